@@ -1,0 +1,208 @@
+#include "base/io/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace hanrei::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error last_error() { return Error{std::generic_category().message(errno)}; }
+
+/// A file descriptor which closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return fd_; }
+  bool ok() const { return fd_ >= 0; }
+  /// Closes now and tells whether that went well.
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+/// A file which goes away again unless it is renamed.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
+  ~TemporaryFile() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  bool rename_to(const std::string& target) {
+    if (::rename(path_.c_str(), target.c_str()) != 0) return false;
+    path_.clear();
+    return true;
+  }
+
+ private:
+  std::string path_;
+};
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::string temporary_name() {
+  static std::atomic<unsigned> counter{0};
+  return fmt::format(".hanrei-{}-{}.tmp", ::getpid(), counter++);
+}
+
+bool is_within(const fs::path& inner, const fs::path& outer) {
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+/// Walks one folder tree for list_files().
+class Lister {
+ public:
+  Lister(fs::path real_root, std::string_view suffix, std::vector<RefusedPath>* refused)
+      : real_root_(std::move(real_root)), suffix_(suffix), refused_(refused) {}
+
+  void walk(const fs::path& folder) {
+    std::error_code trouble;
+    fs::directory_iterator entry(folder, trouble);
+    for (; !trouble && entry != fs::directory_iterator(); entry.increment(trouble)) {
+      if (entry->path().filename().native().front() != '.') visit(entry->path());
+    }
+    if (trouble) refuse(folder, trouble.message());
+  }
+
+  std::vector<std::string> found;
+
+ private:
+  void visit(const fs::path& path) {
+    std::error_code trouble;
+    const fs::file_status itself = fs::symlink_status(path, trouble);
+    if (trouble) return refuse(path, trouble.message());
+    if (fs::is_directory(itself)) return walk(path);
+    if (fs::is_symlink(itself)) {
+      const fs::path real = fs::canonical(path, trouble);
+      if (trouble) return refuse(path, trouble.message());
+      if (!is_within(real, real_root_)) return refuse(path, "leads out of the folder");
+      if (!fs::is_regular_file(real, trouble)) return;
+    } else if (!fs::is_regular_file(itself)) {
+      return;
+    }
+    const std::string& name = path.native();
+    if (name.size() >= suffix_.size() &&
+        std::string_view(name).substr(name.size() - suffix_.size()) == suffix_) {
+      found.push_back(name);
+    }
+  }
+
+  void refuse(const fs::path& path, std::string reason) {
+    if (refused_) refused_->push_back(RefusedPath{path.native(), std::move(reason)});
+  }
+
+  fs::path real_root_;
+  std::string_view suffix_;
+  std::vector<RefusedPath>* refused_;
+};
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  // Without O_NONBLOCK a pipe would keep us waiting before we can refuse it.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file.ok()) return last_error();
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) return last_error();
+  if (S_ISDIR(info.st_mode)) return Error{"it is a folder"};
+  if (!S_ISREG(info.st_mode)) return Error{"it is not a regular file"};
+  const Error too_large{fmt::format("it is larger than {} bytes", max_bytes)};
+  if (static_cast<std::uintmax_t>(info.st_size) > max_bytes) return too_large;
+
+  std::string text;
+  std::size_t used = 0;
+  text.resize(static_cast<std::size_t>(info.st_size) + 1);
+  while (true) {
+    const ssize_t got = ::read(file.get(), text.data() + used, text.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return last_error();
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+    if (used > max_bytes) return too_large;
+    if (used == text.size()) text.resize(text.size() * 2);
+  }
+  text.resize(used);
+  return text;
+}
+
+Result<void> write_file_atomic(const std::string& path, std::string_view text) {
+  std::error_code trouble;
+  fs::path target(path);
+  if (fs::is_symlink(fs::symlink_status(target, trouble))) {
+    target = fs::canonical(target, trouble);
+    if (trouble) return Error{trouble.message()};
+  }
+  struct stat old {};
+  const bool replaces = ::stat(target.c_str(), &old) == 0;
+  if (!replaces && errno != ENOENT) return last_error();
+  if (replaces && S_ISDIR(old.st_mode)) return Error{"it is a folder"};
+  if (replaces && !S_ISREG(old.st_mode)) return Error{"it is not a regular file"};
+  if (target.filename().empty()) return Error{"it names no file"};
+
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const std::string aside = (folder / temporary_name()).native();
+  Descriptor file(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file.ok()) return last_error();
+  TemporaryFile temporary(aside);
+  if (replaces && ::fchmod(file.get(), old.st_mode & 07777) != 0) return last_error();
+  if (!write_all(file.get(), text) || ::fsync(file.get()) != 0 || !file.close()) {
+    return last_error();
+  }
+  if (!temporary.rename_to(target.native())) return last_error();
+  // The new name is in place; flushing the folder only makes it survive a power cut.
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.ok()) ::fsync(directory.get());
+  return {};
+}
+
+std::vector<std::string> list_files(const std::string& root, std::string_view suffix,
+                                    std::vector<RefusedPath>* refused) {
+  std::error_code trouble;
+  const fs::path real_root = fs::canonical(root, trouble);
+  if (trouble) {
+    if (refused) refused->push_back(RefusedPath{root, trouble.message()});
+    return {};
+  }
+  Lister lister(real_root, suffix, refused);
+  lister.walk(root);
+  std::sort(lister.found.begin(), lister.found.end());
+  if (refused) {
+    std::sort(refused->begin(), refused->end(),
+              [](const RefusedPath& a, const RefusedPath& b) { return a.path < b.path; });
+  }
+  return std::move(lister.found);
+}
+
+}  // namespace hanrei::base

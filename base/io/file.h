@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace hanrei::base {
+
+/// The whole content of a regular file. Folders, devices and pipes are refused, as are files
+/// larger than `max_bytes`. The message of an Error is the reason, without the path.
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 64u << 20);
+
+/// Replaces the content of a file in one step: a temporary file beside it, flushed to the disk,
+/// then renamed. On failure the old file is as it was and no temporary file stays. Permissions of
+/// a file already there are kept; a symbolic link is followed to the file it names; devices and
+/// pipes are refused. The message of an Error is the reason, without the path.
+Result<void> write_file_atomic(const std::string& path, std::string_view text);
+
+/// A path that was left out of a listing, and why.
+struct RefusedPath {
+  std::string path;
+  std::string reason;
+};
+
+/// All regular files below `root` whose name ends in `suffix`, sorted bytewise by their path below
+/// `root`; each is `root/...`. Names that begin with a dot are passed over. A symbolic link to a
+/// file within `root` is listed; one to a folder within `root` is not, since its files are listed
+/// at their own place. Links that leave `root` or lead nowhere, and folders that cannot be read,
+/// are left out and told in `refused` if given.
+std::vector<std::string> list_files(const std::string& root, std::string_view suffix,
+                                    std::vector<RefusedPath>* refused = nullptr);
+
+}  // namespace hanrei::base

@@ -1,0 +1,124 @@
+#include "base/text/diagnostic.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "base/check.h"
+
+namespace hanrei::base {
+namespace {
+
+struct Entry {
+  std::string_view code;
+  Severity severity;
+  std::string_view wording[2];  // by Lang
+  std::string_view hint[2];
+};
+
+constexpr Entry kEntries[] = {
+#define DIAG(name, code, severity, en, ja, hint_en, hint_ja) \
+  Entry{code, Severity::severity, {en, ja}, {hint_en, hint_ja}},
+#include "base/diagnostic.def"
+#undef DIAG
+};
+
+const Entry& entry(Code code) {
+  const auto index = static_cast<std::size_t>(code);
+  HANREI_CHECK(index < std::size(kEntries));
+  return kEntries[index];
+}
+
+// Never part of valid UTF-8, so no name from a file can hold it.
+constexpr std::string_view kBetweenLanguages = "\xFF\xFE";
+
+/// `{0}` and so on replaced by the arguments, once: an argument is never searched for braces.
+std::string fill(std::string_view wording, const std::vector<std::string>& args, Lang lang) {
+  std::string out;
+  for (std::size_t i = 0; i < wording.size(); ++i) {
+    const bool placeholder = wording[i] == '{' && i + 2 < wording.size() && wording[i + 2] == '}' &&
+                             wording[i + 1] >= '0' && wording[i + 1] <= '9';
+    if (!placeholder) {
+      out += wording[i];
+      continue;
+    }
+    const auto index = static_cast<std::size_t>(wording[i + 1] - '0');
+    out += index < args.size() ? in_lang(args[index], lang) : std::string_view("?");
+    i += 2;
+  }
+  return out;
+}
+
+}  // namespace
+
+void DiagnosticLog::add(Code code, Span span, std::vector<std::string> args) {
+  all_.push_back(Diagnostic{code, code_severity(code), span, std::move(args), {}});
+}
+
+Diagnostic& DiagnosticLog::last() {
+  HANREI_CHECK(!all_.empty());
+  return all_.back();
+}
+
+std::size_t DiagnosticLog::error_count() const {
+  return static_cast<std::size_t>(std::count_if(
+      all_.begin(), all_.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; }));
+}
+
+void DiagnosticLog::sort(const SourceMap& sources) {
+  const auto order = [&](const Diagnostic& d) {
+    return std::make_tuple(sources.path(d.span.file), d.span.begin, code_text(d.code), d.span.end);
+  };
+  std::stable_sort(all_.begin(), all_.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    const auto left = order(a);
+    const auto right = order(b);
+    return left != right ? left < right : a.args < b.args;
+  });
+  all_.erase(std::unique(all_.begin(), all_.end()), all_.end());
+}
+
+const std::vector<Code>& all_codes() {
+  static const std::vector<Code> codes = [] {
+    std::vector<Code> all;
+    for (std::size_t i = 0; i < std::size(kEntries); ++i) all.push_back(static_cast<Code>(i));
+    return all;
+  }();
+  return codes;
+}
+
+std::string_view code_text(Code code) { return entry(code).code; }
+
+Severity code_severity(Code code) { return entry(code).severity; }
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Note: return "note";
+    case Severity::Question: return "question";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
+  }
+  HANREI_CHECK(false, "unknown severity");
+}
+
+std::string message(const Diagnostic& diagnostic, Lang lang) {
+  return fill(entry(diagnostic.code).wording[static_cast<int>(lang)], diagnostic.args, lang);
+}
+
+std::string hint(const Diagnostic& diagnostic, Lang lang) {
+  return fill(entry(diagnostic.code).hint[static_cast<int>(lang)], diagnostic.args, lang);
+}
+
+std::string in_both(std::string_view en, std::string_view ja) {
+  std::string text(en);
+  text += kBetweenLanguages;
+  text += ja;
+  return text;
+}
+
+std::string_view in_lang(std::string_view text, Lang lang) {
+  const std::size_t gap = text.find(kBetweenLanguages);
+  if (gap == std::string_view::npos) return text;
+  return lang == Lang::En ? text.substr(0, gap) : text.substr(gap + kBetweenLanguages.size());
+}
+
+}  // namespace hanrei::base

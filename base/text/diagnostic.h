@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text/source_map.h"
+
+namespace hanrei::base {
+
+/// How much a diagnostic matters. Only errors stop the work.
+enum class Severity { Note, Question, Warning, Error };
+
+/// The diagnostics of base/diagnostic.def, in its order.
+enum class Code {
+#define DIAG(name, code, severity, en, ja, hint_en, hint_ja) name,
+#include "base/diagnostic.def"
+#undef DIAG
+};
+
+/// Something wrong in a file which the user wrote, with its place.
+struct Diagnostic {
+  Code code{};
+  Severity severity = Severity::Error;
+  Span span;
+  std::vector<std::string> args;
+  std::vector<std::pair<Span, std::string>> notes;  // other places involved; see in_lang()
+
+  friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
+};
+
+/// Collects diagnostics; the stage which found one goes on.
+class DiagnosticLog {
+ public:
+  /// Adds one with the severity from base/diagnostic.def.
+  void add(Code code, Span span, std::vector<std::string> args = {});
+  /// The one added last, for adding notes to it; only when there is one.
+  Diagnostic& last();
+
+  bool has_errors() const { return error_count() != 0; }
+  std::size_t error_count() const;
+  const std::vector<Diagnostic>& all() const { return all_; }
+
+  /// Sorts by path, offset and code, and drops exact duplicates. Those without a place come first.
+  void sort(const SourceMap& sources);
+
+ private:
+  std::vector<Diagnostic> all_;
+};
+
+/// The language of messages.
+enum class Lang { En, Ja };
+
+/// Every code there is, in the order of base/diagnostic.def.
+const std::vector<Code>& all_codes();
+/// The stable text of a code, such as `HR1001`.
+std::string_view code_text(Code code);
+/// The severity a code has in base/diagnostic.def.
+Severity code_severity(Code code);
+/// `note`, `question`, `warning` or `error`.
+std::string_view severity_name(Severity severity);
+/// What is wrong, with the arguments filled in. A missing argument shows as `?`.
+std::string message(const Diagnostic& diagnostic, Lang lang);
+/// How to mend it; may be empty.
+std::string hint(const Diagnostic& diagnostic, Lang lang);
+
+/// An argument or note in both languages, for words rather than names:
+/// `log.add(code, span, {in_both("a number", "数")})`.
+std::string in_both(std::string_view en, std::string_view ja);
+/// The text of an argument or note in one language; text not made by in_both() as it is.
+std::string_view in_lang(std::string_view text, Lang lang);
+
+}  // namespace hanrei::base

@@ -1,0 +1,158 @@
+#include "base/text/unicode.h"
+
+#include <fmt/format.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include <cstdint>
+
+#include "base/check.h"
+
+namespace hanrei::base {
+namespace {
+
+/// One step through UTF-8: a code point, or an ill-formed run of bytes.
+struct Step {
+  UChar32 c;  // negative when ill-formed
+  std::string_view bytes;
+};
+
+Step next_char(std::string_view text, std::size_t& offset) {
+  const std::size_t begin = offset;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  auto i = static_cast<std::int64_t>(offset);
+  const auto size = static_cast<std::int64_t>(text.size());
+  UChar32 c = 0;
+  U8_NEXT(bytes, i, size, c);
+  offset = static_cast<std::size_t>(i);
+  return Step{c, text.substr(begin, offset - begin)};
+}
+
+bool is_ascii(std::string_view text) {
+  for (const char byte : text) {
+    if (static_cast<unsigned char>(byte) >= 0x80) return false;
+  }
+  return true;
+}
+
+int char_width(UChar32 c) {
+  if (c < 0) return 1;
+  if (c >= 0x20 && c < 0x7F) return 1;
+  const std::uint32_t category = U_GET_GC_MASK(c);
+  if (category & (U_GC_CC_MASK | U_GC_CF_MASK | U_GC_MN_MASK | U_GC_ME_MASK)) return 0;
+  if (c >= 0x1160 && c <= 0x11FF) return 0;  // vowels and finals that join the Hangul before them
+  const int wide = u_getIntPropertyValue(c, UCHAR_EAST_ASIAN_WIDTH);
+  return wide == U_EA_WIDE || wide == U_EA_FULLWIDTH ? 2 : 1;
+}
+
+/// Characters which a terminal obeys rather than shows, or which hide or reorder others.
+bool is_unsafe(UChar32 c) {
+  return (U_GET_GC_MASK(c) & (U_GC_CC_MASK | U_GC_CF_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) != 0;
+}
+
+std::string nfkc_casefold(std::string_view text) {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* normalizer = icu::Normalizer2::getNFKCCasefoldInstance(status);
+  HANREI_CHECK(U_SUCCESS(status), "ICU without its normalization data");
+  std::string out;
+  icu::StringByteSink<std::string> sink(&out);
+  normalizer->normalizeUTF8(0,
+                            icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())),
+                            sink, nullptr, status);
+  HANREI_CHECK(U_SUCCESS(status), "ICU cannot normalize");
+  return out;
+}
+
+/// Hiragana and katakana stand in the same order, 0x60 apart. In UTF-8 both take three bytes.
+std::string hiragana_to_katakana(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const Step step = next_char(text, i);
+    const bool hiragana =
+        (step.c >= 0x3041 && step.c <= 0x3096) || step.c == 0x309D || step.c == 0x309E;
+    if (!hiragana) {
+      out += step.bytes;
+      continue;
+    }
+    const auto katakana = static_cast<std::uint32_t>(step.c + 0x60);
+    out += static_cast<char>(0xE0 | (katakana >> 12));
+    out += static_cast<char>(0x80 | ((katakana >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (katakana & 0x3F));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::size_t count_chars(std::string_view utf8) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < utf8.size(); ++count) next_char(utf8, i);
+  return count;
+}
+
+int display_width(std::string_view utf8) {
+  int width = 0;
+  for (std::size_t i = 0; i < utf8.size();) width += char_width(next_char(utf8, i).c);
+  return width;
+}
+
+std::size_t valid_utf8_prefix(std::string_view bytes) {
+  for (std::size_t i = 0; i < bytes.size();) {
+    const std::size_t begin = i;
+    if (next_char(bytes, i).c < 0) return begin;
+  }
+  return bytes.size();
+}
+
+bool valid_utf8(std::string_view bytes) { return valid_utf8_prefix(bytes) == bytes.size(); }
+
+std::string safe_terminal(std::string_view text, bool keep_newlines) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const Step step = next_char(text, i);
+    if (step.c < 0) {
+      for (const char byte : step.bytes) {
+        out += fmt::format("\\x{{{:02x}}}", static_cast<unsigned char>(byte));
+      }
+    } else if (step.c == '\n' || step.c == '\t') {
+      if (keep_newlines) {
+        out += step.bytes;
+      } else {
+        out += step.c == '\n' ? "\\n" : "\\t";
+      }
+    } else if (is_unsafe(step.c)) {
+      out += fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(step.c));
+    } else {
+      out += step.bytes;
+    }
+  }
+  return out;
+}
+
+std::string pad(std::string_view text, int width) {
+  std::string out(text);
+  const int missing = width - display_width(text);
+  if (missing > 0) out.append(static_cast<std::size_t>(missing), ' ');
+  return out;
+}
+
+std::string fold(std::string_view text) {
+  if (is_ascii(text)) {
+    std::string out(text);
+    for (char& c : out) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+  }
+  const std::string katakana = hiragana_to_katakana(nfkc_casefold(text));
+  // わ followed by a combining voicing mark has no hiragana of its own, but a katakana: ヷ.
+  const bool combining_mark =
+      katakana.find("\u3099") != std::string::npos || katakana.find("\u309A") != std::string::npos;
+  return combining_mark ? nfkc_casefold(katakana) : katakana;
+}
+
+}  // namespace hanrei::base

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hanrei::base {
+
+/// Number of code points; an ill-formed sequence of bytes counts as one.
+std::size_t count_chars(std::string_view utf8);
+
+/// Columns taken up on a terminal: East Asian wide and full-width 2, combining and invisible 0.
+int display_width(std::string_view utf8);
+
+/// Whether the bytes are valid UTF-8 (no surrogates, no overlong forms).
+bool valid_utf8(std::string_view bytes);
+
+/// Length of the longest prefix which is valid UTF-8.
+std::size_t valid_utf8_prefix(std::string_view bytes);
+
+/// Makes text from a file harmless on a terminal: control characters, bidirectional overrides,
+/// zero-width characters and invalid bytes become visible, like `\u{1b}` or `\x{ff}`. Newline and
+/// tab show as `\n` and `\t`, unless `keep_newlines`, which keeps both.
+std::string safe_terminal(std::string_view text, bool keep_newlines = false);
+
+/// Fills up with spaces to `width` columns; text already as wide is returned as it is.
+std::string pad(std::string_view text, int width);
+
+/// The form in which text is compared: NFKC, case folded, hiragana turned into katakana.
+/// Ill-formed bytes stay as they are.
+std::string fold(std::string_view text);
+
+}  // namespace hanrei::base

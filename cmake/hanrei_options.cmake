@@ -1,0 +1,27 @@
+# How everything is compiled. The build type is Release unless a preset says otherwise.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+add_library(hanrei_options INTERFACE)
+# Without the path of the checkout in it, the same source gives the same program anywhere.
+target_compile_options(hanrei_options INTERFACE
+  -Wall -Wextra -Wshadow "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+if(HANREI_WERROR)
+  target_compile_options(hanrei_options INTERFACE -Werror)
+endif()
+if(HANREI_SANITIZE)
+  add_compile_options(-fsanitize=${HANREI_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${HANREI_SANITIZE})
+endif()

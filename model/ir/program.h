@@ -1,0 +1,489 @@
+// The typed program: what a game folder means once every name is resolved and every expression typed.
+//
+// Plain values. Tables own, ids name: an id is the index into the table of the same name in `Program`,
+// -1 is "none". Every record keeps the place it was written at and the clauses it states (`by`).
+// Nothing here knows a game; `docs/language.md` is the reference of the forms.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text/source_map.h"
+
+namespace hanrei::model {
+
+using base::Span;
+using Id = int32_t;
+inline constexpr Id kNone = -1;
+
+// ---------------------------------------------------------------- types
+
+/// `Ref` names an entity of a sort (player, card, act, effect, or a token sort of the game).
+/// `stay` tells `obj` (a card for one stay in a realm) from `card` (the physical card).
+enum class TypeKind : uint8_t { Error, Bool, Int, Enum, Ref, Price, Set, Zone };
+
+struct Type {
+  TypeKind kind = TypeKind::Error;
+  TypeKind elem = TypeKind::Error;  ///< of a Set: Enum or Ref
+  Id id = kNone;                    ///< enum or sort (of the element, for a Set)
+  bool stay = false;
+  bool operator==(const Type&) const = default;
+};
+
+/// The sorts every game has; token sorts follow.
+enum : Id { kPlayerSort = 0, kCardSort = 1, kActSort = 2, kEffectSort = 3 };
+
+inline Type bool_type() { return {TypeKind::Bool}; }
+inline Type int_type() { return {TypeKind::Int}; }
+inline Type enum_type(Id e) { return {TypeKind::Enum, TypeKind::Error, e}; }
+inline Type ref_type(Id sort, bool stay = false) { return {TypeKind::Ref, TypeKind::Error, sort, stay}; }
+inline Type set_type(const Type& t) { return {TypeKind::Set, t.kind, t.id, t.stay}; }
+inline Type elem_type(const Type& t) { return {t.elem, TypeKind::Error, t.id, t.stay}; }
+
+// ---------------------------------------------------------------- expressions
+
+using ExprId = Id;
+
+enum class Op : uint8_t {
+  Const,      ///< value
+  Local,      ///< id: slot of the running frame
+  Temp,       ///< id: slot of the evaluation (quantifier variable, derived argument, `self` of a provision)
+  EvArg,      ///< id: signal, value: argument of the nearest frame that raised it
+  GameAttr,   ///< id: attribute of the game
+  Attr,       ///< a: target, id: attribute, value: Reading
+  ZoneSet,    ///< id: zone, a: owner or none: the cards there
+  KindSet,    ///< id: kind: all entities that satisfy it
+  AllOf,      ///< every member of the type's universe
+  Call,       ///< id: derived, args
+  Table,      ///< id: table, args
+  Not, Neg, And, Or, Implies,
+  Add, Sub, Mul, Div, Mod, Min2, Max2,
+  Eq, Ne, Lt, Le,
+  In,         ///< a: element, b: set (ZoneSet and KindSet are tested directly)
+  Subset, Union, Inter, Diff,
+  If,         ///< a ? b : c
+  Quant,      ///< value: QuantKind, id: temp slot, a: set, b: where or none, c: body or none
+  SetOf,      ///< args
+  Size,       ///< a: set or ZoneSet (which also counts lots)
+  Present,    ///< a: obj still in its stay
+  CardOf,     ///< a: the physical card, present or gone
+  Running,    ///< id: procedure, args: none; value: index into step ranges
+  Breaks,     ///< id: limit or none (any limit of `value` group)
+  Pays,       ///< args: set of tokens, price, witnesses; id: kinds attr, value: labels attr
+  Icons,      ///< a: price: number of icons
+  TopOf,      ///< id: zone, a: owner: top named card, or none when only a lot is there
+  CountOf,    ///< id: zone, a: owner: size of its lot
+  Would,      ///< id: index into would-statements, a: body
+  Raised,     ///< id: signal: ghost, was it raised
+  Ran,        ///< id: procedure, value: step ordinal: ghost
+  Result,     ///< of the game: an enum of the outcomes
+  Says,       ///< a: effect; value: index into strings
+  Outer,      ///< the act inside whose declaration this act was declared
+  ThisAct,    ///< the act of the running frame
+  Fits,       ///< the presented things of the effect are still in their domains
+  EffectOf,   ///< a: an effect; value 0: its price
+  Amended,    ///< id: amendment that applies here
+  Uses,       ///< a: an effect: how often it was used this turn
+};
+
+enum class Reading : uint8_t { Now, Base, Printed, View };
+enum class QuantKind : uint8_t { All, Any, Count, Sum, Min, Max, SetQ, The, UnionQ };
+
+struct Expr {
+  Op op = Op::Const;
+  Type type;
+  Id id = kNone;
+  int64_t value = 0;
+  ExprId a = kNone, b = kNone, c = kNone;
+  std::vector<ExprId> args;
+  Span span;
+};
+
+// ---------------------------------------------------------------- statements and steps
+
+enum class AssignOp : uint8_t { Set, Add, Sub, With, Without };
+enum class StmtKind : uint8_t { Assign, Move, MoveTop, Modify, Expire, Spawn, Vanish, Finish, Nothing };
+enum class ModOp : uint8_t { Add, Mul, Set, Floor, Cap, With, Without };
+
+struct Stmt {
+  StmtKind kind = StmtKind::Nothing;
+  AssignOp assign = AssignOp::Set;
+  ModOp mod = ModOp::Add;
+  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Vanish: a set; MoveTop: owner
+  ExprId value = kNone;   ///< Assign, Modify: value; Finish: the player
+  Id id = kNone;          ///< Move, MoveTop: zone to; Modify: attribute; Expire: duration; Spawn: sort
+  Id from = kNone;        ///< MoveTop: zone from
+  ExprId owner = kNone;   ///< Move, MoveTop: owner of the zone, or the host
+  Id until = kNone;       ///< Modify: duration
+  bool win = false;       ///< Finish
+  int site = 0;           ///< Modify: number of the creating site
+  std::vector<std::pair<Id, ExprId>> attrs;  ///< Move, Spawn
+  Span span;
+};
+
+enum class DomainKind : uint8_t { One, Some, Int, YesNo };
+
+/// A choice: who picks, from what.
+struct Choose {
+  Id var = kNone;  ///< local slot
+  std::string name;
+  DomainKind domain = DomainKind::One;
+  ExprId who = kNone;      ///< a player; none: nobody (the document is silent)
+  Id elem = kNone;         ///< temp that holds the candidate while `where` is evaluated
+  ExprId set = kNone;      ///< One, Some: the candidates; Int: lower bound
+  ExprId where = kNone;    ///< over `elem`; Int: upper bound
+  ExprId such = kNone;     ///< Some: over `var`
+  ExprId size = kNone;     ///< Some: exact number
+  bool at_least_one = false;
+  bool or_none = false;    ///< an empty domain gives none instead of aborting the frame
+  bool designates = false;
+  Span span;
+};
+
+enum class StepKind : uint8_t {
+  Do, Call, Choose, Window, Offer, Process, Recheck, Simul, Each, Loop, Branch, Judge, Abort, Stop, Note
+};
+
+struct Step;
+struct Arm {
+  ExprId cond = kNone;  ///< none: else
+  std::vector<Step> steps;
+};
+struct Step {
+  StepKind kind = StepKind::Note;
+  std::string name;           ///< as printed: `4`, `④`; empty when the step has none
+  int ordinal = -1;           ///< number of the named step in its procedure
+  std::vector<Id> by;
+  ExprId cond = kNone;        ///< `if`
+  std::vector<Stmt> stmts;
+  bool together = false;
+  Id callee = kNone;          ///< Call: procedure; Window: none; Offer: exchange
+  std::vector<ExprId> args;
+  std::vector<Id> signals;    ///< Window
+  Id result = kNone;          ///< Call, Process: local that receives "was not aborted"
+  Choose choose;
+  std::vector<Arm> arms;      ///< Branch; Each, Loop, Simul: arms[0].steps
+  Id var = kNone;             ///< Each: local of the member
+  ExprId set = kNone;         ///< Each: the members
+  ExprId again = kNone;       ///< Loop: while
+  ExprId ask = kNone;         ///< Loop: the player who decides to go round again
+  int bound = 0;              ///< Loop, Offer
+  Id order = kNone;           ///< Simul
+  bool judge_end = false;     ///< Simul opens a court
+  bool edges_end = false;     ///< Simul keeps edges until its end
+  bool others = false;        ///< Process: what the other seats keep in the exchange that carried this act out
+  bool defer = false;         ///< Judge waits for the end of the court
+  bool effect = false;        ///< Call of the effect that this act presents
+  Span span;
+};
+
+struct Local {
+  std::string name;
+  Type type;
+  bool open = false;
+};
+
+/// `span`: the frame aborts when `cond` is true at a step boundary between two steps.
+struct Guard {
+  int from = 0, to = 0;  ///< ordinals
+  ExprId cond = kNone;
+  std::vector<int> then;  ///< ordinals of the steps that run before the frame ends
+  std::vector<Id> by;
+};
+
+struct Procedure {
+  std::string name;
+  int params = 0;               ///< locals[0..params)
+  std::vector<Local> locals;
+  ExprId cond = kNone;          ///< a call whose `if` is false is no event
+  std::vector<Step> steps;
+  std::vector<std::string> step_names;  ///< by ordinal
+  std::vector<Id> did;                  ///< by ordinal: local that records that the step had its effect, or none
+  std::vector<Guard> guards;
+  std::vector<int> abort_then;  ///< steps that run when the frame aborts
+  std::vector<Id> by;
+  Span span;
+};
+
+// ---------------------------------------------------------------- schema
+
+struct EnumDef { std::string name; std::vector<std::string> members; Span span; };
+struct SortDef { std::string name; int pool = 0; Id until = kNone; Span span; };
+enum class Nature : uint8_t { Printed, Stored };
+enum class Life : uint8_t { Card, Stay };
+
+struct AttrDef {
+  std::string name;
+  Id sort = kNone;             ///< none: of the game
+  Type type;
+  Nature nature = Nature::Stored;
+  Life life = Life::Card;
+  bool modifiable = false;
+  ExprId base = kNone;         ///< where the fold starts; Temp 0 is self
+  ExprId fallback = kNone;     ///< default at arrival, or at the start
+  int64_t scope_lo = INT64_MIN, scope_hi = INT64_MAX;
+  std::vector<Id> by;
+  Span span;
+};
+
+enum class ZoneOwner : uint8_t { Player, Card, Game };
+enum class ZoneOrder : uint8_t { None, Pile, Slots, Grid };
+struct ZoneDef {
+  std::string name;
+  ZoneOwner of = ZoneOwner::Player;
+  ZoneOrder order = ZoneOrder::None;
+  std::string sees;
+  Id realm = kNone;
+  bool lot = false;
+  std::vector<Stmt> host_leaves;  ///< over Temp 0
+  std::vector<Id> by;
+  Span span;
+};
+struct KindDef { std::string name; ExprId is = kNone; std::vector<Id> by; Span span; };
+struct DerivedDef { std::string name; std::vector<Local> args; Type type; ExprId is = kNone; int temps = 0; std::vector<Id> by; Span span; };
+struct TableDef { std::string name; std::vector<Type> args; std::vector<std::vector<int64_t>> rows; Span span; };
+
+struct SignalDef {
+  std::string name;
+  std::vector<Local> args;
+  Id order = kNone;      ///< of the automatic part
+  Id exchange = kNone;   ///< of the declaration part
+  bool court = false;
+  std::vector<Id> covers;
+  std::vector<std::string> aka;
+  std::vector<Id> by;
+  Span span;
+};
+
+enum class Next : uint8_t { Other, OtherIfAble, Same };
+enum class Pass : uint8_t { Free, IfUnable };
+enum class Hold : uint8_t { One, Round, All };
+enum class Resolve : uint8_t { AtOnce, Seats, FirstDeclared, LastDeclared, Later };
+enum class Close : uint8_t { Silent, OneRound, NobodyAble };
+struct ExchangeDef {
+  std::string name;
+  std::vector<ExprId> seats;   ///< over the locals of the frame that offers: Asked is not available
+  Next next = Next::Other;
+  Pass pass = Pass::Free;
+  Hold hold = Hold::Round;
+  Resolve resolve = Resolve::Seats;
+  Close close = Close::OneRound;
+  std::map<Id, int> quota;     ///< act -> most per seat
+  std::vector<std::string> menu;
+  Id answer = kNone;
+  int bound = 8;
+  std::vector<Id> by;
+  Span span;
+};
+enum class Commit : uint8_t { Stepwise, Whole };
+struct OrderDef { std::string name; ExprId orderer = kNone; Commit commit = Commit::Stepwise; bool skip_lapsed = true; std::vector<Id> by; Span span; };
+
+// ---------------------------------------------------------------- provisions
+
+/// Where a provision comes from: clauses (`by`) or a card's text (`card`, spans of it).
+struct Source {
+  std::vector<Id> by;
+  Id card = kNone;
+  std::vector<std::string> spans;
+  bool hedged = false;
+};
+
+struct Price {
+  std::vector<int64_t> icons, labels;
+  std::string text;
+  bool operator==(const Price&) const = default;
+};
+
+/// What a used card or ability does. Locals: 0 self, 1 me, then the presented things.
+struct EffectDef {
+  std::string name;            ///< empty: the card's own effect
+  Id card = kNone;
+  Id price = kNone;            ///< none: not printed
+  bool priced = false;
+  std::vector<Choose> present;
+  Id proc = kNone;             ///< its procedure
+  Id pay_proc = kNone;         ///< pays the price's other part: local 0 self, 1 me; none: nothing else to pay
+  int uses = 0;                ///< most per turn, 0: free
+  std::string words;           ///< the joined spans, for `says`
+  Source source;
+  Span span;
+};
+
+struct ActDef {
+  std::string name;
+  std::vector<std::string> tags;
+  std::vector<Choose> present;  ///< locals 1.. of the frame; local 0 is `me`
+  Id effect_of = kNone;         ///< local of the card whose effect is presented
+  bool effect_named = false;    ///< its named effects (abilities) instead of the card's own
+  Id effect_local = kNone;      ///< local that holds the effect; its own presented things follow
+  std::vector<std::pair<std::string, ExprId>> needs;
+  Id counter = kNone;           ///< attribute that counts uses
+  Id declare = kNone, process = kNone;  ///< procedures that share their locals
+  bool takes_answer = false;
+  Source source;
+  Span span;
+};
+
+enum class NormMode : uint8_t { Permit, Forbid, Oblige };
+enum class NormEvent : uint8_t { Act, Designate, Affect, Any };
+struct Norm {
+  std::string id;
+  NormMode mode = NormMode::Permit;
+  NormEvent event = NormEvent::Act;
+  Id act = kNone;                     ///< none: any act (with `tag`)
+  std::string tag;
+  int on_self = -1;                   ///< this presented thing is the card itself
+  std::vector<Id> menus;              ///< signals (>= 0) or exchanges (-2 - id); empty: anywhere
+  ExprId cond = kNone;                ///< Temp 0 self (card norms), 1 me, 2.. presented things
+  bool exclusive = false;             ///< `others: forbid`
+  std::vector<Id> over;               ///< clauses it contradicts
+  Source source;
+  Span span;
+};
+
+struct Static {
+  std::string id;
+  bool for_all = false;               ///< Temp 1 ranges over `domain`, else the target is an expression over self
+  ExprId domain = kNone;
+  ExprId target = kNone;
+  Id attr = kNone;
+  ModOp op = ModOp::Add;
+  ExprId amount = kNone;              ///< Temp 0 self, Temp 1 target
+  ExprId cond = kNone;
+  Source source;
+  Span span;
+};
+
+struct Trigger {
+  std::string id;
+  ExprId domain = kNone;              ///< for: the set its subject ranges over; none: no subject (or self)
+  bool edge = false;
+  ExprId becomes = kNone;             ///< edge: Temp 0 is the subject
+  Id signal = kNone;
+  bool on_act_end = false;
+  ExprId cond = kNone;                ///< `if`, over the frame: local 0 subject
+  ExprId may = kNone;                 ///< who may decline
+  Id proc = kNone;                    ///< local 0: subject
+  Source source;
+  Span span;
+};
+
+struct Limit {
+  std::string id;
+  ExprId domain = kNone;              ///< Temp 0 ranges over it
+  ExprId holds = kNone;
+  bool always = true;
+  Id repair = kNone;                  ///< procedure, local 0 is the subject
+  Source source;
+  Span span;
+};
+
+struct Ending {
+  std::string id;
+  ExprId domain = kNone;              ///< Temp 0
+  ExprId when = kNone;
+  ExprId hold = kNone;
+  bool at_once = true;
+  bool wins = false;                  ///< else the subject's player loses
+  Source source;
+  Span span;
+};
+
+struct Amend {
+  std::string target;                 ///< procedure[step] or the id of a provision
+  Id proc = kNone; int ordinal = -1;
+  ExprId cond = kNone;                ///< over the frame of the amended step, Temp 0 self
+  std::vector<std::pair<Id, ExprId>> with;  ///< attribute -> value, for a `move`
+  bool voids = false;
+  Source source;
+  Span span;
+};
+
+struct Defeat { std::string id; std::string winner, loser; Source source; Span span; };
+
+struct ReadingDef {
+  std::string name;
+  std::string title_ja, title_en;
+  std::string fallback;
+  std::vector<std::string> options;
+  std::vector<std::string> why_ja, why_en;
+  Span span;
+};
+
+struct Clause {
+  std::string id, kind, title, ja, en;
+  Span span;
+};
+
+struct CardDef {
+  std::string name;
+  bool invented = false;
+  std::vector<std::pair<Id, int64_t>> printed;   ///< attribute -> value
+  std::vector<std::pair<std::string, std::string>> text;  ///< span -> words, in order
+  std::vector<Id> effects, norms, statics, triggers, amends;
+  Span span;
+};
+
+// ---------------------------------------------------------------- the program
+
+struct Program {
+  std::string game, title_ja, title_en;
+  std::vector<std::string> players;
+  int depth = 32;
+
+  std::vector<EnumDef> enums;      ///< 0: card names, 1: results
+  std::vector<SortDef> sorts;
+  std::vector<AttrDef> attrs;
+  std::vector<ZoneDef> zones;
+  std::vector<std::string> realms;
+  std::vector<KindDef> kinds;
+  std::vector<DerivedDef> derived;
+  std::vector<TableDef> tables;
+  std::vector<SignalDef> signals;
+  std::vector<std::string> durations;
+  std::vector<ExchangeDef> exchanges;
+  std::vector<OrderDef> orders;
+
+  std::vector<Expr> exprs;
+  std::deque<Procedure> procedures;  ///< a deque: references survive growth
+  std::vector<ActDef> acts;
+  std::vector<EffectDef> effects;
+  std::vector<Norm> norms;
+  std::vector<Static> statics;
+  std::vector<Trigger> triggers;
+  std::vector<Limit> limits;
+  std::vector<Ending> endings;
+  std::vector<Amend> amends;
+  std::vector<Defeat> defeats;
+  std::vector<Price> prices;
+  std::vector<ReadingDef> readings;
+  std::map<std::string, std::string> chosen;  ///< reading -> option this program was compiled with
+  std::vector<Clause> clauses;
+  std::vector<CardDef> cards;
+  std::vector<std::vector<Stmt>> woulds;
+  std::vector<std::string> strings;
+  std::vector<std::pair<Id, std::pair<int, int>>> ranges;  ///< of Running: procedure, ordinals
+  ExprId active = kNone;           ///< when a card's provisions count; Temp 0 is the card
+  int modify_sites = 0;
+  Id turn_player = kNone;
+
+  const Expr& operator[](ExprId e) const { return exprs[static_cast<size_t>(e)]; }
+};
+
+inline constexpr Id kCardNames = 0, kResults = 1;
+/// Results: 0 none, 1.. win(player), then draw.
+enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
+
+/// Values of references: >= 0 the entity, -1 none, -2-k: entity k, whose stay is over.
+/// Presented things an effect may have at most.
+inline constexpr int kEffectArgs = 3;
+
+inline constexpr int64_t kNobody = -1;
+inline int64_t gone(int64_t k) { return -2 - k; }
+inline int64_t card_of(int64_t v) { return v < -1 ? -2 - v : v; }
+
+}  // namespace hanrei::model

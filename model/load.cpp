@@ -1,0 +1,78 @@
+#include <algorithm>
+
+#include "base/io/file.h"
+#include "base/json/read.h"
+#include "model/model.h"
+#include "model/passes/compiler.h"
+
+namespace hanrei::model {
+namespace {
+
+constexpr int64_t kFormat = 1;
+
+std::optional<base::Json> read(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
+  base::Result<std::string> text = base::read_file(path);
+  if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
+  auto json = base::read_json(sources, sources.add(path, std::move(*text)), log);
+  if (!json) return std::nullopt;
+  if (const base::Json* format = json->find("format"); format != nullptr && format->integer > kFormat) {
+    log.add(base::Code::NewerFormat, format->span, {std::to_string(format->integer), std::to_string(kFormat)});
+    return std::nullopt;
+  }
+  return json;
+}
+
+}  // namespace
+
+std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder, base::DiagnosticLog& log) {
+  Game g;
+  g.folder = folder;
+  auto game = read(sources, folder + "/game.json", log);
+  if (!game) return std::nullopt;
+  g.game = std::move(*game);
+  for (const auto& [sub, list] : {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
+    std::vector<base::RefusedPath> refused;
+    for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
+      if (auto json = read(sources, path, log)) list->push_back(std::move(*json));
+    }
+    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, g.game.span, {"`" + r.path + "`: " + r.reason});
+  }
+  if (const base::Json* readings = g.game.find("readings"); readings != nullptr) {
+    for (const base::Json& r : readings->items) {
+      ReadingDef d;
+      d.span = r.span;
+      const auto text = [](const base::Json* j) { return j != nullptr && j->is(base::Json::Kind::String) ? j->string : std::string(); };
+      d.name = text(r.find("reading"));
+      d.fallback = text(r.find("default"));
+      if (const base::Json* t = r.find("title")) { d.title_ja = text(t->find("ja")); d.title_en = text(t->find("en")); }
+      if (const base::Json* o = r.find("options")) for (const base::Member& m : o->members) {
+        d.options.push_back(m.key);
+        d.why_ja.push_back(text(m.value.find("ja")));
+        d.why_en.push_back(text(m.value.find("en")));
+      }
+      if (d.name.empty() || std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, r.span, {d.name, d.fallback});
+      g.readings.push_back(std::move(d));
+    }
+  }
+  return g;
+}
+
+Program compile(const Game& game, const std::map<std::string, std::string>& chosen, const base::SourceMap& sources, base::DiagnosticLog& log) {
+  Program program;
+  program.readings = game.readings;
+  for (const ReadingDef& r : game.readings) {
+    const auto it = chosen.find(r.name);
+    program.chosen[r.name] = it == chosen.end() ? r.fallback : it->second;
+  }
+  std::vector<base::Json> resolved;
+  resolved.reserve(game.rulebook.size() + game.cards.size());
+  std::vector<const base::Json*> rulebook, cards;
+  for (const base::Json& j : game.rulebook) { resolved.push_back(apply_readings(j, program.chosen, log)); rulebook.push_back(&resolved.back()); }
+  for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, program.chosen, log)); cards.push_back(&resolved.back()); }
+  Compiler compiler(program, sources, log);
+  compiler.game(game.game);
+  if (program.players.size() == 2) compiler.files(rulebook, cards);
+  return program;
+}
+
+}  // namespace hanrei::model
