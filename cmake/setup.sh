@@ -1,8 +1,11 @@
-# Shared by ./hanrei and ./test: packages, configuring and building. To be sourced by bash.
-# Everything said here goes to standard error. Any failure ends the script with 70.
+# shellcheck shell=bash
+# Shared by ./hanrei and ./test: packages, configuring and building. To be sourced by bash, with the
+# top of the checkout in $root. Everything said here goes to standard error. Any failure ends the
+# script with 70.
 #
 #   HANREI_SETUP=never   install nothing: print the command and stop
 
+: "${root:?}"
 packages=(g++ cmake ninja-build pkg-config ccache libz3-dev nlohmann-json3-dev libpugixml-dev
           libfmt-dev libicu-dev libcli11-dev catch2)
 
@@ -53,8 +56,9 @@ install_packages() {
   [ "${HANREI_SETUP:-}" = never ] && die "HANREI_SETUP=never: nothing was installed"
   command -v apt-get >/dev/null || die "there is no apt-get here: install their like by hand"
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null && sudo -n true 2>/dev/null ||
+    if ! sudo -n true 2>/dev/null; then
       die "that takes root: run it as root, then try again"
+    fi
     as_root=(sudo -n)
   fi
 
@@ -97,14 +101,14 @@ build() {
   shift
   have_packages || install_packages
   say "building ($preset; the log is build/$preset.log)"
+  # What was configured for a checkout elsewhere, before it was moved or copied, is of no use.
+  if [ -e "$folder/CMakeCache.txt" ] &&
+    ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder"
+  fi
   mkdir -p "$folder"
   : >"$log"
   touch "$folder/.stamp.new"  # a change made from now on makes the result stale
-  # A checkout which was moved cannot use what was configured elsewhere.
-  if [ -e "$folder/CMakeCache.txt" ] &&
-    ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
-    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
-  fi
   (
     cd "$root" || exit 1
     if [ ! -e "$folder/build.ninja" ] || [ CMakePresets.json -nt "$folder/build.ninja" ]; then

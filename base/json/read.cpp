@@ -260,8 +260,7 @@ std::optional<Json> read_json(const SourceMap& sources, Span file, DiagnosticLog
   }
 
   std::string text(original.substr(0, file.end));
-  // SourceMap has passed over one byte order mark. The parser would do so too: there is one at
-  // most.
+  // SourceMap has passed over one byte order mark, and the parser would pass over another.
   if (text.compare(file.begin, 3, "\xEF\xBB\xBF") == 0) text.replace(file.begin, 3, "???");
   bool good = check_utf8(text, file, log);
 

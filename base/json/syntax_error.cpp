@@ -201,8 +201,8 @@ SyntaxError explain_syntax_error(std::string_view text, Span file, const ReadSta
     const bool like_number =
         !found.empty() && is_number_char(found.front()) && found[0] != 'e' && found[0] != 'E';
     expected = like_number ? in_both("a number", "数") : in_both("a value", "値");
-    if (!found.empty() &&
-        number_length(found) == found.size()) {  // and yet not accepted: no such number can be held
+    if (!found.empty() && number_length(found) == found.size()) {
+      // A number, and yet not accepted: no such number can be held.
       error.code = Code::NumberOutOfRange;
       error.args = {std::string(found.substr(0, kMaxShown))};
       error.mend = SyntaxError::Mend::Number;

@@ -88,6 +88,7 @@ enum class Op : uint8_t {
   EffectOf,   ///< a: an effect; value 0: its price
   Amended,    ///< id: amendment that applies here
   Uses,       ///< a: an effect: how often it was used this turn
+  Let,        ///< id: symbolic quantity of a situation
 };
 
 enum class Reading : uint8_t { Now, Base, Printed, View };

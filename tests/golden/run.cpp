@@ -210,10 +210,12 @@ std::string diff(const std::string& expected, const std::string& seen) {
 }
 
 Outcome run_case(const std::string& program, const fs::path& folder, bool accept) {
-  std::string args = read(folder / "args").value_or("");
-  replace_all(args, "{here}", folder.string());
-  replace_all(args, "{root}", HANREI_ROOT);
-  const Run result = run(program, folder, split_words(args));
+  std::vector<std::string> words = split_words(read(folder / "args").value_or(""));
+  for (std::string& word : words) {  // once split: the path of a checkout may have spaces
+    replace_all(word, "{here}", folder.string());
+    replace_all(word, "{root}", HANREI_ROOT);
+  }
+  const Run result = run(program, folder, std::move(words));
   const std::string seen = transcript(result);
 
   if (folder.filename().string().rfind("fail_", 0) == 0 && result.exit == "exit 0") {

@@ -1,0 +1,153 @@
+#include "checker/semantics/world.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace hanrei::checker {
+
+using model::Op;
+using model::Type;
+using model::TypeKind;
+
+int World::universe(const Type& t) const {
+  if (t.kind == TypeKind::Enum) return static_cast<int>(program->enums[static_cast<size_t>(t.id)].members.size());
+  if (t.id == model::kPlayerSort) return 2;
+  if (t.id == model::kCardSort) return cards;
+  if (t.id == model::kActSort) return slots;
+  if (t.id == model::kEffectSort) return static_cast<int>(effects.size());
+  const TokenSort* s = token_sort(t.id);
+  return s == nullptr ? 0 : s->pool;
+}
+
+std::string World::show(const Type& t, int64_t v) const {
+  switch (t.kind) {
+    case TypeKind::Bool: return v != 0 ? "true" : "false";
+    case TypeKind::Enum: {
+      const auto& m = program->enums[static_cast<size_t>(t.id)].members;
+      return v >= 0 && static_cast<size_t>(v) < m.size() ? m[static_cast<size_t>(v)] : "?";
+    }
+    case TypeKind::Ref: {
+      if (v == model::kNobody) return "none";
+      if (t.id == model::kPlayerSort) return program->players[static_cast<size_t>(v)];
+      if (t.id == model::kCardSort) return (v < 0 ? "gone " : "") + card_ids[static_cast<size_t>(model::card_of(v))];
+      if (t.id == model::kEffectSort) {
+        const EffectInstance& e = effects[static_cast<size_t>(v)];
+        const std::string& name = program->effects[static_cast<size_t>(e.effect)].name;
+        return card_ids[static_cast<size_t>(e.card)] + (name.empty() ? "" : "《" + name + "》");
+      }
+      return program->sorts[static_cast<size_t>(t.id)].name + " " + std::to_string(v + 1);
+    }
+    case TypeKind::Set: {
+      std::string out;
+      const Type e = model::elem_type(t);
+      for (int i = 0; i < universe(e); ++i) if (v >> i & 1) out += (out.empty() ? "" : ", ") + show(e, i);
+      return "{" + out + "}";
+    }
+    case TypeKind::Price: return v >= 0 ? program->prices[static_cast<size_t>(v)].text : "none";
+    case TypeKind::Int:
+    case TypeKind::Zone:
+    case TypeKind::Error: break;
+  }
+  return std::to_string(v);
+}
+
+std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered& lowered, const rulings::Case& q, std::string& why) {
+  auto w = std::make_unique<World>();
+  w->program = &p;
+  w->code = &lowered;
+  w->question = &q;
+  w->cards = static_cast<int>(q.situation.cards.size());
+  if (w->cards > kMaxCards) { why = "more than " + std::to_string(kMaxCards) + " cards"; return nullptr; }
+  for (const rulings::SituationCard& c : q.situation.cards) { w->card_ids.push_back(c.id); w->card_defs.push_back(c.def); }
+
+  // What there is.
+  for (size_t s = 0; s < p.sorts.size(); ++s) if (s > model::kEffectSort) w->tokens.push_back({static_cast<Id>(s), p.sorts[s].pool, 0});
+  w->triggers.resize(p.signals.size());
+  w->permits.resize(p.acts.size());
+  const auto each_card = [&](Id def, const auto& use) { for (int k = 0; k < w->cards; ++k) if (w->card_defs[static_cast<size_t>(k)] == def) use(k); };
+  for (size_t i = 0; i < p.effects.size(); ++i) each_card(p.effects[i].card, [&](int k) { w->effects.push_back({static_cast<Id>(i), k}); });
+  // in the order of the cards, then of their provisions
+  std::stable_sort(w->effects.begin(), w->effects.end(), [](const EffectInstance& a, const EffectInstance& b) { return a.card < b.card; });
+  for (size_t i = 0; i < p.statics.size(); ++i) {
+    if (p.statics[i].source.card == kNone) w->statics.push_back({static_cast<Id>(i), -1});
+    else each_card(p.statics[i].source.card, [&](int k) { w->statics.push_back({static_cast<Id>(i), k}); });
+  }
+  std::stable_sort(w->statics.begin(), w->statics.end(), [](const Instance& a, const Instance& b) { return a.card < b.card; });
+  for (size_t i = 0; i < p.triggers.size(); ++i) {
+    const model::Trigger& t = p.triggers[i];
+    std::vector<Instance> list;
+    if (t.source.card != kNone) each_card(t.source.card, [&](int k) { list.push_back({static_cast<Id>(i), k}); });
+    else if (t.domain == kNone || t.on_act_end) list.push_back({static_cast<Id>(i), -1});
+    else {
+      const int n = p[t.domain].type.kind == TypeKind::Set ? w->universe(model::elem_type(p[t.domain].type)) : 0;
+      for (int k = 0; k < n; ++k) list.push_back({static_cast<Id>(i), k});
+    }
+    std::vector<Instance>& into = t.on_act_end ? w->act_end : t.edge ? w->edges : w->triggers[static_cast<size_t>(std::max(t.signal, 0))];
+    if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
+    into.insert(into.end(), list.begin(), list.end());
+  }
+  if (w->edges.size() > 62) { why = "more than 62 instances of edge triggers"; return nullptr; }
+  for (const auto& list : w->triggers) if (list.size() > 62) { why = "more than 62 triggers of one signal"; return nullptr; }
+  for (size_t i = 0; i < p.norms.size(); ++i) {
+    const model::Norm& n = p.norms[i];
+    const auto add = [&](int k) {
+      const Instance x{static_cast<Id>(i), k};
+      if (n.event == model::NormEvent::Designate) { if (n.mode == model::NormMode::Forbid) w->designate_forbids.push_back(x); return; }
+      if (n.event == model::NormEvent::Affect) { if (n.mode == model::NormMode::Forbid) w->affect_forbids.push_back(x); return; }
+      if (n.mode == model::NormMode::Forbid) { w->forbids.push_back(x); return; }
+      if (n.mode != model::NormMode::Permit) return;
+      for (size_t a = 0; a < p.acts.size(); ++a) {
+        const bool tagged = n.tag.empty() || std::find(p.acts[a].tags.begin(), p.acts[a].tags.end(), n.tag) != p.acts[a].tags.end();
+        if ((n.act == kNone && tagged) || n.act == static_cast<Id>(a)) w->permits[a].push_back(x);
+      }
+    };
+    if (n.source.card == kNone) add(-1);
+    else each_card(n.source.card, add);
+  }
+
+  // Ghosts: what the claims ask to have been raised or run.
+  const auto ghost = [&](const model::Expr& e) {
+    if (e.op == Op::Raised && std::find(w->ghosts.signals.begin(), w->ghosts.signals.end(), e.id) == w->ghosts.signals.end()) w->ghosts.signals.push_back(e.id);
+    const std::pair<Id, int> step{e.id, static_cast<int>(e.value)};
+    if (e.op == Op::Ran && std::find(w->ghosts.steps.begin(), w->ghosts.steps.end(), step) == w->ghosts.steps.end()) w->ghosts.steps.push_back(step);
+  };
+  std::function<void(ExprId)> walk = [&](ExprId e) {
+    if (e == kNone) return;
+    ghost(p[e]);
+    for (ExprId k : {p[e].a, p[e].b, p[e].c}) walk(k);
+    for (ExprId k : p[e].args) walk(k);
+  };
+  for (const rulings::Claim& c : q.claims) {
+    walk(c.expr); walk(c.iff); walk(c.is);
+    for (ExprId e : c.of) walk(e);
+    for (const rulings::Outcome& o : c.outcomes) { walk(o.cond); for (ExprId e : o.values) walk(e); }
+  }
+
+  // The layout.
+  int at = 0;
+  w->attr_cell.assign(p.attrs.size(), -1);
+  w->attr_table.assign(p.attrs.size(), -1);
+  for (size_t a = 0; a < p.attrs.size(); ++a) {
+    const model::AttrDef& d = p.attrs[a];
+    int n = 1;
+    if (d.sort != kNone) n = d.sort == model::kPlayerSort ? 2 : d.sort == model::kCardSort ? w->cards : w->token_sort(d.sort) != nullptr ? w->token_sort(d.sort)->pool : 0;
+    if (d.nature == model::Nature::Printed) { w->attr_table[a] = w->printed_size; w->printed_size += n; }
+    else { w->attr_cell[a] = at; at += n; }
+  }
+  w->zone_cell = at; at += w->cards;
+  w->lot_cell.assign(p.zones.size(), -1);
+  for (size_t z = 0; z < p.zones.size(); ++z) if (p.zones[z].lot) { w->lot_cell[z] = at; at += 2; }
+  for (TokenSort& t : w->tokens) { t.alive = at; at += t.pool; }
+  w->edge_cell = at++;
+  w->uses_cell = at; at += static_cast<int>(w->effects.size());
+  w->ghost_cell = at; at += static_cast<int>(w->ghosts.signals.size() + w->ghosts.steps.size());
+  for (const model::ActDef& a : p.acts) w->slot_size = std::max({w->slot_size, static_cast<int>(p.procedures[static_cast<size_t>(a.process)].locals.size()), static_cast<int>(p.procedures[static_cast<size_t>(a.declare)].locals.size())});
+  if (p.acts.empty()) w->slots = 0;
+  w->slot_cell = at; at += w->slots * w->slot_size;
+  w->amount_cell = at; at += w->modifiers + static_cast<int>(w->statics.size());
+  w->modifiers += static_cast<int>(w->statics.size());
+  w->frames_cell = at;
+  return w;
+}
+
+}  // namespace hanrei::checker

@@ -1,0 +1,74 @@
+// A world: one program in one situation. Which entities there are, how a state is laid out, which
+// triggers, norms and statics exist. Everything in it is fixed while the situation is explored.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/ir/code.h"
+#include "rulings/ruling.h"
+
+namespace hanrei::checker {
+
+using model::ExprId;
+using model::Id;
+using model::kNone;
+
+/// The most cards of one situation, and the most tokens of one sort.
+inline constexpr int kMaxCards = 60;
+
+/// Something a card does: a static, a trigger or a norm, of one physical card (or -1, of the rulebook).
+struct Instance { Id provision = kNone; int card = -1; };
+struct EffectInstance { Id effect = kNone; int card = -1; };
+
+struct TokenSort { Id sort = kNone; int pool = 0; int alive = 0; };  ///< alive: first of the cells that tell which exist
+
+struct GhostUse { std::vector<Id> signals; std::vector<std::pair<Id, int>> steps; };
+
+struct World {
+  const model::Program* program = nullptr;
+  const model::Lowered* code = nullptr;
+  const rulings::Case* question = nullptr;
+
+  int cards = 0;
+  std::vector<std::string> card_ids;
+  std::vector<Id> card_defs;
+
+  // ---- layout of the cells
+  std::vector<int> attr_cell;        ///< first cell of a stored attribute; -1: printed
+  std::vector<int> attr_table;       ///< first entry of a printed attribute in the printed table; -1: stored
+  int printed_size = 0;
+  int zone_cell = 0;                 ///< one per card: zone * 2 + owner
+  std::vector<int> lot_cell;         ///< two per zone, -1: no lots
+  int edge_cell = 0;                 ///< memory of the edges: one set
+  int uses_cell = 0;                 ///< one per effect instance
+  int ghost_cell = 0;
+  int slot_cell = 0, slot_size = 0;  ///< locals of declared acts
+  int amount_cell = 0;               ///< frozen amounts of modifiers
+  int frames_cell = 0;               ///< locals of the frames follow
+
+  std::vector<TokenSort> tokens;
+  std::vector<EffectInstance> effects;
+  std::vector<Instance> statics;
+  std::vector<std::vector<Instance>> triggers;   ///< by signal
+  std::vector<Instance> edges;
+  std::vector<Instance> act_end;
+  std::vector<std::vector<Instance>> permits;    ///< by act
+  std::vector<Instance> forbids, designate_forbids, affect_forbids;
+  std::vector<Id> menu_signals;                  ///< by signal: may anything be declared there
+  GhostUse ghosts;
+  int slots = 8;
+  int modifiers = 10;
+
+  const TokenSort* token_sort(Id sort) const { for (const TokenSort& t : tokens) if (t.sort == sort) return &t; return nullptr; }
+  int universe(const model::Type& elem) const;
+  /// What a value of the type is called: a card's id, a member's name, a number.
+  std::string show(const model::Type& type, int64_t value) const;
+};
+
+/// Lays a world out. `lowered` must belong to the program. Nothing when a limit of the tool is passed;
+/// then `why` says which.
+std::unique_ptr<World> make_world(const model::Program& program, const model::Lowered& lowered, const rulings::Case& question, std::string& why);
+
+}  // namespace hanrei::checker

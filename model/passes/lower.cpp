@@ -1,0 +1,452 @@
+// Steps -> code. Before and after, for a step `{"n": 5, "if": φ, "do": s}`:
+//
+//     Branch φ else L;  Stmts s;  Settle;  Mark did;  L:
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "model/ir/code.h"
+
+namespace hanrei::model {
+namespace {
+
+class Lowering {
+ public:
+  explicit Lowering(const Program& p) : p_(p) {}
+
+  Lowered run() {
+    out_.windows = static_cast<Id>(p_.procedures.size());
+    out_.exchanges = out_.windows + static_cast<Id>(p_.signals.size());
+    out_.book = out_.exchanges + static_cast<Id>(p_.exchanges.size());
+    footprints();
+    for (size_t i = 0; i < p_.procedures.size(); ++i) procedure(static_cast<Id>(i));
+    for (size_t i = 0; i < p_.signals.size(); ++i) window(static_cast<Id>(i));
+    for (size_t i = 0; i < p_.exchanges.size(); ++i) exchange(static_cast<Id>(i));
+    book();
+    for (size_t i = 0; i < p_.signals.size(); ++i) {
+      std::vector<Id> all;
+      const std::function<void(Id)> visit = [&](Id s) {
+        if (std::find(all.begin(), all.end(), s) != all.end()) return;
+        all.push_back(s);
+        for (Id c : p_.signals[static_cast<size_t>(s)].covers) visit(c);
+      };
+      visit(static_cast<Id>(i));
+      out_.raises.push_back(std::move(all));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // ---- footprints
+
+  void reads(ExprId e, Footprint& f, std::set<std::pair<int, Id>>& seen) const {
+    if (e == kNone) return;
+    const Expr& x = p_[e];
+    switch (x.op) {
+      case Op::Attr:
+      case Op::GameAttr: {
+        f.set(static_cast<size_t>(x.id));
+        const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+        if (seen.insert({0, x.id}).second) {
+          reads(a.base, f, seen);
+          if (a.modifiable && static_cast<Reading>(x.value) == Reading::Now) {
+            f.set(kEffectsBit);
+            for (const Static& s : p_.statics) if (s.attr == x.id) { reads(s.domain, f, seen); reads(s.target, f, seen); reads(s.amount, f, seen); reads(s.cond, f, seen); }
+          }
+        }
+        break;
+      }
+      case Op::ZoneSet: case Op::TopOf: case Op::CountOf: case Op::Size: case Op::AllOf: f.set(kZoneBit); f.set(kTokenBit); break;
+      case Op::KindSet: if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen); f.set(kZoneBit); break;
+      case Op::Call: if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen); break;
+      case Op::Breaks: { const Limit& l = p_.limits[static_cast<size_t>(x.id)]; if (seen.insert({3, x.id}).second) { reads(l.domain, f, seen); reads(l.holds, f, seen); } break; }
+      case Op::Running: f.set(kStackBit); break;
+      case Op::Would: f.set(); break;
+      default: break;
+    }
+    for (ExprId k : {x.a, x.b, x.c}) reads(k, f, seen);
+    for (ExprId k : x.args) reads(k, f, seen);
+  }
+  Footprint reads_of(std::initializer_list<ExprId> exprs) const {
+    Footprint f;
+    std::set<std::pair<int, Id>> seen;
+    for (ExprId e : exprs) reads(e, f, seen);
+    return f;
+  }
+  Footprint writes_of(const Stmt& s) const {
+    Footprint f;
+    switch (s.kind) {
+      case StmtKind::Assign: if (s.target != kNone && (p_[s.target].op == Op::Attr || p_[s.target].op == Op::GameAttr)) f.set(static_cast<size_t>(p_[s.target].id)); break;
+      case StmtKind::Move:
+      case StmtKind::MoveTop:
+        f.set(kZoneBit); f.set(kEffectsBit);
+        for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) f.set(a);
+        for (const auto& [a, v] : s.attrs) f.set(static_cast<size_t>(a));
+        break;
+      case StmtKind::Modify: f.set(static_cast<size_t>(s.id)); f.set(kEffectsBit); break;
+      case StmtKind::Expire: f.set(kEffectsBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].modifiable) f.set(a); break;
+      case StmtKind::Spawn:
+      case StmtKind::Vanish: f.set(kTokenBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort > kEffectSort) f.set(a); break;
+      case StmtKind::Finish:
+      case StmtKind::Nothing: break;
+    }
+    return f;
+  }
+  void footprints() {
+    for (const Limit& l : p_.limits) out_.limit_reads.push_back(reads_of({l.domain, l.holds}));
+    for (const Trigger& t : p_.triggers) out_.edge_reads.push_back(t.edge ? reads_of({t.domain, t.becomes, t.cond}) : Footprint{});
+    for (const Ending& e : p_.endings) out_.ending_reads.push_back(reads_of({e.domain, e.when, e.hold}));
+    for (const Static& s : p_.statics) { (void)s; Footprint f = reads_of({p_.active}); f.set(kZoneBit); out_.static_reads.push_back(f); }
+  }
+
+  // ---- emitting
+
+  struct Ctx {
+    Code* code;
+    const Procedure* proc = nullptr;
+    const ActDef* act = nullptr;
+    int ordinal = -1;
+    std::vector<int> aborts;     ///< instructions whose target is the abort exit
+    std::vector<int> depth;
+  };
+
+  int emit(Ctx& c, OpCode code, const Step* s = nullptr) {
+    Instr i;
+    i.code = code;
+    i.ordinal = c.ordinal;
+    if (s != nullptr) { i.by = s->by; i.span = s->span; }
+    if (c.proc != nullptr && i.by.empty()) i.by = c.proc->by;
+    c.code->ins.push_back(std::move(i));
+    return static_cast<int>(c.code->ins.size()) - 1;
+  }
+  Instr& at(Ctx& c, int i) { return c.code->ins[static_cast<size_t>(i)]; }
+  int here(const Ctx& c) const { return static_cast<int>(c.code->ins.size()); }
+  Id local(Ctx& c, const std::string& name, const Type& t) { c.code->locals.push_back({name, t, false}); return static_cast<Id>(c.code->locals.size()) - 1; }
+
+  void stmts(Ctx& c, const std::vector<Stmt>& list, bool joint, const Step& s) {
+    const auto one = [&](std::vector<Stmt> group, bool j) {
+      Footprint w;
+      bool commits = false;
+      for (const Stmt& st : group) { w |= writes_of(st); commits = commits || st.kind != StmtKind::Nothing; }
+      const int i = emit(c, OpCode::Stmts, &s);
+      at(c, i).stmts = std::move(group);
+      at(c, i).flag = j;
+      if (commits && w.any()) { const int k = emit(c, OpCode::Settle, &s); at(c, k).index = static_cast<int>(out_.settle.size()); out_.settle.push_back(w); }
+    };
+    if (joint) one(list, true);
+    else for (const Stmt& st : list) one({st}, false);
+  }
+
+  void block(Ctx& c, const std::vector<Step>& steps) { for (const Step& s : steps) step(c, s); }
+
+  void step(Ctx& c, const Step& s) {
+    if (s.ordinal >= 0 && s.ordinal != c.ordinal && !s.name.empty() && s.kind != StepKind::Loop) {
+      c.ordinal = s.ordinal;
+      guards(c, s);
+    }
+    int skip = -1;
+    const int first = here(c);
+    if (s.cond != kNone) { skip = emit(c, OpCode::Branch, &s); at(c, skip).cond = s.cond; }
+    body(c, s);
+    if (s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr && static_cast<size_t>(s.ordinal) < c.proc->did.size()) {
+      const int m = emit(c, OpCode::Mark, &s);
+      at(c, m).slot = c.proc->did[static_cast<size_t>(s.ordinal)];
+    }
+    if (skip >= 0) at(c, skip).target = here(c);
+    if (first < here(c) && !s.name.empty()) at(c, first).begins = true;
+  }
+
+  /// A guarded span is polled where a step of it begins.
+  void guards(Ctx& c, const Step& s) {
+    if (c.proc == nullptr) return;
+    for (const Guard& g : c.proc->guards) {
+      if (c.ordinal < g.from || c.ordinal > g.to) continue;
+      if (std::find(g.then.begin(), g.then.end(), c.ordinal) != g.then.end()) continue;
+      const int i = emit(c, OpCode::Branch, &s);
+      // true: leave; Branch jumps when its condition is false, so the exit follows it
+      at(c, i).cond = g.cond;
+      at(c, i).by = g.by;
+      c.aborts.push_back(emit(c, OpCode::Jump, &s));
+      at(c, i).target = here(c);
+    }
+  }
+
+  void abort_here(Ctx& c, const Step& s) { c.aborts.push_back(emit(c, OpCode::Jump, &s)); }
+
+  void body(Ctx& c, const Step& s) {
+    switch (s.kind) {
+      case StepKind::Do: stmts(c, s.stmts, s.together, s); break;
+      case StepKind::Call: {
+        const int i = emit(c, s.effect ? OpCode::Effect : OpCode::Call, &s);
+        at(c, i).id = s.callee;
+        at(c, i).args = s.args;
+        at(c, i).slot = s.result;
+        break;
+      }
+      case StepKind::Choose: {
+        const int i = emit(c, OpCode::Choose, &s);
+        at(c, i).index = static_cast<int>(out_.choices.size());
+        out_.choices.push_back(s.choose);
+        if (!s.choose.or_none) c.aborts.push_back(i);
+        break;
+      }
+      case StepKind::Window: {
+        const int i = emit(c, OpCode::Window, &s);
+        at(c, i).id = s.signals[0];
+        at(c, i).args = s.args;
+        break;
+      }
+      case StepKind::Offer: { const int i = emit(c, OpCode::Offer, &s); at(c, i).id = s.callee; break; }
+      case StepKind::Process: {
+        // carried out one after another; the local tells whether all were
+        if (s.result != kNone) { const int m = emit(c, OpCode::Mark, &s); at(c, m).slot = s.result; }
+        const int i = emit(c, OpCode::Process, &s);
+        at(c, i).id = s.others ? 1 : 0;
+        at(c, i).slot = s.result;
+        break;
+      }
+      case StepKind::Recheck: {
+        std::vector<int> fails;
+        if (c.act != nullptr) for (const auto& [name, cond] : c.act->needs) {
+          const int i = emit(c, OpCode::Branch, &s);
+          at(c, i).cond = cond;
+          fails.push_back(i);
+        }
+        if (fails.empty()) break;
+        const int over = emit(c, OpCode::Jump, &s);
+        for (int i : fails) at(c, i).target = here(c);
+        for (const Arm& arm : s.arms) block(c, arm.steps);
+        abort_here(c, s);
+        at(c, over).target = here(c);
+        break;
+      }
+      case StepKind::Simul: simul(c, s); break;
+      case StepKind::Each: {
+        const Id rest = local(c, "rest", set_type(c.code->locals[static_cast<size_t>(s.var)].type));
+        const int init = emit(c, OpCode::EachInit, &s);
+        at(c, init).slot = rest;
+        at(c, init).cond = s.set;
+        const int enter = emit(c, OpCode::LoopEnter, &s);
+        const int next = emit(c, OpCode::EachNext, &s);
+        at(c, next).slot = rest;
+        at(c, next).slot2 = s.var;
+        for (const Arm& arm : s.arms) block(c, arm.steps);
+        const int back = emit(c, OpCode::LoopBack, &s);
+        at(c, back).target = next;
+        at(c, next).target = here(c);
+        const int exit = emit(c, OpCode::LoopExit, &s);
+        c.code->loops.push_back({enter, exit, kNone});
+        break;
+      }
+      case StepKind::Loop: {
+        const int enter = emit(c, OpCode::LoopEnter, &s);
+        const int head = here(c);
+        at(c, enter).target = s.bound;
+        if (s.again != kNone && s.ask == kNone) { const int b = emit(c, OpCode::Branch, &s); at(c, b).cond = s.again; block(c, s.arms[0].steps); const int back = emit(c, OpCode::LoopBack, &s); at(c, back).target = head; at(c, back).index = s.bound; at(c, b).target = here(c); }
+        else {
+          block(c, s.arms[0].steps);
+          if (s.ordinal >= 0) { c.ordinal = s.ordinal; guards(c, s); }
+          const int again = emit(c, OpCode::Again, &s);
+          at(c, again).cond = s.ask;
+          at(c, again).target = head;
+          at(c, again).index = s.bound;
+          at(c, again).begins = true;
+        }
+        const int exit = emit(c, OpCode::LoopExit, &s);
+        c.code->loops.push_back({enter, exit, kNone});
+        break;
+      }
+      case StepKind::Branch: {
+        std::vector<int> ends;
+        for (const Arm& arm : s.arms) {
+          int b = -1;
+          if (arm.cond != kNone) { b = emit(c, OpCode::Branch, &s); at(c, b).cond = arm.cond; }
+          block(c, arm.steps);
+          ends.push_back(emit(c, OpCode::Jump, &s));
+          if (b >= 0) at(c, b).target = here(c);
+        }
+        for (int e : ends) at(c, e).target = here(c);
+        break;
+      }
+      case StepKind::Judge: { const int i = emit(c, OpCode::Judge, &s); at(c, i).flag = s.defer; break; }
+      case StepKind::Abort: abort_here(c, s); break;
+      case StepKind::Stop: emit(c, OpCode::Return, &s); break;
+      case StepKind::Note: break;
+    }
+  }
+
+  void simul(Ctx& c, const Step& s) {
+    const int begin = here(c);
+    Id court = kNone;
+    if (s.judge_end) { court = local(c, "court", bool_type()); const int i = emit(c, OpCode::CourtBegin, &s); at(c, i).slot = court; }
+    const Id rest = local(c, "rest", int_type()), item = local(c, "item", int_type());
+    const int init = emit(c, OpCode::SimulInit, &s);
+    at(c, init).slot = rest;
+    for (const Arm& arm : s.arms) at(c, init).args.push_back(arm.cond);
+    const int enter = emit(c, OpCode::LoopEnter, &s);
+    const int pick = emit(c, OpCode::SimulPick, &s);
+    at(c, pick).slot = rest;
+    at(c, pick).slot2 = item;
+    at(c, pick).id = s.order;
+    const int go = emit(c, OpCode::SimulGo, &s);
+    at(c, go).slot = item;
+    const int back_target = pick;
+    std::vector<int> targets;
+    for (const Arm& arm : s.arms) {
+      targets.push_back(here(c));
+      block(c, arm.steps);
+      const int back = emit(c, OpCode::LoopBack, &s);
+      at(c, back).target = back_target;
+    }
+    at(c, go).targets = targets;
+    at(c, pick).target = here(c);
+    const int exit = emit(c, OpCode::LoopExit, &s);
+    c.code->loops.push_back({enter, exit, kNone});
+    if (s.edges_end) {
+      c.code->quiet.push_back({begin, here(c) - 1, kNone});
+      const int k = emit(c, OpCode::Settle, &s);
+      Footprint all; all.set();
+      at(c, k).index = static_cast<int>(out_.settle.size());
+      out_.settle.push_back(all);
+    }
+    if (s.judge_end) {
+      c.code->courts.push_back({begin, here(c), court});
+      const int i = emit(c, OpCode::CourtEnd, &s);
+      at(c, i).slot = court;
+    }
+  }
+
+  void procedure(Id id) {
+    const Procedure& p = p_.procedures[static_cast<size_t>(id)];
+    Code code;
+    code.name = p.name;
+    code.id = id;
+    code.params = p.params;
+    code.locals = p.locals;
+    Ctx c{&code, &p, nullptr, -1, {}, {}};
+    for (const ActDef& a : p_.acts) if (a.process == id || a.declare == id) { c.act = &a; code.act = a.process == id; }
+    if (p.cond != kNone) { const int b = emit(c, OpCode::Branch); at(c, b).cond = p.cond; const int over = emit(c, OpCode::Jump); at(c, b).target = here(c); emit(c, OpCode::Abort); at(c, over).target = here(c); }
+    block(c, p.steps);
+    emit(c, OpCode::Return);
+    if (!c.aborts.empty()) {
+      const int exit = here(c);
+      for (int i : c.aborts) at(c, i).target = exit;
+      // the steps that run when the frame aborts: those of the first guard, or of `aborts`
+      std::vector<int> then = p.abort_then;
+      for (const Guard& g : p.guards) if (then.empty()) then = g.then;
+      std::vector<int> saved = std::move(c.aborts);
+      c.aborts.clear();
+      for (int ordinal : then) for (const Step& s : p.steps) if (s.ordinal == ordinal) { c.ordinal = -1; Step copy = s; step_without_guards(c, copy); }
+      for (int i : c.aborts) at(c, i).target = exit;
+      c.ordinal = -1;
+      emit(c, OpCode::Abort);
+    }
+    std::reverse(code.loops.begin(), code.loops.end());
+    std::sort(code.loops.begin(), code.loops.end(), [](const Region& a, const Region& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
+    out_.codes.push_back(std::move(code));
+  }
+
+  void step_without_guards(Ctx& c, const Step& s) {
+    c.ordinal = s.ordinal;
+    int skip = -1;
+    const int first = here(c);
+    if (s.cond != kNone) { skip = emit(c, OpCode::Branch, &s); at(c, skip).cond = s.cond; }
+    body(c, s);
+    if (skip >= 0) at(c, skip).target = here(c);
+    if (first < here(c)) at(c, first).begins = true;
+  }
+
+  void window(Id id) {
+    const SignalDef& s = p_.signals[static_cast<size_t>(id)];
+    Code code;
+    code.name = s.name;
+    code.kind = CodeKind::Window;
+    code.id = id;
+    code.locals = s.args;
+    code.params = static_cast<int>(s.args.size());
+    Ctx c{&code, nullptr, nullptr, -1, {}, {}};
+    const Id rest = local(c, "rest", int_type()), item = local(c, "item", int_type());
+    Id court = kNone;
+    if (s.court) { court = local(c, "court", bool_type()); at(c, emit(c, OpCode::CourtBegin)).slot = court; }
+    const int collect = emit(c, OpCode::Collect);
+    at(c, collect).slot = rest;
+    const int enter = emit(c, OpCode::LoopEnter);
+    const int pick = emit(c, OpCode::PickTrigger);
+    at(c, pick).slot = rest; at(c, pick).slot2 = item; at(c, pick).id = s.order;
+    const int run = emit(c, OpCode::RunTrigger);
+    at(c, run).slot = item;
+    at(c, emit(c, OpCode::LoopBack)).target = pick;
+    at(c, pick).target = here(c);
+    const int exit = emit(c, OpCode::LoopExit);
+    code.loops.push_back({enter, exit, kNone});
+    if (s.court) { code.courts.push_back({0, here(c), court}); at(c, emit(c, OpCode::CourtEnd)).slot = court; }
+    if (s.exchange != kNone) at(c, emit(c, OpCode::Offer)).id = s.exchange;
+    emit(c, OpCode::Return);
+    for (Instr& i : code.ins) if (i.by.empty()) i.by = s.by;
+    out_.codes.push_back(std::move(code));
+  }
+
+  void exchange(Id id) {
+    const ExchangeDef& e = p_.exchanges[static_cast<size_t>(id)];
+    Code code;
+    code.name = e.name;
+    code.kind = CodeKind::Exchange;
+    code.id = id;
+    code.locals = {{"me", ref_type(kPlayerSort), false}};
+    code.params = 1;
+    Ctx c{&code, nullptr, nullptr, -1, {}, {}};
+    for (size_t s = 0; s < e.seats.size(); ++s) local(c, "declared " + std::to_string(s), bool_type());
+    // quota counters: one per quota and seat
+    for (size_t k = 0; k < e.quota.size() * e.seats.size(); ++k) local(c, "quota", int_type());
+    const auto ask = [&](size_t seat, bool again) { const int i = emit(c, OpCode::Ask); at(c, i).id = static_cast<Id>(seat); at(c, i).cond = e.seats[seat]; at(c, i).slot = static_cast<Id>(1 + seat); at(c, i).flag = again; };
+    const int enter = emit(c, OpCode::LoopEnter);
+    const int head = here(c);
+    for (size_t s = 0; s < e.seats.size(); ++s) ask(s, false);
+    if (e.hold == Hold::Round && e.resolve != Resolve::Later) for (size_t s = 0; s + 1 < e.seats.size(); ++s) ask(s, true);
+    if (e.resolve != Resolve::Later) for (size_t s = 0; s < e.seats.size(); ++s) at(c, emit(c, OpCode::RunKept)).id = static_cast<Id>(s);
+    const int end = emit(c, OpCode::EndRound);
+    at(c, end).target = head;
+    at(c, end).flag = e.close == Close::Silent;
+    at(c, end).index = e.bound;
+    const int exit = emit(c, OpCode::LoopExit);
+    code.loops.push_back({enter, exit, kNone});
+    emit(c, OpCode::Return);
+    for (Instr& i : code.ins) i.by = e.by;
+    out_.codes.push_back(std::move(code));
+  }
+
+  void book() {
+    Code code;
+    code.name = "bookkeeping";
+    code.kind = CodeKind::Book;
+    code.locals = {{"rest", int_type(), false}, {"item", int_type(), false}};
+    Ctx c{&code, nullptr, nullptr, -1, {}, {}};
+    const int enter = emit(c, OpCode::LoopEnter);
+    const int scan = emit(c, OpCode::LimitScan);
+    at(c, emit(c, OpCode::LoopBack)).target = scan;
+    at(c, scan).target = here(c);
+    const int exit = emit(c, OpCode::LoopExit);
+    code.loops.push_back({enter, exit, kNone});
+    at(c, emit(c, OpCode::EdgeCollect)).slot = 0;
+    const int enter2 = emit(c, OpCode::LoopEnter);
+    const int pick = emit(c, OpCode::PickEdge);
+    at(c, pick).slot = 0; at(c, pick).slot2 = 1;
+    at(c, emit(c, OpCode::RunEdge)).slot = 1;
+    at(c, emit(c, OpCode::LoopBack)).target = pick;
+    at(c, pick).target = here(c);
+    const int exit2 = emit(c, OpCode::LoopExit);
+    code.loops.push_back({enter2, exit2, kNone});
+    emit(c, OpCode::EndingScan);
+    emit(c, OpCode::Return);
+    out_.codes.push_back(std::move(code));
+  }
+
+  const Program& p_;
+  Lowered out_;
+};
+
+}  // namespace
+
+Lowered lower(const Program& program) { return Lowering(program).run(); }
+
+}  // namespace hanrei::model

@@ -1,0 +1,115 @@
+// A ruling as plain values: the question, the situation, what is played, and what is claimed.
+//
+// Everything here is resolved against a Program: names are ids, expressions are typed. The expressions
+// of a ruling live in the Program it carries (a copy of the game's, with the ruling's own added).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/ir/program.h"
+
+namespace hanrei::rulings {
+
+using base::Span;
+using model::ExprId;
+using model::Id;
+using model::kNone;
+
+/// A quantity the ruling leaves open: every claim about it says *for every value* or *for some value*.
+struct Let {
+  std::string name;
+  std::optional<int64_t> min, max;
+  Span span;
+};
+
+/// A physical card of the situation. `def` is its card, `values` override its attributes.
+struct SituationCard {
+  std::string id;
+  Id def = kNone;
+  std::string name;                             ///< as written in `is`
+  Id zone = kNone;
+  int owner = 0;                                ///< player whose zone it is in
+  int host = -1;                                ///< card it is attached to
+  std::vector<std::pair<Id, ExprId>> values;
+  Span span;
+};
+
+struct Lot { Id zone = kNone; int owner = 0; ExprId count = kNone; };
+struct TokenIn { Id sort = kNone; std::vector<std::pair<Id, ExprId>> values; Span span; };
+struct FrameIn { Id proc = kNone; int ordinal = -1; std::vector<std::pair<Id, ExprId>> locals; Span span; };
+
+struct Situation {
+  std::vector<Let> lets;
+  std::vector<ExprId> where;                    ///< conditions on the lets
+  std::vector<SituationCard> cards;
+  std::vector<Lot> lots;
+  std::vector<TokenIn> tokens;
+  std::vector<std::pair<Id, ExprId>> game;      ///< game attributes
+  std::vector<std::pair<Id, ExprId>> players[2];
+  std::vector<FrameIn> frames;                  ///< bottom first: where play stands
+  std::string at;                               ///< as written
+};
+
+enum class PlayKind : uint8_t { Do, Pass, Choose, Free };
+/// One item of <play>. Do: the act and what it presents, unnamed things stay free. Free: acts that may be
+/// declared whenever they are legal, with the cards named, or any.
+struct PlayItem {
+  PlayKind kind = PlayKind::Do;
+  int by = 0;
+  std::vector<Id> acts;
+  std::vector<std::pair<std::string, std::vector<int64_t>>> args;  ///< presented name -> values (a set has several)
+  std::vector<int64_t> cards;                   ///< Free: only these may be presented first
+  std::string choice;                           ///< Choose: name of the choice
+  std::vector<int64_t> values;
+  Id effect = kNone;                            ///< Do: the named effect
+  Span span;
+};
+
+enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Overrides, Yields, Contradicts, Undetermined };
+enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
+
+struct Outcome { std::vector<ExprId> values; ExprId cond = kNone; };
+struct Claim {
+  ClaimKind kind = ClaimKind::Necessary;
+  Over over = Over::None;
+  ExprId expr = kNone;                ///< necessary, possible, impossible; greatest, least: the value measured
+  ExprId iff = kNone;
+  ExprId is = kNone;                  ///< greatest, least: the claimed value
+  std::vector<ExprId> of;             ///< outcomes: the projection
+  std::vector<std::string> of_text;
+  std::vector<Outcome> outcomes;
+  PlayItem act;                       ///< legal, illegal
+  Id by = kNone;                      ///< illegal by, overrides: the clause
+  std::string what;                   ///< chooser: the choice or order
+  int player = -1;                    ///< chooser
+  bool nobody = false;
+  std::string text;                   ///< as written
+  Span span;
+};
+
+/// One situation with its claims. A ruling has one or several.
+struct Case {
+  std::string id;                     ///< empty when there is only one
+  Situation situation;
+  std::vector<PlayItem> play;
+  std::string until;                  ///< empty: when what the play started is over
+  std::vector<Claim> claims;
+  Span span;
+};
+
+struct Ruling {
+  std::string id, game, status, source, issued, authority;
+  std::string path;
+  std::string title[2], question[2], answer[2];  ///< by base::Lang: English, Japanese
+  std::vector<Id> cites;
+  std::vector<std::string> cite_text;
+  std::vector<std::pair<std::string, std::string>> presumes;
+  std::vector<std::string> supersedes;
+  std::string partial;                ///< what part of the answer the claims leave out; empty: none
+  std::vector<Case> cases;
+  Span span;
+};
+
+}  // namespace hanrei::rulings
