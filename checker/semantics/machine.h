@@ -1,0 +1,130 @@
+// What one move does to a state. Written once, over a value domain; used by every engine and by replay.
+//
+// `step` runs one instruction. It either goes on, or returns alternatives: real choices (somebody decides)
+// or forks (a symbolic condition has to be split). `take` follows one of them.
+#pragma once
+
+#include <functional>
+
+#include "checker/semantics/eval.h"
+
+namespace hanrei::checker {
+
+enum class Status : uint8_t { Continue, Choice, Fork, Done };
+
+/// What happens when an alternative is taken.
+enum class Then : uint8_t { Go, Push, Over, Declare, Toggle, Stay };
+
+template <class Val>
+struct Alt {
+  Val guard{};
+  Then then = Then::Go;
+  int pc = 0;                                   ///< Go, Declare: next instruction of the top frame
+  bool back = false;                            ///< counts a round of the innermost loop
+  std::vector<std::pair<int, Val>> writes;
+  int code = -1, slot = -1;                     ///< Push; Toggle: static instance
+  std::vector<Val> args;                        ///< Push: first locals; Declare: locals of the act
+  int result = 0;
+  uint8_t script = 0;                           ///< the play has come this far
+  int act = -1, effect = -1, seat = 0;          ///< Declare
+  bool keep = true;                             ///< Declare: the exchange holds the act for its seat
+  Move move;
+};
+
+/// Watches a concrete run, for explanations.
+struct Observer {
+  virtual ~Observer() = default;
+  virtual void before(const State<int64_t>&, const model::Code&, const model::Instr&) = 0;
+  virtual void after(const State<int64_t>&) = 0;
+};
+
+/// Deviations for the tests of the tests: an engine runs the machine with one of them planted.
+struct Faults {
+  bool skip_window = false, drop_order = false, drop_pass = false;
+};
+
+template <class D>
+class Machine {
+ public:
+  using Val = typename D::Val;
+  using S = State<Val>;
+
+  Machine(const World& world, D& domain);
+
+  /// The state in which the situation begins. `lets` are the values of its quantities.
+  S initial(const std::vector<Val>& lets);
+  Status step(S& s, std::vector<Alt<Val>>& alts);
+  void take(S& s, const Alt<Val>& alt) const;
+
+  Val eval(const S& s, ExprId e) const {
+    std::array<Val, kTemps> t{};
+    return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+  }
+  const Eval<D>& evaluator() const { return eval_; }
+  /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
+  void declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
+
+  Observer* observer = nullptr;
+  Faults faults;
+  size_t until_depth = 0;      ///< the situation is over when fewer frames are left
+  bool until_idle = false;     ///< or when everybody passed where it began
+
+ private:
+  using C = Ctx<Val>;
+
+  const model::Code& code_of(const Frame& f) const { return w_.code->codes[static_cast<size_t>(f.code)]; }
+  C ctx(const S& s, Val* temps) const {
+    const Frame& f = s.control.stack.back();
+    return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};
+  }
+  Val value(const S& s, ExprId e) const { std::array<Val, kTemps> t{}; return eval_.eval(s, e, ctx(s, t.data())); }
+  Val& local(S& s, Id slot) const { return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)]; }
+  Val blank(const model::Type& t) const;
+
+  void push(S& s, int code, const std::vector<Val>& args, int slot) const;
+  void finish_frame(S& s, bool ok) const;
+  void next(S& s) const { ++s.control.stack.back().pc; }
+  int loop_level(const model::Code& code, int pc) const;
+  void over(S& s, int result) const { s.control.end = End::Over; s.control.result = static_cast<uint8_t>(result); }
+  bool bounded_back(S& s, int target) const;
+
+  Status branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const;
+  Status concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const;
+  void exec(S& s, const std::vector<model::Stmt>& stmts, C c) const;
+  bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
+  void assign(S& s, const model::Stmt& st, Val value, C c) const;
+  void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
+  void leave(S& s, int card) const;
+  void arrive(S& s, int card) const;
+  Status settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  Status choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  Status ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  Status window(S& s, const model::Instr& ins) const;
+  Status endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const;
+  Val edge_now(const S& s, size_t i) const;
+  bool quiet(const S& s) const;
+  Val static_change(const S& s, size_t i, bool& differs) const;
+  void declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const;
+  Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
+  Val norm_applies(const S& s, const Instance& n, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
+  bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  Val designated(const S& s, int effect, int seat, int64_t target) const;
+  bool scripted(const S& s, Id what, int64_t value) const;
+  void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
+  void sweep(S& s, int card) const;
+  Val trigger_on(const S& s, const Instance& inst) const;
+  Status run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const;
+  Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;
+  Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;
+  Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const;
+
+  const World& w_;
+  const model::Program& p_;
+  D& d_;
+  Eval<D> eval_;
+};
+
+}  // namespace hanrei::checker
+
+#include "checker/semantics/machine_impl.h"
+#include "checker/semantics/machine_acts.h"

@@ -1,0 +1,676 @@
+// Machine: frames, statements, bookkeeping. Included by machine.h.
+#pragma once
+
+namespace hanrei::checker {
+
+template <class D>
+Machine<D>::Machine(const World& world, D& domain) : w_(world), p_(*world.program), d_(domain), eval_(world, domain) {
+  eval_.would = [this](const S& s, Id would, ExprId body, C c) {
+    S copy = s;
+    exec(copy, p_.woulds[static_cast<size_t>(would)], c);
+    return eval_.eval(copy, body, c);
+  };
+}
+
+template <class D>
+typename D::Val Machine<D>::blank(const model::Type& t) const {
+  switch (t.kind) {
+    case model::TypeKind::Bool: return d_.truth(false);
+    case model::TypeKind::Ref:
+    case model::TypeKind::Price: return d_.num(model::kNobody);
+    case model::TypeKind::Set: return d_.empty(w_.universe(model::elem_type(t)));
+    case model::TypeKind::Int:
+    case model::TypeKind::Enum:
+    case model::TypeKind::Zone:
+    case model::TypeKind::Error: break;
+  }
+  return d_.num(0);
+}
+
+template <class D>
+void Machine<D>::push(S& s, int code, const std::vector<Val>& args, int slot) const {
+  const model::Code& c = w_.code->codes[static_cast<size_t>(code)];
+  Frame f;
+  f.code = static_cast<int16_t>(code);
+  f.slot = static_cast<int8_t>(slot);
+  f.base = static_cast<int32_t>(s.cells.size());
+  for (size_t i = 0; i < c.locals.size(); ++i) s.cells.push_back(i < args.size() ? args[i] : blank(c.locals[i].type));
+  s.control.stack.push_back(f);
+  if (static_cast<int>(s.control.stack.size()) > p_.depth) s.control.end = End::Bounded;
+}
+
+template <class D>
+int Machine<D>::loop_level(const model::Code& code, int pc) const {
+  int level = -1;
+  for (const model::Region& r : code.loops) if (pc > r.begin && pc <= r.end) ++level;
+  return level;
+}
+
+/// Jumps back and counts the round; false when the bound of rounds is reached.
+template <class D>
+bool Machine<D>::bounded_back(S& s, int target) const {
+  Frame& f = s.control.stack.back();
+  const int level = loop_level(code_of(f), f.pc);
+  if (level >= 0 && level < 3) {
+    if (f.rounds[static_cast<size_t>(level)] == 255) { s.control.end = End::Bounded; return false; }
+    ++f.rounds[static_cast<size_t>(level)];
+    for (size_t i = static_cast<size_t>(level) + 1; i < 3; ++i) f.rounds[i] = 0;
+  }
+  f.pc = static_cast<int16_t>(target);
+  return true;
+}
+
+/// Ends the top frame. `ok` is what the caller's `let` receives.
+template <class D>
+void Machine<D>::finish_frame(S& s, bool ok) const {
+  Control& k = s.control;
+  const Frame f = k.stack.back();
+  const model::Code& c = code_of(f);
+  std::vector<Val> locals(s.cells.begin() + f.base, s.cells.end());
+  s.cells.resize(static_cast<size_t>(f.base));
+  k.stack.pop_back();
+  if (k.stack.size() < until_depth) { over(s, model::kResultNone); return; }
+  Frame& caller = k.stack.back();
+  const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
+  if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
+    if (c.act) {
+      // carried out: the act is no more
+      for (const TokenSort& t : w_.tokens) for (size_t a = 0; a < p_.attrs.size(); ++a) {
+        if (p_.attrs[a].sort != t.sort || p_.attrs[a].type.kind != model::TypeKind::Ref || p_.attrs[a].type.id != model::kActSort) continue;
+        for (int i = 0; i < t.pool; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, d_.num(f.slot)), d_.num(model::kNobody), v); }
+      }
+      k.slots[static_cast<size_t>(f.slot)] = Slot{};
+      for (int i = 0; i < w_.slot_size; ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size + i)] = d_.num(0);
+      for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
+    } else {
+      for (size_t i = 0; i < locals.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = locals[i];
+      if (!ok) {  // broken off while it was declared
+        k.slots[static_cast<size_t>(f.slot)] = Slot{};
+        for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
+      }
+    }
+  }
+  using model::OpCode;
+  switch (ins.code) {
+    case OpCode::Call:
+    case OpCode::Effect:
+      if (ins.slot >= 0) local(s, ins.slot) = d_.truth(ok);
+      next(s);
+      break;
+    case OpCode::Process:
+      if (ins.slot >= 0) local(s, ins.slot) = d_.and_(local(s, ins.slot), d_.truth(ok));
+      break;  // the same instruction looks for the next one
+    case OpCode::Window: {
+      // open arguments come back as the triggers left them
+      const model::Code& wc = c;
+      for (int i = 0; i < wc.params && static_cast<size_t>(i) < ins.args.size(); ++i) {
+        const model::Expr& arg = p_[ins.args[static_cast<size_t>(i)]];
+        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open) local(s, arg.id) = locals[static_cast<size_t>(i)];
+      }
+      next(s);
+      break;
+    }
+    case OpCode::Return:
+    case OpCode::Abort:
+    case OpCode::Settle: break;  // runs again
+    default: next(s); break;
+  }
+}
+
+template <class D>
+Status Machine<D>::branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const {
+  if (d_.is_true(cond)) { next(s); return Status::Continue; }
+  if (d_.is_false(cond)) { s.control.stack.back().pc = static_cast<int16_t>(target); return Status::Continue; }
+  Alt<Val> yes, no;
+  yes.guard = cond;
+  yes.pc = s.control.stack.back().pc + 1;
+  no.guard = d_.not_(cond);
+  no.pc = target;
+  alts = {std::move(yes), std::move(no)};
+  return Status::Fork;
+}
+
+/// Splits a state on the values of one cell.
+template <class D>
+Status Machine<D>::concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const {
+  alts.clear();
+  const Val v = s.cells[static_cast<size_t>(cell)];
+  d_.over(v, [&](int64_t k) -> Val {
+    Alt<Val> a;
+    a.guard = d_.eq(v, d_.num(k));
+    a.then = Then::Stay;
+    a.writes.emplace_back(cell, d_.num(k));
+    if (!d_.is_false(a.guard)) alts.push_back(std::move(a));
+    return d_.num(0);
+  });
+  return Status::Fork;
+}
+
+template <class D>
+void Machine<D>::sweep(S& s, int card) const {
+  const Val was = d_.num(card), now = d_.num(model::gone(card));
+  const auto slots = [&](const std::vector<model::Local>& locals, size_t base) {
+    for (size_t i = 0; i < locals.size(); ++i) {
+      const model::Type& t = locals[i].type;
+      if (t.id != model::kCardSort || !t.stay) continue;
+      Val& v = s.cells[base + i];
+      if (t.kind == model::TypeKind::Ref) v = d_.ite(d_.eq(v, was), now, v);
+      else if (t.kind == model::TypeKind::Set) v = d_.without(v, was, w_.cards);
+    }
+  };
+  for (const Frame& f : s.control.stack) slots(code_of(f).locals, static_cast<size_t>(f.base));
+  for (size_t i = 0; i < s.control.slots.size(); ++i) {
+    const Slot& slot = s.control.slots[i];
+    if (slot.act < 0) continue;
+    bool running = false;
+    for (const Frame& f : s.control.stack) running = running || f.slot == static_cast<int>(i);
+    if (running) continue;
+    slots(p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(slot.act)].process)].locals, static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size));
+  }
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kCardSort || !def.type.stay || w_.attr_cell[a] < 0) continue;
+    const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
+    for (int i = 0; i < n; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, was), now, v); }
+  }
+}
+
+/// The stay of a card ends: what pointed to it is cut, modifiers on it end, attached things follow.
+template <class D>
+void Machine<D>::leave(S& s, int card) const {
+  sweep(s, card);
+  for (size_t i = 0; i < s.control.effects.size();) {
+    if (s.control.effects[i].statik < 0 && s.control.effects[i].target == card) {
+      s.control.effects.erase(s.control.effects.begin() + static_cast<std::ptrdiff_t>(i));
+      for (size_t k = i; k < s.control.effects.size(); ++k) s.cells[static_cast<size_t>(w_.amount_cell) + k] = s.cells[static_cast<size_t>(w_.amount_cell) + k + 1];
+      s.cells[static_cast<size_t>(w_.amount_cell) + s.control.effects.size()] = d_.num(0);
+    } else {
+      ++i;
+    }
+  }
+  for (int k = 0; k < w_.cards; ++k) {
+    if (k == card) continue;
+    const Val host = s.cells[static_cast<size_t>(w_.attr_cell[3] + k)];
+    const Val is = d_.eq(host, d_.num(card));
+    if (d_.is_false(is)) continue;
+    if (!d_.is_true(is)) throw Unsupported{"an attached card whose host is not known"};
+    for (size_t z = 0; z < p_.zones.size(); ++z) {
+      if (p_.zones[z].of != model::ZoneOwner::Card || p_.zones[z].host_leaves.empty()) continue;
+      if (!d_.is_true(eval_.zone_is(s, k, static_cast<Id>(z)))) continue;
+      std::array<Val, kTemps> t{};
+      t[0] = d_.num(k);
+      exec(s, p_.zones[z].host_leaves, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+      break;
+    }
+  }
+}
+
+template <class D>
+void Machine<D>::arrive(S& s, int card) const {
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.sort != model::kCardSort || def.life != model::Life::Stay || w_.attr_cell[a] < 0) continue;
+    std::array<Val, kTemps> t{};
+    t[0] = d_.num(card);
+    s.cells[static_cast<size_t>(w_.attr_cell[a] + card)] = def.fallback == kNone ? blank(def.type) : eval_.eval(s, def.fallback, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+  }
+  // an edge about something that has just arrived counts as false before
+  for (size_t i = 0; i < w_.edges.size(); ++i) if (w_.edges[i].card == card) { Val& m = s.cells[static_cast<size_t>(w_.edge_cell)]; m = d_.without(m, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())); }
+}
+
+template <class D>
+void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const {
+  const model::ZoneDef& zone = p_.zones[static_cast<size_t>(st.id)];
+  int64_t old = 0;
+  const Val here = s.cells[static_cast<size_t>(w_.zone_cell + card)];
+  if (!d_.known(here, old)) throw Unsupported{"a move from an unknown zone"};
+  const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm || zone.of == model::ZoneOwner::Card;
+  if (new_stay && old >= 0) leave(s, card);
+  Val side = owner;
+  if (zone.of == model::ZoneOwner::Card) side = d_.over(owner, [&](int64_t host) -> Val { return host < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.attr_cell[2] + host)]; });
+  if (zone.of == model::ZoneOwner::Game) side = d_.num(0);
+  s.cells[static_cast<size_t>(w_.zone_cell + card)] = d_.add(d_.num(st.id * 2), side);
+  s.cells[static_cast<size_t>(w_.attr_cell[3] + card)] = zone.of == model::ZoneOwner::Card ? owner : d_.num(model::kNobody);
+  if (zone.of != model::ZoneOwner::Game) s.cells[static_cast<size_t>(w_.attr_cell[2] + card)] = zone.of == model::ZoneOwner::Card ? s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] : side;
+  if (new_stay) arrive(s, card);
+  for (size_t i = 0; i < st.attrs.size(); ++i) s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(st.attrs[i].first)] + card)] = attrs[i];
+}
+
+template <class D>
+void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
+  const model::Expr& target = p_[st.target];
+  const int n = target.type.kind == model::TypeKind::Set ? w_.universe(model::elem_type(target.type)) : 0;
+  const auto combine = [&](Val old) -> Val {
+    switch (st.assign) {
+      case model::AssignOp::Set: return v;
+      case model::AssignOp::Add: return d_.add(old, v);
+      case model::AssignOp::Sub: return d_.sub(old, v);
+      case model::AssignOp::With: return d_.unite(old, v);
+      case model::AssignOp::Without: return d_.minus(old, v);
+    }
+    return v;
+  };
+  (void)n;
+  const auto in_scope = [&](Id attr, Val x) {
+    const model::AttrDef& a = p_.attrs[static_cast<size_t>(attr)];
+    int64_t k = 0;
+    if (a.type.kind == model::TypeKind::Int && d_.known(x, k) && (k < a.scope_lo || k > a.scope_hi)) s.control.end = End::Bounded;
+  };
+  switch (target.op) {
+    case model::Op::Local: { Val& cell = local(s, target.id); cell = combine(cell); break; }
+    case model::Op::GameAttr: { Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)])]; cell = combine(cell); in_scope(target.id, cell); break; }
+    case model::Op::Attr: {
+      const Val who = eval_.eval(s, target.a, c);
+      d_.over(who, [&](int64_t k) -> Val {
+        if (k < 0) return d_.num(0);
+        Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)] + k)];
+        cell = d_.ite(d_.eq(who, d_.num(k)), combine(cell), cell);
+        in_scope(target.id, cell);
+        return d_.num(0);
+      });
+      break;
+    }
+    case model::Op::EvArg: {
+      for (int f = c.frame; f >= 0; --f) {
+        const Frame& frame = s.control.stack[static_cast<size_t>(f)];
+        const model::Code& code = code_of(frame);
+        if (code.kind != model::CodeKind::Window) continue;
+        for (int i = 0; i < code.params; ++i) if (code.locals[static_cast<size_t>(i)].name == p_.strings[static_cast<size_t>(target.id)]) {
+          Val& cell = s.cells[static_cast<size_t>(frame.base + i)];
+          cell = combine(cell);
+          return;
+        }
+      }
+      break;
+    }
+    default: break;
+  }
+}
+
+/// Runs statements as one commit: everything is read before anything is written.
+template <class D>
+void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
+  using model::StmtKind;
+  struct Ready { Val value{}, target{}, owner{}; std::vector<Val> attrs; };
+  std::vector<Ready> ready(stmts.size());
+  for (size_t i = 0; i < stmts.size(); ++i) {
+    const model::Stmt& st = stmts[i];
+    Ready& r = ready[i];
+    if (st.value != kNone) r.value = eval_.eval(s, st.value, c);
+    if (st.target != kNone && st.kind != StmtKind::Assign) r.target = eval_.eval(s, st.target, c);
+    if (st.owner != kNone) r.owner = eval_.eval(s, st.owner, c);
+    for (const auto& [a, e] : st.attrs) r.attrs.push_back(eval_.eval(s, e, c));
+  }
+  for (size_t i = 0; i < stmts.size(); ++i) {
+    const model::Stmt& st = stmts[i];
+    const Ready& r = ready[i];
+    switch (st.kind) {
+      case StmtKind::Assign: assign(s, st, r.value, c); break;
+      case StmtKind::Move: {
+        int64_t card = 0;
+        if (!d_.known(r.target, card)) throw Unsupported{"a move of an unknown card inside a joint commit"};
+        if (st.target != kNone && !p_[st.target].type.stay) card = model::card_of(card);
+        if (card >= 0) move_card(s, static_cast<int>(card), st, r.owner, r.attrs);
+        break;
+      }
+      case StmtKind::MoveTop: {
+
+        Val top = d_.num(model::kNobody);
+        for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(eval_.in_zone(s, k, st.from, r.target), d_.num(k), top);
+        int64_t card = 0;
+        if (!d_.known(top, card)) throw Unsupported{"a pile whose top is not known"};
+        if (card >= 0) { move_card(s, static_cast<int>(card), st, r.owner, {}); break; }
+        const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
+        d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
+        d_.over(r.owner, [&](int64_t pl) -> Val { if (to >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(to + pl)]; v = d_.ite(d_.eq(r.owner, d_.num(pl)), d_.add(v, d_.num(1)), v); } return d_.num(0); });
+        break;
+      }
+      case StmtKind::Modify: {
+        int64_t card = 0;
+        if (!d_.known(r.target, card)) throw Unsupported{"a modifier of an unknown card"};
+        if (card < 0) break;
+        if (static_cast<int>(s.control.effects.size()) >= w_.modifiers) { s.control.end = End::Bounded; break; }
+        Effect f;
+        f.attr = static_cast<int16_t>(st.id);
+        f.target = static_cast<int16_t>(card);
+        f.op = static_cast<uint8_t>(st.mod);
+        f.until = static_cast<int16_t>(st.until);
+        s.cells[static_cast<size_t>(w_.amount_cell) + s.control.effects.size()] = r.value;
+        s.control.effects.push_back(f);
+        break;
+      }
+      case StmtKind::Expire: {
+        size_t to = 0;
+        std::vector<Effect>& list = s.control.effects;
+        for (size_t k = 0; k < list.size(); ++k) {
+          if (list[k].statik < 0 && list[k].until == st.id) continue;
+          list[to] = list[k];
+          s.cells[static_cast<size_t>(w_.amount_cell) + to] = s.cells[static_cast<size_t>(w_.amount_cell) + k];
+          ++to;
+        }
+        for (size_t k = to; k < list.size(); ++k) s.cells[static_cast<size_t>(w_.amount_cell) + k] = d_.num(0);
+        list.resize(to);
+        if (st.id == 0) for (size_t k = 0; k < w_.effects.size(); ++k) s.cells[static_cast<size_t>(w_.uses_cell) + k] = d_.num(0);
+        break;
+      }
+      case StmtKind::Spawn: {
+        const TokenSort* t = w_.token_sort(st.id);
+        Val placed = d_.truth(false);
+        for (int k = 0; t != nullptr && k < t->pool; ++k) {
+          Val& alive = s.cells[static_cast<size_t>(t->alive + k)];
+          const Val here = d_.and_(d_.not_(placed), d_.not_(alive));
+          for (size_t a = 0; a < st.attrs.size(); ++a) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(st.attrs[a].first)] + k)]; v = d_.ite(here, r.attrs[a], v); }
+          alive = d_.or_(alive, here);
+          placed = d_.or_(placed, here);
+        }
+        if (d_.is_false(placed)) s.control.end = End::Bounded;
+        else if (!d_.is_true(placed)) throw Unsupported{"a pool that may be exhausted"};
+        break;
+      }
+      case StmtKind::Vanish: {
+        const TokenSort* t = w_.token_sort(p_[st.target].type.id);
+        for (int k = 0; t != nullptr && k < t->pool; ++k) {
+          const Val goes = d_.has(r.target, d_.num(k), t->pool);
+          Val& alive = s.cells[static_cast<size_t>(t->alive + k)];
+          alive = d_.and_(alive, d_.not_(goes));
+          // a token that is no more leaves nothing behind
+          for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort == t->sort) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + k)]; v = d_.ite(goes, blank(p_.attrs[a].type), v); }
+        }
+        break;
+      }
+      case StmtKind::Finish: {
+        int64_t player = 0;
+        if (!d_.known(r.value, player)) throw Unsupported{"an ending for an unknown player"};
+        over(s, static_cast<int>(model::kResultWinFirst + (st.win ? player : 1 - player)));
+        break;
+      }
+      case StmtKind::Nothing: break;
+    }
+    if (s.control.end != End::Running) return;
+  }
+}
+
+/// Moves and modifiers act on known cards only: split first. The operand must then be a local or a temp.
+template <class D>
+bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const {
+  if constexpr (!D::symbolic) { (void)s; (void)ins; (void)alts; (void)status; return false; }
+  for (const model::Stmt& st : ins.stmts) {
+    ExprId operand = kNone;
+    if (st.kind == model::StmtKind::Move || st.kind == model::StmtKind::Modify) operand = st.target;
+    if (st.kind == model::StmtKind::Finish) operand = st.value;
+    if (operand == kNone) continue;
+    int64_t k = 0;
+    const Val v = value(s, operand);
+    if (d_.known(v, k)) {
+      if (st.kind != model::StmtKind::Move || k < 0) continue;
+      const int cell = w_.zone_cell + static_cast<int>(k);
+      int64_t z = 0;
+      if (!d_.known(s.cells[static_cast<size_t>(cell)], z)) { status = concretise(s, cell, alts); return true; }
+      continue;
+    }
+    if (p_[operand].op == model::Op::Local) { status = concretise(s, s.control.stack.back().base + p_[operand].id, alts); return true; }
+    throw Unsupported{"a move of a computed card"};
+  }
+  return false;
+}
+
+template <class D>
+bool Machine<D>::quiet(const S& s) const {
+  for (const Frame& f : s.control.stack) for (const model::Region& r : code_of(f).quiet) if (f.pc >= r.begin && f.pc <= r.end) return true;
+  return false;
+}
+
+template <class D>
+typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
+  const Instance& inst = w_.edges[i];
+  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+  std::array<Val, kTemps> temps{};
+  temps[0] = d_.num(inst.card);
+  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+  Val on = t.source.card != kNone ? eval_.active(s, inst.card) : t.domain == kNone ? d_.truth(true) : eval_.member(s, t.domain, d_.num(inst.card), c);
+  if (d_.is_false(on)) return on;
+  on = d_.and_(on, eval_.eval(s, t.becomes, c));
+  if (t.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, t.cond, c));
+  return on;
+}
+
+/// Bookkeeping: statics follow their sources; then, if a limit is broken, an edge rises or an ending is met,
+/// the bookkeeping code runs.
+template <class D>
+Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
+  const model::Footprint& wrote = w_.code->settle[static_cast<size_t>(ins.index)];
+  for (size_t i = 0; i < w_.statics.size(); ++i) {
+    if ((w_.code->static_reads[static_cast<size_t>(w_.statics[i].provision)] & wrote).none()) continue;
+    const Val on = w_.statics[i].card < 0 ? d_.truth(true) : eval_.active(s, w_.statics[i].card);
+    bool listed = false;
+    for (const Effect& f : s.control.effects) listed = listed || f.statik == static_cast<int>(i);
+    if (listed ? d_.is_true(on) : d_.is_false(on)) continue;
+    Alt<Val> toggle, stay;
+    toggle.then = Then::Toggle;
+    toggle.slot = static_cast<int>(i);
+    toggle.guard = listed ? d_.not_(on) : on;
+    if (d_.is_true(toggle.guard)) { take(s, toggle); return Status::Continue; }
+    throw Unsupported{"a static whose source may or may not be in place"};
+  }
+  Val any = d_.truth(false);
+  for (size_t l = 0; l < p_.limits.size(); ++l) {
+    const model::Limit& limit = p_.limits[l];
+    if (!limit.always || limit.repair == kNone || (w_.code->limit_reads[l] & wrote).none()) continue;
+    const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
+    for (int k = 0; k < n && !d_.is_true(any); ++k) any = d_.or_(any, eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}));
+  }
+  Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  Val seen = memory;
+  const int edges = static_cast<int>(w_.edges.size());
+  if (edges > 0 && !quiet(s)) {
+    for (size_t i = 0; i < w_.edges.size(); ++i) {
+      if ((w_.code->edge_reads[static_cast<size_t>(w_.edges[i].provision)] & wrote).none()) continue;
+      const Val now = edge_now(s, i);
+      const Val before = d_.has(memory, d_.num(static_cast<int64_t>(i)), edges);
+      any = d_.or_(any, d_.and_(now, d_.not_(before)));
+      seen = d_.ite(now, d_.with(seen, d_.num(static_cast<int64_t>(i)), edges), d_.without(seen, d_.num(static_cast<int64_t>(i)), edges));
+    }
+  }
+  for (size_t i = 0; i < p_.endings.size(); ++i) {
+    const model::Ending& e = p_.endings[i];
+    if (!e.at_once || ((w_.code->ending_reads[i] & wrote).none() && !w_.code->ending_reads[i].test(model::kStackBit))) continue;
+    const int n = e.domain == kNone ? 1 : eval_.universe(p_[e.domain].type);
+    for (int k = 0; k < n; ++k) {
+      std::array<Val, kTemps> t{};
+      t[0] = d_.num(k);
+      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      Val met = eval_.eval(s, e.when, c);
+      if (e.hold != kNone && !d_.is_false(met)) met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
+      any = d_.or_(any, met);
+    }
+  }
+  Alt<Val> quiet_alt, book;
+  quiet_alt.guard = d_.not_(any);
+  quiet_alt.pc = s.control.stack.back().pc + 1;
+  if (edges > 0) quiet_alt.writes.emplace_back(w_.edge_cell, seen);
+  book.guard = any;
+  book.then = Then::Push;
+  book.code = w_.code->book;
+  if (d_.is_false(any)) { take(s, quiet_alt); return Status::Continue; }
+  if (d_.is_true(any)) { take(s, book); return Status::Continue; }
+  alts = {std::move(quiet_alt), std::move(book)};
+  return Status::Fork;
+}
+
+/// All endings judged at one moment are evaluated on one state; both players at once is a draw.
+template <class D>
+Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const {
+  Val loses[2] = {d_.truth(false), d_.truth(false)};
+  for (const model::Ending& e : p_.endings) {
+    if (!e.at_once && !at_judge) continue;
+    for (int k = 0; k < 2; ++k) {
+      std::array<Val, kTemps> t{};
+      t[0] = d_.num(k);
+      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      Val met = eval_.eval(s, e.when, c);
+      if (!at_judge && e.hold != kNone && !d_.is_false(met)) met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
+      Val& loser = loses[e.wins ? 1 - k : k];
+      loser = d_.or_(loser, met);
+    }
+  }
+  const Val both = d_.and_(loses[0], loses[1]);
+  const Val guards[4] = {d_.not_(d_.or_(loses[0], loses[1])), d_.and_(loses[1], d_.not_(loses[0])), d_.and_(loses[0], d_.not_(loses[1])), both};
+  for (int r = 0; r < 4; ++r) {
+    if (d_.is_false(guards[r])) continue;
+    Alt<Val> a;
+    a.guard = guards[r];
+    if (r == 0) a.pc = go;
+    else { a.then = Then::Over; a.result = r; }
+    if (d_.is_true(guards[r])) { take(s, a); return Status::Continue; }
+    alts.push_back(std::move(a));
+  }
+  return Status::Fork;
+}
+
+template <class D>
+void Machine<D>::take(S& s, const Alt<Val>& alt) const {
+  for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
+  if (alt.script > s.control.script) s.control.script = alt.script;
+  Control& k = s.control;
+  switch (alt.then) {
+    case Then::Go:
+      if (alt.back) bounded_back(s, alt.pc);
+      else k.stack.back().pc = static_cast<int16_t>(alt.pc);
+      break;
+    case Then::Stay: break;
+    case Then::Push: push(s, alt.code, alt.args, alt.slot); break;
+    case Then::Over: over(s, alt.result); break;
+    case Then::Toggle: {
+      const auto it = std::find_if(k.effects.begin(), k.effects.end(), [&](const Effect& f) { return f.statik == alt.slot; });
+      if (it == k.effects.end()) {
+        Effect f;
+        f.statik = static_cast<int16_t>(alt.slot);
+        k.effects.push_back(f);
+        break;
+      }
+      const size_t at = static_cast<size_t>(it - k.effects.begin());
+      k.effects.erase(it);
+      for (size_t i = at; i < k.effects.size(); ++i) s.cells[static_cast<size_t>(w_.amount_cell) + i] = s.cells[static_cast<size_t>(w_.amount_cell) + i + 1];
+      s.cells[static_cast<size_t>(w_.amount_cell) + k.effects.size()] = d_.num(0);
+      break;
+    }
+    case Then::Declare: {
+      int slot = -1;
+      for (int i = kSlots - 1; i >= 0; --i) if (k.slots[static_cast<size_t>(i)].act < 0) slot = i;
+      if (slot < 0) { k.end = End::Bounded; return; }
+      Slot& entry = k.slots[static_cast<size_t>(slot)];
+      entry.act = static_cast<int16_t>(alt.act);
+      entry.effect = static_cast<int16_t>(alt.effect);
+      entry.seat = static_cast<int8_t>(alt.seat);
+      entry.parent = static_cast<int8_t>(eval_.slot_of(s, static_cast<int>(k.stack.size()) - 1));
+      for (size_t i = 0; i < alt.args.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size) + i] = alt.args[i];
+      if (alt.effect >= 0) { Val& uses = s.cells[static_cast<size_t>(w_.uses_cell + alt.effect)]; if (p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(alt.effect)].effect)].uses > 0) uses = d_.add(uses, d_.num(1)); }
+      Frame& f = k.stack.back();
+      const model::Instr& ins = code_of(f).ins[static_cast<size_t>(f.pc)];
+      if (alt.keep) f.kept[static_cast<size_t>(ins.id)] = static_cast<int8_t>(slot);
+      const model::ActDef& act = p_.acts[static_cast<size_t>(alt.act)];
+      push(s, act.declare, alt.args, slot);
+      break;
+    }
+  }
+}
+
+template <class D>
+void Machine<D>::ghost_step(S& s, const model::Code& code, const model::Instr& ins) const {
+  for (size_t i = 0; i < w_.ghosts.steps.size(); ++i) {
+    const auto& [proc, ordinal] = w_.ghosts.steps[i];
+    if (code.kind == model::CodeKind::Procedure && code.id == proc && (ordinal < 0 || ins.ordinal == ordinal)) s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(true);
+  }
+}
+
+template <class D>
+typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
+  eval_.lets() = lets;
+  const rulings::Situation& q = w_.question->situation;
+  S s;
+  s.cells.assign(static_cast<size_t>(w_.frames_cell), d_.num(0));
+  std::vector<Val>& table = eval_.printed_table();
+  table.assign(static_cast<size_t>(w_.printed_size), d_.num(0));
+  const auto count = [&](const model::AttrDef& a) { return a.sort == kNone ? 1 : w_.universe(model::ref_type(a.sort)); };
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const Val v = blank(p_.attrs[a].type);
+    for (int i = 0; i < count(p_.attrs[a]); ++i) (w_.attr_table[a] >= 0 ? table[static_cast<size_t>(w_.attr_table[a] + i)] : s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]) = v;
+  }
+  s.cells[static_cast<size_t>(w_.edge_cell)] = d_.empty(static_cast<int>(w_.edges.size()));
+  for (const TokenSort& t : w_.tokens) for (int i = 0; i < t.pool; ++i) s.cells[static_cast<size_t>(t.alive + i)] = d_.truth(false);
+  for (size_t i = 0; i < w_.ghosts.steps.size(); ++i) s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(false);
+  const auto value_of = [&](const model::AttrDef& a, int64_t v) -> Val {
+    if (a.type.kind == model::TypeKind::Bool) return d_.truth(v != 0);
+    if (a.type.kind == model::TypeKind::Set) return d_.mask(v, eval_.universe(a.type));
+    return d_.num(v);
+  };
+  // What is printed on the cards, then where they are, then what the situation says.
+  std::array<Val, kTemps> t{};
+  const C top{-1, nullptr, t.data()};
+  for (int k = 0; k < w_.cards; ++k) {
+    const rulings::SituationCard& card = q.cards[static_cast<size_t>(k)];
+    for (const auto& [a, v] : p_.cards[static_cast<size_t>(card.def)].printed) {
+      if (w_.attr_table[static_cast<size_t>(a)] >= 0) table[static_cast<size_t>(w_.attr_table[static_cast<size_t>(a)] + k)] = value_of(p_.attrs[static_cast<size_t>(a)], v);
+    }
+    s.cells[static_cast<size_t>(w_.attr_cell[1] + k)] = d_.num(card.owner);
+    s.cells[static_cast<size_t>(w_.attr_cell[2] + k)] = d_.num(card.owner);
+    s.cells[static_cast<size_t>(w_.attr_cell[3] + k)] = d_.num(card.host);
+    s.cells[static_cast<size_t>(w_.zone_cell + k)] = d_.num(card.zone * 2 + card.owner);
+  }
+  std::vector<std::pair<size_t, int>> given;
+  for (int k = 0; k < w_.cards; ++k) for (const auto& [a, e] : q.cards[static_cast<size_t>(k)].values) {
+    const Val v = eval_.eval(s, e, top);
+    if (w_.attr_table[static_cast<size_t>(a)] >= 0) table[static_cast<size_t>(w_.attr_table[static_cast<size_t>(a)] + k)] = v;
+    else { s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] = v; given.emplace_back(a, k); }
+  }
+  for (const auto& [a, e] : q.game) { s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)])] = eval_.eval(s, e, top); given.emplace_back(a, 0); }
+  for (int pl = 0; pl < 2; ++pl) for (const auto& [a, e] : q.players[pl]) { s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + pl)] = eval_.eval(s, e, top); given.emplace_back(a, pl); }
+  for (const rulings::Lot& lot : q.lots) s.cells[static_cast<size_t>(w_.lot_cell[static_cast<size_t>(lot.zone)] + lot.owner)] = eval_.eval(s, lot.count, top);
+  std::vector<int> next_token(p_.sorts.size(), 0);
+  for (const rulings::TokenIn& token : q.tokens) {
+    const TokenSort* sort = w_.token_sort(token.sort);
+    const int k = next_token[static_cast<size_t>(token.sort)]++;
+    if (sort == nullptr || k >= sort->pool) { s.control.end = End::Bounded; continue; }
+    s.cells[static_cast<size_t>(sort->alive + k)] = d_.truth(true);
+    for (const auto& [a, e] : token.values) s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] = eval_.eval(s, e, top);
+  }
+  for (size_t i = 0; i < w_.statics.size(); ++i) {
+    if (w_.statics[i].card >= 0 && !d_.is_true(eval_.active(s, w_.statics[i].card))) continue;
+    Effect f;
+    f.statik = static_cast<int16_t>(i);
+    s.control.effects.push_back(f);
+  }
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.fallback == kNone) continue;
+    for (int i = 0; i < count(def); ++i) {
+      if (std::find(given.begin(), given.end(), std::pair<size_t, int>{a, i}) != given.end()) continue;
+      t[0] = d_.num(i);
+      const Val v = eval_.eval(s, def.fallback, top);
+      (w_.attr_cell[a] >= 0 ? s.cells[static_cast<size_t>(w_.attr_cell[a] + i)] : table[static_cast<size_t>(w_.attr_table[a] + i)]) = v;
+    }
+  }
+  for (const rulings::FrameIn& in : q.frames) {
+    const model::Code& code = w_.code->codes[static_cast<size_t>(in.proc)];
+    int slot = -1;
+    if (code.act) {
+      for (int i = kSlots - 1; i >= 0; --i) if (s.control.slots[static_cast<size_t>(i)].act < 0) slot = i;
+      for (size_t a = 0; a < p_.acts.size(); ++a) if (p_.acts[a].process == in.proc) s.control.slots[static_cast<size_t>(slot)].act = static_cast<int16_t>(a);
+    }
+    push(s, in.proc, {}, slot);
+    for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
+    Frame& f = s.control.stack.back();
+    if (in.ordinal >= 0) for (size_t i = 0; i < code.ins.size(); ++i) if (code.ins[i].ordinal == in.ordinal) {
+      // a situation at a step inside loops is in their first round
+      f.pc = static_cast<int16_t>(i);
+      break;
+    }
+  }
+  if (s.control.stack.empty()) s.control.end = End::Over;
+  Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  for (size_t i = 0; i < w_.edges.size(); ++i) { const Val now = edge_now(s, i); memory = d_.ite(now, d_.with(memory, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())), memory); }
+  s.cells[static_cast<size_t>(w_.edge_cell)] = memory;
+  return s;
+}
+
+}  // namespace hanrei::checker

@@ -1,0 +1,123 @@
+// A state of play: where it stands (control, always concrete) and what it knows (data, concrete or symbolic).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hanrei::checker {
+
+/// A running procedure, window or exchange.
+struct Frame {
+  int16_t code = 0, pc = 0;
+  std::array<uint8_t, 4> rounds{};   ///< of the loops around pc, outermost first; [3]: hooks done at the end
+  int8_t slot = -1;                  ///< the declared act that runs here
+  std::array<int8_t, 2> kept{-1, -1};///< exchanges: acts declared by the seats and not yet carried out
+  int32_t base = 0;                  ///< first cell of its locals
+  bool operator==(const Frame&) const = default;
+};
+
+/// A declared act: from its declaration until it was carried out.
+struct Slot {
+  int16_t act = -1, effect = -1;     ///< act, effect instance
+  int8_t seat = 0, parent = -1;
+  bool operator==(const Slot&) const = default;
+};
+
+/// One entry of the list of what modifies values now, older first.
+struct Effect {
+  int16_t statik = -1;               ///< instance of a static, or
+  int16_t attr = -1, target = -1;    ///< a modifier of an attribute of a card
+  uint8_t op = 0;
+  int16_t until = -1;
+  bool operator==(const Effect&) const = default;
+};
+
+enum class End : uint8_t { Running, Over, Stuck, Unplayable, Bounded };
+
+inline constexpr int kSlots = 8;
+
+struct Control {
+  std::vector<Frame> stack;
+  std::array<Slot, kSlots> slots{};
+  std::vector<Effect> effects;
+  uint8_t script = 0;                ///< items of the play that are done
+  End end = End::Running;
+  uint8_t result = 0;                ///< of the enum of results, when Over
+  bool operator==(const Control&) const = default;
+};
+
+/// `Val` is int64_t, or a term.
+template <class Val>
+struct State {
+  Control control;
+  std::vector<Val> cells;
+};
+
+enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again };
+
+/// One real choice of a play: who, what, which. Equal in every engine.
+struct Move {
+  MoveKind kind = MoveKind::Pick;
+  int8_t who = -1;                   ///< -1: nobody (the document is silent)
+  int16_t what = -1;                 ///< act; code that asked
+  int16_t pc = -1;
+  int16_t effect = -1;
+  std::vector<int64_t> values;
+  auto operator<=>(const Move&) const = default;
+};
+
+/// The concrete values: 64-bit integers; sets are masks.
+struct Concrete {
+  using Val = int64_t;
+  static constexpr bool symbolic = false;
+
+  Val num(int64_t v) const { return v; }
+  Val truth(bool b) const { return b; }
+  Val mask(int64_t m, int) const { return m; }
+  bool known(Val v, int64_t& out) const { out = v; return true; }
+  bool is_false(Val v) const { return v == 0; }
+  bool is_true(Val v) const { return v != 0; }
+
+  Val not_(Val a) const { return a == 0; }
+  Val and_(Val a, Val b) const { return a != 0 && b != 0; }
+  Val or_(Val a, Val b) const { return a != 0 || b != 0; }
+  Val ite(Val c, Val a, Val b) const { return c != 0 ? a : b; }
+  Val eq(Val a, Val b) const { return a == b; }
+  Val lt(Val a, Val b) const { return a < b; }
+  Val le(Val a, Val b) const { return a <= b; }
+  Val neg(Val a) const { return static_cast<Val>(0 - static_cast<uint64_t>(a)); }
+  Val add(Val a, Val b) const { return static_cast<Val>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
+  Val sub(Val a, Val b) const { return static_cast<Val>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b)); }
+  Val mul(Val a, Val b) const { return static_cast<Val>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
+  /// Rounds down; by 0 gives 0.
+  Val div(Val a, Val b) const {
+    if (b == 0) return 0;
+    if (b == -1) return neg(a);
+    const Val q = a / b;
+    return q - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0);
+  }
+  Val mod(Val a, Val b) const { return b == 0 || b == -1 ? 0 : a - b * div(a, b); }
+
+  // Sets over a universe of n elements.
+  Val empty(int) const { return 0; }
+  Val has(Val set, Val e, int n) const { return e >= 0 && e < n && (set >> e & 1) != 0; }
+  Val with(Val set, Val e, int n) const { return e >= 0 && e < n ? set | int64_t{1} << e : set; }
+  Val without(Val set, Val e, int n) const { return e >= 0 && e < n ? set & ~(int64_t{1} << e) : set; }
+  Val with_if(Val set, int e, Val cond) const { return cond != 0 ? set | int64_t{1} << e : set; }
+  Val unite(Val a, Val b) const { return a | b; }
+  Val meet(Val a, Val b) const { return a & b; }
+  Val minus(Val a, Val b) const { return a & ~b; }
+  Val size(Val a, int) const { return __builtin_popcountll(static_cast<uint64_t>(a)); }
+  Val subset(Val a, Val b, int) const { return (a & ~b) == 0; }
+  Val same_set(Val a, Val b, int) const { return a == b; }
+
+  /// f(value) for each value v may have, joined.
+  template <class F> Val over(Val v, F&& f) const { return f(v); }
+};
+
+/// A form this engine cannot carry out; the claim is then undecided by it.
+struct Unsupported { std::string form; };
+
+}  // namespace hanrei::checker
