@@ -66,6 +66,8 @@ class Machine {
 
   Observer* observer = nullptr;
   Faults faults;
+  const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration can be judged
+  Id dropped = kNone;          ///< a clause that does not count, for *illegal by*
   size_t until_depth = 0;      ///< the situation is over when fewer frames are left
   bool until_idle = false;     ///< or when everybody passed where it began
 

@@ -190,8 +190,10 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   int64_t first = -1;
   if (!a.present.empty()) d_.known(locals[static_cast<size_t>(a.present[0].var)], first);
   bool exclusive = false;
+  const auto is_dropped = [&](const model::Norm& n) { return dropped != kNone && std::find(n.source.by.begin(), n.source.by.end(), dropped) != n.source.by.end(); };
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (is_dropped(n)) return d_.truth(true);  // legality is free
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
   std::vector<std::pair<const Instance*, Val>> applying;
@@ -207,6 +209,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   if (d_.is_false(any)) return any;
   for (const Instance& i : w_.forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (is_dropped(n)) continue;
     Val bars = norm_applies(s, i, act, seat, exchange, signal, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
@@ -410,6 +413,19 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     if (below.kind == model::CodeKind::Window) signal = below.id;
   }
   const std::vector<rulings::PlayItem>& play = w_.question->play;
+  if (probe != nullptr && probe->act.by == seat) {
+    uint8_t at = s.control.script;
+    while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
+    bool here = at >= play.size();
+    if (here && !probe->what.empty()) {
+      here = e.name == probe->what;
+      if (signal >= 0) for (Id raised : w_.code->raises[static_cast<size_t>(signal)]) {
+        const model::SignalDef& sd = p_.signals[static_cast<size_t>(raised)];
+        here = here || sd.name == probe->what || std::find(sd.aka.begin(), sd.aka.end(), probe->what) != sd.aka.end();
+      }
+    }
+    if (here) { s.control.script = at; s.control.end = End::Asked; return Status::Done; }
+  }
   uint8_t script = s.control.script;
   while (script < play.size() && play[script].kind == rulings::PlayKind::Free) ++script;
   s.control.script = script;
@@ -478,6 +494,10 @@ Status Machine<D>::window(S& s, const model::Instr& ins) const {
     for (const rulings::PlayItem& item : w_.question->play) {
       for (Id act : item.acts) for (const Instance& n : w_.permits[static_cast<size_t>(act)]) live = live || menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id);
     }
+  }
+  if (sig.exchange != kNone && !live && probe != nullptr) {
+    live = !probe->what.empty();
+    for (Id act : probe->act.acts) for (const Instance& n : w_.permits[static_cast<size_t>(act)]) live = live || menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id);
   }
   if (!live || faults.skip_window) { next(s); return Status::Continue; }
   std::vector<Val> args;

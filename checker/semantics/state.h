@@ -34,7 +34,9 @@ struct Effect {
   bool operator==(const Effect&) const = default;
 };
 
-enum class End : uint8_t { Running, Over, Stuck, Unplayable, Bounded };
+/// Over: the game or what the situation asks about is over. Asked: the declaration a claim is about can be
+/// judged here. Stuck, Bounded: outcomes of their own that no claim counts as anything else.
+enum class End : uint8_t { Running, Over, Asked, Stuck, Bounded };
 
 inline constexpr int kSlots = 8;
 

@@ -423,6 +423,7 @@ struct Clause {
 struct CardDef {
   std::string name;
   bool invented = false;
+  bool generic = false;                          ///< stands for any card: each one of a situation is named by its id
   std::vector<std::pair<Id, int64_t>> printed;   ///< attribute -> value
   std::vector<std::pair<std::string, std::string>> text;  ///< span -> words, in order
   std::vector<Id> effects, norms, statics, triggers, amends;

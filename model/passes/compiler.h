@@ -62,9 +62,19 @@ class Compiler {
   std::optional<int64_t> member(Id enumeration, const std::string& name) const;
   void rebuild_names();  ///< name tables from a finished program
 
- private:
-  friend class RulingScope;
+  // Look-ups for situations and plays.
+  Id find_card(const std::string& name) const { const auto it = cards_.find(name); return it == cards_.end() ? kNone : it->second; }
+  Id find_zone(const std::string& name) const { const auto it = zones_.find(name); return it == zones_.end() ? kNone : it->second; }
+  Id find_proc(const std::string& name) const { const auto it = procs_.find(name); return it == procs_.end() ? kNone : it->second; }
+  Id find_act(const std::string& name) const { const auto it = acts_.find(name); return it == acts_.end() ? kNone : it->second; }
+  Id find_sort(const std::string& name) const { const auto it = sorts_.find(name); return it == sorts_.end() ? kNone : it->second; }
+  Id find_clause(const std::string& name) const { const auto it = clauses_.find(name); return it == clauses_.end() ? kNone : it->second; }
+  Id find_signal(const std::string& name) const { const auto it = signals_.find(name); return it == signals_.end() ? kNone : it->second; }
+  Id find_exchange(const std::string& name) const { const auto it = exchanges_.find(name); return it == exchanges_.end() ? kNone : it->second; }
+  Id attr_of(Id sort, const std::string& name) const;
+  std::string show(const Type& t) const;
 
+ private:
   // names.cpp
   void collect(const Json& form);
   void collect_cards(const Json& card);
@@ -98,10 +108,8 @@ class Compiler {
   ExprId as_set(ExprId e, std::string_view what);
   bool bare_member(const Node& node, const Scope& scope) const;
   void mismatch(ExprId e, std::string_view what, const std::string& expected);
-  std::string show(const Type& t) const;
   const Type& type(ExprId e) const { return p_[e].type; }
   bool broken(ExprId e) const { return type(e).kind == TypeKind::Error; }
-  Id attr_of(Id sort, const std::string& name) const;
   std::string nearby(const std::string& name) const;
   Id step_ordinal(const Node& node, const Procedure& proc, const std::map<std::string, int>& labels);
 

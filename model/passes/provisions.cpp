@@ -569,8 +569,9 @@ void Compiler::card(const Json& json) {
   const Id id = cards_.at(name->string);
   if (p_.cards[static_cast<size_t>(id)].span != name->span) return;  // a second card of the same name
   CardDef& c = p_.cards[static_cast<size_t>(id)];
-  static constexpr std::string_view reserved[] = {"card", "game", "text", "provisions", "invented", "note"};
+  static constexpr std::string_view reserved[] = {"card", "game", "text", "provisions", "invented", "generic", "note"};
   if (const Json* inv = json.find("invented")) c.invented = inv->boolean;
+  if (const Json* g = json.find("generic")) c.generic = g->boolean;
   c.printed.emplace_back(attr_of(kCardSort, "name"), *member(kCardNames, c.name));
   std::vector<std::string> flavour;
   if (const Json* texts = json.find("text"); texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()) {

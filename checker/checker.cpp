@@ -1,0 +1,139 @@
+#include "checker/checker.h"
+
+#include <algorithm>
+
+#include "checker/explicit_state/explore.h"
+#include "checker/replay/replay.h"
+#include "checker/symbolic/engine.h"
+
+namespace hanrei::checker {
+
+std::string_view standing_name(Standing s) {
+  switch (s) {
+    case Standing::Confirmed: return "confirmed";
+    case Standing::Contradicted: return "contradicted";
+    case Standing::Open: return "open";
+    case Standing::Undecided: return "undecided";
+    case Standing::Vacuous: return "vacuous";
+    case Standing::NotExamined: return "not examined";
+  }
+  return "";
+}
+
+const Session::Compiled& Session::compiled(const std::map<std::string, std::string>& readings, base::DiagnosticLog& log) {
+  const auto it = programs_.find(readings);
+  if (it != programs_.end()) return it->second;
+  Compiled c;
+  const size_t errors = log.error_count();
+  auto program = std::make_shared<model::Program>(model::compile(game_, readings, sources_, log));
+  c.broken = log.error_count() > errors;
+  if (!c.broken) c.code = std::make_shared<model::Lowered>(model::lower(*program));
+  c.program = std::move(program);
+  return programs_.emplace(readings, std::move(c)).first->second;
+}
+
+RulingResult Session::prepare(const rulings::Document& document, base::DiagnosticLog& log) {
+  RulingResult out;
+  std::map<std::string, std::string> readings(document.presumes.begin(), document.presumes.end());
+  const Compiled& c = compiled(readings, log);
+  if (c.broken) return out;
+  const size_t errors = log.error_count();
+  auto own = std::make_shared<model::Program>(*c.program);
+  out.ruling = rulings::resolve(document, *own, sources_, log);
+  out.program = own;
+  out.code = c.code;
+  if (log.error_count() > errors) return out;
+  for (const rulings::Case& k : out.ruling.cases) out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
+  return out;
+}
+
+namespace {
+
+/// The witness must lead, move by move, to where the engine says it leads.
+std::string replay_fault(const Question& q, const rulings::Claim& claim, const Answer& a) {
+  if (!a.has_witness) return "";
+  const bool legality = claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
+  if (claim.kind == rulings::ClaimKind::Chooser) return "";
+  const replay::Played played = replay::play(q, a.lets, a.witness, false, legality ? &claim : nullptr);
+  if (!played.ok) return "its witness cannot be replayed: " + played.problem;
+  if (legality || a.verdict == Verdict::Unknown || a.evidence != Evidence::Witnessed) return "";
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.initial(a.lets);
+  using rulings::ClaimKind;
+  if (claim.kind == ClaimKind::Necessary && m.eval(played.end, claim.expr) != 0) return "its witness, replayed, does not refute the claim";
+  if ((claim.kind == ClaimKind::Possible || claim.kind == ClaimKind::Impossible) && m.eval(played.end, claim.expr) == 0) return "its witness, replayed, does not reach what it should";
+  return "";
+}
+
+void reconcile(const Question& q, ClaimResult& r) {
+  const Answer& e = r.explicit_state.answer;
+  const Answer& s = r.symbolic.answer;
+  for (const EngineAnswer* a : {&r.explicit_state, &r.symbolic}) {
+    if (!a->asked) continue;
+    const std::string fault = replay_fault(q, *r.claim, a->answer);
+    if (fault.empty()) continue;
+    r.disagree = true;
+    r.fault = (a == &r.explicit_state ? "explicit_state: " : "symbolic: ") + fault;
+  }
+  const bool both = r.explicit_state.asked && r.symbolic.asked && e.verdict != Verdict::Unknown && s.verdict != Verdict::Unknown;
+  if (both && e.verdict != s.verdict) { r.disagree = true; r.fault = "explicit_state and symbolic answer differently"; }
+  if (r.explicit_state.asked && r.symbolic.asked && e.vacuous != s.vacuous && (both || (e.vacuous && s.verdict != Verdict::Unknown) || (s.vacuous && e.verdict != Verdict::Unknown))) { r.disagree = true; r.fault = "explicit_state and symbolic disagree on whether the play can be played"; }
+  r.shown = r.explicit_state.asked && e.verdict != Verdict::Unknown ? e : r.symbolic.asked && s.verdict != Verdict::Unknown ? s : r.explicit_state.asked ? e : s;
+  if (r.symbolic.asked && s.verdict != Verdict::Unknown && s.evidence == Evidence::Proved) r.evidence = Evidence::Proved;
+  else r.evidence = r.shown.evidence;
+  if (r.disagree) { r.standing = Standing::NotExamined; return; }
+  if ((r.explicit_state.asked && e.vacuous) || (r.symbolic.asked && s.vacuous)) { r.standing = Standing::Vacuous; return; }
+  switch (r.shown.verdict) {
+    case Verdict::Holds: r.standing = Standing::Confirmed; break;
+    case Verdict::Fails: r.standing = Standing::Contradicted; break;
+    case Verdict::Unknown: r.standing = Standing::Undecided; break;
+  }
+}
+
+}  // namespace
+
+RulingResult Session::check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log) {
+  RulingResult out = prepare(document, log);
+  for (const auto& q : out.questions) {
+    explicit_state::Engine counted(*q, options.limits, options.explicit_faults);
+    symbolic::Engine solved(*q, options.limits, options.symbolic_faults);
+    for (const rulings::Claim& claim : q->which->claims) {
+      ClaimResult r;
+      r.case_id = q->which->id;
+      r.claim = &claim;
+      const bool use_explicit = options.engine != EngineChoice::Symbolic;
+      if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = counted.answer(claim); }
+      const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
+      if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = solved.answer(claim); }
+      reconcile(*q, r);
+      out.fault = out.fault || r.disagree;
+      out.claims.push_back(std::move(r));
+    }
+    const Counts& a = counted.counts();
+    const Counts& b = solved.counts();
+    out.counts.states += a.states;
+    out.counts.edges += a.edges;
+    out.counts.terminals += a.terminals;
+    out.counts.queries += b.queries;
+    out.counts.terms += b.terms;
+    out.counts.units += b.units;
+  }
+  // The worst claim decides.
+  const auto rank = [](Standing s) {
+    switch (s) {
+      case Standing::NotExamined: return 5;
+      case Standing::Contradicted: return 4;
+      case Standing::Vacuous: return 3;
+      case Standing::Undecided: return 2;
+      case Standing::Open: return 1;
+      case Standing::Confirmed: return 0;
+    }
+    return 5;
+  };
+  if (!out.claims.empty()) out.standing = Standing::Confirmed;
+  for (const ClaimResult& r : out.claims) if (rank(r.standing) > rank(out.standing)) out.standing = r.standing;
+  return out;
+}
+
+}  // namespace hanrei::checker

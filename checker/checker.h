@@ -1,0 +1,74 @@
+// Questions and answers about a program and its rulings.
+//
+//     checker::Session session(game, sources);
+//     checker::RulingResult r = session.check(document, options, log);
+//
+// `check` compiles the game under the readings the ruling presumes, asks both engines where both can answer,
+// reconciles them, replays every witness on the interpreter, and says how the ruling stands.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/question.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::checker {
+
+enum class EngineChoice : uint8_t { Both, Fast, Explicit, Symbolic };
+
+struct Options {
+  EngineChoice engine = EngineChoice::Both;
+  Limits limits;
+  Faults explicit_faults, symbolic_faults;   ///< planted by tests
+};
+
+enum class Standing : uint8_t { Confirmed, Contradicted, Open, Undecided, Vacuous, NotExamined };
+
+struct EngineAnswer { bool asked = false; Answer answer; };
+
+struct ClaimResult {
+  std::string case_id;
+  const rulings::Claim* claim = nullptr;
+  Standing standing = Standing::NotExamined;
+  Evidence evidence = Evidence::None;
+  EngineAnswer explicit_state, symbolic;
+  Answer shown;                      ///< the answer whose witness is shown
+  bool disagree = false;             ///< our own fault
+  std::string fault;                 ///< of ours: a witness that cannot be replayed, or the disagreement
+};
+
+struct RulingResult {
+  rulings::Ruling ruling;
+  Standing standing = Standing::NotExamined;
+  std::vector<ClaimResult> claims;
+  bool fault = false;
+  Counts counts;
+  // what the results point into
+  std::shared_ptr<const model::Program> program;
+  std::shared_ptr<const model::Lowered> code;
+  std::vector<std::shared_ptr<Question>> questions;
+};
+
+class Session {
+ public:
+  Session(const model::Game& game, const base::SourceMap& sources) : game_(game), sources_(sources) {}
+  /// Diagnostics of the game itself go to `log` the first time it is compiled under some readings.
+  RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
+  /// Resolves without asking: for explore, explain and ask.
+  RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log);
+
+ private:
+  struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; bool broken = false; };
+  const Compiled& compiled(const std::map<std::string, std::string>& readings, base::DiagnosticLog& log);
+
+  const model::Game& game_;
+  const base::SourceMap& sources_;
+  std::map<std::map<std::string, std::string>, Compiled> programs_;
+};
+
+std::string_view standing_name(Standing s);
+
+}  // namespace hanrei::checker

@@ -1,0 +1,370 @@
+#include "checker/explicit_state/explore.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+namespace hanrei::checker::explicit_state {
+namespace {
+
+/// The bytes of a state: control, then data. Equal bytes, equal states.
+void pack(const S& s, std::string& out) {
+  out.clear();
+  const auto put = [&](const auto& v) { out.append(reinterpret_cast<const char*>(&v), sizeof v); };
+  put(static_cast<uint8_t>(s.control.end));
+  put(s.control.result);
+  put(s.control.script);
+  put(static_cast<uint8_t>(s.control.stack.size()));
+  for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); }
+  for (const Slot& slot : s.control.slots) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
+  put(static_cast<uint8_t>(s.control.effects.size()));
+  for (const Effect& e : s.control.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
+  for (int64_t v : s.cells) {
+    if (v >= -100 && v < 100) out += static_cast<char>(v);
+    else { out += '\x7f'; put(v); }
+  }
+}
+
+}  // namespace
+
+std::vector<Move> Space::path(int node) const {
+  std::vector<Move> out;
+  for (int n = node; n >= 0 && nodes[static_cast<size_t>(n)].parent >= 0; n = nodes[static_cast<size_t>(n)].parent) out.push_back(nodes[static_cast<size_t>(n)].move);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe, model::Id dropped, const Faults& faults) {
+  Space space;
+  space.lets = lets;
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  m.probe = probe;
+  m.dropped = dropped;
+  m.faults = faults;
+  std::unordered_map<std::string, int> seen;
+  std::string key;
+  size_t steps = 0;
+  std::vector<Alt<int64_t>> alts;
+  const auto add = [&](S s, int parent, const Move& move) -> int {
+    // run on to the next choice
+    for (;;) {
+      const Status status = m.step(s, alts);
+      if (status == Status::Done || status == Status::Choice) break;
+      if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions"; space.limit = true; return -1; }
+    }
+    pack(s, key);
+    const auto [it, fresh] = seen.emplace(key, static_cast<int>(space.nodes.size()));
+    if (!fresh) return it->second;
+    Node n;
+    n.terminal = s.control.end != End::Running;
+    n.parent = parent;
+    n.move = move;
+    n.state = std::move(s);
+    if (n.terminal) space.terminals.push_back(it->second);
+    space.nodes.push_back(std::move(n));
+    space.next.emplace_back();
+    return it->second;
+  };
+  try {
+    S first = m.initial(lets);
+    for (ExprId e : q.which->situation.where) if (m.eval(first, e) == 0) { space.complete = true; return space; }
+    add(std::move(first), -1, {});
+    for (size_t i = 0; i < space.nodes.size() && space.stopped.empty(); ++i) {
+      if (space.nodes[i].terminal) continue;
+      if (space.nodes.size() > limits.states) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
+      S s = space.nodes[i].state;
+      m.step(s, alts);
+      const std::vector<Alt<int64_t>> choices = alts;
+      const S before = std::move(s);
+      std::vector<Move> moves;
+      for (const Alt<int64_t>& a : choices) {
+        S copy = before;
+        m.take(copy, a);
+        moves.push_back(a.move);
+        const int to = add(std::move(copy), static_cast<int>(i), a.move);
+        if (to < 0) break;
+        space.next[i].push_back(to);
+      }
+      space.choices.emplace_back(static_cast<int>(i), std::move(moves));
+    }
+  } catch (const Unsupported& u) {
+    space.stopped = u.form;
+  }
+  space.complete = space.stopped.empty();
+  // A cycle: breadth-first edges that lead back.
+  if (space.complete) {
+    std::vector<int> incoming(space.nodes.size(), 0);
+    for (const auto& list : space.next) for (int to : list) ++incoming[static_cast<size_t>(to)];
+    std::vector<int> ready;
+    for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
+    size_t done = 0;
+    while (!ready.empty()) {
+      const int n = ready.back();
+      ready.pop_back();
+      ++done;
+      for (int to : space.next[static_cast<size_t>(n)]) if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to);
+    }
+    space.endless = done < space.nodes.size();
+  }
+  return space;
+}
+
+const Space& Engine::space(const std::vector<int64_t>& lets) {
+  for (const auto& [values, s] : spaces_) if (values == lets) return s;
+  if (spaces_.size() > 64) spaces_.clear();
+  spaces_.emplace_back(lets, explore(q_, lets, limits_, nullptr, kNone, faults_));
+  const Space& s = spaces_.back().second;
+  counts_.states += s.nodes.size();
+  counts_.terminals += s.terminals.size();
+  for (const auto& list : s.next) counts_.edges += list.size();
+  return s;
+}
+
+Answer Engine::answer(const rulings::Claim& claim) {
+  const auto& lets = q_.which->situation.lets;
+  Answer out;
+  if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
+  if (lets.empty()) return answer_at(claim, {});
+  size_t cases = 1;
+  for (const rulings::Let& l : lets) {
+    if (!l.min || !l.max) { out.reason = "a symbolic quantity without a range"; return out; }
+    const uint64_t width = static_cast<uint64_t>(*l.max) - static_cast<uint64_t>(*l.min) + 1;
+    if (width == 0 || width > 4096 || (cases *= width) > 4096) { out.reason = "more than 4096 values of the symbolic quantities"; return out; }
+  }
+  const bool every = claim.over != rulings::Over::Some;
+  std::vector<int64_t> values;
+  for (const rulings::Let& l : lets) values.push_back(*l.min);
+  bool some_vacuous = true;
+  for (;;) {
+    Answer a = answer_at(claim, values);
+    a.lets = values;
+    if (!a.vacuous) {
+      some_vacuous = false;
+      if (a.verdict == Verdict::Unknown) return a;
+      if (every ? a.verdict == Verdict::Fails : a.verdict == Verdict::Holds) return a;
+    }
+    size_t i = 0;
+    for (; i < values.size(); ++i) { if (++values[i] <= *lets[i].max) break; values[i] = *lets[i].min; }
+    if (i == values.size()) break;
+  }
+  out.vacuous = some_vacuous;
+  out.verdict = every ? Verdict::Holds : Verdict::Fails;
+  out.evidence = Evidence::Exhaustive;
+  return out;
+}
+
+Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
+  Answer out;
+  if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
+  if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
+  return judge(claim, space(lets));
+}
+
+Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
+  using rulings::ClaimKind;
+  Answer out;
+  Concrete domain;
+  Machine<Concrete> m(*q_.world, domain);
+  m.initial(s.lets);
+  const size_t items = q_.which->play.size();
+  const auto played = [&](const S& state) {
+    size_t at = state.control.script;
+    while (at < items && q_.which->play[at].kind == rulings::PlayKind::Free) ++at;
+    return at >= items;
+  };
+  // Plays in which the prefix was played and which came to an end.
+  std::vector<int> ends;
+  bool bounded = false, stuck = false;
+  for (int t : s.terminals) {
+    const S& state = s.nodes[static_cast<size_t>(t)].state;
+    if (state.control.end == End::Bounded) { bounded = true; continue; }
+    if (state.control.end == End::Stuck) { stuck = true; continue; }
+    if (played(state)) ends.push_back(t);
+  }
+  const bool whole = s.complete && !bounded;
+  const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
+  const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
+  const auto witness = [&](int node) { out.witness = s.path(node); out.has_witness = true; out.lets = s.lets; };
+  if (whole && ends.empty() && !s.endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = "the play cannot be played"; return out; }
+  const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.nodes[static_cast<size_t>(ends[0])].state, claim.iff) != 0;
+
+  switch (claim.kind) {
+    case ClaimKind::Necessary: {
+      int counter = -1;
+      for (int t : ends) if (counter < 0 && m.eval(s.nodes[static_cast<size_t>(t)].state, claim.expr) == 0) counter = t;
+      if (counter < 0 && !whole) return unknown();
+      const bool holds = counter < 0 && !s.endless && !stuck;
+      out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
+      out.evidence = counter >= 0 ? Evidence::Witnessed : Evidence::Exhaustive;
+      if (counter >= 0) witness(counter);
+      else if (!ends.empty()) witness(ends[0]);
+      if (s.endless) out.detail = "endless";
+      return out;
+    }
+    case ClaimKind::Possible:
+    case ClaimKind::Impossible: {
+      int found = -1;
+      for (int t : ends) if (found < 0 && m.eval(s.nodes[static_cast<size_t>(t)].state, claim.expr) != 0) found = t;
+      if (found < 0 && !whole) return unknown();
+      const bool holds = (found >= 0) == (claim.kind == ClaimKind::Possible);
+      out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
+      out.evidence = found >= 0 ? Evidence::Witnessed : Evidence::Exhaustive;
+      if (found >= 0) witness(found);
+      else if (!ends.empty()) witness(ends[0]);
+      return out;
+    }
+    case ClaimKind::Outcomes: {
+      std::vector<std::vector<int64_t>> wanted;
+      if (!ends.empty()) for (const rulings::Outcome& o : claim.outcomes) {
+        const S& state = s.nodes[static_cast<size_t>(ends[0])].state;
+        if (o.cond != kNone && m.eval(state, o.cond) == 0) continue;
+        std::vector<int64_t> tuple;
+        for (ExprId e : o.values) tuple.push_back(m.eval(state, e));
+        wanted.push_back(std::move(tuple));
+      }
+      std::vector<std::vector<int64_t>> reached;
+      for (int t : ends) {
+        std::vector<int64_t> tuple;
+        for (ExprId e : claim.of) tuple.push_back(m.eval(s.nodes[static_cast<size_t>(t)].state, e));
+        if (std::find(wanted.begin(), wanted.end(), tuple) == wanted.end()) {
+          witness(t);
+          out.verdict = Verdict::Fails;
+          out.evidence = Evidence::Witnessed;
+          for (size_t i = 0; i < tuple.size(); ++i) out.detail += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
+          return out;
+        }
+        if (std::find(reached.begin(), reached.end(), tuple) == reached.end()) reached.push_back(std::move(tuple));
+      }
+      if (!whole) return unknown();
+      if (s.endless || stuck) { out.verdict = Verdict::Fails; out.evidence = Evidence::Exhaustive; out.detail = stuck ? "stuck" : "endless"; return out; }
+      for (const auto& tuple : wanted) {
+        if (std::find(reached.begin(), reached.end(), tuple) != reached.end()) continue;
+        out.verdict = Verdict::Fails;
+        out.evidence = Evidence::Exhaustive;
+        out.detail = "not reached: ";
+        for (size_t i = 0; i < tuple.size(); ++i) out.detail += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
+        return out;
+      }
+      out.verdict = Verdict::Holds;
+      out.evidence = Evidence::Exhaustive;
+      if (!ends.empty()) witness(ends[0]);
+      return out;
+    }
+    case ClaimKind::Greatest:
+    case ClaimKind::Least: {
+      if (!whole) return unknown();
+      if (ends.empty()) { out.verdict = Verdict::Fails; out.detail = "endless"; out.evidence = Evidence::Exhaustive; return out; }
+      int best = ends[0];
+      const auto at = [&](int t) { return m.eval(s.nodes[static_cast<size_t>(t)].state, claim.expr); };
+      for (int t : ends) if (claim.kind == ClaimKind::Greatest ? at(t) > at(best) : at(t) < at(best)) best = t;
+      out.verdict = at(best) == m.eval(s.nodes[static_cast<size_t>(best)].state, claim.is) && !s.endless ? Verdict::Holds : Verdict::Fails;
+      out.evidence = Evidence::Exhaustive;
+      out.detail = std::to_string(at(best));
+      witness(best);
+      return out;
+    }
+    case ClaimKind::Chooser: {
+      bool found = false;
+      const auto ordinal = [&](const Move& mv) {
+        if (mv.what < 0) return std::string();
+        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
+        if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
+          const int index = code.ins[static_cast<size_t>(mv.pc)].index;
+          return index >= 0 ? q_.code->choices[static_cast<size_t>(index)].name : std::string();
+        }
+        if (mv.kind == MoveKind::Order) return std::string("order");
+        if (mv.kind == MoveKind::Again) return std::string("again");
+        return std::string();
+      };
+      for (const auto& [node, moves] : s.choices) {
+        if (moves.size() < 2) continue;
+        const Move& mv = moves[0];
+        if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
+        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
+        const std::string name = ordinal(mv);
+        if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+        found = true;
+        if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
+        out.verdict = Verdict::Fails;
+        out.evidence = Evidence::Witnessed;
+        out.witness = s.path(node);
+        out.has_witness = true;
+        out.detail = mv.who < 0 ? "nobody" : q_.program->players[static_cast<size_t>(mv.who)];
+        return out;
+      }
+      if (!s.complete) return unknown();
+      out.verdict = found ? Verdict::Holds : Verdict::Fails;
+      out.evidence = Evidence::Exhaustive;
+      if (!found) out.detail = "no such choice is reached";
+      return out;
+    }
+    case ClaimKind::Legal:
+    case ClaimKind::Illegal:
+    case ClaimKind::Overrides:
+    case ClaimKind::Yields:
+    case ClaimKind::Contradicts:
+    case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;
+  }
+  return out;
+}
+
+Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
+  Answer out;
+  const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown, Space& s) {
+    s = explore(q_, lets, limits_, &claim, dropped, faults_);
+    counts_.states += s.nodes.size();
+    Concrete domain;
+    Machine<Concrete> m(*q_.world, domain);
+    m.initial(lets);
+    m.dropped = dropped;
+    asked = ever = false;
+    always = true;
+    shown = -1;
+    for (int t : s.terminals) {
+      const S& state = s.nodes[static_cast<size_t>(t)].state;
+      if (state.control.end != End::Asked) continue;
+      asked = true;
+      const Frame& f = state.control.stack.back();
+      const model::Code& code = q_.code->codes[static_cast<size_t>(f.code)];
+      Id signal = kNone;
+      if (state.control.stack.size() >= 2) {
+        const model::Code& below = q_.code->codes[static_cast<size_t>(state.control.stack[state.control.stack.size() - 2].code)];
+        if (below.kind == model::CodeKind::Window) signal = below.id;
+      }
+      std::vector<Alt<int64_t>> alts;
+      m.declarations(state, claim.act.by, code.id, signal, claim.act, alts);
+      const bool legal = !alts.empty();
+      ever = ever || legal;
+      always = always && legal;
+      if (shown < 0 || (legal == (claim.kind == rulings::ClaimKind::Illegal))) shown = t;
+    }
+  };
+  bool asked = false, always = false, ever = false;
+  int shown = -1;
+  Space s;
+  ask(kNone, asked, always, ever, shown, s);
+  if (!s.complete) { out.reason = s.stopped; out.limit = s.limit; return out; }
+  bool over = false;
+  for (int t : s.terminals) over = over || s.nodes[static_cast<size_t>(t)].state.control.end == End::Over;
+  if (!asked && !over) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+  const bool legal = claim.kind == rulings::ClaimKind::Legal;
+  // never asked: nothing may be declared
+  const bool holds = legal ? asked && always : !asked || !ever;
+  out.verdict = holds ? Verdict::Holds : Verdict::Fails;
+  out.evidence = Evidence::Exhaustive;
+  if (shown >= 0) { out.witness = s.path(shown); out.has_witness = true; }
+  if (!asked) out.detail = "not asked";
+  if (holds && !legal && claim.by != kNone) {
+    // without the clause it would be legal, or the citation is wrong
+    Space t;
+    ask(claim.by, asked, always, ever, shown, t);
+    if (!t.complete) { out.verdict = Verdict::Unknown; out.reason = t.stopped; out.limit = t.limit; }
+    else if (!ever) { out.verdict = Verdict::Fails; out.detail = "illegal also without the clause"; }
+  }
+  return out;
+}
+
+}  // namespace hanrei::checker::explicit_state

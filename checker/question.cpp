@@ -1,0 +1,31 @@
+#include "checker/question.h"
+
+namespace hanrei::checker {
+
+Question make_question(const model::Program& program, const model::Lowered& code, const rulings::Case& which) {
+  Question q;
+  q.program = &program;
+  q.code = &code;
+  q.which = &which;
+  q.world = make_world(program, code, which, q.unsupported);
+  const auto& frames = which.situation.frames;
+  q.until_depth = frames.size();
+  if (!frames.empty()) {
+    // Where everybody is asked again and again, the default horizon is that nobody declares anything.
+    const rulings::FrameIn& top = frames.back();
+    const model::Code& c = code.codes[static_cast<size_t>(top.proc)];
+    for (size_t i = 0; i < c.ins.size(); ++i) {
+      if (c.ins[i].code != model::OpCode::Offer || c.act) continue;
+      if (top.ordinal >= 0 && c.ins[i].ordinal != top.ordinal) continue;
+      for (const model::Region& r : c.loops) if (static_cast<int>(i) > r.begin && static_cast<int>(i) < r.end) q.until_idle = true;
+    }
+    if (which.until == "end") q.until_idle = false;
+    else if (!which.until.empty() && which.until != "idle") {
+      q.until_idle = false;
+      for (size_t i = 0; i < frames.size(); ++i) if (program.procedures[static_cast<size_t>(frames[i].proc)].name == which.until) q.until_depth = i + 1;
+    }
+  }
+  return q;
+}
+
+}  // namespace hanrei::checker

@@ -1,0 +1,53 @@
+// One case of a ruling, ready to be explored: the program with the case's expressions, lowered, and its world.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/semantics/machine.h"
+#include "model/model.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::checker {
+
+struct Question {
+  const model::Program* program = nullptr;
+  const model::Lowered* code = nullptr;
+  const rulings::Case* which = nullptr;
+  std::unique_ptr<World> world;
+  std::string unsupported;     ///< why there is no world
+  size_t until_depth = 1;
+  bool until_idle = false;
+};
+
+/// Prepares a case. `program`, `code` and `which` must outlive it.
+Question make_question(const model::Program& program, const model::Lowered& code, const rulings::Case& which);
+
+/// How much an engine may do before it says *undecided*.
+struct Limits {
+  size_t states = 200'000;
+  size_t steps = 4'000'000;        ///< instructions between two choices, over all paths
+  unsigned solver_units = 40'000'000;  ///< of Z3's resource count, a query
+  size_t terms = 2'000'000;
+};
+
+enum class Verdict : uint8_t { Holds, Fails, Unknown };
+enum class Evidence : uint8_t { None, Exhaustive, Proved, Witnessed, Bounded };
+
+/// What one engine says about one claim.
+struct Answer {
+  Verdict verdict = Verdict::Unknown;
+  Evidence evidence = Evidence::None;
+  std::string reason;              ///< of Unknown: the limit, or the form that stopped it
+  bool limit = false;              ///< the reason is a limit, not a form
+  bool vacuous = false;            ///< the play cannot be played, or the situation cannot arise
+  std::vector<Move> witness;       ///< a play that confirms or refutes; real choices only
+  bool has_witness = false;
+  std::vector<int64_t> lets;       ///< values of the symbolic quantities in the witness
+  std::string detail;              ///< what the witness shows, as data: reached outcomes
+};
+
+struct Counts { size_t states = 0, edges = 0, terminals = 0, queries = 0, terms = 0; uint64_t units = 0; };
+
+}  // namespace hanrei::checker

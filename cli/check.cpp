@@ -1,0 +1,107 @@
+// hanrei check: load games and their rulings, question them, report what was found.
+#include "cli/check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "cli/workspace.h"
+
+namespace hanrei::cli {
+
+bool glob_match(std::string_view pattern, std::string_view text) {
+  if (pattern.empty()) return text.empty();
+  if (pattern[0] == '*') return glob_match(pattern.substr(1), text) || (!text.empty() && glob_match(pattern, text.substr(1)));
+  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && glob_match(pattern.substr(1), text.substr(1));
+}
+
+namespace {
+
+int exit_code(const reports::Report& report, bool wrong_input) {
+  int code = kOk;
+  bool fault = false, bad = false, unsure = false;
+  for (const checker::RulingResult& r : report.results) {
+    fault = fault || r.fault;
+    bad = bad || r.standing == checker::Standing::Contradicted || r.standing == checker::Standing::Vacuous;
+    unsure = unsure || r.standing == checker::Standing::Undecided || r.standing == checker::Standing::Open;
+  }
+  if (unsure) code = kUndecided;
+  if (bad) code = kFindings;
+  if (report.results.empty()) code = kNothingExamined;
+  if (wrong_input) code = kWrongInput;
+  if (fault) code = kOurFault;
+  return code;
+}
+
+}  // namespace
+
+int run_check(const CheckOptions& options, const Io& io) {
+  const auto start = std::chrono::steady_clock::now();
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  reports::Report report;
+  report.options = options.checker;
+  bool wrong_input = false;
+
+  const Workspace work = find(options.paths);
+  for (const std::string& p : work.problems) { io.err << "hanrei: " << p << "\n"; wrong_input = true; }
+  for (const GameFiles& files : work.games) {
+    for (const std::string& r : files.refused) { io.err << "hanrei: " << r << "\n"; wrong_input = true; }
+    // Text to typed values. Whatever is wrong in a file lands in `log`, with its place.
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) { report.skipped.push_back(files.folder); continue; }
+    std::vector<rulings::Document> documents;
+    for (const std::string& path : files.rulings) {
+      auto doc = rulings::read_document(sources, path, log);
+      if (!doc) { report.skipped.push_back(path); continue; }
+      bool wanted = options.ids.empty();
+      for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
+      if (wanted) documents.push_back(std::move(*doc));
+    }
+    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
+
+    // Each ruling is questioned by itself, with a log of its own; the order of the results does not
+    // depend on who finished first.
+    const model::Program shown = model::compile(*game, {}, sources, log);
+    report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
+    if (log.has_errors()) continue;
+    std::vector<checker::RulingResult> results(documents.size());
+    std::vector<base::DiagnosticLog> logs(documents.size());
+    std::atomic<size_t> next{0};
+    const auto work_on = [&] {
+      checker::Session session(*game, sources);
+      for (size_t i = next++; i < documents.size(); i = next++) results[i] = session.check(documents[i], options.checker, logs[i]);
+    };
+    const int jobs = std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
+    std::vector<std::jthread> threads;
+    for (int k = 1; k < jobs && static_cast<size_t>(k) < documents.size(); ++k) threads.emplace_back(work_on);
+    work_on();
+    threads.clear();
+    for (size_t i = 0; i < documents.size(); ++i) {
+      for (const base::Diagnostic& d : logs[i].all()) {
+        log.add(d.code, d.span, d.args);
+        log.last().notes = d.notes;
+      }
+      if (logs[i].has_errors()) report.skipped.push_back(documents[i].path);
+      else report.results.push_back(std::move(results[i]));
+    }
+  }
+  log.sort(sources);
+  wrong_input = wrong_input || log.has_errors();
+  report.exit_code = exit_code(report, wrong_input);
+  if (options.format == "json") {
+    reports::write_json(io.out, report, sources, log);
+  } else {
+    reports::write_diagnostics(io.err, sources, log, options.style);
+    reports::write_text(io.out, report, options.style);
+    if (report.results.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  }
+  if (options.timings) io.err << fmt::format("timings: whole process {:.3f} s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return report.exit_code;
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "checker/checker.h"
+#include "cli/cli.h"
+#include "reports/reports.h"
+
+namespace hanrei::cli {
+
+struct CheckOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> ids;     ///< globs
+  std::string format = "text";
+  reports::Style style;
+  checker::Options checker;
+  int jobs = 0;
+  bool timings = false;
+};
+
+int run_check(const CheckOptions& options, const Io& io);
+/// explain: the play that confirms or refutes each claim. explore: every outcome. ask: outcomes of a situation without claims.
+int run_explain(const CheckOptions& options, const Io& io);
+int run_explore(const CheckOptions& options, bool count, const Io& io);
+int run_show(const CheckOptions& options, bool names, const Io& io);
+int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);
+
+bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace hanrei::cli

@@ -1,0 +1,23 @@
+// The command line: arguments in, exit code out. Streams come in as arguments, so that tests can run it.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace hanrei::cli {
+
+struct Io {
+  std::ostream& out;
+  std::ostream& err;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+};
+
+/// Exit codes, worst first (docs/exit-codes.md).
+enum ExitCode : int { kOk = 0, kFindings = 1, kWrongInput = 2, kUndecided = 3, kNothingExamined = 4, kOurFault = 70 };
+
+/// Runs one command; never throws.
+int run(const std::vector<std::string>& args, const Io& io);
+
+}  // namespace hanrei::cli

@@ -1,0 +1,229 @@
+#include "checker/replay/replay.h"
+// hanrei explain, explore, ask, show, fmt.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/io/file.h"
+#include "base/json/read.h"
+#include "base/json/write.h"
+#include "base/text/unicode.h"
+#include "checker/explicit_state/explore.h"
+#include "cli/check.h"
+#include "cli/workspace.h"
+
+namespace hanrei::cli {
+namespace {
+
+/// Loads the games and selected rulings and hands each to `use`. Returns an exit code for bad input, or kOk.
+template <class F>
+int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const Workspace work = find(options.paths);
+  for (const std::string& p : work.problems) io.err << "hanrei: " << p << "\n";
+  if (!work.problems.empty()) return kWrongInput;
+  size_t examined = 0;
+  for (const GameFiles& files : work.games) {
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) continue;
+    checker::Session session(*game, sources);
+    for (const std::string& path : files.rulings) {
+      const auto doc = rulings::read_document(sources, path, log);
+      if (!doc) continue;
+      bool wanted = options.ids.empty();
+      for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
+      if (!wanted) continue;
+      const size_t errors = log.error_count();
+      use(session, *doc, log);
+      if (log.error_count() == errors) ++examined;
+    }
+  }
+  log.sort(sources);
+  if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
+  return examined == 0 ? kNothingExamined : kOk;
+}
+
+/// A number of any size, for counting timing orders.
+struct BigCount {
+  std::vector<uint32_t> digits;  // base 10^9, least first
+  void add(const BigCount& other) {
+    uint64_t carry = 0;
+    for (size_t i = 0; i < std::max(digits.size(), other.digits.size()) || carry != 0; ++i) {
+      if (i >= digits.size()) digits.push_back(0);
+      const uint64_t sum = carry + digits[i] + (i < other.digits.size() ? other.digits[i] : 0);
+      digits[i] = static_cast<uint32_t>(sum % 1'000'000'000);
+      carry = sum / 1'000'000'000;
+    }
+  }
+  std::string text() const {
+    if (digits.empty()) return "0";
+    std::string out = std::to_string(digits.back());
+    for (size_t i = digits.size() - 1; i-- > 0;) out += fmt::format("{:09}", digits[i]);
+    return out;
+  }
+};
+
+}  // namespace
+
+int run_explain(const CheckOptions& options, const Io& io) {
+  const bool ja = options.style.lang == base::Lang::Ja;
+  int worst = kOk;
+  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
+    const checker::RulingResult r = session.check(doc, options.checker, log);
+    if (r.claims.empty()) return;
+    io.out << r.ruling.id << "  " << base::safe_terminal(r.ruling.title[ja]) << "\n";
+    io.out << "  " << (ja ? "問 " : "Q ") << base::safe_terminal(r.ruling.question[ja]) << "\n  " << (ja ? "答 " : "A ") << base::safe_terminal(r.ruling.answer[ja]) << "\n";
+    for (const checker::ClaimResult& c : r.claims) {
+      io.out << fmt::format("  {}{}: {}\n", c.case_id.empty() ? "" : "(" + c.case_id + ") ", base::safe_terminal(c.claim->text.empty() ? c.claim->what : c.claim->text), checker::standing_name(c.standing));
+      if (!c.fault.empty()) { io.out << "    " << c.fault << "\n"; worst = kOurFault; }
+      if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = std::max(worst, static_cast<int>(kFindings));
+      if (!c.shown.has_witness) continue;
+      const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
+      for (const auto& q : r.questions) if (q->which->id == c.case_id) reports::write_play(io.out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, options.style);
+    }
+  });
+  return code != kOk ? code : worst;
+}
+
+int run_explore(const CheckOptions& options, bool count, const Io& io) {
+  int worst = kOk;
+  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
+    const checker::RulingResult r = session.prepare(doc, log);
+    for (const auto& q : r.questions) {
+      io.out << r.ruling.id << (q->which->id.empty() ? "" : " (" + q->which->id + ")") << "  " << base::safe_terminal(r.ruling.title[options.style.lang == base::Lang::Ja]) << "\n";
+      if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? q->unsupported : "symbolic quantities: give them ranges or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
+      const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits);
+      if (!space.complete) { io.out << "  " << space.stopped << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
+      // What tells outcomes apart: the result, where the cards are, and the numbers the claims look at.
+      std::map<std::string, std::pair<int, BigCount>> outcomes;
+      std::vector<BigCount> ways(space.nodes.size());
+      const bool counted = count && space.complete && !space.endless;
+      if (counted) {
+        std::vector<int> incoming(space.nodes.size(), 0), ready;
+        for (const auto& list : space.next) for (int to : list) ++incoming[static_cast<size_t>(to)];
+        if (!ways.empty()) ways[0].digits = {1};
+        for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
+        while (!ready.empty()) {
+          const auto n = static_cast<size_t>(ready.back());
+          ready.pop_back();
+          for (int to : space.next[n]) { ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
+        }
+      }
+      checker::Concrete domain;
+      checker::Machine<checker::Concrete> m(*q->world, domain);
+      m.initial({});
+      for (int t : space.terminals) {
+        const auto& state = space.nodes[static_cast<size_t>(t)].state;
+        std::string key = state.control.end == checker::End::Bounded ? "bounded" : "result " + q->program->enums[model::kResults].members[state.control.result];
+        for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + q->world->show((*q->program)[c.of[i]].type, m.eval(state, c.of[i]));
+        for (int k = 0; k < q->world->cards; ++k) {
+          const int64_t z = state.cells[static_cast<size_t>(q->world->zone_cell + k)];
+          key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z >= 0 ? q->program->zones[static_cast<size_t>(z / 2)].name : "-");
+          for (size_t a = 4; a < q->program->attrs.size(); ++a) {
+            const model::AttrDef& d = q->program->attrs[a];
+            if (d.sort != model::kCardSort || q->world->attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;
+            const int64_t v = state.cells[static_cast<size_t>(q->world->attr_cell[a] + k)];
+            if (v != 0) key += " " + d.name + " " + std::to_string(v);
+          }
+        }
+        auto& entry = outcomes.try_emplace(key, t, BigCount{}).first->second;
+        entry.second.add(ways[static_cast<size_t>(t)]);
+      }
+      io.out << "  " << outcomes.size() << (outcomes.size() == 1 ? " outcome" : " outcomes") << (space.endless ? ", and plays without end" : "") << "\n";
+      for (const auto& [key, entry] : outcomes) {
+        io.out << "  - " << base::safe_terminal(key) << "\n";
+        if (count) io.out << "    timing orders: " << (counted ? entry.second.text() : space.endless ? "not counted (endless)" : "not counted (limit)") << "\n";
+        for (const checker::Move& move : space.path(entry.first)) io.out << "      " << base::safe_terminal(checker::replay::describe(*q, move)) << "\n";
+      }
+    }
+  });
+  return code != kOk ? code : worst;
+}
+
+int run_show(const CheckOptions& options, bool names, const Io& io) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const Workspace work = find(options.paths);
+  for (const std::string& p : work.problems) io.err << "hanrei: " << p << "\n";
+  if (!work.problems.empty()) return kWrongInput;
+  const bool ja = options.style.lang == base::Lang::Ja;
+  for (const GameFiles& files : work.games) {
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) continue;
+    const model::Program p = model::compile(*game, {}, sources, log);
+    io.out << fmt::format("{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n", p.game, ja ? p.title_ja : p.title_en, p.clauses.size(), p.cards.size(), p.procedures.size(), p.signals.size(), files.rulings.size());
+    for (const model::ReadingDef& r : p.readings) {
+      io.out << fmt::format("  {} {} ({}", r.name, ja ? r.title_ja : r.title_en, ja ? "既定 " : "default ") << r.fallback << ")\n";
+      for (size_t i = 0; i < r.options.size(); ++i) io.out << "    " << r.options[i] << "  " << (ja ? r.why_ja[i] : r.why_en[i]) << "\n";
+    }
+    if (!names) continue;
+    const auto head = [&](const char* en, const char* j) { io.out << "\n" << (ja ? j : en) << "\n"; };
+    const auto type_text = [&](const model::Type& t) -> std::string {
+      using model::TypeKind;
+      const auto base_name = [&](TypeKind k, model::Id id) -> std::string {
+        if (k == TypeKind::Bool) return "bool";
+        if (k == TypeKind::Int) return "int";
+        if (k == TypeKind::Price) return "price";
+        if (k == TypeKind::Enum) return p.enums[static_cast<size_t>(id)].name;
+        if (k == TypeKind::Ref) return p.sorts[static_cast<size_t>(id)].name;
+        return "?";
+      };
+      return t.kind == TypeKind::Set ? "set of " + base_name(t.elem, t.id) : base_name(t.kind, t.id);
+    };
+    head("zones", "領域");
+    for (const model::ZoneDef& z : p.zones) io.out << "  " << z.name << (z.lot ? "  (cards n)" : "") << "\n";
+    head("attributes", "属性");
+    for (const model::AttrDef& a : p.attrs) io.out << fmt::format("  {}.{}: {}{}\n", a.sort == model::kNone ? "game" : p.sorts[static_cast<size_t>(a.sort)].name, a.name, type_text(a.type), a.nature == model::Nature::Printed ? " (printed)" : "");
+    head("enumerations", "列挙");
+    for (size_t i = 1; i < p.enums.size(); ++i) { io.out << "  " << p.enums[i].name << ":"; for (const std::string& m : p.enums[i].members) io.out << " " << m; io.out << "\n"; }
+    head("declarations", "宣言");
+    for (const model::ActDef& a : p.acts) { io.out << "  " << a.name; for (const model::Choose& c : a.present) io.out << " " << c.name; io.out << "\n"; }
+    head("windows", "タイミング");
+    for (const model::SignalDef& s : p.signals) { io.out << "  " << s.name; for (const std::string& aka : s.aka) io.out << " = " << aka; io.out << "\n"; }
+    head("procedures and their steps", "手順と段階");
+    for (const model::Procedure& pr : p.procedures) { if (pr.step_names.empty()) continue; io.out << "  " << pr.name << ":"; for (const std::string& n : pr.step_names) io.out << " " << n; io.out << "\n"; }
+    head("derived values for claims", "主張に使える式");
+    for (const model::DerivedDef& d : p.derived) { io.out << "  " << d.name; if (!d.args.empty()) { io.out << "("; for (size_t i = 0; i < d.args.size(); ++i) io.out << (i > 0 ? ", " : "") << d.args[i].name; io.out << ")"; } io.out << ": " << type_text(d.type) << "\n"; }
+    head("cards", "カード");
+    for (const model::CardDef& c : p.cards) io.out << "  " << c.name << "\n";
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, options.style);
+  return log.has_errors() ? kWrongInput : kOk;
+}
+
+int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  bool wrong = false, changed = false;
+  for (const std::string& p : paths) {
+    std::error_code ec;
+    if (fs::is_directory(p, ec)) for (std::string& f : base::list_files(p, ".json")) files.push_back(std::move(f));
+    else files.push_back(p);
+  }
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  for (const std::string& path : files) {
+    const auto text = base::read_file(path);
+    if (!text) { io.err << "hanrei: " << path << ": " << text.error().message << "\n"; wrong = true; continue; }
+    const size_t errors = log.error_count();
+    const auto json = base::read_json(sources, sources.add(path, *text), log);
+    if (!json || log.error_count() > errors) { wrong = true; continue; }
+    const std::string form = base::canonical(*json);
+    if (form == *text) continue;
+    changed = true;
+    io.out << path << "\n";
+    if (check_only) continue;
+    if (const auto done = base::write_file_atomic(path, form); !done) { io.err << "hanrei: " << path << ": " << done.error().message << "\n"; wrong = true; }
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, {});
+  if (wrong) return kWrongInput;
+  if (files.empty()) return kNothingExamined;
+  return check_only && changed ? kFindings : kOk;
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,93 @@
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+#include "base/check.h"
+#include "cli/check.h"
+
+namespace hanrei::cli {
+
+int run(const std::vector<std::string>& args, const Io& io) {
+  CheckOptions options;
+  std::string lang = "en", color = "auto", engine = "both";
+  bool count = false, names = false, check_only = false;
+  std::vector<std::string> paths;
+
+  CLI::App app("Hanrei (判例): checks rulings of card games against their rules, over every timing order", "hanrei");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", HANREI_VERSION);
+  app.add_option("--lang", lang, "language of messages")->check(CLI::IsMember({"en", "ja"}))->envname("HANREI_LANG");
+  app.add_option("--color", color, "colour")->check(CLI::IsMember({"auto", "always", "never"}));
+
+  const auto common = [&](CLI::App* c) {
+    c->fallthrough();
+    c->add_option("PATH", paths, "game folders, folders of them, or ruling files")->required();
+    c->add_option("--id", options.ids, "only rulings whose id matches (globs)");
+    c->add_option("--max-states", options.checker.limits.states, "most states an exploration may store");
+    c->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use");
+  };
+  CLI::App* check = app.add_subcommand("check", "question every ruling and say how it stands");
+  common(check);
+  check->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
+  check->add_option("--jobs,-j", options.jobs, "threads");
+  check->add_flag("--timings", options.timings, "how long it took, on stderr");
+  check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
+  CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
+  common(explain);
+  CLI::App* explore = app.add_subcommand("explore", "every reachable outcome with one shortest timing order");
+  common(explore);
+  explore->add_flag("--count", count, "how many timing orders lead to each outcome");
+  CLI::App* ask = app.add_subcommand("ask", "what can happen in a situation without a claim");
+  common(ask);
+  CLI::App* show = app.add_subcommand("show", "a game: its title, readings, numbers");
+  common(show);
+  show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
+  CLI::App* format = app.add_subcommand("fmt", "write JSON files in their canonical form");
+  format->add_option("PATH", paths, "JSON files or folders")->required();
+  format->add_flag("--check", check_only, "change nothing; 1 if a file would change");
+  format->fallthrough();
+
+  try {
+    std::vector<std::string> reversed(args.rbegin(), args.rend());
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp& e) {
+    io.out << app.help("", CLI::AppFormatMode::Normal);
+    for (const CLI::App* sub : app.get_subcommands()) io.out << sub->help();
+    return kOk;
+  } catch (const CLI::CallForVersion&) {
+    io.out << "hanrei " << HANREI_VERSION << "\n";
+    return kOk;
+  } catch (const CLI::ParseError& e) {
+    io.err << "hanrei: " << e.what() << "\nhanrei: see `hanrei --help`\n";
+    return kWrongInput;
+  }
+  options.paths = paths;
+  options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
+  options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);
+  options.checker.engine = engine == "fast" ? checker::EngineChoice::Fast : engine == "explicit" ? checker::EngineChoice::Explicit : engine == "symbolic" ? checker::EngineChoice::Symbolic : checker::EngineChoice::Both;
+  if (const char* plant = std::getenv("HANREI_PLANT")) {
+    // faults planted by the tests of the tests: engine:fault
+    const std::string p = plant;
+    checker::Faults& f = p.starts_with("symbolic") ? options.checker.symbolic_faults : options.checker.explicit_faults;
+    f.skip_window = p.ends_with("skip_window");
+    f.drop_order = p.ends_with("drop_order");
+    f.drop_pass = p.ends_with("drop_pass");
+  }
+  try {
+    if (*check) return run_check(options, io);
+    if (*explain) return run_explain(options, io);
+    if (*explore) return run_explore(options, count, io);
+    if (*ask) return run_explore(options, false, io);
+    if (*show) return run_show(options, names, io);
+    if (*format) return run_fmt(paths, check_only, io);
+  } catch (const base::InternalError& e) {
+    io.err << "hanrei: internal error: " << e.what() << "\n";
+    return kOurFault;
+  } catch (const std::exception& e) {
+    io.err << "hanrei: internal error: " << e.what() << "\n";
+    return kOurFault;
+  }
+  return kWrongInput;
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,25 @@
+// What PATH means: a game folder, a folder of them, or ruling files (their game is found upward).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/text/diagnostic.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::cli {
+
+struct GameFiles {
+  std::string folder;
+  std::vector<std::string> rulings;   ///< paths, sorted
+  std::vector<std::string> refused;
+};
+
+struct Workspace {
+  std::vector<GameFiles> games;
+  std::vector<std::string> problems;  ///< paths that are none of the three
+};
+
+Workspace find(const std::vector<std::string>& paths);
+
+}  // namespace hanrei::cli

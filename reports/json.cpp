@@ -1,0 +1,121 @@
+#include "base/json/write.h"
+#include "checker/replay/replay.h"
+#include "reports/reports.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::JsonWriter;
+
+std::string_view verdict_name(checker::Verdict v) {
+  switch (v) {
+    case checker::Verdict::Holds: return "holds";
+    case checker::Verdict::Fails: return "fails";
+    case checker::Verdict::Unknown: return "unknown";
+  }
+  return "";
+}
+std::string_view evidence_name(checker::Evidence e) {
+  switch (e) {
+    case checker::Evidence::None: return "none";
+    case checker::Evidence::Exhaustive: return "exhaustive";
+    case checker::Evidence::Proved: return "proved";
+    case checker::Evidence::Witnessed: return "witnessed";
+    case checker::Evidence::Bounded: return "bounded";
+  }
+  return "";
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources, const base::DiagnosticLog& log) {
+  JsonWriter w;
+  w.begin_object();
+  w.member("format", 1);
+  w.member("tool", "hanrei");
+  w.key("games");
+  w.begin_array();
+  for (const Report::Game& g : report.games) {
+    w.begin_object();
+    w.member("game", g.id);
+    w.member("title", g.title[0]);
+    w.member("clauses", static_cast<int64_t>(g.clauses));
+    w.member("cards", static_cast<int64_t>(g.cards));
+    w.end_object();
+  }
+  w.end_array();
+  w.key("rulings");
+  w.begin_array();
+  for (const checker::RulingResult& r : report.results) {
+    w.begin_object();
+    w.member("id", r.ruling.id);
+    w.member("game", r.ruling.game);
+    w.member("status", r.ruling.status);
+    w.member("standing", checker::standing_name(r.standing));
+    if (!r.ruling.partial.empty()) w.member("partial", r.ruling.partial);
+    w.member("states", static_cast<int64_t>(r.counts.states));
+    w.key("claims");
+    w.begin_array();
+    for (const checker::ClaimResult& c : r.claims) {
+      w.begin_object();
+      if (!c.case_id.empty()) w.member("case", c.case_id);
+      w.member("claim", c.claim->text.empty() ? c.claim->what : c.claim->text);
+      w.member("standing", checker::standing_name(c.standing));
+      w.member("evidence", evidence_name(c.evidence));
+      if (!c.fault.empty()) w.member("fault", c.fault);
+      if (!c.shown.detail.empty()) w.member("detail", c.shown.detail);
+      w.key("engines");
+      w.begin_object();
+      for (const auto* a : {&c.explicit_state, &c.symbolic}) {
+        if (!a->asked) continue;
+        w.key(a == &c.explicit_state ? "explicit_state" : "symbolic");
+        w.begin_object();
+        w.member("verdict", verdict_name(a->answer.verdict));
+        if (!a->answer.reason.empty()) { w.member("reason", a->answer.reason); w.member("limit", a->answer.limit); }
+        w.end_object();
+      }
+      w.end_object();
+      if (c.shown.has_witness) {
+        w.key("witness");
+        w.begin_array();
+        for (const auto& q : r.questions) if (q->which->id == c.case_id) for (const checker::Move& m : c.shown.witness) w.value(checker::replay::describe(*q, m));
+        w.end_array();
+        if (!c.shown.lets.empty()) { w.key("values"); w.begin_array(); for (int64_t v : c.shown.lets) w.value(v); w.end_array(); }
+      }
+      w.end_object();
+    }
+    w.end_array();
+    w.end_object();
+  }
+  w.end_array();
+  const std::vector<size_t> n = tally(report);
+  w.key("receipt");
+  w.begin_object();
+  w.member("rulings", static_cast<int64_t>(report.results.size()));
+  for (size_t i = 0; i < n.size(); ++i) w.member(checker::standing_name(static_cast<checker::Standing>(i)), static_cast<int64_t>(n[i]));
+  w.key("skipped");
+  w.begin_array();
+  for (const std::string& s : report.skipped) w.value(s);
+  w.end_array();
+  w.end_object();
+  w.key("diagnostics");
+  w.begin_array();
+  for (const base::Diagnostic& d : log.all()) {
+    const base::Place p = sources.place(d.span);
+    w.begin_object();
+    w.member("code", base::code_text(d.code));
+    w.member("severity", base::severity_name(d.severity));
+    w.member("path", p.path);
+    w.member("line", static_cast<int64_t>(p.line));
+    w.member("column", static_cast<int64_t>(p.column));
+    w.member("message", base::message(d, base::Lang::En));
+    w.member("message_ja", base::message(d, base::Lang::Ja));
+    w.end_object();
+  }
+  w.end_array();
+  w.member("exit", report.exit_code);
+  w.end_object();
+  out << w.str();
+}
+
+}  // namespace hanrei::reports

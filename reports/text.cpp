@@ -1,0 +1,184 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/text/unicode.h"
+#include "checker/replay/replay.h"
+#include "reports/reports.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::Lang;
+using checker::Evidence;
+using checker::Standing;
+
+std::string_view standing_text(Standing s, Lang lang) {
+  static constexpr std::array<std::string_view, 6> ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
+  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
+}
+std::string_view color_of(Standing s) {
+  switch (s) {
+    case Standing::Confirmed: return "\x1b[32m";
+    case Standing::Contradicted:
+    case Standing::Vacuous: return "\x1b[31m";
+    case Standing::Open:
+    case Standing::Undecided:
+    case Standing::NotExamined: return "\x1b[33m";
+  }
+  return "";
+}
+std::string_view evidence_text(Evidence e, Lang lang) {
+  const bool ja = lang == Lang::Ja;
+  switch (e) {
+    case Evidence::None: return ja ? "証拠なし" : "no evidence";
+    case Evidence::Exhaustive: return ja ? "全数探索" : "exhaustive";
+    case Evidence::Proved: return ja ? "全値証明" : "proved for all values";
+    case Evidence::Witnessed: return ja ? "実例あり" : "witnessed";
+    case Evidence::Bounded: return ja ? "上限付き" : "bounded";
+  }
+  return "";
+}
+std::string engines(const checker::ClaimResult& r) {
+  std::string out;
+  if (r.explicit_state.asked && r.explicit_state.answer.verdict != checker::Verdict::Unknown) out += "explicit";
+  if (r.symbolic.asked && r.symbolic.answer.verdict != checker::Verdict::Unknown) out += out.empty() ? "Z3" : "+Z3";
+  return out.empty() ? "-" : out;
+}
+std::string paint(std::string_view text, std::string_view code, bool on) { return on ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text); }
+
+std::string_view kind_name(rulings::ClaimKind k) {
+  static constexpr std::array<std::string_view, 13> names = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "overrides", "yields", "contradicts", "undetermined"};
+  return names[static_cast<size_t>(k)];
+}
+
+}  // namespace
+
+std::vector<size_t> tally(const Report& report) {
+  std::vector<size_t> out(6, 0);
+  for (const checker::RulingResult& r : report.results) ++out[static_cast<size_t>(r.standing)];
+  return out;
+}
+
+void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const base::DiagnosticLog& log, const Style& style) {
+  for (const base::Diagnostic& d : log.all()) {
+    const base::Place place = sources.place(d.span);
+    const std::string severity(base::severity_name(d.severity));
+    out << fmt::format("{}:{}:{}: {}: {} [{}]\n", base::safe_terminal(place.path), place.line, place.column, severity, base::safe_terminal(base::message(d, style.lang)), base::code_text(d.code));
+    const std::string_view line = sources.line_text(d.span);
+    if (!line.empty() && line.size() < 400) {
+      const std::string_view whole = sources.text(d.span.file);
+      const size_t start = static_cast<size_t>(line.data() - whole.data());
+      const std::string_view before = line.substr(0, std::min(line.size(), d.span.begin >= start ? d.span.begin - start : 0));
+      const std::string_view marked = line.substr(before.size(), std::min<size_t>(line.size() - before.size(), std::max<uint32_t>(1, d.span.end - d.span.begin)));
+      out << "    " << base::safe_terminal(line) << "\n    " << std::string(static_cast<size_t>(base::display_width(base::safe_terminal(before))), ' ') << std::string(static_cast<size_t>(std::max(1, base::display_width(base::safe_terminal(marked)))), '^') << "\n";
+    }
+    const std::string hint = base::hint(d, style.lang);
+    if (!hint.empty()) out << "    = " << base::safe_terminal(hint) << "\n";
+    for (const auto& [span, note] : d.notes) {
+      const base::Place p = sources.place(span);
+      out << fmt::format("    {}:{}:{}: {}\n", base::safe_terminal(p.path), p.line, p.column, base::safe_terminal(base::in_lang(note, style.lang)));
+    }
+  }
+}
+
+void write_play(std::ostream& out, const checker::Question& q, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style) {
+  const checker::replay::Played played = checker::replay::play(q, lets, moves, true, probe);
+  const bool ja = style.lang == Lang::Ja;
+  for (size_t i = 0; i < lets.size(); ++i) out << "      " << q.which->situation.lets[i].name << " = " << lets[i] << "\n";
+  int n = 0;
+  for (const checker::replay::Event& e : played.events) {
+    std::string line = fmt::format("      {:>3}. ", ++n) + std::string(static_cast<size_t>(std::min(e.depth, 12)), ' ');
+    switch (e.kind) {
+      case checker::replay::Event::Kind::Choice: line += paint("▸ " + base::safe_terminal(e.where), "\x1b[36m", style.color); break;
+      case checker::replay::Event::Kind::Window: line += "《" + base::safe_terminal(e.where) + "》"; break;
+      case checker::replay::Event::Kind::Step:
+      case checker::replay::Event::Kind::End: line += base::safe_terminal(e.where); break;
+    }
+    std::string changes;
+    for (const std::string& c : e.changes) changes += (changes.empty() ? "  " : "; ") + base::safe_terminal(c);
+    std::string by;
+    for (model::Id c : e.by) by += (by.empty() ? "  (" : ", ") + q.program->clauses[static_cast<size_t>(c)].id;
+    if (!by.empty()) by += ")";
+    out << line << changes << paint(by, "\x1b[2m", style.color) << "\n";
+  }
+  if (!played.ok) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << played.problem << "\n";
+}
+
+void write_text(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  size_t width = 8;
+  for (const checker::RulingResult& r : report.results) width = std::max(width, static_cast<size_t>(base::display_width(r.ruling.id)));
+  for (const checker::RulingResult& r : report.results) {
+    const std::string& title = r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja];
+    std::string names, evidence;
+    for (const checker::ClaimResult& c : r.claims) {
+      const std::string e = engines(c);
+      if (names.empty() || names == "-") names = e;
+      else if (e != names && e != "-") names = names.size() > e.size() ? e : names;  // the least any claim has
+      const std::string_view ev = evidence_text(c.evidence, style.lang);
+      if (evidence.find(ev) == std::string::npos) evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
+    }
+    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing), style.color) << base::pad(base::safe_terminal(r.ruling.id), static_cast<int>(width) + 2)
+        << base::safe_terminal(title) << (r.ruling.partial.empty() ? "" : ja ? " [一部]" : " [partial]") << "\n"
+        << std::string(ja ? 10 : 13, ' ') << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(), ja ? "主張" : r.claims.size() == 1 ? "claim" : "claims", evidence, names) << "\n";
+    for (const checker::ClaimResult& c : r.claims) {
+      if (c.standing == Standing::Confirmed && !style.verbose) continue;
+      const std::string text = c.claim->text.empty() ? c.claim->what : c.claim->text;
+      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : c.case_id + ": ", kind_name(c.claim->kind), base::safe_terminal(text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.shown.detail.empty() ? "" : " (" + base::safe_terminal(c.shown.detail) + ")");
+      if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << c.fault << "\n";
+      for (const auto* a : {&c.explicit_state, &c.symbolic}) {
+        if (a->asked && a->answer.verdict == checker::Verdict::Unknown && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << a->answer.reason << "\n";
+      }
+      if (c.standing != Standing::Contradicted || !c.shown.has_witness) continue;
+      const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
+      for (const auto& q : r.questions) if (q->which->id == c.case_id) write_play(out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, style);
+    }
+  }
+  // the receipt
+  size_t claims = 0, decided[2] = {0, 0}, limits[2] = {0, 0}, forms[2] = {0, 0}, asked[2] = {0, 0};
+  size_t states = 0, queries = 0;
+  for (const checker::RulingResult& r : report.results) {
+    states += r.counts.states;
+    queries += r.counts.queries;
+    for (const checker::ClaimResult& c : r.claims) {
+      ++claims;
+      int k = 0;
+      for (const auto* a : {&c.explicit_state, &c.symbolic}) {
+        if (a->asked) {
+          ++asked[k];
+          if (a->answer.verdict != checker::Verdict::Unknown || a->answer.vacuous) ++decided[k];
+          else if (a->answer.limit) ++limits[k];
+          else ++forms[k];
+        }
+        ++k;
+      }
+    }
+  }
+  const std::vector<size_t> n = tally(report);
+  out << "\n";
+  for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", g.id, g.title[ja], ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
+  if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  else out << fmt::format("receipt: {} rulings = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
+  for (size_t k = 0; k < 2; ++k) {
+    if (asked[k] == 0) continue;
+    if (ja) out << fmt::format("  {}: 決定 {} / 上限 {} / 未対応の形式 {}", engine[k], decided[k], limits[k], forms[k]);
+    else out << fmt::format("  {}: {} decided, {} limit, {} unsupported form", engine[k], decided[k], limits[k], forms[k]);
+    out << (k == 0 ? fmt::format(" ({} {})\n", states, ja ? "状態" : "states") : fmt::format(" ({} {})\n", queries, ja ? "問い合わせ" : "queries"));
+  }
+  // claims that only one engine decided, with the form that stopped the other
+  for (const checker::RulingResult& r : report.results) for (const checker::ClaimResult& c : r.claims) {
+    if (!c.explicit_state.asked || !c.symbolic.asked) continue;
+    const bool e = c.explicit_state.answer.verdict != checker::Verdict::Unknown, s = c.symbolic.answer.verdict != checker::Verdict::Unknown;
+    if (e == s) continue;
+    out << fmt::format("    {} {}: {} {}: {}\n", r.ruling.id, kind_name(c.claim->kind), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", e ? c.symbolic.answer.reason : c.explicit_state.answer.reason);
+  }
+  for (const checker::RulingResult& r : report.results) if (!r.ruling.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", r.ruling.id, base::safe_terminal(r.ruling.partial));
+  for (const std::string& path : report.skipped) out << fmt::format("  {} {}\n", ja ? "読めなかったファイル:" : "skipped, not readable:", base::safe_terminal(path));
+  bool derived = false;
+  for (const checker::RulingResult& r : report.results) derived = derived || r.ruling.status == "derived";
+  if (derived) out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n" : "  derived rulings are worked out from the rulebook; they are not official rulings.\n");
+}
+
+}  // namespace hanrei::reports

@@ -1,0 +1,487 @@
+// Names, types and citations of a ruling, checked against a program.
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "model/passes/compiler.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::rulings {
+namespace {
+
+using base::Code;
+using model::Binding;
+using model::Compiler;
+using model::Scope;
+using model::Type;
+using model::TypeKind;
+
+std::vector<std::string> words(const std::string& text) {
+  std::vector<std::string> out;
+  std::string word;
+  for (char c : text + " ") {
+    if (c == ' ' || c == '\n' || c == '\t' || c == ',') { if (!word.empty()) out.push_back(std::move(word)); word.clear(); }
+    else word += c;
+  }
+  return out;
+}
+
+class Resolver {
+ public:
+  Resolver(const Document& doc, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log)
+      : doc_(doc), p_(program), log_(log), names_(program, sources, log) { names_.rebuild_names(); }
+
+  Ruling run() {
+    const Element& root = doc_.root;
+    Ruling r;
+    r.id = doc_.id;
+    r.game = doc_.game;
+    r.path = doc_.path;
+    r.span = root.span;
+    r.status = root.get("status");
+    r.source = root.get("source");
+    r.issued = root.get("issued");
+    r.authority = root.get("authority");
+    static const std::vector<std::string> statuses = {"derived", "formal", "provisional", "pending", "withdrawn"};
+    if (std::find(statuses.begin(), statuses.end(), r.status) == statuses.end()) bad(root, "status", r.status, "derived, formal, provisional, pending or withdrawn");
+    else if (r.status != "derived" && (r.issued.empty() || r.authority.empty())) log_.add(Code::XmlMissing, root.span, {"`issued` and `authority`, which every ruling but a derived one has", "ruling"});
+    if (r.game != p_.game) log_.add(Code::WrongGame, root.find("game")->span, {r.game, p_.game});
+    for (const Element& e : root.children) {
+      const bool ja = e.get("xml:lang") == "ja";
+      if (e.name == "title") r.title[ja] = e.text;
+      else if (e.name == "question") r.question[ja] = e.text;
+      else if (e.name == "answer") r.answer[ja] = e.text;
+      else if (e.name == "partial") r.partial = e.text;
+      else if (e.name == "supersedes") r.supersedes.push_back(e.get("ruling"));
+      else if (e.name == "presume") {
+        r.presumes.emplace_back(e.get("reading"), e.get("is"));
+        bool known = false;
+        for (const model::ReadingDef& d : p_.readings) known = known || (d.name == e.get("reading") && std::find(d.options.begin(), d.options.end(), e.get("is")) != d.options.end());
+        if (!known) log_.add(Code::UnknownReading, e.span, {e.get("reading"), e.get("is")});
+      } else if (e.name == "cites") {
+        const Id c = names_.find_clause(e.get("clause"));
+        if (c == kNone) log_.add(Code::UnknownClause, e.find("clause")->span, {e.get("clause")});
+        else r.cites.push_back(c);
+        r.cite_text.push_back(e.get("clause"));
+      }
+    }
+    bool several = false;
+    for (const Element& e : root.children) several = several || e.name == "case";
+    if (several) {
+      for (const Element& e : root.children) if (e.name == "case") {
+        for (const Case& c : r.cases) if (c.id == e.get("id")) log_.add(Code::XmlDuplicateId, e.span, {"case", c.id});
+        r.cases.push_back(one_case(e));
+      }
+    } else {
+      r.cases.push_back(one_case(root));
+    }
+    return r;
+  }
+
+ private:
+  void bad(const Element& e, std::string_view attribute, const std::string& value, const std::string& expected) {
+    const Element::Attribute* a = e.find(attribute);
+    log_.add(Code::XmlBadValue, a != nullptr ? a->span : e.span, {"`" + std::string(attribute) + "`", value, expected});
+  }
+  void unknown(Span span, std::string_view what, const std::string& name) { log_.add(Code::XmlUnknownId, span, {std::string(what), name, ""}); }
+
+  ExprId constant(int64_t v, const Type& t, Span span) { p_.exprs.push_back({model::Op::Const, t, kNone, v, kNone, kNone, kNone, {}, span}); return static_cast<ExprId>(p_.exprs.size()) - 1; }
+
+  ExprId expression(const std::string& text, Span span, const Type& expect) {
+    // An attribute value or element text without entities maps byte for byte onto the file.
+    const bool exact = span.end - span.begin == text.size();
+    const model::Node node = model::parse_expression({text, span, exact}, log_);
+    ExprId e = names_.compile(node, scope_, expect);
+    const Type& have = p_[e].type;
+    if (expect.kind != TypeKind::Error && have.kind != TypeKind::Error && (have.kind != expect.kind || have.id != expect.id)) {
+      log_.add(Code::TypeMismatch, span, {"`" + text + "`", names_.show(have), names_.show(expect)});
+    }
+    return e;
+  }
+
+  std::optional<int> player(const Element& e, std::string_view attribute) {
+    const std::string name = e.get(attribute);
+    for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == name) return static_cast<int>(i);
+    bad(e, attribute, name, "a player");
+    return std::nullopt;
+  }
+
+  ExprId value(const Element::Attribute& a, const Type& t) {
+    if (t.kind == TypeKind::Set) {
+      int64_t mask = 0;
+      for (const std::string& w : words(a.value)) {
+        const auto v = member(t, w);
+        if (!v || *v < 0 || *v > 62) unknown(a.span, t.elem == TypeKind::Enum ? "member" : "card", w);
+        else mask |= int64_t{1} << *v;
+      }
+      return constant(mask, t, a.span);
+    }
+    if (t.kind == TypeKind::Enum || t.kind == TypeKind::Ref) {
+      if (const auto v = member({t.kind, TypeKind::Error, t.id, t.stay}, a.value)) return constant(*v, t, a.span);
+      if (t.kind == TypeKind::Ref && a.value == "none") return constant(model::kNobody, t, a.span);
+      unknown(a.span, t.kind == TypeKind::Enum ? "member of " + p_.enums[static_cast<size_t>(t.id)].name : "card or player", a.value);
+      return constant(0, t, a.span);
+    }
+    return expression(a.value, a.span, t);
+  }
+
+  std::optional<int64_t> member(const Type& t, const std::string& word) const {
+    const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
+    if (kind == TypeKind::Enum) return names_.member(t.id, word);
+    if (t.id == model::kPlayerSort) { for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == word) return static_cast<int64_t>(i); return std::nullopt; }
+    if (const auto it = cards_.find(word); it != cards_.end()) return it->second;
+    return std::nullopt;
+  }
+
+  void lets(const Element& e, Situation& s) {
+    for (const Element& c : e.children) {
+      if (c.name != "let") continue;
+      Let l;
+      l.name = c.get("name");
+      l.span = c.span;
+      if (c.get("type") != "int") bad(c, "type", c.get("type"), "int");
+      const auto bound = [&](std::string_view key, std::optional<int64_t>& out) {
+        const Element::Attribute* a = c.find(key);
+        if (a == nullptr) return;
+        int64_t v = 0;
+        const auto [end, error] = std::from_chars(a->value.data(), a->value.data() + a->value.size(), v);
+        if (error != std::errc{} || end != a->value.data() + a->value.size()) bad(c, key, a->value, "an integer");
+        else out = v;
+      };
+      bound("min", l.min);
+      bound("max", l.max);
+      p_.exprs.push_back({model::Op::Let, model::int_type(), static_cast<Id>(s.lets.size()), 0, kNone, kNone, kNone, {}, c.span});
+      scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
+      s.lets.push_back(std::move(l));
+    }
+  }
+
+  void collect_cards(const Element& e) {
+    if (e.name == "card") {
+      const std::string id = e.get("id");
+      if (cards_.contains(id)) log_.add(Code::XmlDuplicateId, e.find("id")->span, {"card", id});
+      else { const auto k = static_cast<int64_t>(cards_.size()); cards_[id] = k; }
+    }
+    for (const Element& c : e.children) collect_cards(c);
+  }
+
+  void card(const Element& e, Situation& s, Id zone, int owner, int host) {
+    SituationCard c;
+    c.id = e.get("id");
+    c.name = e.get("is");
+    c.zone = zone;
+    c.owner = owner;
+    c.host = host;
+    c.span = e.span;
+    c.def = names_.find_card(c.name);
+    if (c.def == kNone) { unknown(e.find("is")->span, "card", c.name); return; }
+    const Id name_attr = names_.attr_of(model::kCardSort, "name");
+    std::string own_name = e.get("name");
+    if (own_name.empty() && p_.cards[static_cast<size_t>(c.def)].generic) own_name = c.id;
+    if (!own_name.empty()) {
+      auto& members = p_.enums[model::kCardNames].members;
+      auto it = std::find(members.begin(), members.end(), own_name);
+      if (it == members.end()) { members.push_back(own_name); names_.rebuild_names(); it = members.end() - 1; }
+      c.values.emplace_back(name_attr, constant(it - members.begin(), model::enum_type(model::kCardNames), e.span));
+    }
+    const auto set = [&](const std::string& name, const Element::Attribute& a) {
+      const Id attr = names_.attr_of(model::kCardSort, name);
+      if (attr == kNone) { unknown(a.span, "attribute of a card", name); return; }
+      const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+      c.values.emplace_back(attr, value(a, t));
+    };
+    for (const Element::Attribute& a : e.attributes) if (a.name != "id" && a.name != "is" && a.name != "name" && a.name != "in") set(a.name, a);
+    for (const Element& k : e.children) if (k.name == "set") set(k.get("attr"), *k.find("value"));
+    const int index = static_cast<int>(s.cards.size());
+    s.cards.push_back(std::move(c));
+    for (const Element& k : e.children) {
+      if (k.name != "card") continue;
+      Id attached = kNone;
+      for (size_t z = 0; z < p_.zones.size(); ++z) if (p_.zones[z].of == model::ZoneOwner::Card && (attached == kNone || p_.zones[z].name == k.get("in"))) attached = static_cast<Id>(z);
+      if (attached == kNone) { unknown(k.span, "zone of a card", k.get("in")); continue; }
+      card(k, s, attached, owner, index);
+    }
+  }
+
+  void situation(const Element& e, Situation& s) {
+    lets(e, s);
+    collect_cards(e);
+    for (const auto& [id, k] : cards_) {
+      p_.exprs.push_back({model::Op::Const, model::ref_type(model::kCardSort, true), kNone, k, kNone, kNone, kNone, {}, e.span});
+      scope_.alias(id, static_cast<ExprId>(p_.exprs.size()) - 1, model::ref_type(model::kCardSort, true));
+    }
+    for (const Element::Attribute& a : e.attributes) {
+      if (a.name == "at") continue;
+      const Id attr = names_.attr_of(kNone, a.name);
+      if (attr == kNone) { unknown(a.span, "attribute of the game", a.name); continue; }
+      const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+      s.game.emplace_back(attr, value(a, t));
+    }
+    for (const Element& c : e.children) {
+      if (c.name == "where") s.where.push_back(expression(c.text, text_span(c), model::bool_type()));
+      if (c.name == "player") {
+        const auto pl = player(c, "id");
+        if (!pl) continue;
+        const auto set = [&](const std::string& name, const Element::Attribute& a) {
+          const Id attr = names_.attr_of(model::kPlayerSort, name);
+          if (attr == kNone) { unknown(a.span, "attribute of a player", name); return; }
+          const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+          s.players[*pl].emplace_back(attr, value(a, t));
+        };
+        for (const Element::Attribute& a : c.attributes) if (a.name != "id") set(a.name, a);
+        for (const Element& k : c.children) {
+          if (k.name == "set") { set(k.get("attr"), *k.find("value")); continue; }
+          const Id zone = names_.find_zone(k.get("name"));
+          if (zone == kNone) { unknown(k.find("name")->span, "zone", k.get("name")); continue; }
+          for (const Element& in : k.children) {
+            if (in.name == "card") { card(in, s, zone, *pl, -1); continue; }
+            if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"`cards`", k.get("name"), "a zone that may hold a lot"}); continue; }
+            s.lots.push_back({zone, *pl, expression(in.get("n"), in.find("n")->span, model::int_type())});
+          }
+        }
+      }
+      if (c.name == "token") {
+        TokenIn t;
+        t.span = c.span;
+        t.sort = names_.find_sort(c.get("sort"));
+        if (t.sort == kNone || t.sort <= model::kEffectSort) { unknown(c.span, "sort", c.get("sort")); continue; }
+        for (const Element::Attribute& a : c.attributes) {
+          if (a.name == "sort") continue;
+          const Id attr = names_.attr_of(t.sort, a.name);
+          if (attr == kNone) { unknown(a.span, "attribute of " + c.get("sort"), a.name); continue; }
+          const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
+          t.values.emplace_back(attr, value(a, ty));
+        }
+        s.tokens.push_back(std::move(t));
+      }
+    }
+    path(e, s);
+    for (const Element& c : e.children) {
+      if (c.name != "frame") continue;
+      const Id proc = names_.find_proc(c.get("of"));
+      const auto it = std::find_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return f.proc == proc; });
+      if (proc == kNone || it == s.frames.end()) { unknown(c.find("of")->span, "procedure on the path `" + s.at + "`", c.get("of")); continue; }
+      const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
+      for (const Element::Attribute& a : c.attributes) {
+        if (a.name == "of") continue;
+        const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return x.name == a.name; });
+        if (l == pr.locals.end()) { unknown(a.span, "local of `" + pr.name + "`", a.name); continue; }
+        it->locals.emplace_back(static_cast<Id>(l - pr.locals.begin()), value(a, l->type));
+      }
+    }
+  }
+
+  /// `メインフェイズ[2]/battle[26]`: procedures, each at one of its steps, outermost first.
+  void path(const Element& e, Situation& s) {
+    s.at = e.get("at");
+    const Span span = e.find("at")->span;
+    std::string part;
+    std::vector<std::string> parts;
+    for (char c : s.at + "/") { if (c == '/') { parts.push_back(part); part.clear(); } else part += c; }
+    for (const std::string& text : parts) {
+      FrameIn f;
+      f.span = span;
+      const size_t open = text.rfind('[');
+      const std::string name = text.substr(0, open);
+      f.proc = names_.find_proc(name);
+      if (f.proc == kNone) { unknown(span, "procedure", name); continue; }
+      if (open != std::string::npos && text.ends_with("]")) {
+        const std::string step = text.substr(open + 1, text.size() - open - 2);
+        const auto& steps = p_.procedures[static_cast<size_t>(f.proc)].step_names;
+        const auto it = std::find(steps.begin(), steps.end(), step);
+        if (it == steps.end()) { log_.add(Code::UnknownStep, span, {step, name}); continue; }
+        f.ordinal = static_cast<int>(it - steps.begin());
+      }
+      s.frames.push_back(std::move(f));
+    }
+  }
+
+  static Span text_span(const Element& e) { return e.span; }
+
+  PlayItem play_item(const Element& e) {
+    PlayItem item;
+    item.span = e.span;
+    if (e.name == "choose" && e.find("by") == nullptr) item.by = -1;
+    else if (const auto pl = player(e, "by")) item.by = *pl;
+    if (e.name == "pass") { item.kind = PlayKind::Pass; return item; }
+    if (e.name == "choose") {
+      item.kind = PlayKind::Choose;
+      item.choice = e.get("what");
+      for (const std::string& w : words(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span));
+      return item;
+    }
+    item.kind = e.name == "free" ? PlayKind::Free : PlayKind::Do;
+    const std::string_view key = e.name == "free" ? "acts" : "act";
+    std::vector<std::string> acts = e.name == "free" ? words(e.get(key)) : std::vector<std::string>{e.get(key)};
+    for (const std::string& name : acts) {
+      const Id act = names_.find_act(name);
+      if (act == kNone) unknown(e.find(key)->span, "act", name);
+      else item.acts.push_back(act);
+    }
+    for (const Element::Attribute& a : e.attributes) {
+      if (a.name == "by" || a.name == key || a.name == "in") continue;
+      if (a.name == "cards") { for (const std::string& w : words(a.value)) item.cards.push_back(any_value(w, a.span)); continue; }
+      if (a.name == "effect") {
+        for (size_t i = 0; i < p_.effects.size(); ++i) if (p_.effects[i].name == a.value) item.effect = static_cast<Id>(i);
+        if (item.effect == kNone) unknown(a.span, "effect", a.value);
+        continue;
+      }
+      bool known = false;
+      for (Id act : item.acts) for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) known = known || c.name == a.name;
+      for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
+      if (!known) { unknown(a.span, "presented thing", a.name); continue; }
+      std::vector<int64_t> values;
+      for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span));
+      item.args.emplace_back(a.name, std::move(values));
+    }
+    return item;
+  }
+
+  int64_t any_value(const std::string& w, Span span) {
+    if (w == "none") return model::kNobody;
+    if (w == "yes" || w == "true") return 1;
+    if (w == "no" || w == "false") return 0;
+    if (const auto it = cards_.find(w); it != cards_.end()) return it->second;
+    for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == w) return static_cast<int64_t>(i);
+    int64_t v = 0;
+    const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), v);
+    if (error == std::errc{} && end == w.data() + w.size()) return v;
+    unknown(span, "card, player or number", w);
+    return 0;
+  }
+
+  Case one_case(const Element& e) {
+    Case c;
+    c.id = e.name == "case" ? e.get("id") : "";
+    c.span = e.span;
+    scope_ = Scope{};
+    scope_.ruling = true;
+    cards_.clear();
+    bool situated = false;
+    lets(e, c.situation);
+    for (const Element& k : e.children) if (k.name == "situation") { situation(k, c.situation); situated = true; }
+    for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, text_span(k), model::bool_type()));
+    if (!situated) log_.add(Code::XmlMissing, e.span, {"`situation`", e.name});
+    for (const Element& k : e.children) {
+      if (k.name == "until") c.until = k.text;
+      if (k.name == "play") for (const Element& item : k.children) c.play.push_back(play_item(item));
+    }
+    if (!situated) return c;
+    for (const Element& k : e.children) if (k.name == "claim") c.claims.push_back(claim(k, c));
+    if (c.claims.empty()) log_.add(Code::NoClaim, e.span, {doc_.id});
+    return c;
+  }
+
+  Claim claim(const Element& e, const Case& c) {
+    static const std::map<std::string, ClaimKind> kinds = {{"necessary", ClaimKind::Necessary}, {"possible", ClaimKind::Possible}, {"impossible", ClaimKind::Impossible}, {"outcomes", ClaimKind::Outcomes},
+        {"greatest", ClaimKind::Greatest}, {"least", ClaimKind::Least}, {"legal", ClaimKind::Legal}, {"illegal", ClaimKind::Illegal}, {"chooser", ClaimKind::Chooser}, {"overrides", ClaimKind::Overrides},
+        {"yields", ClaimKind::Yields}, {"contradicts", ClaimKind::Contradicts}, {"undetermined", ClaimKind::Undetermined}};
+    Claim out;
+    out.span = e.span;
+    out.text = e.text;
+    const auto it = kinds.find(e.get("kind"));
+    if (it == kinds.end()) { bad(e, "kind", e.get("kind"), "a kind of claim"); return out; }
+    out.kind = it->second;
+    if (const Element::Attribute* a = e.find("for")) {
+      if (a->value == "every") out.over = Over::Every;
+      else if (a->value == "some") out.over = Over::Some;
+      else bad(e, "for", a->value, "every or some");
+    } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser) {
+      log_.add(Code::NoQuantifier, e.span);
+    }
+    if (const Element::Attribute* a = e.find("iff")) out.iff = expression(a->value, a->span, model::bool_type());
+    switch (out.kind) {
+      case ClaimKind::Necessary:
+      case ClaimKind::Possible:
+      case ClaimKind::Impossible: out.expr = expression(e.text, text_span(e), model::bool_type()); break;
+      case ClaimKind::Greatest:
+      case ClaimKind::Least: {
+        out.expr = expression(e.text, text_span(e), model::int_type());
+        if (const Element::Attribute* a = e.find("is")) out.is = expression(a->value, a->span, model::int_type());
+        else log_.add(Code::XmlMissing, e.span, {"attribute `is`", "claim"});
+        break;
+      }
+      case ClaimKind::Outcomes: {
+        const Element::Attribute* of = e.find("of");
+        if (of == nullptr || of->value.empty()) { log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"}); break; }
+        for (const std::string& part : split(of->value)) { out.of.push_back(expression(part, of->span, {})); out.of_text.push_back(part); }
+        for (const Element& o : e.children) {
+          if (o.name != "o") continue;
+          Outcome outcome;
+          if (const Element::Attribute* a = o.find("if")) outcome.cond = expression(a->value, a->span, model::bool_type());
+          const std::vector<std::string> parts = split(o.text);
+          if (parts.size() != out.of.size()) { log_.add(Code::XmlBadValue, o.span, {"`o`", o.text, std::to_string(out.of.size()) + " values"}); continue; }
+          for (size_t i = 0; i < parts.size(); ++i) {
+            const Type t = p_[out.of[i]].type;
+            outcome.values.push_back(expression(parts[i], o.span, t));
+          }
+          out.outcomes.push_back(std::move(outcome));
+        }
+        if (out.outcomes.empty()) log_.add(Code::XmlMissing, e.span, {"`o`: an outcome", "claim"});
+        break;
+      }
+      case ClaimKind::Legal:
+      case ClaimKind::Illegal: {
+        bool given = false;
+        for (const Element& d : e.children) if (d.name == "do") { out.act = play_item(d); given = true; }
+        if (!given) log_.add(Code::XmlMissing, e.span, {"`do`: the declaration", "claim"});
+        out.what = e.get("in");
+        if (!out.what.empty() && names_.find_signal(out.what) == kNone && names_.find_exchange(out.what) == kNone) unknown(e.find("in")->span, "signal or exchange", out.what);
+        if (const Element::Attribute* a = e.find("by")) { out.by = names_.find_clause(a->value); if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value}); }
+        break;
+      }
+      case ClaimKind::Chooser: {
+        out.what = e.get("of");
+        if (out.what.empty()) log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
+        if (e.text == "nobody") { out.nobody = true; break; }
+        out.player = -1;
+        for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == e.text) out.player = static_cast<int>(i);
+        if (out.player < 0) log_.add(Code::XmlBadValue, e.span, {"chooser", e.text, "a player or nobody"});
+        break;
+      }
+      case ClaimKind::Overrides:
+      case ClaimKind::Yields:
+      case ClaimKind::Contradicts: {
+        const Element::Attribute* a = e.find("clause");
+        if (a == nullptr) { log_.add(Code::XmlMissing, e.span, {"attribute `clause`", "claim"}); break; }
+        out.by = names_.find_clause(a->value);
+        if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value});
+        out.what = e.get("card");
+        if (!out.what.empty() && names_.find_card(out.what) == kNone) unknown(e.find("card")->span, "card", out.what);
+        break;
+      }
+      case ClaimKind::Undetermined: break;
+    }
+    return out;
+  }
+
+  /// Commas at the top level separate; those inside parentheses and braces do not.
+  static std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> out;
+    std::string part;
+    int depth = 0;
+    for (char c : text) {
+      if (c == '(' || c == '{' || c == '[') ++depth;
+      if (c == ')' || c == '}' || c == ']') --depth;
+      if (c == ',' && depth == 0) { out.push_back(part); part.clear(); continue; }
+      part += c;
+    }
+    out.push_back(part);
+    return out;
+  }
+
+  const Document& doc_;
+  model::Program& p_;
+  base::DiagnosticLog& log_;
+  Compiler names_;
+  Scope scope_;
+  std::map<std::string, int64_t> cards_;
+};
+
+}  // namespace
+
+Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log) {
+  return Resolver(document, program, sources, log).run();
+}
+
+}  // namespace hanrei::rulings

@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <pugixml.hpp>
+
+#include "base/io/file.h"
+#include "base/text/unicode.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::rulings {
+namespace {
+
+using base::Code;
+constexpr int kMaxDepth = 32;
+
+// Which elements may stand in which, and which attributes they must have.
+struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; };
+const std::vector<ElementForm>& element_forms() {
+  static const std::vector<ElementForm> forms = {
+      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}},
+      {"case", {"let", "where", "situation", "play", "until", "claim"}, {"id"}},
+      {"title", {}, {"xml:lang"}}, {"question", {}, {"xml:lang"}}, {"answer", {}, {"xml:lang"}},
+      {"partial", {}, {}}, {"cites", {}, {"clause"}}, {"supersedes", {}, {"ruling"}}, {"presume", {}, {"reading", "is"}},
+      {"let", {}, {"name", "type"}}, {"where", {}, {}},
+      {"situation", {"let", "where", "player", "frame", "token"}, {"at"}},
+      {"player", {"zone", "set"}, {"id"}},
+      {"zone", {"card", "cards"}, {"name"}},
+      {"card", {"card", "set"}, {"id", "is"}},
+      {"cards", {}, {"n"}},
+      {"set", {}, {"attr", "value"}},
+      {"frame", {}, {"of"}},
+      {"token", {}, {"sort"}},
+      {"play", {"do", "pass", "choose", "free"}, {}},
+      {"do", {}, {"by", "act"}}, {"pass", {}, {"by"}}, {"choose", {}, {"what", "is"}}, {"free", {}, {"by", "acts"}},
+      {"until", {}, {}},
+      {"claim", {"o", "do"}, {"kind"}},
+      {"o", {}, {}},
+  };
+  return forms;
+}
+const ElementForm* form_of(std::string_view name) {
+  for (const ElementForm& f : element_forms()) if (f.name == name) return &f;
+  return nullptr;
+}
+
+std::string trim(std::string_view s) {
+  const auto space = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
+  while (!s.empty() && space(s.front())) s.remove_prefix(1);
+  while (!s.empty() && space(s.back())) s.remove_suffix(1);
+  return std::string(s);
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, uint32_t file, uint32_t start, base::DiagnosticLog& log) : text_(text), file_(file), start_(start), log_(log) {}
+
+  bool element(const pugi::xml_node& node, Element& out, int depth) {
+    if (depth > kMaxDepth) { log_.add(Code::XmlTooDeep, at(node), {std::to_string(kMaxDepth)}); return false; }
+    out.name = node.name();
+    out.span = at(node);
+    attributes(node, out);
+    bool ok = true;
+    std::string text;
+    const ElementForm* form = form_of(out.name);
+    for (const pugi::xml_node& child : node.children()) {
+      if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { text += child.value(); continue; }
+      if (child.type() != pugi::node_element) continue;
+      const std::string_view name = child.name();
+      if (form == nullptr || std::find(form->children.begin(), form->children.end(), name) == form->children.end()) {
+        std::string names;
+        if (form != nullptr) for (std::string_view c : form->children) names += (names.empty() ? "`" : ", `") + std::string(c) + "`";
+        log_.add(Code::XmlUnknownElement, at(child), {std::string(name), out.name, names.empty() ? "(none)" : names});
+        ok = false;
+        continue;
+      }
+      out.children.emplace_back();
+      ok = element(child, out.children.back(), depth + 1) && ok;
+    }
+    out.text = trim(text);
+    if (form != nullptr) for (std::string_view must : form->must) {
+      if (out.find(must) == nullptr) { log_.add(Code::XmlMissing, out.span, {"attribute `" + std::string(must) + "`", out.name}); ok = false; }
+    }
+    return ok;
+  }
+
+ private:
+  Span at(const pugi::xml_node& node) const {
+    const auto offset = node.offset_debug();
+    const uint32_t begin = offset < 0 ? start_ : start_ + static_cast<uint32_t>(offset);
+    return {file_, begin, begin + static_cast<uint32_t>(std::string_view(node.name()).size())};
+  }
+
+  /// The parser keeps no places of attributes: scan the start tag for them.
+  void attributes(const pugi::xml_node& node, Element& out) {
+    size_t pos = at(node).end;
+    for (const pugi::xml_attribute& a : node.attributes()) {
+      Element::Attribute attr{a.name(), a.value(), out.span};
+      while (pos < text_.size() && (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r')) ++pos;
+      size_t eq = pos;
+      while (eq < text_.size() && text_[eq] != '=' && text_[eq] != '>') ++eq;
+      size_t open = eq;
+      while (open < text_.size() && text_[open] != '"' && text_[open] != '\'' && text_[open] != '>') ++open;
+      if (open < text_.size() && text_[open] != '>') {
+        size_t close = open + 1;
+        while (close < text_.size() && text_[close] != text_[open]) ++close;
+        attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
+        pos = close + 1;
+      }
+      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
+      out.attributes.push_back(std::move(attr));
+    }
+  }
+
+  std::string_view text_;
+  uint32_t file_, start_;
+  base::DiagnosticLog& log_;
+};
+
+int depth_of(std::string_view text) {
+  // The parser recurses over nothing, but we do: look before we leap.
+  int depth = 0, most = 0;
+  for (size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] != '<') continue;
+    if (text[i + 1] == '/') --depth;
+    else if (text[i + 1] != '!' && text[i + 1] != '?') {
+      const size_t end = text.find('>', i);
+      if (end != std::string_view::npos && text[end - 1] != '/') most = std::max(most, ++depth);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+const Element::Attribute* Element::find(std::string_view attribute) const {
+  for (const Attribute& a : attributes) if (a.name == attribute) return &a;
+  return nullptr;
+}
+std::string Element::get(std::string_view attribute, std::string fallback) const {
+  const Attribute* a = find(attribute);
+  return a == nullptr ? fallback : a->value;
+}
+
+std::optional<Document> read_document(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
+  base::Result<std::string> read = base::read_file(path);
+  if (!read) { log.add(Code::CannotReadFile, sources.add(path, ""), {path, read.error().message}); return std::nullopt; }
+  const Span whole = sources.add(path, std::move(*read));
+  const std::string_view text = sources.text(whole.file);
+  if (text.size() > 16u << 20) { log.add(Code::FileTooLarge, whole, {std::to_string(text.size()), std::to_string(16u << 20)}); return std::nullopt; }
+  if (!base::valid_utf8(text)) { log.add(Code::InvalidUtf8, whole, {"(somewhere)"}); return std::nullopt; }
+  if (const size_t dtd = text.find("<!DOCTYPE"); dtd != std::string_view::npos) {
+    log.add(Code::XmlEntity, {whole.file, static_cast<uint32_t>(dtd), static_cast<uint32_t>(dtd + 9)});
+    return std::nullopt;
+  }
+  if (depth_of(text) > 4 * kMaxDepth) { log.add(Code::XmlTooDeep, whole, {std::to_string(kMaxDepth)}); return std::nullopt; }
+  pugi::xml_document doc;
+  const std::string_view body = text.substr(whole.begin);
+  const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single, pugi::encoding_utf8);
+  if (!result) {
+    const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(result.offset, 0));
+    log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)}, {result.description()});
+    return std::nullopt;
+  }
+  const pugi::xml_node root = doc.document_element();
+  Document out;
+  out.path = path;
+  if (std::string_view(root.name()) != "ruling") {
+    log.add(Code::XmlUnknownElement, {whole.file, whole.begin, whole.begin}, {root.name(), path, "`ruling`"});
+    return std::nullopt;
+  }
+  if (!Reader(text, whole.file, whole.begin, log).element(root, out.root, 1)) return std::nullopt;
+  out.id = out.root.get("id");
+  out.game = out.root.get("game");
+  for (const Element& e : out.root.children) if (e.name == "presume") out.presumes.emplace_back(e.get("reading"), e.get("is"));
+  return out;
+}
+
+}  // namespace hanrei::rulings
