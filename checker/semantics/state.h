@@ -70,6 +70,9 @@ struct Move {
   auto operator<=>(const Move&) const = default;
 };
 
+/// A form this engine cannot carry out; the claim is then undecided by it.
+struct Unsupported { std::string form; };
+
 /// The concrete values: 64-bit integers; sets are masks.
 struct Concrete {
   using Val = int64_t;
@@ -89,10 +92,11 @@ struct Concrete {
   Val eq(Val a, Val b) const { return a == b; }
   Val lt(Val a, Val b) const { return a < b; }
   Val le(Val a, Val b) const { return a <= b; }
-  Val neg(Val a) const { return static_cast<Val>(0 - static_cast<uint64_t>(a)); }
-  Val add(Val a, Val b) const { return static_cast<Val>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
-  Val sub(Val a, Val b) const { return static_cast<Val>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b)); }
-  Val mul(Val a, Val b) const { return static_cast<Val>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
+  // Numbers are mathematical: what leaves 64 bits is not computed rather than wrapped.
+  Val neg(Val a) const { return sub(0, a); }
+  Val add(Val a, Val b) const { Val r = 0; if (__builtin_add_overflow(a, b, &r)) throw Unsupported{"a number beyond 64 bits"}; return r; }
+  Val sub(Val a, Val b) const { Val r = 0; if (__builtin_sub_overflow(a, b, &r)) throw Unsupported{"a number beyond 64 bits"}; return r; }
+  Val mul(Val a, Val b) const { Val r = 0; if (__builtin_mul_overflow(a, b, &r)) throw Unsupported{"a number beyond 64 bits"}; return r; }
   /// Rounds down; by 0 gives 0.
   Val div(Val a, Val b) const {
     if (b == 0) return 0;
@@ -118,8 +122,5 @@ struct Concrete {
   /// f(value) for each value v may have, joined.
   template <class F> Val over(Val v, F&& f) const { return f(v); }
 };
-
-/// A form this engine cannot carry out; the claim is then undecided by it.
-struct Unsupported { std::string form; };
 
 }  // namespace hanrei::checker

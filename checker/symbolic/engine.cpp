@@ -1,7 +1,494 @@
 #include "checker/symbolic/engine.h"
+
+#include <algorithm>
+#include <map>
+
+#include "checker/symbolic/solver.h"
+
 namespace hanrei::checker::symbolic {
-struct Engine::Impl {};
-Engine::Engine(const Question&, const Limits&, const Faults&) {}
+namespace {
+
+using S = State<Term>;
+using rulings::ClaimKind;
+using rulings::Over;
+
+/// Where a frame stands: positions in loops count their rounds before what lies inside.
+int compare_position(const model::Code& code, const Frame& a, const Frame& b) {
+  size_t level = 0;
+  for (const model::Region& r : code.loops) {
+    const bool in_a = a.pc > r.begin && a.pc <= r.end, in_b = b.pc > r.begin && b.pc <= r.end;
+    if (!in_a || !in_b) continue;
+    if (level < 3 && a.rounds[level] != b.rounds[level]) return a.rounds[level] < b.rounds[level] ? -1 : 1;
+    ++level;
+  }
+  if (a.pc != b.pc) return a.pc < b.pc ? -1 : 1;
+  if (a.rounds != b.rounds) return a.rounds < b.rounds ? -1 : 1;
+  return 0;
+}
+
+/// What lies behind comes first, so that branches meet again where control does.
+struct Behind {
+  const World* world;
+  bool operator()(const Control& a, const Control& b) const {
+    for (size_t i = 0; i < a.stack.size() && i < b.stack.size(); ++i) {
+      const Frame &x = a.stack[i], &y = b.stack[i];
+      if (x.code != y.code) return x.code < y.code;
+      if (const int c = compare_position(world->code->codes[static_cast<size_t>(x.code)], x, y); c != 0) return c < 0;
+    }
+    if (a.stack.size() != b.stack.size()) return a.stack.size() < b.stack.size();
+    for (size_t i = 0; i < a.stack.size(); ++i) {
+      const Frame &x = a.stack[i], &y = b.stack[i];
+      if (x.slot != y.slot) return x.slot < y.slot;
+      if (x.kept != y.kept) return x.kept < y.kept;
+    }
+    if (a.script != b.script) return a.script < b.script;
+    for (size_t i = 0; i < a.slots.size(); ++i) {
+      const Slot &x = a.slots[i], &y = b.slots[i];
+      const auto key = [](const Slot& s) { return std::tuple(s.act, s.effect, s.seat, s.parent); };
+      if (key(x) != key(y)) return key(x) < key(y);
+    }
+    const auto key = [](const Effect& e) { return std::tuple(e.statik, e.attr, e.target, e.op, e.until); };
+    if (a.effects.size() != b.effects.size()) return a.effects.size() < b.effects.size();
+    for (size_t i = 0; i < a.effects.size(); ++i) if (key(a.effects[i]) != key(b.effects[i])) return key(a.effects[i]) < key(b.effects[i]);
+    return std::tuple(a.end, a.result) < std::tuple(b.end, b.result);
+  }
+};
+
+struct Point { Control control; Term guard = 0; std::vector<Move> moves; std::vector<Term> picks, guards; };
+struct Terminal { S state; Term guard = 0; };
+
+struct Run {
+  std::vector<Terminal> ends;
+  std::vector<Point> points;
+  std::string stopped;
+  bool limit = false;
+};
+
+}  // namespace
+
+struct Engine::Impl {
+  const Question& q;
+  const Limits& limits;
+  Faults faults;
+  Terms terms;
+  Symbolic domain{terms};
+  Solver solver;
+  std::vector<Term> lets;
+  Term where = Terms::kTrue;
+  std::map<std::pair<const rulings::Claim*, model::Id>, Run> runs;
+  Counts* counts;
+
+  Impl(const Question& question, const Limits& l, const Faults& f, Counts* c) : q(question), limits(l), faults(f), solver(terms, l.solver_units), counts(c) { terms.limit = l.terms; }
+
+  const Run& run(const rulings::Claim* probe, model::Id dropped) {
+    const auto key = std::pair{probe, dropped};
+    if (const auto it = runs.find(key); it != runs.end()) return it->second;
+    Run& r = runs[key];
+    try {
+      explore(r, probe, dropped);
+    } catch (const Unsupported& u) {
+      r.stopped = u.form;
+    } catch (const TooManyTerms&) {
+      r.stopped = "more than " + std::to_string(limits.terms) + " terms";
+      r.limit = true;
+    }
+    counts->terms = terms.size();
+    return r;
+  }
+
+  void explore(Run& r, const rulings::Claim* probe, model::Id dropped) {
+    Machine<Symbolic> m(*q.world, domain);
+    m.until_depth = q.until_depth;
+    m.until_idle = q.until_idle;
+    m.probe = probe;
+    m.dropped = dropped;
+    m.faults = faults;
+    const auto& quantities = q.which->situation.lets;
+    while (lets.size() < quantities.size()) lets.push_back(terms.int_var());
+    S first = m.initial(lets);
+    where = Terms::kTrue;
+    for (size_t i = 0; i < quantities.size(); ++i) {
+      if (quantities[i].min) where = terms.and_(where, terms.le(terms.num(*quantities[i].min), lets[i]));
+      if (quantities[i].max) where = terms.and_(where, terms.le(lets[i], terms.num(*quantities[i].max)));
+    }
+    for (ExprId e : q.which->situation.where) where = terms.and_(where, m.eval(first, e));
+    std::map<Control, std::pair<std::vector<Term>, Term>, Behind> pending(Behind{q.world.get()});
+    const auto put = [&](S s, Term guard) {
+      if (guard == Terms::kFalse) return;
+      auto [it, fresh] = pending.try_emplace(std::move(s.control));
+      auto& [cells, have] = it->second;
+      if (fresh) { cells = std::move(s.cells); have = guard; return; }
+      for (size_t i = 0; i < cells.size(); ++i) if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
+      have = terms.or_(have, guard);
+    };
+    put(std::move(first), Terms::kTrue);
+    std::vector<Alt<Term>> alts;
+    size_t steps = 0;
+    while (!pending.empty()) {
+      auto node = pending.extract(pending.begin());
+      S s{std::move(node.key()), std::move(node.mapped().first)};
+      const Term guard = node.mapped().second;
+      if (++steps > limits.steps) { r.stopped = "more than " + std::to_string(limits.steps) + " instructions"; r.limit = true; return; }
+      if (s.control.end != End::Running) {
+        r.ends.push_back({std::move(s), guard});
+        continue;
+      }
+      const Status status = m.step(s, alts);
+      if (status == Status::Continue || status == Status::Done) { put(std::move(s), guard); continue; }
+      if (status == Status::Fork) {
+        const std::vector<Alt<Term>> list = alts;
+        for (const Alt<Term>& a : list) {
+          S copy = s;
+          m.take(copy, a);
+          put(std::move(copy), terms.and_(guard, a.guard));
+        }
+        continue;
+      }
+      // A choice: the i-th alternative is taken when the first i-1 selectors are off and its own is on.
+      Point p;
+      p.control = s.control;
+      p.guard = guard;
+      const std::vector<Alt<Term>> list = alts;
+      Term before = Terms::kTrue;
+      for (size_t i = 0; i < list.size(); ++i) {
+        const Term own = i + 1 < list.size() ? terms.bool_var() : Terms::kTrue;
+        const Term pick = terms.and_(before, own);
+        before = terms.and_(before, terms.not_(own));
+        p.moves.push_back(list[i].move);
+        p.picks.push_back(pick);
+        p.guards.push_back(list[i].guard);
+        S copy = s;
+        m.take(copy, list[i]);
+        put(std::move(copy), terms.and_(guard, terms.and_(pick, list[i].guard)));
+      }
+      r.points.push_back(std::move(p));
+    }
+  }
+
+  /// The play that a model stands for: follow its selectors on the concrete machine.
+  void decode(const Run& r, const Model& model, const rulings::Claim* probe, Answer& out) {
+    if (!model.exact) return;
+    Concrete concrete;
+    Machine<Concrete> m(*q.world, concrete);
+    m.until_depth = q.until_depth;
+    m.until_idle = q.until_idle;
+    m.probe = probe;
+    out.lets.assign(model.ints.begin(), model.ints.begin() + static_cast<std::ptrdiff_t>(std::min(model.ints.size(), lets.size())));
+    out.lets.resize(lets.size());
+    State<int64_t> s = m.initial(out.lets);
+    std::vector<Alt<int64_t>> alts;
+    for (size_t steps = 0; steps < 1'000'000; ++steps) {
+      const Status status = m.step(s, alts);
+      if (status == Status::Done) { out.has_witness = true; return; }
+      if (status != Status::Choice) continue;
+      const Point* at = nullptr;
+      for (const Point& p : r.points) if (p.control == s.control && terms.value(p.guard, model.bools, model.ints) != 0) at = &p;
+      if (at == nullptr) return;
+      const Alt<int64_t>* taken = nullptr;
+      for (size_t i = 0; i < at->moves.size(); ++i) {
+        if (terms.value(at->picks[i], model.bools, model.ints) == 0) continue;
+        for (const Alt<int64_t>& a : alts) if (a.move == at->moves[i]) taken = &a;
+      }
+      if (taken == nullptr) return;
+      out.witness.push_back(taken->move);
+      const Alt<int64_t> copy = *taken;
+      m.take(s, copy);
+    }
+  }
+
+  Sat sat(const std::vector<Term>& conditions, Model* model) {
+    std::vector<Term> all = conditions;
+    all.push_back(where);
+    const Sat r = solver.check(all, model);
+    if (r == Sat::Yes && model != nullptr && !model->exact) {
+      // a witness that fits the machine, if there is one
+      for (Term v : lets) { all.push_back(terms.le(v, terms.num(INT64_C(1) << 40))); all.push_back(terms.le(terms.num(-(INT64_C(1) << 40)), v)); }
+      Model small;
+      if (solver.check(all, &small) == Sat::Yes) *model = small;
+    }
+    return r;
+  }
+
+  /// Is there a value of the quantities with `alpha`, for which no choices give `theta`? Choices are added one
+  /// by one until the values left have none (counterexample-guided; there are finitely many choices).
+  Sat exists_forall(Term alpha, Term theta, Model* model) {
+    std::vector<Term> conditions{alpha};
+    for (int round = 0; round < 400; ++round) {
+      Model v;
+      const Sat r = sat(conditions, &v);
+      if (r != Sat::Yes) return r;
+      if (!v.exact) return Sat::Unknown;
+      const std::vector<int64_t> values(v.ints.begin(), v.ints.end());
+      const Term here = terms.substitute(theta, nullptr, &values);
+      Model c;
+      const Sat possible = solver.check({here}, &c);
+      if (possible == Sat::Unknown) return possible;
+      if (possible == Sat::No) { if (model != nullptr) *model = v; return Sat::Yes; }
+      c.bools.resize(static_cast<size_t>(terms.bools()));
+      conditions.push_back(terms.not_(terms.substitute(theta, &c.bools, nullptr)));
+    }
+    return Sat::Unknown;
+  }
+
+  Answer answer(const rulings::Claim& claim) {
+    Answer out;
+    if (q.world == nullptr) { out.reason = q.unsupported; return out; }
+    try {
+      if (claim.kind == ClaimKind::Legal || claim.kind == ClaimKind::Illegal) return legality(claim);
+      return judge(claim);
+    } catch (const Unsupported& u) {
+      out.reason = u.form;
+    } catch (const TooManyTerms&) {
+      out.reason = "more than " + std::to_string(limits.terms) + " terms";
+      out.limit = true;
+    }
+    return out;
+  }
+
+  bool played(const S& s) const {
+    size_t at = s.control.script;
+    while (at < q.which->play.size() && q.which->play[at].kind == rulings::PlayKind::Free) ++at;
+    return at >= q.which->play.size();
+  }
+
+  Answer judge(const rulings::Claim& claim) {
+    Answer out;
+    const Run& r = run(nullptr, kNone);
+    if (!r.stopped.empty()) { out.reason = r.stopped; out.limit = r.limit; return out; }
+    const bool open = !lets.empty();
+    Machine<Symbolic> m(*q.world, domain);
+    m.initial(lets);
+    std::vector<const Terminal*> ends;
+    Term bounded = Terms::kFalse, reach = Terms::kFalse;
+    for (const Terminal& t : r.ends) {
+      if (t.state.control.end == End::Bounded) bounded = terms.or_(bounded, t.guard);
+      if (t.state.control.end != End::Over || !played(t.state)) continue;
+      ends.push_back(&t);
+      reach = terms.or_(reach, t.guard);
+    }
+    const auto limit = [&](std::string why) { out.verdict = Verdict::Unknown; out.reason = std::move(why); out.limit = true; out.witness.clear(); out.has_witness = false; return out; };
+    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
+    const Sat any = sat({reach}, nullptr);
+    if (any == Sat::Unknown) return limit(solver.why());
+    const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
+    if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+
+    // A term over all ends: where the play ends in t, what `f` says of t.
+    const auto at_ends = [&](const auto& f) {
+      Term any_of = Terms::kFalse;
+      for (const Terminal* t : ends) any_of = terms.or_(any_of, terms.and_(t->guard, f(t->state)));
+      return any_of;
+    };
+    const auto phi = [&](const S& s) { return m.eval(s, claim.expr); };
+    const S& sample = r.ends.front().state;
+    const Term iff = claim.iff == kNone ? Terms::kTrue : m.eval(sample, claim.iff);
+    const Evidence proof = open ? Evidence::Proved : Evidence::Exhaustive;
+    Model model;
+    const auto decide = [&](Sat found, bool found_is_failure, bool witness) -> bool {
+      // true: the claim is decided by this query
+      if (found == Sat::Unknown) { limit(solver.why().empty() ? "too many rounds of refinement" : solver.why()); return true; }
+      if (found == Sat::No) return false;
+      out.verdict = found_is_failure ? Verdict::Fails : Verdict::Holds;
+      out.evidence = Evidence::Witnessed;
+      if (witness) decode(r, model, nullptr, out);
+      else { out.lets.assign(model.ints.begin(), model.ints.end()); out.lets.resize(lets.size()); out.evidence = Evidence::Exhaustive; }
+      return true;
+    };
+    const auto settled = [&](bool holds, Evidence e) {
+      if (bounds != Sat::No) return limit("a bound of the play was reached");
+      out.verdict = holds ? Verdict::Holds : Verdict::Fails;
+      out.evidence = e;
+      return out;
+    };
+
+    if (open && claim.over == Over::Some) {
+      // some value for which the claim holds
+      Term good = Terms::kFalse;
+      if (claim.kind == ClaimKind::Possible && claim.iff == kNone) {
+        good = at_ends(phi);
+        if (decide(sat({good}, &model), false, true)) return out;
+        return settled(false, proof);
+      }
+      if ((claim.kind == ClaimKind::Necessary || claim.kind == ClaimKind::Impossible) && claim.iff == kNone) {
+        const bool nec = claim.kind == ClaimKind::Necessary;
+        const Term bad = at_ends([&](const S& s) { return nec ? terms.not_(phi(s)) : phi(s); });
+        const Sat found = exists_forall(Terms::kTrue, bad, &model);
+        if (decide(found, false, false)) return out;
+        return settled(false, proof);
+      }
+      out.reason = "`for some` with this kind of claim";
+      return out;
+    }
+
+    switch (claim.kind) {
+      case ClaimKind::Necessary:
+      case ClaimKind::Impossible: {
+        const bool nec = claim.kind == ClaimKind::Necessary;
+        const Term bad = at_ends([&](const S& s) { return nec ? terms.not_(phi(s)) : phi(s); });
+        if (!open) {
+          const bool wanted = iff == Terms::kTrue;
+          const Sat found = sat({bad}, &model);
+          if (decide(found, wanted, true)) return out;
+          return settled(wanted, proof);
+        }
+        if (decide(sat({iff, bad}, &model), true, true)) return out;
+        if (claim.iff != kNone && decide(exists_forall(terms.not_(iff), bad, &model), true, false)) return out;
+        return settled(true, proof);
+      }
+      case ClaimKind::Possible: {
+        const Term good = at_ends(phi);
+        if (!open) {
+          const bool wanted = iff == Terms::kTrue;
+          if (decide(sat({good}, &model), !wanted, true)) return out;
+          return settled(!wanted, proof);
+        }
+        if (claim.iff != kNone && decide(sat({terms.not_(iff), good}, &model), true, true)) return out;
+        if (decide(exists_forall(iff, good, &model), true, false)) return out;
+        return settled(true, proof);
+      }
+      case ClaimKind::Outcomes: {
+        const auto equals = [&](const S& s, const rulings::Outcome& o) {
+          Term same = Terms::kTrue;
+          for (size_t i = 0; i < claim.of.size(); ++i) {
+            const Term a = m.eval(s, claim.of[i]), b = m.eval(s, o.values[i]);
+            const model::Type& t = (*q.program)[claim.of[i]].type;
+            same = terms.and_(same, t.kind == model::TypeKind::Set ? domain.same_set(a, b, q.world->universe(model::elem_type(t))) : terms.eq(a, b));
+          }
+          return same;
+        };
+        const auto condition = [&](const S& s, const rulings::Outcome& o) { return o.cond == kNone ? Terms::kTrue : m.eval(s, o.cond); };
+        const Term other = at_ends([&](const S& s) {
+          Term none = Terms::kTrue;
+          for (const rulings::Outcome& o : claim.outcomes) none = terms.and_(none, terms.not_(terms.and_(condition(s, o), equals(s, o))));
+          return none;
+        });
+        if (decide(sat({other}, &model), true, true)) return out;
+        for (const rulings::Outcome& o : claim.outcomes) {
+          const Term reached = at_ends([&](const S& s) { return equals(s, o); });
+          const Term wanted = condition(sample, o);
+          if (open) {
+            if (decide(exists_forall(wanted, reached, &model), true, false)) { out.detail = "an outcome is not reached"; return out; }
+          } else if (wanted != Terms::kFalse) {
+            const Sat found = sat({reached}, nullptr);
+            if (found == Sat::Unknown) return limit(solver.why());
+            if (found == Sat::No) { out = settled(false, Evidence::Exhaustive); out.detail = "an outcome is not reached"; return out; }
+          }
+        }
+        return settled(true, proof);
+      }
+      case ClaimKind::Greatest:
+      case ClaimKind::Least: {
+        const bool greatest = claim.kind == ClaimKind::Greatest;
+        const Term beyond = at_ends([&](const S& s) { const Term v = m.eval(s, claim.expr), is = m.eval(s, claim.is); return greatest ? terms.lt(is, v) : terms.lt(v, is); });
+        if (decide(sat({beyond}, &model), true, true)) return out;
+        const Term attained = at_ends([&](const S& s) { return terms.eq(m.eval(s, claim.expr), m.eval(s, claim.is)); });
+        const Sat missing = open ? exists_forall(Terms::kTrue, attained, &model) : sat({attained}, nullptr);
+        if (missing == Sat::Unknown) return limit(solver.why());
+        return settled((missing == Sat::No) == open, proof);
+      }
+      case ClaimKind::Legal:
+      case ClaimKind::Illegal:
+      case ClaimKind::Chooser:
+      case ClaimKind::Overrides:
+      case ClaimKind::Yields:
+      case ClaimKind::Contradicts:
+      case ClaimKind::Undetermined: break;
+    }
+    out.reason = "this kind of claim";
+    return out;
+  }
+
+  Answer chooser(const rulings::Claim& claim, const Run& r) {
+    Answer out;
+    bool found = false;
+    for (const Point& p : r.points) {
+      const Move& mv = p.moves[0];
+      if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
+      const model::Code& code = q.code->codes[static_cast<size_t>(mv.what)];
+      std::string name = mv.kind == MoveKind::Order ? "order" : mv.kind == MoveKind::Again ? "again" : "";
+      if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
+        const int index = code.ins[static_cast<size_t>(mv.pc)].index;
+        if (index >= 0) name = q.code->choices[static_cast<size_t>(index)].name;
+      }
+      if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+      // at least two alternatives are open
+      Term one = Terms::kFalse, two = Terms::kFalse;
+      for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }
+      const Sat open = sat({p.guard, two}, nullptr);
+      if (open == Sat::Unknown) { out.reason = solver.why(); out.limit = true; return out; }
+      if (open == Sat::No) continue;
+      found = true;
+      if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
+      out.verdict = Verdict::Fails;
+      out.evidence = Evidence::Exhaustive;
+      out.detail = mv.who < 0 ? "nobody" : q.program->players[static_cast<size_t>(mv.who)];
+      return out;
+    }
+    out.verdict = found ? Verdict::Holds : Verdict::Fails;
+    out.evidence = Evidence::Exhaustive;
+    if (!found) out.detail = "no such choice is reached";
+    return out;
+  }
+
+  Answer legality(const rulings::Claim& claim) {
+    Answer out;
+    const auto ask = [&](model::Id dropped, Term& asked, Term& legal, Term& over) -> const Run& {
+      const Run& r = run(&claim, dropped);
+      asked = legal = over = Terms::kFalse;
+      Machine<Symbolic> m(*q.world, domain);
+      m.initial(lets);
+      m.dropped = dropped;
+      for (const Terminal& t : r.ends) {
+        if (t.state.control.end == End::Over) over = terms.or_(over, t.guard);
+        if (t.state.control.end != End::Asked) continue;
+        asked = terms.or_(asked, t.guard);
+        const model::Code& code = q.code->codes[static_cast<size_t>(t.state.control.stack.back().code)];
+        Id signal = kNone;
+        if (t.state.control.stack.size() >= 2) {
+          const model::Code& below = q.code->codes[static_cast<size_t>(t.state.control.stack[t.state.control.stack.size() - 2].code)];
+          if (below.kind == model::CodeKind::Window) signal = below.id;
+        }
+        std::vector<Alt<Term>> alts;
+        m.declarations(t.state, claim.act.by, code.id, signal, claim.act, alts);
+        Term any = Terms::kFalse;
+        for (const Alt<Term>& a : alts) any = terms.or_(any, a.guard);
+        legal = terms.or_(legal, terms.and_(t.guard, any));
+      }
+      return r;
+    };
+    Term asked = 0, legal = 0, over = 0;
+    const Run& r = ask(kNone, asked, legal, over);
+    if (!r.stopped.empty()) { out.reason = r.stopped; out.limit = r.limit; return out; }
+    const bool wants = claim.kind == ClaimKind::Legal;
+    const Sat reached = sat({asked}, nullptr);
+    const Sat ended = reached == Sat::Yes ? Sat::Yes : sat({over}, nullptr);
+    if (reached == Sat::Unknown || ended == Sat::Unknown) { out.reason = solver.why(); out.limit = true; return out; }
+    if (reached == Sat::No && ended == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    Model model;
+    const Sat bad = wants ? sat({asked, terms.not_(legal)}, &model) : sat({legal}, &model);
+    if (bad == Sat::Unknown) { out.reason = solver.why(); out.limit = true; return out; }
+    const bool holds = wants ? reached == Sat::Yes && bad == Sat::No : bad == Sat::No;
+    out.verdict = holds ? Verdict::Holds : Verdict::Fails;
+    out.evidence = holds ? (lets.empty() ? Evidence::Exhaustive : Evidence::Proved) : Evidence::Witnessed;
+    if (bad == Sat::Yes) decode(r, model, &claim, out);
+    if (reached == Sat::No) out.detail = "not asked";
+    if (holds && !wants && claim.by != kNone) {
+      const Run& free = ask(claim.by, asked, legal, over);
+      const Sat now = free.stopped.empty() ? sat({legal}, nullptr) : Sat::Unknown;
+      if (now == Sat::Unknown) { out.verdict = Verdict::Unknown; out.reason = free.stopped; out.limit = free.limit; }
+      else if (now == Sat::No) { out.verdict = Verdict::Fails; out.detail = "illegal also without the clause"; }
+    }
+    return out;
+  }
+};
+
+Engine::Engine(const Question& question, const Limits& limits, const Faults& faults) : impl_(new Impl(question, limits, faults, &counts_)) {}
 Engine::~Engine() = default;
-Answer Engine::answer(const rulings::Claim&) { Answer a; a.reason = "not built yet"; return a; }
+
+Answer Engine::answer(const rulings::Claim& claim) {
+  Answer a = impl_->answer(claim);
+  counts_.queries = impl_->solver.queries();
+  return a;
+}
+
 }  // namespace hanrei::checker::symbolic

@@ -1,0 +1,32 @@
+// Z3 behind a small value type. The only place that sees its headers is solver.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/symbolic/term.h"
+
+namespace hanrei::checker::symbolic {
+
+enum class Sat : uint8_t { Yes, No, Unknown };
+
+struct Model { std::vector<int64_t> bools, ints; bool exact = true; };  ///< exact: every integer fits in 64 bits
+
+/// One context, made when the first query comes. Queries are asked of a fresh solver in it, with resource
+/// units instead of time. Integers are mathematical.
+class Solver {
+ public:
+  Solver(const Terms& terms, unsigned units);
+  ~Solver();
+  Sat check(const std::vector<Term>& conditions, Model* model);
+  size_t queries() const;
+  uint64_t units() const;
+  const std::string& why() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace hanrei::checker::symbolic
