@@ -15,7 +15,7 @@ void pack(const S& s, std::string& out) {
   put(s.control.result);
   put(s.control.script);
   put(static_cast<uint8_t>(s.control.stack.size()));
-  for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); }
+  for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); out += f.picking ? '\1' : '\0'; }
   for (const Slot& slot : s.control.slots) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
   put(static_cast<uint8_t>(s.control.effects.size()));
   for (const Effect& e : s.control.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }

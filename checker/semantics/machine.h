@@ -21,6 +21,8 @@ struct Alt {
   Then then = Then::Go;
   int pc = 0;                                   ///< Go, Declare: next instruction of the top frame
   bool back = false;                            ///< counts a round of the innermost loop
+  bool picks = false;                           ///< sets what is pending in the top frame
+  uint64_t pending = 0;
   std::vector<std::pair<int, Val>> writes;
   int code = -1, slot = -1;                     ///< Push; Toggle: static instance
   std::vector<Val> args;                        ///< Push: first locals; Declare: locals of the act
@@ -96,6 +98,8 @@ class Machine {
   bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
   void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
+  int running_effect(const S& s) const;
+  bool affects(const S& s, int card) const;
   void leave(S& s, int card) const;
   void arrive(S& s, int card) const;
   Status settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;

@@ -114,8 +114,29 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
 /// Picks the next of pending items (a set in a local): the orderer chooses while more than one is left.
 template <class D>
 Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const {
-  const Frame& f = s.control.stack.back();
-  const Val rest = local(s, ins.slot);
+  Frame& f = s.control.stack.back();
+  if (!f.picking) {
+    // What is pending becomes control: split a symbolic set on its members first.
+    const Val rest = local(s, ins.slot);
+    uint64_t mask = 0;
+    for (int i = 0; i < n; ++i) {
+      const Val in = d_.has(rest, d_.num(i), n);
+      if (d_.is_false(in)) continue;
+      if (d_.is_true(in)) { mask |= uint64_t{1} << i; continue; }
+      Alt<Val> yes, no;
+      yes.guard = in;
+      yes.then = no.then = Then::Stay;
+      yes.writes = {{f.base + ins.slot, d_.with(rest, d_.num(i), n)}};
+      no.guard = d_.not_(in);
+      no.writes = {{f.base + ins.slot, d_.without(rest, d_.num(i), n)}};
+      alts = {std::move(yes), std::move(no)};
+      return Status::Fork;
+    }
+    f.picking = true;
+    f.pending = mask;
+    local(s, ins.slot) = d_.num(0);
+  }
+  if (f.pending == 0) { f.picking = false; f.pc = static_cast<int16_t>(ins.target); return Status::Continue; }
   Move move;
   move.kind = kind;
   move.what = f.code;
@@ -124,28 +145,19 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   if (!d_.known(who, player)) throw Unsupported{"an order fixed by an unknown player"};
   move.who = static_cast<int8_t>(player);
   for (int i = 0; i < n; ++i) {
-    const Val in = d_.has(rest, d_.num(i), n);
-    if (d_.is_false(in)) continue;
+    if ((f.pending >> i & 1) == 0) continue;
     Alt<Val> a;
-    a.guard = in;
+    a.guard = d_.truth(true);
     a.pc = f.pc + 1;
-    a.writes = {{f.base + ins.slot2, d_.num(i)}, {f.base + ins.slot, d_.without(rest, d_.num(i), n)}};
+    a.picks = true;
+    a.pending = f.pending & ~(uint64_t{1} << i);
+    a.writes = {{f.base + ins.slot2, d_.num(i)}};
     a.move = move;
     a.move.values = {i};
     alts.push_back(std::move(a));
     if (faults.drop_order && kind == MoveKind::Order) break;
   }
-  Val any = d_.truth(false);
-  for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
-  if (!d_.is_true(any)) {
-    Alt<Val> none;
-    none.guard = d_.not_(any);
-    none.pc = ins.target;
-    none.move = move;
-    if (alts.empty()) { take(s, none); return Status::Continue; }
-    alts.push_back(std::move(none));
-  }
-  if (alts.size() == 1 && d_.is_true(alts[0].guard)) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
+  if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
   return Status::Choice;
 }
 
@@ -617,7 +629,9 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         before = d_.or_(before, in);
         if (d_.is_false(a.guard)) continue;
         a.pc = top.pc + 1;
-        a.writes = {{top.base + ins.slot2, d_.num(k)}, {top.base + ins.slot, d_.without(rest, d_.num(k), n)}};
+        Val left = rest;
+        for (int j = 0; j <= k; ++j) left = d_.without(left, d_.num(j), n);
+        a.writes = {{top.base + ins.slot2, d_.num(k)}, {top.base + ins.slot, left}};
         if (d_.is_true(a.guard)) { take(s, a); alts.clear(); return done(Status::Continue); }
         alts.push_back(std::move(a));
       }

@@ -7,6 +7,7 @@ template <class D>
 Machine<D>::Machine(const World& world, D& domain) : w_(world), p_(*world.program), d_(domain), eval_(world, domain) {
   eval_.would = [this](const S& s, Id would, ExprId body, C c) {
     S copy = s;
+    copy.control.end = End::Running;  // also asked about states where play has stopped
     exec(copy, p_.woulds[static_cast<size_t>(would)], c);
     return eval_.eval(copy, body, c);
   };
@@ -262,7 +263,7 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     case model::Op::Attr: {
       const Val who = eval_.eval(s, target.a, c);
       d_.over(who, [&](int64_t k) -> Val {
-        if (k < 0) return d_.num(0);
+        if (k < 0 || (p_.attrs[static_cast<size_t>(target.id)].sort == model::kCardSort && !affects(s, static_cast<int>(k)))) return d_.num(0);
         Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)] + k)];
         cell = d_.ite(d_.eq(who, d_.num(k)), combine(cell), cell);
         in_scope(target.id, cell);
@@ -285,6 +286,43 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     }
     default: break;
   }
+}
+
+/// The effect whose text is being carried out, or -1: not the steps of the act around it.
+template <class D>
+int Machine<D>::running_effect(const S& s) const {
+  for (size_t i = s.control.stack.size(); i-- > 0;) {
+    const int8_t slot = s.control.stack[i].slot;
+    if (slot < 0) continue;
+    const int inst = s.control.slots[static_cast<size_t>(slot)].effect;
+    if (inst < 0) return -1;
+    const Id proc = p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(inst)].effect)].proc;
+    for (size_t k = i + 1; k < s.control.stack.size(); ++k) if (s.control.stack[k].code == proc) return inst;
+    return -1;
+  }
+  return -1;
+}
+
+/// May the running effect do something to this card (-1: to none in particular)?
+template <class D>
+bool Machine<D>::affects(const S& s, int card) const {
+  if (w_.affect_forbids.empty()) return true;
+  const int effect = running_effect(s);
+  if (effect < 0) return true;
+  for (const Instance& i : w_.affect_forbids) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (n.on_self == 1 && card != i.card) continue;
+    Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
+    std::array<Val, kTemps> t{};
+    t[0] = d_.num(i.card);
+    t[1] = d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, static_cast<int>(s.control.stack.size()) - 1))].seat);
+    t[2] = d_.num(effect);
+    t[3] = d_.num(card);
+    if (n.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
+    if (d_.is_true(on)) return false;
+    if (!d_.is_false(on)) throw Unsupported{"an effect that may or may not reach its object"};
+  }
+  return true;
 }
 
 /// Runs statements as one commit: everything is read before anything is written.
@@ -310,7 +348,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         int64_t card = 0;
         if (!d_.known(r.target, card)) throw Unsupported{"a move of an unknown card inside a joint commit"};
         if (st.target != kNone && !p_[st.target].type.stay) card = model::card_of(card);
-        if (card >= 0) move_card(s, static_cast<int>(card), st, r.owner, r.attrs);
+        if (card >= 0 && affects(s, static_cast<int>(card))) move_card(s, static_cast<int>(card), st, r.owner, r.attrs);
         break;
       }
       case StmtKind::MoveTop: {
@@ -319,6 +357,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(eval_.in_zone(s, k, st.from, r.target), d_.num(k), top);
         int64_t card = 0;
         if (!d_.known(top, card)) throw Unsupported{"a pile whose top is not known"};
+        if (!affects(s, static_cast<int>(card))) break;
         if (card >= 0) { move_card(s, static_cast<int>(card), st, r.owner, {}); break; }
         const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
         d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
@@ -328,7 +367,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Modify: {
         int64_t card = 0;
         if (!d_.known(r.target, card)) throw Unsupported{"a modifier of an unknown card"};
-        if (card < 0) break;
+        if (card < 0 || !affects(s, static_cast<int>(card))) break;
         if (static_cast<int>(s.control.effects.size()) >= w_.modifiers) { s.control.end = End::Bounded; break; }
         Effect f;
         f.attr = static_cast<int16_t>(st.id);
@@ -532,6 +571,7 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
   if (alt.script > s.control.script) s.control.script = alt.script;
   Control& k = s.control;
+  if (alt.picks) { k.stack.back().pending = alt.pending; k.stack.back().picking = true; }
   switch (alt.then) {
     case Then::Go:
       if (alt.back) bounded_back(s, alt.pc);

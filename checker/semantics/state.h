@@ -14,6 +14,8 @@ struct Frame {
   std::array<uint8_t, 4> rounds{};   ///< of the loops around pc, outermost first; [3]: hooks done at the end
   int8_t slot = -1;                  ///< the declared act that runs here
   std::array<int8_t, 2> kept{-1, -1};///< exchanges: acts declared by the seats and not yet carried out
+  bool picking = false;              ///< simultaneous items are being carried out, `pending` are left
+  uint64_t pending = 0;
   int32_t base = 0;                  ///< first cell of its locals
   bool operator==(const Frame&) const = default;
 };

@@ -40,6 +40,8 @@ struct Behind {
       const Frame &x = a.stack[i], &y = b.stack[i];
       if (x.slot != y.slot) return x.slot < y.slot;
       if (x.kept != y.kept) return x.kept < y.kept;
+      if (x.picking != y.picking) return x.picking < y.picking;
+      if (x.pending != y.pending) return x.pending > y.pending;
     }
     if (a.script != b.script) return a.script < b.script;
     for (size_t i = 0; i < a.slots.size(); ++i) {
@@ -124,10 +126,19 @@ struct Engine::Impl {
     put(std::move(first), Terms::kTrue);
     std::vector<Alt<Term>> alts;
     size_t steps = 0;
-    while (!pending.empty()) {
-      auto node = pending.extract(pending.begin());
-      S s{std::move(node.key()), std::move(node.mapped().first)};
-      const Term guard = node.mapped().second;
+    std::vector<std::pair<S, Term>> split;  // parts of a state split on a value: they go on before they may meet again
+    while (!pending.empty() || !split.empty()) {
+      S s;
+      Term guard = 0;
+      if (!split.empty()) {
+        s = std::move(split.back().first);
+        guard = split.back().second;
+        split.pop_back();
+      } else {
+        auto node = pending.extract(pending.begin());
+        s = S{std::move(node.key()), std::move(node.mapped().first)};
+        guard = node.mapped().second;
+      }
       if (++steps > limits.steps) { r.stopped = "more than " + std::to_string(limits.steps) + " instructions"; r.limit = true; return; }
       if (s.control.end != End::Running) {
         r.ends.push_back({std::move(s), guard});
@@ -138,9 +149,12 @@ struct Engine::Impl {
       if (status == Status::Fork) {
         const std::vector<Alt<Term>> list = alts;
         for (const Alt<Term>& a : list) {
+          const Term both = terms.and_(guard, a.guard);
+          if (both == Terms::kFalse) continue;
           S copy = s;
           m.take(copy, a);
-          put(std::move(copy), terms.and_(guard, a.guard));
+          if (a.then == Then::Stay) split.emplace_back(std::move(copy), both);
+          else put(std::move(copy), both);
         }
         continue;
       }

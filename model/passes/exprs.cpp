@@ -95,7 +95,9 @@ ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
     case NodeKind::Number: return constant(n.number, int_type(), n.span);
     case NodeKind::True: return constant(1, bool_type(), n.span);
     case NodeKind::False: return constant(0, bool_type(), n.span);
-    case NodeKind::NoneLit: return constant(kNobody, expect.kind == TypeKind::Ref ? expect : Type{}, n.span);
+    case NodeKind::NoneLit:
+      if (expect.kind == TypeKind::Enum) if (const auto v = member(expect.id, "none")) return constant(*v, expect, n.span);
+      return constant(kNobody, expect.kind == TypeKind::Ref ? expect : Type{}, n.span);
     case NodeKind::Name: return name(n, scope, expect);
     case NodeKind::Member: return member_of(n, scope, expect);
     case NodeKind::Call: return call(n, scope, expect);

@@ -307,6 +307,7 @@ class Parser {
         return close(std::move(n), begin);
       }
       if (token_.text == "would") return would(begin);
+      if (token_.text == "in" && pos_ < at_.text.size() && at_.text[pos_] == '(') return name(begin);  // in(procedure, from, to)
       for (std::string_view word : {"then", "else", "in", "where", "or", "and", "not", "if"}) {
         if (token_.text == word) { fail("a value"); return {}; }
       }

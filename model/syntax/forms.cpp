@@ -73,7 +73,7 @@ constexpr Key kKeys[] = {
     {"when", Shape::Any, "always, or the condition"},
     {"repair", Shape::Any, "who picks, from what, and what happens"},
     {"bar", Shape::Names, "acts and events it bars"},
-    {"loser", Shape::Expr, "who loses"},
+    {"loser", Shape::Any, "who loses; or the weaker source"},
     {"winner", Shape::Any, "who wins; or the stronger source"},
     {"judged", Shape::Name, "at once, or at judge"},
     {"hold", Shape::Any, "while it waits; or when declared things are carried out"},
