@@ -435,6 +435,17 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
   if constexpr (!D::symbolic) { (void)s; (void)ins; (void)alts; (void)status; return false; }
   for (const model::Stmt& st : ins.stmts) {
     ExprId operand = kNone;
+    if (st.kind == model::StmtKind::Spawn || st.kind == model::StmtKind::Vanish) {
+      // which tokens exist stays concrete
+      const TokenSort* t = w_.token_sort(st.kind == model::StmtKind::Spawn ? st.id : p_[st.target].type.id);
+      for (int k = 0; t != nullptr && k < t->pool; ++k) {
+        const Val alive = s.cells[static_cast<size_t>(t->alive + k)];
+        if (d_.is_true(alive) || d_.is_false(alive)) continue;
+        alts.clear();
+        status = concretise_bool(s, t->alive + k, alts);
+        return true;
+      }
+    }
     if (st.kind == model::StmtKind::Move || st.kind == model::StmtKind::Modify) operand = st.target;
     if (st.kind == model::StmtKind::Finish) operand = st.value;
     if (operand == kNone) continue;

@@ -26,10 +26,14 @@ int compare_position(const model::Code& code, const Frame& a, const Frame& b) {
   return 0;
 }
 
+/// Where a state stands, and what is concrete in it.
+struct Place { Control control; std::vector<Term> structure; };
+
 /// What lies behind comes first, so that branches meet again where control does.
 struct Behind {
   const World* world;
-  bool operator()(const Control& a, const Control& b) const {
+  bool operator()(const Place& p, const Place& q) const {
+    const Control &a = p.control, &b = q.control;
     for (size_t i = 0; i < a.stack.size() && i < b.stack.size(); ++i) {
       const Frame &x = a.stack[i], &y = b.stack[i];
       if (x.code != y.code) return x.code < y.code;
@@ -52,7 +56,8 @@ struct Behind {
     const auto key = [](const Effect& e) { return std::tuple(e.statik, e.attr, e.target, e.op, e.until); };
     if (a.effects.size() != b.effects.size()) return a.effects.size() < b.effects.size();
     for (size_t i = 0; i < a.effects.size(); ++i) if (key(a.effects[i]) != key(b.effects[i])) return key(a.effects[i]) < key(b.effects[i]);
-    return std::tuple(a.end, a.result) < std::tuple(b.end, b.result);
+    if (std::tuple(a.end, a.result) != std::tuple(b.end, b.result)) return std::tuple(a.end, a.result) < std::tuple(b.end, b.result);
+    return p.structure < q.structure;
   }
 };
 
@@ -114,10 +119,15 @@ struct Engine::Impl {
       if (quantities[i].max) where = terms.and_(where, terms.le(lets[i], terms.num(*quantities[i].max)));
     }
     for (ExprId e : q.which->situation.where) where = terms.and_(where, m.eval(first, e));
-    std::map<Control, std::pair<std::vector<Term>, Term>, Behind> pending(Behind{q.world.get()});
+    // Where cards are and which tokens exist stays concrete: branches that differ in it do not merge.
+    std::map<Place, std::pair<std::vector<Term>, Term>, Behind> pending(Behind{q.world.get()});
     const auto put = [&](S s, Term guard) {
       if (guard == Terms::kFalse) return;
-      auto [it, fresh] = pending.try_emplace(std::move(s.control));
+      std::vector<Term> structure(s.cells.begin() + q.world->zone_cell, s.cells.begin() + q.world->zone_cell + q.world->cards);
+      const int hosts = q.world->attr_cell[3];
+      structure.insert(structure.end(), s.cells.begin() + hosts, s.cells.begin() + hosts + q.world->cards);
+      for (const TokenSort& t : q.world->tokens) structure.insert(structure.end(), s.cells.begin() + t.alive, s.cells.begin() + t.alive + t.pool);
+      auto [it, fresh] = pending.try_emplace(Place{std::move(s.control), std::move(structure)});
       auto& [cells, have] = it->second;
       if (fresh) { cells = std::move(s.cells); have = guard; return; }
       for (size_t i = 0; i < cells.size(); ++i) if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
@@ -136,7 +146,7 @@ struct Engine::Impl {
         split.pop_back();
       } else {
         auto node = pending.extract(pending.begin());
-        s = S{std::move(node.key()), std::move(node.mapped().first)};
+        s = S{std::move(node.key().control), std::move(node.mapped().first)};
         guard = node.mapped().second;
       }
       if (++steps > limits.steps) { r.stopped = "more than " + std::to_string(limits.steps) + " instructions"; r.limit = true; return; }
