@@ -72,6 +72,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     f.skip_window = p.ends_with("skip_window");
     f.drop_order = p.ends_with("drop_order");
     f.drop_pass = p.ends_with("drop_pass");
+    f.merge_values = p.ends_with("merge_values");
   }
   try {
     if (*check) return run_check(options, io);

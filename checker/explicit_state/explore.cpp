@@ -8,7 +8,7 @@ namespace hanrei::checker::explicit_state {
 namespace {
 
 /// The bytes of a state: control, then data. Equal bytes, equal states.
-void pack(const S& s, std::string& out) {
+void pack(const S& s, std::string& out, bool merge_values) {
   out.clear();
   const auto put = [&](const auto& v) { out.append(reinterpret_cast<const char*>(&v), sizeof v); };
   put(static_cast<uint8_t>(s.control.end));
@@ -20,6 +20,7 @@ void pack(const S& s, std::string& out) {
   put(static_cast<uint8_t>(s.control.effects.size()));
   for (const Effect& e : s.control.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
   for (int64_t v : s.cells) {
+    if (merge_values && v > 1) v = 1;
     if (v >= -100 && v < 100) out += static_cast<char>(v);
     else { out += '\x7f'; put(v); }
   }
@@ -55,7 +56,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       if (status == Status::Done || status == Status::Choice) break;
       if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions"; space.limit = true; return -1; }
     }
-    pack(s, key);
+    pack(s, key, faults.merge_values);
     const auto [it, fresh] = seen.emplace(key, static_cast<int>(space.nodes.size()));
     if (!fresh) return it->second;
     Node n;

@@ -42,7 +42,10 @@ struct Observer {
 
 /// Deviations for the tests of the tests: an engine runs the machine with one of them planted.
 struct Faults {
-  bool skip_window = false, drop_order = false, drop_pass = false;
+  bool skip_window = false;   ///< windows are passed over
+  bool drop_order = false;    ///< of several orders only the first is tried
+  bool drop_pass = false;     ///< who may declare must
+  bool merge_values = false;  ///< states that differ in a value are taken for one
 };
 
 template <class D>

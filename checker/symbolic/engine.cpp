@@ -103,6 +103,15 @@ struct Engine::Impl {
     return r;
   }
 
+  /// Can anything be the case here? Only a proof that nothing can cuts a branch off.
+  std::map<Term, bool> feasible_;
+  bool feasible(Term guard) {
+    if (guard == Terms::kFalse) return false;
+    const auto it = feasible_.find(guard);
+    if (it != feasible_.end()) return it->second;
+    return feasible_[guard] = solver.check({guard, where}, nullptr) != Sat::No;
+  }
+
   void explore(Run& r, const rulings::Claim* probe, model::Id dropped) {
     Machine<Symbolic> m(*q.world, domain);
     m.until_depth = q.until_depth;
@@ -130,7 +139,7 @@ struct Engine::Impl {
       auto [it, fresh] = pending.try_emplace(Place{std::move(s.control), std::move(structure)});
       auto& [cells, have] = it->second;
       if (fresh) { cells = std::move(s.cells); have = guard; return; }
-      for (size_t i = 0; i < cells.size(); ++i) if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
+      for (size_t i = 0; i < cells.size() && !faults.merge_values; ++i) if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
       have = terms.or_(have, guard);
     };
     put(std::move(first), Terms::kTrue);
@@ -157,10 +166,11 @@ struct Engine::Impl {
       const Status status = m.step(s, alts);
       if (status == Status::Continue || status == Status::Done) { put(std::move(s), guard); continue; }
       if (status == Status::Fork) {
-        const std::vector<Alt<Term>> list = alts;
+        // Of a fork with one way open, that way is taken under the guard as it was.
+        std::vector<Alt<Term>> list;
+        for (Alt<Term>& a : alts) if (feasible(terms.and_(guard, a.guard))) list.push_back(std::move(a));
         for (const Alt<Term>& a : list) {
-          const Term both = terms.and_(guard, a.guard);
-          if (both == Terms::kFalse) continue;
+          const Term both = list.size() == 1 ? guard : terms.and_(guard, a.guard);
           S copy = s;
           m.take(copy, a);
           if (a.then == Then::Stay) split.emplace_back(std::move(copy), both);

@@ -126,8 +126,18 @@ Term Terms::eq(Term a, Term b) {
   const Node x = nodes_[a], y = nodes_[b];
   if (x.kind == Kind::Ite && y.kind == Kind::Num) out = ite(x.a, eq(x.b, b), eq(x.c, b));
   else if (y.kind == Kind::Ite && x.kind == Kind::Num) out = ite(y.a, eq(a, y.b), eq(a, y.c));
-  else if (x.kind == Kind::Add && y.kind == Kind::Num && nodes_[x.b].kind == Kind::Num) out = eq(x.a, sub(b, x.b));
-  else out = make({Kind::Eq, a, b, 0, 0});
+  else {
+    Linear l = linear(sub(a, b));
+    if (l.parts.empty()) out = truth(l.constant == 0);
+    else {
+      if (l.parts.front().second < 0) { for (auto& [part, c] : l.parts) c = -c; l.constant = -l.constant; }
+      const int64_t constant = -l.constant;
+      l.constant = 0;
+      const Term sum = from_linear(l), target = num(constant);
+      if (nodes_[sum].kind == Kind::Ite) out = ite(nodes_[sum].a, eq(nodes_[sum].b, target), eq(nodes_[sum].c, target));
+      else out = make({Kind::Eq, std::min(sum, target), std::max(sum, target), 0, 0});
+    }
+  }
   memo_.emplace(key, out);
   return out;
 }
@@ -143,7 +153,23 @@ Term Terms::compare(Kind k, Term a, Term b) {
   else if (y.kind == Kind::Ite && x.kind == Kind::Num) out = ite(y.a, compare(k, a, y.b), compare(k, a, y.c));
   else if (x.kind == Kind::Ite && y.kind == Kind::Ite && x.a == y.a) out = ite(x.a, compare(k, x.b, y.b), compare(k, x.c, y.c));
   else if (k == Kind::Lt) out = not_(compare(Kind::Le, b, a));
-  else out = make({Kind::Le, a, b, 0, 0});
+  else {
+    // a ≤ b as parts ≤ constant, so that comparisons of one difference are one term
+    Linear l = linear(sub(a, b));
+    if (l.parts.empty()) out = truth(l.constant <= 0);
+    else {
+      int64_t constant = 0;
+      if (__builtin_sub_overflow(int64_t{0}, l.constant, &constant)) throw Unsupported{"a number beyond 64 bits"};
+      l.constant = 0;
+      const bool flip = l.parts.front().second < 0;   // -x ≤ c is not (x ≤ -c - 1)
+      if (flip) {
+        for (auto& [part, c] : l.parts) c = -c;
+        out = not_(make({Kind::Le, from_linear(l), num(-constant - 1), 0, 0}));
+      } else {
+        out = make({Kind::Le, from_linear(l), num(constant), 0, 0});
+      }
+    }
+  }
   memo_.emplace(key, out);
   return out;
 }
@@ -166,14 +192,8 @@ Term Terms::add(Term a, Term b) {
       return out;
     }
     if (x.kind == Kind::Add && nodes_[x.b].kind == Kind::Num) return add(x.a, add(x.b, b));
-    return make({Kind::Add, a, b, 0, 0});
+    if (x.kind != Kind::Add && x.kind != Kind::Mul) return make({Kind::Add, a, b, 0, 0});
   }
-  // constants go outside
-  if (x.kind == Kind::Add && nodes_[x.b].kind == Kind::Num) return add(add(x.a, b), x.b);
-  if (y.kind == Kind::Add && nodes_[y.b].kind == Kind::Num) return add(add(a, y.a), y.b);
-  // x + (-1)·x
-  if (y.kind == Kind::Mul && nodes_[y.b].kind == Kind::Num && nodes_[y.b].value == -1 && y.a == a) return num(0);
-  if (x.kind == Kind::Mul && nodes_[x.b].kind == Kind::Num && nodes_[x.b].value == -1 && x.a == b) return num(0);
   std::vector<int64_t> unused;
   if (x.kind == Kind::Ite && y.kind == Kind::Ite) {
     std::vector<int64_t> left, right;
@@ -185,7 +205,47 @@ Term Terms::add(Term a, Term b) {
       return out;
     }
   }
-  return make({Kind::Add, std::min(a, b), std::max(a, b), 0, 0});
+  // A sum is kept as sorted parts with coefficients, then the constant: equal sums are one term.
+  Linear l = linear(a);
+  const Linear r = linear(b);
+  if (__builtin_add_overflow(l.constant, r.constant, &l.constant)) throw Unsupported{"a number beyond 64 bits"};
+  for (const auto& [part, k] : r.parts) {
+    const auto it = std::lower_bound(l.parts.begin(), l.parts.end(), part, [](const auto& x, Term t) { return x.first < t; });
+    if (it == l.parts.end() || it->first != part) { l.parts.insert(it, {part, k}); continue; }
+    if (__builtin_add_overflow(it->second, k, &it->second)) throw Unsupported{"a number beyond 64 bits"};
+    if (it->second == 0) l.parts.erase(it);
+  }
+  return from_linear(l);
+}
+
+Terms::Linear Terms::linear(Term t) const {
+  Linear out;
+  while (nodes_[t].kind == Kind::Add) {
+    const Node& n = nodes_[t];
+    const Node& right = nodes_[n.b];
+    if (right.kind == Kind::Num) out.constant = right.value;
+    else if (right.kind == Kind::Mul && nodes_[right.b].kind == Kind::Num) out.parts.emplace_back(right.a, nodes_[right.b].value);
+    else out.parts.emplace_back(n.b, 1);
+    t = n.a;
+  }
+  const Node& n = nodes_[t];
+  if (n.kind == Kind::Num) out.constant += n.value;
+  else if (n.kind == Kind::Mul && nodes_[n.b].kind == Kind::Num) out.parts.emplace_back(n.a, nodes_[n.b].value);
+  else out.parts.emplace_back(t, 1);
+  std::sort(out.parts.begin(), out.parts.end());
+  return out;
+}
+
+Term Terms::from_linear(const Linear& l) {
+  if (l.parts.empty()) return num(l.constant);
+  Term sum = kZero;
+  bool first = true;
+  for (const auto& [part, k] : l.parts) {
+    const Term piece = k == 1 ? part : make({Kind::Mul, part, num(k), 0, 0});
+    sum = first ? piece : make({Kind::Add, sum, piece, 0, 0});
+    first = false;
+  }
+  return l.constant == 0 ? sum : make({Kind::Add, sum, num(l.constant), 0, 0});
 }
 
 Term Terms::mul(Term a, Term b) {

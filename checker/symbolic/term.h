@@ -65,6 +65,9 @@ class Terms {
  private:
   Term make(const Node& n);
   Term compare(Kind k, Term a, Term b);
+  struct Linear { std::vector<std::pair<Term, int64_t>> parts; int64_t constant = 0; };
+  Linear linear(Term t) const;
+  Term from_linear(const Linear& l);
   Term as_bool(Term t);
   Term as_tuple(Term t, size_t n);
 

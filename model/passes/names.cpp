@@ -65,12 +65,12 @@ Id Compiler::frame(std::string name, Span span) {
 }
 
 void Compiler::game(const Json& game) {
-  static constexpr std::string_view keys[] = {"$schema", "format!", "game!", "title!", "languages", "players!", "revisions", "readings", "depth", "bookkeeping", "turn"};
-  check_keys(game, "game.json", keys, log_);
+  check_file(game, "game.json", log_);
+  if (const Json* readings = game.find("readings")) for (const Json& r : readings->items) check_file(r, "reading", log_);
   p_.game = text_of(game, "game");
   if (const Json* t = game.find("title")) { p_.title_ja = text_of(*t, "ja"); p_.title_en = text_of(*t, "en"); }
   if (const Json* pl = game.find("players")) for (const Json& name : pl->items) p_.players.push_back(name.string);
-  if (p_.players.size() != 2) log_.add(Code::WrongShape, game.span, {"players", std::to_string(p_.players.size()) + " names", "two names"});
+  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", std::to_string(p_.players.size()) + " names", "two names"});
   if (const Json* d = game.find("depth")) p_.depth = static_cast<int>(std::clamp<int64_t>(d->integer, 1, 200));
   p_.enums.push_back({"カード名", {}, {}});
   p_.enums.push_back({"結果", {"none"}, {}});
@@ -194,14 +194,11 @@ void Compiler::collect(const Json& form) {
 }
 
 void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector<const Json*>& cards) {
-  static constexpr std::string_view rule_keys[] = {"$schema", "format!", "title", "clauses", "provisions"};
-  static constexpr std::string_view card_keys[] = {"$schema", "format!", "title", "cards"};
-  static constexpr std::string_view clause_keys[] = {"clause!", "kind!", "title!", "ja!", "en!", "status", "by", "refers", "why"};
   std::vector<const Json*> forms, card_forms;
   for (const Json* file : rulebook) {
-    check_keys(*file, "rulebook file", rule_keys, log_);
+    check_file(*file, "rulebook file", log_);
     if (const Json* list = file->find("clauses")) for (const Json& c : list->items) {
-      check_keys(c, "clause", clause_keys, log_);
+      check_file(c, "clause", log_);
       const Json* id = c.find("clause");
       if (id == nullptr || !id->is(Json::Kind::String)) continue;
       if (clauses_.contains(id->string)) { log_.add(Code::DuplicateName, id->span, {"clause", id->string}); continue; }
@@ -214,7 +211,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
     }
   }
   for (const Json* file : cards) {
-    check_keys(*file, "card file", card_keys, log_);
+    check_file(*file, "card file", log_);
     if (const Json* list = file->find("cards")) for (const Json& c : list->items) card_forms.push_back(&c);
   }
   // Enumerations and sorts, then what has types, then everything with a name.
@@ -262,8 +259,10 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
 }
 
 void Compiler::collect_cards(const Json& card) {
+  check_file(card, "card", log_, true);
+  if (const Json* texts = card.find("text")) for (const Json& t : texts->items) check_file(t, "wording", log_);
   const Json* name = card.find("card");
-  if (name == nullptr || !name->is(Json::Kind::String)) { log_.add(Code::MissingKey, card.span, {"card", "a card"}); return; }
+  if (name == nullptr || !name->is(Json::Kind::String)) return;
   const Id id = declare(p_.cards, cards_, *name, "card");
   if (id == kNone) return;
   members_.emplace(name->string, std::pair{kCardNames, static_cast<int64_t>(p_.enums[kCardNames].members.size())});

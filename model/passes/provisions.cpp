@@ -57,8 +57,7 @@ void Compiler::provision(const Json& f, Id card) {
   else if (leads(f, "ending")) ending(f);
   else if (leads(f, "amend")) amend(f, card);
   else if (leads(f, "defeat")) defeat(f);
-  else if (leads(f, "replace") || leads(f, "settle")) log_.add(Code::UnsupportedForm, f.span, {"`" + f.members.front().key + "`"});
-  // `loop_rule` and `both` are read where they are asked for; the schema forms are done.
+  // The schema forms are done. `replace`, `settle` and `loop_rule` are read and not carried out yet; two endings at once are always a draw.
 }
 
 void Compiler::procedure(const Json& f) {

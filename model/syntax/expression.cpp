@@ -45,8 +45,8 @@ class Parser {
  public:
   Parser(const TextAt& at, base::DiagnosticLog& log) : at_(at), log_(log) { next(); }
 
-  Node expression() { Node n = expr(); finish(); return n; }
-  Node statement() { Node n = stmt(); finish(); return n; }
+  Node expression() { Node n = expr(); finish(); return failed_ ? Node{} : n; }
+  Node statement() { Node n = stmt(); finish(); return failed_ ? Node{} : n; }
 
  private:
   Span span(size_t begin, size_t end) const {

@@ -49,7 +49,7 @@ struct TextAt {
   bool exact = true;
 };
 
-/// Never throws; a tree with a Bad node somewhere when something was reported.
+/// Never throws; a Bad node when the text is no expression, so that one mistake gives one message.
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log);
 /// One statement: an assignment, or a call.
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log);

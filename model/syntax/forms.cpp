@@ -1,5 +1,6 @@
 #include "model/syntax/forms.h"
 
+#include <algorithm>
 #include <array>
 
 namespace hanrei::model {
@@ -15,7 +16,7 @@ constexpr Key kKeys[] = {
     {"is", Shape::Expr, "defining expression"},
     {"of", Shape::Name, "owner: game, player, card, obj or a sort"},
     {"type", Shape::Name, "type"},
-    {"values", Shape::Any, "members, or members with their data"},
+    {"values", Shape::NamesOrMap, "members, or members with their data"},
     {"pool", Shape::Number, "most that exist at once"},
     {"attrs", Shape::Map, "attributes with their types"},
     {"life", Shape::Name, "card, stay, or the duration that ends it"},
@@ -34,56 +35,56 @@ constexpr Key kKeys[] = {
     {"realm", Shape::Name, "a stay lasts as long as the realm is not left"},
     {"lot", Shape::Bool, "may hold cards nobody can tell apart, as a number"},
     {"host_leaves", Shape::Stmts, "what happens to attached things when the host's stay ends; `it` is the thing"},
-    {"args", Shape::Any, "arguments with their types"},
-    {"true", Shape::Any, "rows that hold"},
-    {"also", Shape::Any, "further rows"},
+    {"args", Shape::NamesOrMap, "arguments with their types"},
+    {"true", Shape::Rows, "rows that hold"},
+    {"also", Shape::Rows, "further rows"},
     {"auto", Shape::Name, "order of the automatic part"},
-    {"declare", Shape::Any, "exchange of a signal, or the steps of an act at its declaration"},
+    {"declare", Shape::NameOrSteps, "exchange of a signal, or the steps of an act at its declaration"},
     {"covers", Shape::Names, "signals raised with this one"},
     {"aka", Shape::Names, "other names of the same moment"},
     {"raised", Shape::Expr, "primitive event that raises it"},
     {"court", Shape::Bool, "its automatic part is a court"},
-    {"for", Shape::Any, "subject: name and set"},
+    {"for", Shape::Map, "subject: one name and its set"},
     {"on", Shape::Expr, "signal(names) or becomes(condition) or ended(a)"},
     {"may", Shape::Expr, "player who may decline"},
     {"steps", Shape::Steps, "steps"},
     {"do", Shape::Stmts, "statements, each a commit"},
     {"call", Shape::Expr, "procedure call"},
-    {"let", Shape::Any, "local that receives whether it was carried out"},
+    {"let", Shape::Name, "local that receives whether it was carried out"},
     {"open", Shape::Names, "arguments that triggers may write"},
-    {"span", Shape::Any, "guarded steps; or spans of card text"},
-    {"aborts", Shape::Any, "steps that run when the frame aborts"},
+    {"span", Shape::NamesOrPart, "guarded steps; or names of spans of card text"},
+    {"aborts", Shape::Part, "steps that run when the frame aborts"},
     {"takes_answer", Shape::Bool, "carries out the others' kept acts itself"},
     {"tags", Shape::Names, "tags for menus"},
     {"present", Shape::Present, "choices made at the declaration"},
     {"needs", Shape::Map, "named conditions tested by recheck"},
-    {"price", Shape::Any, "printed price"},
-    {"uses", Shape::Any, "most uses"},
+    {"price", Shape::Part, "printed price"},
+    {"uses", Shape::NumberOrPart, "most uses"},
     {"answer", Shape::Name, "exchange opened on each declaration"},
     {"then", Shape::Any, "seat asked next; or steps"},
-    {"process", Shape::Any, "steps carried out later; or which kept acts to carry out"},
+    {"process", Shape::NameOrSteps, "steps carried out later; or which kept acts to carry out"},
     {"who", Shape::Expr, "player"},
     {"event", Shape::Expr, "act NAME(names), designate(e, x), affect(e, x), event NAME(names)"},
     {"others", Shape::Name, "forbid: nothing else permits this one; or seats"},
-    {"in", Shape::Any, "signals or exchanges where it counts"},
+    {"in", Shape::NameOrNames, "signals or exchanges where it counts"},
     {"over", Shape::Clauses, "clauses this contradicts"},
     {"level", Shape::Name, "level of a norm"},
     {"hedged", Shape::Bool, "the clause hedges itself"},
     {"holds", Shape::Expr, "what must hold"},
-    {"when", Shape::Any, "always, or the condition"},
-    {"repair", Shape::Any, "who picks, from what, and what happens"},
+    {"when", Shape::Expr, "always, or the condition"},
+    {"repair", Shape::Part, "who picks, from what, and what happens"},
     {"bar", Shape::Names, "acts and events it bars"},
     {"loser", Shape::Any, "who loses; or the weaker source"},
     {"winner", Shape::Any, "who wins; or the stronger source"},
     {"judged", Shape::Name, "at once, or at judge"},
-    {"hold", Shape::Any, "while it waits; or when declared things are carried out"},
-    {"seats", Shape::Any, "players in asking order"},
+    {"hold", Shape::Expr, "while it waits; or when declared things are carried out"},
+    {"seats", Shape::Names, "players in asking order"},
     {"next", Shape::Name, "other, other if able, same"},
     {"pass", Shape::Name, "free, if unable"},
     {"resolve", Shape::Name, "at once, seats, first declared, last declared, later"},
     {"close", Shape::Name, "silent, one round, nobody able, or an expression"},
     {"menu", Shape::Names, "acts, tags or signals that may be declared"},
-    {"quota", Shape::Any, "act -> most per seat"},
+    {"quota", Shape::Counts, "act -> most per seat"},
     {"bound", Shape::Number, "most rounds"},
     {"orderer", Shape::Expr, "player, or nobody"},
     {"commit", Shape::Name, "stepwise or whole"},
@@ -107,13 +108,92 @@ constexpr Key kKeys[] = {
     {"seen", Shape::Name, "all, or secret until SIGNAL"},
     {"into", Shape::Expr, ""}, {"as", Shape::Names, ""}, {"total", Shape::Name, ""}, {"fit", Shape::Expr, ""},
     {"together", Shape::Bool, "the statements are one commit"},
-    {"else", Shape::Any, "statements or steps otherwise"},
+    {"else", Shape::StmtsOrSteps, "statements or steps otherwise"},
     {"mode", Shape::Name, "joint, in order, sequence"},
-    {"while", Shape::Expr, ""}, {"again", Shape::Any, "who decides to go round again"}, {"times", Shape::Expr, ""}, {"measure", Shape::Expr, ""},
+    {"while", Shape::Expr, ""}, {"again", Shape::Part, "who decides to go round again"}, {"times", Shape::Expr, ""}, {"measure", Shape::Expr, ""},
     {"defer", Shape::Bool, "wait for the end of the court"},
-    {"n", Shape::Any, "number or name of the step as printed"},
+    {"n", Shape::Label, "number or name of the step as printed"},
     {"note", Shape::Any, "a step without effect"},
     {"words", Shape::Names, "words of the printed text"},
+};
+
+// The files of a game folder, and what they list.
+constexpr FileKey kFileKeys[] = {
+    {"game.json", "$schema", Shape::Text, false, "JSON Schema for editors"},
+    {"game.json", "format", Shape::Number, true, "version of the format: 1"},
+    {"game.json", "game", Shape::Name, true, "id of the game, which its rulings name"},
+    {"game.json", "title", Shape::Map, true, "title by language"},
+    {"game.json", "players", Shape::Names, true, "the two players"},
+    {"game.json", "languages", Shape::Names, false, "languages of its texts"},
+    {"game.json", "depth", Shape::Number, false, "most frames that run at once, 1 to 200; 32 when not given"},
+    {"game.json", "readings", Shape::Forms, false, "tenable meanings of what is ambiguous"},
+    {"reading", "reading", Shape::Name, true, "its name"},
+    {"reading", "title", Shape::Map, false, "title by language"},
+    {"reading", "default", Shape::Name, true, "the option that counts where nothing is presumed"},
+    {"reading", "options", Shape::Any, true, "option -> reason by language"},
+    {"rulebook file", "$schema", Shape::Text, false, "JSON Schema for editors"},
+    {"rulebook file", "format", Shape::Number, true, "version of the format: 1"},
+    {"rulebook file", "title", Shape::Text, false, "title of the chapter"},
+    {"rulebook file", "clauses", Shape::Forms, false, "clauses"},
+    {"rulebook file", "provisions", Shape::Forms, false, "schema forms and provisions"},
+    {"clause", "clause", Shape::Name, true, "its number or name, by which it is cited"},
+    {"clause", "kind", Shape::Name, true, "what it is: definition, rule, step ..."},
+    {"clause", "title", Shape::Text, true, "short title"},
+    {"clause", "ja", Shape::Text, true, "what it says, in our own words, in Japanese"},
+    {"clause", "en", Shape::Text, true, "what it says, in our own words, in English"},
+    {"clause", "status", Shape::Name, false, "remark on how far it is formalised"},
+    {"clause", "by", Shape::Clauses, false, "clauses it rests on"},
+    {"clause", "refers", Shape::Any, false, "clauses it refers to"},
+    {"clause", "why", Shape::Any, false, "why it is not formalised"},
+    {"card file", "$schema", Shape::Text, false, "JSON Schema for editors"},
+    {"card file", "format", Shape::Number, true, "version of the format: 1"},
+    {"card file", "title", Shape::Text, false, "title"},
+    {"card file", "cards", Shape::Forms, true, "cards"},
+    {"card", "card", Shape::Name, true, "its name"},
+    {"card", "game", Shape::Name, false, "id of the game"},
+    {"card", "text", Shape::Forms, false, "wordings, oldest first; the last one counts"},
+    {"card", "provisions", Shape::Forms, false, "what the text says"},
+    {"card", "invented", Shape::Bool, false, "not a printed card"},
+    {"card", "generic", Shape::Bool, false, "stands for any card: each one of a situation is named by its id"},
+    {"card", "note", Shape::Any, false, "remark"},
+    {"wording", "from", Shape::Text, false, "date from which it counts"},
+    {"wording", "spans", Shape::Map, true, "name -> words; joined they are the text"},
+    {"wording", "flavour", Shape::Names, false, "spans without a rule in them"},
+};
+
+const std::vector<Part>& part_table() {
+  static const std::vector<Part> parts = {
+      {"span", {"from!", "to!", "if!", "then", "by"}, "from one step to another: when `if` is true at the beginning of a step, `then` runs and the frame aborts"},
+      {"aborts", {"then!"}, "what runs when the frame aborts"},
+      {"repair", {"who", "one", "where", "or", "do!"}, "what restores the limit"},
+      {"price", {"icons", "labels", "if", "do"}, "what using it costs"},
+      {"uses", {"max!"}, "most uses"},
+      {"simul", {"items!", "mode", "order", "judge", "edges"}, "simultaneous items"},
+      {"item", {"if", "do!"}, "an item of `simul`"},
+      {"arm", {"if", "steps", "do", "call", "else"}, "a case of `branch`"},
+      {"again", {"n", "who!", "by"}, "who decides to go round again"},
+      {"present", {"choose!", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "designates", "seen", "by"}, "a choice made at the declaration"},
+      {"presented effect", {"effect!", "named", "by"}, "takes over what the effect of a presented card presents"},
+      {"source", {"source", "id", "text"}, "a side of `defeat`"},
+  };
+  return parts;
+}
+
+// What the language can say and no engine carries out yet: HR3017 where it is written.
+constexpr Idle kIdle[] = {
+    {"attr", "range", ""}, {"attr", "layers", ""}, {"attr", "views", ""}, {"attr", "overlap", "!fold"}, {"attr", "remember", ""},
+    {"sort", "life", ""}, {"zone", "order", "slots|grid"}, {"zone", "size", "!all"}, {"kind", "active", ""},
+    {"signal", "raised", ""}, {"signal", "for", ""},
+    {"exchange", "next", "other if able"}, {"exchange", "pass", "if unable"}, {"exchange", "hold", "all"}, {"exchange", "resolve", "first declared|last declared"},
+    {"exchange", "close", "nobody able"}, {"exchange", "menu", ""}, {"exchange", "answer", ""},
+    {"order", "commit", "whole"}, {"order", "groups", ""}, {"order", "arrivals", "!nest"}, {"order", "lapse", "!skip"},
+    {"static", "rank", "!source"}, {"static", "card", ""}, {"amend", "card", ""}, {"procedure", "act", ""},
+    {"act", "if", ""}, {"act", "uses", ""}, {"act", "answer", ""}, {"act", "then", ""}, {"act", "who", ""}, {"act", "price", ""},
+    {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
+    {"limit", "if", ""}, {"limit", "when", "!always"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
+    {"choose", "seen", ""}, {"choose", "into", ""}, {"choose", "as", ""}, {"choose", "total", ""}, {"choose", "fit", ""}, {"present", "seen", ""},
+    {"offer", "hold", ""}, {"offer", "bound", ""}, {"each", "order", ""}, {"loop", "times", ""}, {"loop", "measure", ""}, {"judge", "judge", "!endings"},
+    {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
 
 constexpr std::array<std::string_view, 6> kCommon = {"by", "span", "id", "hedged", "level", "if"};
@@ -159,16 +239,16 @@ const std::vector<Form>& provision_table() {
 
 const std::vector<Form>& step_table() {
   static const std::vector<Form> forms = {
-      {"choose", Shape::Any, {"who!", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "do"}, "a choice"},
-      {"window", Shape::Any, {}, "raise signals"},
-      {"offer", Shape::Any, {"hold", "bound"}, "run an exchange"},
-      {"process", Shape::Any, {"let"}, "carry out kept acts"},
-      {"recheck", Shape::Any, {}, "test the act's needs"},
-      {"simul", Shape::Any, {}, "simultaneous items"},
+      {"choose", Shape::Name, {"who!", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "do"}, "a choice"},
+      {"window", Shape::NameOrNames, {}, "raise signals"},
+      {"offer", Shape::Name, {"hold", "bound"}, "run an exchange"},
+      {"process", Shape::Name, {"let"}, "carry out kept acts"},
+      {"recheck", Shape::Bool, {}, "test the act's needs"},
+      {"simul", Shape::Part, {}, "simultaneous items"},
       {"each", Shape::Expr, {"mode", "order", "steps", "do", "call"}, "for every member"},
-      {"loop", Shape::Any, {"while", "again", "times", "bound", "measure"}, "a block again"},
-      {"branch", Shape::Any, {}, "cases"},
-      {"judge", Shape::Any, {"defer"}, "judge endings or limits"},
+      {"loop", Shape::Steps, {"while", "again", "times", "bound", "measure"}, "a block again"},
+      {"branch", Shape::Arms, {}, "cases"},
+      {"judge", Shape::Name, {"defer"}, "judge endings or limits"},
       {"abort", Shape::Bool, {}, "end the frame as aborted"},
       {"stop", Shape::Bool, {}, "end the frame as done"},
       {"call", Shape::Expr, {"let"}, "run a procedure"},
@@ -194,13 +274,32 @@ std::string_view shape_name(Shape s) {
     case Shape::Forms: return "a list of provisions";
     case Shape::Present: return "a list of choices";
     case Shape::Any: return "a value";
+    case Shape::NameOrSteps: return "a string or a list of steps";
+    case Shape::StmtsOrSteps: return "a statement string, a list of them, or a list of steps";
+    case Shape::Arms: return "a list of cases";
+    case Shape::Label: return "an integer or a string";
+    case Shape::NameOrNames: return "a string or a list of strings";
+    case Shape::NamesOrMap: return "a list of strings or an object of strings";
+    case Shape::Rows: return "a list of lists of strings";
+    case Shape::Counts: return "an object of integers";
+    case Shape::NamesOrPart: return "a list of strings or an object";
+    case Shape::NumberOrPart: return "an integer or an object";
+    case Shape::Part: return "an object";
   }
   return "";
 }
 
-bool strings(const Json& j) {
+bool list_of(const Json& j, Json::Kind kind) {
   if (!j.is(Json::Kind::Array)) return false;
-  for (const Json& item : j.items) if (!item.is(Json::Kind::String)) return false;
+  for (const Json& item : j.items) if (!item.is(kind)) return false;
+  return true;
+}
+bool strings(const Json& j) { return list_of(j, Json::Kind::String); }
+bool objects(const Json& j) { return list_of(j, Json::Kind::Object); }
+bool rows(const Json& j) { return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), strings); }
+bool map_of(const Json& j, Json::Kind kind) {
+  if (!j.is(Json::Kind::Object)) return false;
+  for (const base::Member& m : j.members) if (!m.value.is(kind)) return false;
   return true;
 }
 
@@ -215,23 +314,21 @@ bool fits(const Json& j, Shape s) {
     case Shape::Step: return j.is(Json::Kind::Object);
     case Shape::Steps:
     case Shape::Forms:
-    case Shape::Present: {
-      if (!j.is(Json::Kind::Array)) return false;
-      for (const Json& item : j.items) if (!item.is(Json::Kind::Object)) return false;
-      return true;
-    }
-    case Shape::Clauses: {
-      if (strings(j)) return true;
-      if (!j.is(Json::Kind::Array)) return false;
-      for (const Json& item : j.items) if (!strings(item)) return false;
-      return true;
-    }
+    case Shape::Arms:
+    case Shape::Present: return objects(j);
+    case Shape::NameOrSteps: return j.is(Json::Kind::String) || objects(j);
+    case Shape::StmtsOrSteps: return j.is(Json::Kind::String) || strings(j) || objects(j);
+    case Shape::Part: return j.is(Json::Kind::Object);
+    case Shape::Label: return j.is(Json::Kind::Int) || j.is(Json::Kind::String);
+    case Shape::NameOrNames: return j.is(Json::Kind::String) || strings(j);
+    case Shape::NamesOrMap: return strings(j) || map_of(j, Json::Kind::String);
+    case Shape::Rows: return rows(j);
+    case Shape::Counts: return map_of(j, Json::Kind::Int);
+    case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
+    case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
+    case Shape::Clauses: return strings(j) || rows(j);
     case Shape::Names: return strings(j);
-    case Shape::Map: {
-      if (!j.is(Json::Kind::Object)) return false;
-      for (const base::Member& m : j.members) if (!m.value.is(Json::Kind::String)) return false;
-      return true;
-    }
+    case Shape::Map: return map_of(j, Json::Kind::String);
     case Shape::Any: return true;
   }
   return false;
@@ -243,22 +340,67 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string_view plain(std::string_view key) { return key.ends_with('!') ? key.substr(0, key.size() - 1) : key; }
+void check_part(const Json& object, std::string_view name, base::DiagnosticLog& log);
+
+/// Objects within the value of a key: steps, cases, presented choices, parts.
+void check_inside(const Json& value, std::string_view key, Shape shape, base::DiagnosticLog& log) {
+  if (shape == Shape::Steps || ((shape == Shape::NameOrSteps || shape == Shape::StmtsOrSteps) && objects(value))) for (const Json& step : value.items) check_step(step, log);
+  if (shape == Shape::Arms) for (const Json& arm : value.items) check_part(arm, "arm", log);
+  if (shape == Shape::Present) for (const Json& item : value.items) check_part(item, item.find("effect") != nullptr ? "presented effect" : "present", log);
+  if (!value.is(Json::Kind::Object)) return;
+  if (key == "winner" || key == "loser") check_part(value, "source", log);
+  else if (find_part(key) != nullptr) check_part(value, key, log);
+}
+
+void warn_idle(std::string_view form, const base::Member& m, base::DiagnosticLog& log) {
+  for (const Idle& idle : kIdle) {
+    if ((idle.form != form && !idle.form.empty()) || idle.key != m.key) continue;
+    const bool all_but = idle.values.starts_with('!');
+    bool listed = idle.values.empty();
+    for (std::string_view rest = idle.values.substr(all_but ? 1 : 0); !rest.empty();) {
+      const size_t end = std::min(rest.find('|'), rest.size());
+      listed = listed || (m.value.is(Json::Kind::String) && m.value.string.starts_with(rest.substr(0, end)));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (listed == all_but) continue;
+    if (idle.values.empty()) log.add(Code::UnsupportedForm, m.key_span, {"`" + m.key + "`"});
+    else log.add(Code::UnsupportedForm, m.value.span, {"`" + m.key + ": " + m.value.string + "`"});
+  }
+}
+
+void check_keys(const Json& object, std::string_view what, std::span<const std::string_view> keys, std::span<const std::string_view> common, base::DiagnosticLog& log) {
+  std::vector<std::string> allowed;
+  for (const auto& list : {keys, common}) for (std::string_view k : list) allowed.emplace_back(plain(k));
+  for (const base::Member& m : object.members) {
+    if (std::find(allowed.begin(), allowed.end(), m.key) == allowed.end()) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(allowed)});
+  }
+  for (std::string_view k : keys) if (is_must(k) && object.find(plain(k)) == nullptr) log.add(Code::MissingKey, object.span, {std::string(plain(k)), std::string(what)});
+}
+
+void check_part(const Json& object, std::string_view name, base::DiagnosticLog& log) {
+  check_keys(object, "`" + std::string(name) + "`", find_part(name)->keys, {}, log);
+  for (const base::Member& m : object.members) {
+    const Key* key = find_key(m.key);
+    const bool own = m.key == "from" || m.key == "to" || m.key == "then" || m.key == "effect" || m.key == "named" || m.key == "source" || m.key == "text";
+    if (key == nullptr || own) continue;
+    if (!fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
+    else check_inside(m.value, m.key, key->shape, log);
+    warn_idle(name, m, log);
+  }
+  if (name != "simul") return;
+  if (const Json* items = object.find("items")) for (const Json& item : items->items) if (item.is(Json::Kind::Object)) check_part(item, "item", log);
+}
 
 void check_members(const Json& object, const Form& form, std::span<const std::string_view> common, base::DiagnosticLog& log) {
-  std::vector<std::string> allowed{std::string(form.name)};
-  for (std::string_view k : form.keys) allowed.emplace_back(plain(k));
-  for (std::string_view k : common) allowed.emplace_back(k);
+  std::vector<std::string_view> keys{form.name};
+  keys.insert(keys.end(), form.keys.begin(), form.keys.end());
+  check_keys(object, "`" + std::string(form.name) + "`", keys, common, log);
   for (const base::Member& m : object.members) {
-    bool known = false;
-    for (const std::string& k : allowed) known = known || k == m.key;
-    if (!known) { log.add(Code::UnknownKey, m.key_span, {m.key, "`" + std::string(form.name) + "`", joined(allowed)}); continue; }
-    const Shape shape = m.key == form.name ? form.shape : find_key(m.key) != nullptr ? find_key(m.key)->shape : Shape::Any;
+    const Key* key = find_key(m.key);
+    const Shape shape = m.key == form.name ? form.shape : key != nullptr ? key->shape : Shape::Any;
     if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(shape))});
-    else if (shape == Shape::Steps) for (const Json& step : m.value.items) check_step(step, log);
-  }
-  for (std::string_view k : form.keys) {
-    if (k.ends_with('!') && object.find(plain(k)) == nullptr) log.add(Code::MissingKey, object.span, {std::string(plain(k)), "`" + std::string(form.name) + "`"});
+    else check_inside(m.value, m.key, shape, log);
+    warn_idle(form.name, m, log);
   }
 }
 
@@ -281,21 +423,43 @@ std::span<const Form> step_forms() { return step_table(); }
 std::span<const std::string_view> common_keys() { return kCommon; }
 std::span<const std::string_view> common_step_keys() { return kCommonStep; }
 
+std::string_view plain(std::string_view key) { return is_must(key) ? key.substr(0, key.size() - 1) : key; }
+bool is_must(std::string_view key) { return key.ends_with('!'); }
+std::span<const FileKey> file_keys() { return kFileKeys; }
+std::span<const Part> parts() { return part_table(); }
+std::span<const Idle> idle_keys() { return kIdle; }
+
 const Key* find_key(std::string_view name) {
   for (const Key& k : kKeys) if (k.name == name) return &k;
   return nullptr;
 }
+const Part* find_part(std::string_view name) {
+  for (const Part& p : part_table()) if (p.name == name) return &p;
+  return nullptr;
+}
+bool is_idle(std::string_view form, std::string_view key) {
+  for (const Idle& i : kIdle) if ((i.form == form || i.form.empty()) && i.key == key && i.values.empty()) return true;
+  return false;
+}
 
-const Form* check_form(const Json& object, base::DiagnosticLog& log) {
-  // The first member names the form; otherwise any key that names one.
-  const Form* form = nullptr;
-  if (!object.members.empty()) {
-    for (const auto& table : {schema_forms(), provision_forms()}) {
-      for (const Form& f : table) if (f.name == object.members.front().key) form = &f;
+const Form* form_of(const Json& object) {
+  std::vector<const Form*> present;
+  for (const auto& table : {provision_forms(), schema_forms()}) {
+    for (const Form& f : table) {
+      if (!object.members.empty() && object.members.front().key == f.name) return &f;
+      if (object.find(f.name) != nullptr) present.push_back(&f);
     }
   }
-  if (form == nullptr) form = find_form(object, provision_forms());
-  if (form == nullptr) form = find_form(object, schema_forms());
+  for (const Form* f : present) {
+    bool owned = false;
+    for (const Form* other : present) for (std::string_view k : other->keys) owned = owned || (other != f && plain(k) == f->name);
+    if (!owned) return f;
+  }
+  return nullptr;
+}
+
+const Form* check_form(const Json& object, base::DiagnosticLog& log) {
+  const Form* form = form_of(object);
   if (form == nullptr) {
     std::vector<std::string> names;
     for (const auto& table : {schema_forms(), provision_forms()}) for (const Form& f : table) names.emplace_back(f.name);
@@ -318,18 +482,17 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
   return form;
 }
 
-void check_keys(const Json& object, std::string_view what, std::span<const std::string_view> keys, base::DiagnosticLog& log) {
+void check_file(const Json& object, std::string_view what, base::DiagnosticLog& log, bool open) {
   if (!object.is(Json::Kind::Object)) { log.add(Code::WrongShape, object.span, {std::string(what), std::string(base::kind_name(object.kind)), "an object"}); return; }
   std::vector<std::string> names;
-  for (std::string_view k : keys) names.emplace_back(plain(k));
+  for (const FileKey& k : kFileKeys) if (k.of == what) names.emplace_back(k.key);
   for (const base::Member& m : object.members) {
-    bool known = false;
-    for (const std::string& k : names) known = known || k == m.key;
-    if (!known) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
+    const FileKey* key = nullptr;
+    for (const FileKey& k : kFileKeys) if (k.of == what && k.key == m.key) key = &k;
+    if (key == nullptr && !open) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
+    if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
   }
-  for (std::string_view k : keys) {
-    if (k.ends_with('!') && object.find(plain(k)) == nullptr) log.add(Code::MissingKey, object.span, {std::string(plain(k)), std::string(what)});
-  }
+  for (const FileKey& k : kFileKeys) if (k.of == what && k.must && object.find(k.key) == nullptr) log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});
 }
 
 }  // namespace hanrei::model
