@@ -91,6 +91,23 @@ void reconcile(const Question& q, ClaimResult& r) {
   }
 }
 
+/// What is proved for every value is tried on some: the explicit engine must not refute it.
+void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engine& counted, ClaimResult& r) {
+  static constexpr int64_t offsets[] = {0, 1, 2, 7, 1000};
+  const auto& lets = q.which->situation.lets;
+  for (size_t k = 0; k < 8; ++k) {
+    std::vector<int64_t> values;
+    for (size_t i = 0; i < lets.size(); ++i) {
+      const int64_t v = lets[i].min.value_or(lets[i].max.value_or(0) - (lets[i].max ? 8 : 0)) + offsets[(k + i * (k / 2)) % 5];
+      values.push_back(lets[i].max ? std::min(v, *lets[i].max) : v);
+    }
+    const Answer a = counted.answer_at(claim, values);
+    if (a.vacuous || a.verdict == Verdict::Unknown) continue;
+    ++r.samples;
+    if (a.verdict == Verdict::Fails) { r.disagree = true; r.fault = "symbolic proved it for every value, explicit_state refutes it for one"; r.shown = a; return; }
+  }
+}
+
 }  // namespace
 
 RulingResult Session::check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log) {
@@ -106,6 +123,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
       if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = counted.answer(claim); }
       const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
       if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = solved.answer(claim); }
+      if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(*q, claim, counted, r);
       reconcile(*q, r);
       out.fault = out.fault || r.disagree;
       out.claims.push_back(std::move(r));

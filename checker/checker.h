@@ -36,6 +36,7 @@ struct ClaimResult {
   Evidence evidence = Evidence::None;
   EngineAnswer explicit_state, symbolic;
   Answer shown;                      ///< the answer whose witness is shown
+  int samples = 0;                   ///< values of the quantities on which a proof was tried
   bool disagree = false;             ///< our own fault
   std::string fault;                 ///< of ours: a witness that cannot be replayed, or the disagreement
 };

@@ -35,7 +35,7 @@ std::vector<Move> Space::path(int node) const {
   return out;
 }
 
-Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe, model::Id dropped, const Faults& faults) {
+Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe, model::Id dropped, const Faults& faults, model::Id ignored_card) {
   Space space;
   space.lets = lets;
   Concrete domain;
@@ -45,6 +45,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   m.probe = probe;
   m.dropped = dropped;
   m.faults = faults;
+  m.ignore_card(ignored_card);
   std::unordered_map<std::string, int> seen;
   std::string key;
   size_t steps = 0;
@@ -161,7 +162,44 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
   Answer out;
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
   if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
+  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields) return overrides(claim, lets);
   return judge(claim, space(lets));
+}
+
+/// A card sentence overrides a clause: it names the clause, a defeat relation decides for it, and without the
+/// sentence play ends otherwise (or cannot be played at all). It yields when it names the clause and loses.
+Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
+  Answer out;
+  const model::Program& p = *q_.program;
+  const auto names = [&](const model::Source& source) {
+    if (source.card == kNone) return false;
+    if (!claim.what.empty() && p.cards[static_cast<size_t>(source.card)].name != claim.what) return false;
+    return std::find(q_.world->card_defs.begin(), q_.world->card_defs.end(), source.card) != q_.world->card_defs.end();
+  };
+  Id card = kNone;
+  for (const model::Amend& a : p.amends) if (names(a.source) && a.target == p.clauses[static_cast<size_t>(claim.by)].id) card = a.source.card;
+  for (const model::Norm& n : p.norms) if (names(n.source) && std::find(n.over.begin(), n.over.end(), claim.by) != n.over.end()) card = n.source.card;
+  out.evidence = Evidence::Exhaustive;
+  if (card == kNone) { out.verdict = Verdict::Fails; out.detail = "no sentence of a card here contradicts the clause"; return out; }
+  bool wins = false;
+  for (const model::Defeat& d : p.defeats) wins = wins || (d.winner == "card" && d.loser == "clause");
+  if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = wins ? Verdict::Fails : Verdict::Holds; return out; }
+  if (!wins) { out.verdict = Verdict::Fails; out.detail = "no relation lets the card win"; return out; }
+  const Space& with = space(lets);
+  const Space without = explore(q_, lets, limits_, nullptr, kNone, faults_, card);
+  counts_.states += without.nodes.size();
+  if (!with.complete || !without.complete) { out.verdict = Verdict::Unknown; out.reason = with.complete ? without.stopped : with.stopped; out.limit = true; return out; }
+  const auto ends = [&](const Space& s) {
+    std::vector<std::string> keys;
+    std::string key;
+    for (int t : s.terminals) { pack(s.nodes[static_cast<size_t>(t)].state, key, false); keys.push_back(key); }
+    std::sort(keys.begin(), keys.end());
+    return keys;
+  };
+  const bool differs = ends(with) != ends(without);
+  out.verdict = differs ? Verdict::Holds : Verdict::Fails;
+  if (!differs) out.detail = "play ends the same way without the sentence";
+  return out;
 }
 
 Answer Engine::judge(const rulings::Claim& claim, const Space& s) {

@@ -33,7 +33,7 @@ struct Space {
 };
 
 /// Explores one question for one value of its quantities. `probe`: stop where that claim's declaration is judged.
-Space explore(const Question& question, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe = nullptr, model::Id dropped = model::kNone, const Faults& faults = {});
+Space explore(const Question& question, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe = nullptr, model::Id dropped = model::kNone, const Faults& faults = {}, model::Id ignored_card = model::kNone);
 
 /// Decides claims by exploration. Quantities with small declared ranges are enumerated; others are not ours.
 class Engine {
@@ -46,6 +46,7 @@ class Engine {
 
  private:
   Answer judge(const rulings::Claim& claim, const Space& space);
+  Answer overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   Answer legality(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   const Space& space(const std::vector<int64_t>& lets);
 

@@ -59,6 +59,7 @@ class Eval {
     return -1;
   }
   const World& world() const { return w_; }
+  Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
  private:
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
@@ -242,7 +243,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       const model::Amend& a = p_.amends[static_cast<size_t>(e.id)];
       Val any = d_.truth(false);
       for (int k = 0; k < w_.cards; ++k) {
-        if (w_.card_defs[static_cast<size_t>(k)] != a.source.card) continue;
+        if (w_.card_defs[static_cast<size_t>(k)] != a.source.card || a.source.card == ignored) continue;
         std::array<Val, kTemps> t{};
         t[0] = d_.num(k);
         any = d_.or_(any, a.cond == kNone ? active(s, k) : eval(s, a.cond, {c.frame, c.locals, t.data()}));

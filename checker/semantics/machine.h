@@ -66,6 +66,7 @@ class Machine {
     return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
   const Eval<D>& evaluator() const { return eval_; }
+  void ignore_card(Id card) { eval_.ignored = card; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
 

@@ -206,6 +206,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (is_dropped(n)) return d_.truth(true);  // legality is free
+    if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
   std::vector<std::pair<const Instance*, Val>> applying;
@@ -213,6 +214,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
+    if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     const Val on = norm_applies(s, i, act, seat, exchange, signal, locals, effect);
     if (d_.is_false(on)) continue;
     applying.emplace_back(&i, on);

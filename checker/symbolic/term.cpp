@@ -210,7 +210,7 @@ Term Terms::add(Term a, Term b) {
   const Linear r = linear(b);
   if (__builtin_add_overflow(l.constant, r.constant, &l.constant)) throw Unsupported{"a number beyond 64 bits"};
   for (const auto& [part, k] : r.parts) {
-    const auto it = std::lower_bound(l.parts.begin(), l.parts.end(), part, [](const auto& x, Term t) { return x.first < t; });
+    const auto it = std::lower_bound(l.parts.begin(), l.parts.end(), part, [](const auto& have, Term t) { return have.first < t; });
     if (it == l.parts.end() || it->first != part) { l.parts.insert(it, {part, k}); continue; }
     if (__builtin_add_overflow(it->second, k, &it->second)) throw Unsupported{"a number beyond 64 bits"};
     if (it->second == 0) l.parts.erase(it);

@@ -147,6 +147,8 @@ class Compiler {
   Source source(const Json& form, Id card);
   ExprId subject(const Json& form, Scope& scope, std::string* name = nullptr);
   Id frame(std::string name, Span span);
+  Id known_label(const Json& n, Scope& scope);
+  void guard(const Json& span, Scope& scope);
   void apply_amendments();
   void step_labels(const Json& list, Procedure& proc);  ///< step names of a procedure made on the way
 

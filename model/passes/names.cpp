@@ -37,7 +37,7 @@ Json apply_readings(const Json& json, const std::map<std::string, std::string>& 
   if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String) && json.find("options") == nullptr) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
-    if (value == nullptr) { log.add(Code::UnknownReading, r->span, {r->string, it == chosen.end() ? "?" : it->second}); return Json{}; }
+    if (value == nullptr) { log.add(Code::UnknownReading, r->span, {r->string, it == chosen.end() ? "?" : it->second}); Json broken; broken.span = json.span; return broken; }
     return apply_readings(*value, chosen, log);
   }
   Json out = json;
@@ -274,6 +274,7 @@ void Compiler::attribute(const Json& f) {
   a.name = text_of(f, "attr");
   a.span = f.span;
   const std::string of = text_of(f, "of");
+  if (of.empty()) return;
   if (of == "game") a.sort = kNone;
   else if (of == "player") a.sort = kPlayerSort;
   else if (of == "card" || of == "obj") a.sort = kCardSort;
@@ -283,12 +284,14 @@ void Compiler::attribute(const Json& f) {
   const auto t = type_named(text_of(f, "type"));
   if (!t) { if (const Json* tj = f.find("type")) log_.add(Code::UnknownType, tj->span, {tj->string}); }
   else a.type = *t;
-  const std::string nature = text_of(f, "nature");
+  const std::string nature = text_of(f, "nature", "stored");
   a.nature = nature == "printed" ? Nature::Printed : Nature::Stored;
-  if (nature != "printed" && nature != "stored" && nature != "derived") log_.add(Code::WrongShape, f.span, {"nature", "`" + nature + "`", "printed, stored or derived"});
+  if (nature != "printed" && nature != "stored" && nature != "derived") log_.add(Code::WrongShape, f.find("nature")->span, {"nature", "`" + nature + "`", "printed, stored or derived"});
   a.modifiable = nature != "stored";
   if (nature == "derived") a.nature = Nature::Printed;
-  a.life = text_of(f, "life", "card") == "stay" ? Life::Stay : Life::Card;
+  const std::string life = text_of(f, "life", "card");
+  a.life = life == "stay" ? Life::Stay : Life::Card;
+  if (life != "stay" && life != "card") log_.add(Code::WrongShape, f.find("life")->span, {"life", "`" + life + "`", "card or stay"});
   a.by = clauses(f.find("by"));
   if (const std::string scope = text_of(f, "scope"); !scope.empty()) {
     const size_t dots = scope.find("..");
@@ -300,6 +303,7 @@ void Compiler::attribute(const Json& f) {
 }
 
 void Compiler::schema_bodies() {
+  for (const auto& [f, unused] : forms_) clauses(f->find("by"));
   for (const auto& [f, unused] : forms_) if (f->find("derived") != nullptr && &f->members.front().value == f->find("derived")) if (const auto it = derived_.find(text_of(*f, "derived")); it != derived_.end()) compile_derived(it->second);
   for (const auto& [f, unused] : forms_) {
     if (const Json* k = f->find("kind")) {
@@ -307,7 +311,7 @@ void Compiler::schema_bodies() {
       if (it == kinds_.end()) continue;
       Scope scope;
       scope.temp("self", ref_type(kCardSort, true));
-      p_.kinds[static_cast<size_t>(it->second)].is = expression(*f->find("is"), scope, bool_type());
+      if (const Json* is = f->find("is")) p_.kinds[static_cast<size_t>(it->second)].is = expression(*is, scope, bool_type());
       p_.kinds[static_cast<size_t>(it->second)].by = clauses(f->find("by"));
     } else if (f->find("attr") != nullptr && &f->members.front().value == f->find("attr")) {
       for (AttrDef& a : p_.attrs) {
@@ -351,7 +355,8 @@ void Compiler::zone(const Json& f) {
   ZoneDef& z = p_.zones[static_cast<size_t>(it->second)];
   const std::string of = text_of(f, "of");
   z.of = of == "player" ? ZoneOwner::Player : of == "game" ? ZoneOwner::Game : ZoneOwner::Card;
-  const std::string order = text_of(f, "order");
+  if (z.of == ZoneOwner::Card && of != "card" && of != "obj" && !of.empty()) log_.add(Code::WrongShape, f.find("of")->span, {"of", "`" + of + "`", "player, card or game"});
+  const std::string order = text_of(f, "order", "none");
   z.order = order == "pile" ? ZoneOrder::Pile : order.starts_with("slots") ? ZoneOrder::Slots : order.starts_with("grid") ? ZoneOrder::Grid : ZoneOrder::None;
   if (z.order == ZoneOrder::None && order != "none") log_.add(Code::WrongShape, f.find("order")->span, {"order", "`" + order + "`", "none, pile, slots n or grid w h"});
   z.sees = text_of(f, "sees");
@@ -424,7 +429,7 @@ void Compiler::order(const Json& f) {
   Scope scope;
   const std::string who = text_of(f, "orderer");
   ExprId orderer = kNone;
-  if (who != "nobody") orderer = expression(*f.find("orderer"), scope, ref_type(kPlayerSort));
+  if (const Json* j = f.find("orderer"); j != nullptr && who != "nobody") orderer = expression(*j, scope, ref_type(kPlayerSort));
   OrderDef& o = p_.orders[static_cast<size_t>(it->second)];
   o.orderer = orderer;
   o.commit = text_of(f, "commit", "stepwise") == "whole" ? Commit::Whole : Commit::Stepwise;
@@ -442,7 +447,7 @@ void Compiler::exchange(const Json& f) {
     scope.local("me", 0, ref_type(kPlayerSort));
     e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
   }
-  if (e.seats.empty() || e.seats.size() > 2) log_.add(Code::WrongShape, f.span, {"seats", std::to_string(e.seats.size()) + " seats", "one or two seats"});
+  if (const Json* seats = f.find("seats"); seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", std::to_string(e.seats.size()) + " seats", "one or two seats"});
   const auto pick = [&](std::string_view key, const auto& values, auto& field) {
     const Json* j = f.find(key);
     if (j == nullptr) return;
@@ -456,6 +461,7 @@ void Compiler::exchange(const Json& f) {
   pick("hold", std::vector<std::pair<std::string_view, Hold>>{{"1", Hold::One}, {"round", Hold::Round}, {"all", Hold::All}}, e.hold);
   pick("resolve", std::vector<std::pair<std::string_view, Resolve>>{{"at once", Resolve::AtOnce}, {"seats", Resolve::Seats}, {"first declared", Resolve::FirstDeclared}, {"last declared", Resolve::LastDeclared}, {"later", Resolve::Later}}, e.resolve);
   pick("close", std::vector<std::pair<std::string_view, Close>>{{"silent", Close::Silent}, {"one round", Close::OneRound}, {"nobody able", Close::NobodyAble}}, e.close);
+  if (e.hold == Hold::One && e.seats.size() == 2) log_.add(Code::UnsupportedForm, f.find("hold")->span, {"`hold: 1` with two seats"});
   if (const Json* m = f.find("menu")) for (const Json& name : m->items) e.menu.push_back(name.string);
   if (const Json* b = f.find("bound")) e.bound = static_cast<int>(std::clamp<int64_t>(b->integer, 1, 64));
   if (const Json* q = f.find("quota")) for (const base::Member& m : q->members) {
@@ -480,7 +486,8 @@ void Compiler::compile_derived(Id id) {
   derived_state_[id] = 1;
   Scope scope;
   for (const Local& a : std::vector<Local>(p_.derived[static_cast<size_t>(id)].args)) scope.temp(a.name, a.type);
-  const ExprId e = expression(*form->find("is"), scope);
+  const Json* is = form->find("is");
+  const ExprId e = is != nullptr ? expression(*is, scope) : bad(form->span);
   p_.derived[static_cast<size_t>(id)].is = e;
   p_.derived[static_cast<size_t>(id)].type = type(e);
   derived_state_[id] = 2;

@@ -32,8 +32,8 @@ Source Compiler::source(const Json& form, Id card) {
 ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
   const Json* f = form.find("for");
   if (f == nullptr) return kNone;
-  if (!f->is(Json::Kind::Object) || f->members.size() != 1 || !f->members[0].value.is(Json::Kind::String)) {
-    log_.add(Code::WrongShape, f->span, {"for", std::string(base::kind_name(f->kind)), "an object {name: set}"});
+  if (f->members.size() != 1 || !f->members[0].value.is(Json::Kind::String)) {
+    if (f->is(Json::Kind::Object) && f->members.size() != 1) log_.add(Code::WrongShape, f->span, {"for", std::to_string(f->members.size()) + " names", "one name and its set"});
     return kNone;
   }
   const base::Member& m = f->members[0];
@@ -71,30 +71,30 @@ void Compiler::procedure(const Json& f) {
   if (const Json* c = f.find("if")) proc.cond = expression(*c, scope, bool_type());
   // Locals that are first written by a choice are declared as it is met; all others by `:=`.
   if (const Json* list = f.find("steps")) proc.steps = steps(*list, scope);
-  const auto ordinals = [&](const Json& list, std::vector<int>& out) {
-    for (const Json& n : list.items) {
-      const Id k = label(n, scope);
-      if (k == kNone) log_.add(Code::UnknownStep, n.span, {n.is(Json::Kind::Int) ? std::to_string(n.integer) : n.string, proc.name});
-      else out.push_back(k);
-    }
-  };
-  if (const Json* span = f.find("span")) {
-    Guard g;
-    const Json* from = span->find("from");
-    const Json* to = span->find("to");
-    const Json* cond = span->find("if");
-    if (from == nullptr || to == nullptr || cond == nullptr) log_.add(Code::MissingKey, span->span, {"from, to, if", "`span`"});
-    else {
-      g.from = label(*from, scope); g.to = label(*to, scope);
-      if (g.from < 0 || g.to < 0) log_.add(Code::UnknownStep, span->span, {"from or to", proc.name});
-      g.cond = expression(*cond, scope, bool_type());
-      if (const Json* then = span->find("then")) ordinals(*then, g.then);
-      g.by = clauses(span->find("by"));
-      proc.guards.push_back(std::move(g));
-    }
-  }
-  if (const Json* a = f.find("aborts")) if (const Json* then = a->find("then")) ordinals(*then, proc.abort_then);
+  if (const Json* span = f.find("span")) guard(*span, scope);
+  if (const Json* a = f.find("aborts")) if (const Json* then = a->find("then")) for (const Json& n : then->items) if (const Id k = known_label(n, scope); k != kNone) proc.abort_then.push_back(k);
   proc.did.resize(proc.step_names.size(), kNone);
+}
+
+Id Compiler::known_label(const Json& n, Scope& scope) {
+  const Id k = label(n, scope);
+  if (k == kNone) log_.add(Code::UnknownStep, n.span, {n.is(Json::Kind::Int) ? std::to_string(n.integer) : n.string, scope.proc->name});
+  return k;
+}
+
+/// `span` of a procedure or an act; its keys were checked with the form.
+void Compiler::guard(const Json& span, Scope& scope) {
+  const Json* from = span.find("from");
+  const Json* to = span.find("to");
+  const Json* cond = span.find("if");
+  if (from == nullptr || to == nullptr || cond == nullptr) return;
+  Guard g;
+  g.from = known_label(*from, scope);
+  g.to = known_label(*to, scope);
+  g.cond = expression(*cond, scope, bool_type());
+  if (const Json* then = span.find("then")) for (const Json& n : then->items) if (const Id k = known_label(n, scope); k != kNone) g.then.push_back(k);
+  g.by = clauses(span.find("by"));
+  scope.proc->guards.push_back(std::move(g));
 }
 
 void Compiler::act(const Json& f) {
@@ -137,14 +137,7 @@ void Compiler::act(const Json& f) {
     parts[i]->did.resize(parts[i]->step_names.size(), kNone);
   }
   if (const Json* needs = f.find("needs")) for (const base::Member& m : needs->members) a.needs.emplace_back(m.key, expression(m.value, scope, bool_type()));
-  if (const Json* span = f.find("span")) {
-    Guard g;
-    g.from = label(*span->find("from"), scope); g.to = label(*span->find("to"), scope);
-    g.cond = expression(*span->find("if"), scope, bool_type());
-    if (const Json* then = span->find("then")) for (const Json& n : then->items) g.then.push_back(label(n, scope));
-    g.by = clauses(span->find("by"));
-    process.guards.push_back(std::move(g));
-  }
+  if (const Json* span = f.find("span")) guard(*span, scope);
   process.did.resize(process.step_names.size(), kNone);
   declare.locals = process.locals;
   p_.acts[static_cast<size_t>(it->second)] = std::move(a);
@@ -178,7 +171,7 @@ void Compiler::effect(const Json& f, Id card) {
   proc.did.resize(proc.step_names.size(), kNone);
   if (const Json* pr = f.find("price")) {
     e.priced = true;
-    e.price = price(*pr);
+    if (pr->is(Json::Kind::Object)) e.price = price(*pr);
     if (pr->find("do") != nullptr || pr->find("if") != nullptr) {
       e.pay_proc = frame(title + "・使用代償", pr->span);
       Procedure& pay = p_.procedures[static_cast<size_t>(e.pay_proc)];
@@ -428,14 +421,18 @@ void Compiler::ending(const Json& f) {
   e.span = f.span;
   e.source = source(f, kNone);
   Scope scope;
-  e.domain = subject(f, scope);
+  std::string name;
+  e.domain = subject(f, scope, &name);
   if (const Json* w = f.find("when"); w != nullptr) e.when = expression(*w, scope, bool_type());
   if (const Json* h = f.find("hold"); h != nullptr) e.hold = expression(*h, scope, bool_type());
+  const Json* party = f.find("winner") != nullptr ? f.find("winner") : f.find("loser");
   e.wins = f.find("winner") != nullptr;
+  if (party == nullptr) log_.add(Code::MissingKey, f.span, {"loser", "`ending`"});
+  else if (party->string != name) log_.add(Code::WrongShape, party->span, {e.wins ? "winner" : "loser", "`" + party->string + "`", name.empty() ? "a player that `for` names" : "`" + name + "`, the name in `for`"});
   const std::string judged = text_of(f, "judged", "at once");
   if (judged != "at once" && judged != "at judge") log_.add(Code::WrongShape, f.find("judged")->span, {"judged", "`" + judged + "`", "at once or at judge"});
   e.at_once = judged == "at once";
-  if (e.when == kNone) { log_.add(Code::MissingKey, f.span, {"when", "`ending`"}); return; }
+  if (e.when == kNone) { if (f.find("on") == nullptr) log_.add(Code::MissingKey, f.span, {"when", "`ending`"}); return; }
   p_.endings.push_back(std::move(e));
 }
 

@@ -126,6 +126,9 @@ constexpr FileKey kFileKeys[] = {
     {"game.json", "players", Shape::Names, true, "the two players"},
     {"game.json", "languages", Shape::Names, false, "languages of its texts"},
     {"game.json", "depth", Shape::Number, false, "most frames that run at once, 1 to 200; 32 when not given"},
+    {"game.json", "revisions", Shape::Any, false, "revisions of the rulebook with their dates"},
+    {"game.json", "bookkeeping", Shape::Names, false, "order of what follows a commit"},
+    {"game.json", "turn", Shape::Any, false, "whose turn it is"},
     {"game.json", "readings", Shape::Forms, false, "tenable meanings of what is ambiguous"},
     {"reading", "reading", Shape::Name, true, "its name"},
     {"reading", "title", Shape::Map, false, "title by language"},
@@ -181,6 +184,7 @@ const std::vector<Part>& part_table() {
 
 // What the language can say and no engine carries out yet: HR3017 where it is written.
 constexpr Idle kIdle[] = {
+    {"game.json", "bookkeeping", ""}, {"game.json", "turn", ""},
     {"attr", "range", ""}, {"attr", "layers", ""}, {"attr", "views", ""}, {"attr", "overlap", "!fold"}, {"attr", "remember", ""},
     {"sort", "life", ""}, {"zone", "order", "slots|grid"}, {"zone", "size", "!all"}, {"kind", "active", ""},
     {"signal", "raised", ""}, {"signal", "for", ""},
@@ -491,6 +495,7 @@ void check_file(const Json& object, std::string_view what, base::DiagnosticLog& 
     for (const FileKey& k : kFileKeys) if (k.of == what && k.key == m.key) key = &k;
     if (key == nullptr && !open) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
     if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
+    if (key != nullptr) warn_idle(what, m, log);
   }
   for (const FileKey& k : kFileKeys) if (k.of == what && k.must && object.find(k.key) == nullptr) log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});
 }
