@@ -103,20 +103,20 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       const bool counted = count && space.complete && !space.endless;
       if (counted) {
         std::vector<int> incoming(space.nodes.size(), 0), ready;
-        for (const auto& list : space.next) for (int to : list) ++incoming[static_cast<size_t>(to)];
+        for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
         if (!ways.empty()) ways[0].digits = {1};
         for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
         while (!ready.empty()) {
           const auto n = static_cast<size_t>(ready.back());
           ready.pop_back();
-          for (int to : space.next[n]) { ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
+          for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) { const int to = space.edges[e]; ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
         }
       }
       checker::Concrete domain;
       checker::Machine<checker::Concrete> m(*q->world, domain);
       m.initial({});
       for (int t : space.terminals) {
-        const auto& state = space.nodes[static_cast<size_t>(t)].state;
+        const auto state = space.state(t);
         std::string key = state.control.end == checker::End::Bounded ? "bounded" : "result " + q->program->enums[model::kResults].members[state.control.result];
         for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + q->world->show((*q->program)[c.of[i]].type, m.eval(state, c.of[i]));
         for (int k = 0; k < q->world->cards; ++k) {
@@ -136,7 +136,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       for (const auto& [key, entry] : outcomes) {
         io.out << "  - " << base::safe_terminal(key) << "\n";
         if (count) io.out << "    timing orders: " << (counted ? entry.second.text() : space.endless ? "not counted (endless)" : "not counted (limit)") << "\n";
-        for (const checker::Move& move : space.path(entry.first)) io.out << "      " << base::safe_terminal(checker::replay::describe(*q, move)) << "\n";
+        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first)) io.out << "      " << base::safe_terminal(checker::replay::describe(*q, move)) << "\n";
       }
     }
   });

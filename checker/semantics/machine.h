@@ -62,7 +62,7 @@ class Machine {
   void take(S& s, const Alt<Val>& alt) const;
 
   Val eval(const S& s, ExprId e) const {
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
   const Eval<D>& evaluator() const { return eval_; }
@@ -85,7 +85,7 @@ class Machine {
     const Frame& f = s.control.stack.back();
     return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};
   }
-  Val value(const S& s, ExprId e) const { std::array<Val, kTemps> t{}; return eval_.eval(s, e, ctx(s, t.data())); }
+  Val value(const S& s, ExprId e) const { std::array<Val, kTemps> t; return eval_.eval(s, e, ctx(s, t.data())); }
   Val& local(S& s, Id slot) const { return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)]; }
   Val blank(const model::Type& t) const;
 

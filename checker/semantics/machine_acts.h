@@ -14,7 +14,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   const model::Choose& ch = w_.code->choices[static_cast<size_t>(ins.index)];
   const Frame& f = s.control.stack.back();
   const int cell = f.base + ch.var;
-  std::array<Val, kTemps> t{};
+  std::array<Val, kTemps> t;
   const C c = ctx(s, t.data());
   Move move;
   move.what = f.code;
@@ -88,7 +88,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         if (ch.such != kNone) {
           S trial = s;
           trial.cells[static_cast<size_t>(cell)] = set;
-          std::array<Val, kTemps> t2{};
+          std::array<Val, kTemps> t2;
           guard = d_.and_(guard, eval_.eval(trial, ch.such, ctx(trial, t2.data())));
         }
         add(guard, set, std::move(values));
@@ -182,7 +182,7 @@ typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id ac
   if (!menu_fits(n, exchange, signal)) return d_.truth(false);
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   Val on = d_.truth(true);
-  std::array<Val, kTemps> t{};
+  std::array<Val, kTemps> t;
   t[0] = d_.num(inst.card);
   t[1] = d_.num(seat);
   if (n.act != kNone) {
@@ -246,7 +246,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
   Val free = d_.truth(true);
   for (const Instance& i : w_.designate_forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
     t[1] = d_.num(seat);
     t[2] = d_.num(effect);
@@ -299,7 +299,7 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
   };
   const auto candidates = [&](const model::Choose& ch, const Val* loc) {
     std::vector<std::pair<int, Val>> list;
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
     const int n = eval_.universe(p_[ch.set].type);
     for (int k = 0; k < n; ++k) {
@@ -360,7 +360,7 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
     const size_t at = static_cast<size_t>(ch.var);
     if (ch.domain == model::DomainKind::YesNo || ch.domain == model::DomainKind::Int) {
       int64_t lo = 0, hi = 1;
-      if (ch.domain == model::DomainKind::Int) { std::array<Val, kTemps> t{}; const C c{frame, locals.data(), t.data()}; d_.known(eval_.eval(s, ch.set, c), lo); d_.known(eval_.eval(s, ch.where, c), hi); }
+      if (ch.domain == model::DomainKind::Int) { std::array<Val, kTemps> t; const C c{frame, locals.data(), t.data()}; d_.known(eval_.eval(s, ch.set, c), lo); d_.known(eval_.eval(s, ch.where, c), hi); }
       for (int64_t v = lo; v <= hi; ++v) {
         if (!wanted(ch.name, {v}, i == 0)) continue;
         locals[at] = ch.domain == model::DomainKind::YesNo ? d_.truth(v != 0) : d_.num(v);
@@ -390,7 +390,7 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
       for (size_t k = 0; k < list.size(); ++k) if (bits >> k & 1) { picked.push_back(list[k].first); ok = d_.and_(ok, list[k].second); set = d_.with(set, d_.num(list[k].first), n); }
       if (d_.is_false(ok) || !wanted(ch.name, picked, false)) continue;
       locals[at] = set;
-      if (ch.such != kNone) { std::array<Val, kTemps> t{}; ok = d_.and_(ok, eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (d_.is_false(ok)) continue; }
+      if (ch.such != kNone) { std::array<Val, kTemps> t; ok = d_.and_(ok, eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (d_.is_false(ok)) continue; }
       const size_t before = values.size();
       values.push_back(static_cast<int64_t>(picked.size()));
       values.insert(values.end(), picked.begin(), picked.end());
@@ -539,7 +539,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     case OpCode::Stmts: {
       Status status = Status::Continue;
       if (exec_needs_concrete(s, ins, alts, status)) return status;
-      std::array<Val, kTemps> t{};
+      std::array<Val, kTemps> t;
       exec(s, ins.stmts, ctx(s, t.data()));
       if (s.control.end == End::Running) next(s);
       return done(Status::Continue);
@@ -833,7 +833,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
 template <class D>
 typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
   const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
-  std::array<Val, kTemps> temps{};
+  std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
   const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
   Val on = d_.truth(true);
@@ -858,7 +858,7 @@ Status Machine<D>::run_instance(S& s, const Instance& inst, std::vector<Alt<Val>
   lapse.pc = pc + 1;
   if (d_.is_false(on)) { take(s, lapse); return Status::Continue; }
   if (t.may != kNone) {
-    std::array<Val, kTemps> temps{};
+    std::array<Val, kTemps> temps;
     temps[0] = d_.num(inst.card);
     int64_t who = -1;
     d_.known(eval_.eval(s, t.may, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()}), who);
