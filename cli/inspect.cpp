@@ -91,7 +91,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
 int run_explore(const CheckOptions& options, bool count, const Io& io) {
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
-    const checker::RulingResult r = session.prepare(doc, log);
+    const checker::RulingResult r = session.prepare(doc, log, false);
     for (const auto& q : r.questions) {
       io.out << r.ruling.id << (q->which->id.empty() ? "" : " (" + q->which->id + ")") << "  " << base::safe_terminal(r.ruling.title[options.style.lang == base::Lang::Ja]) << "\n";
       if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? q->unsupported : "symbolic quantities: give them ranges or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
@@ -136,7 +136,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       for (const auto& [key, entry] : outcomes) {
         io.out << "  - " << base::safe_terminal(key) << "\n";
         if (count) io.out << "    timing orders: " << (counted ? entry.second.text() : space.endless ? "not counted (endless)" : "not counted (limit)") << "\n";
-        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first)) io.out << "      " << base::safe_terminal(checker::replay::describe(*q, move)) << "\n";
+        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first)) io.out << "      " << base::safe_terminal(checker::replay::describe(*q, move, options.style.lang)) << "\n";
       }
     }
   });

@@ -4,6 +4,7 @@
 #include "base/json/read.h"
 #include "model/model.h"
 #include "model/passes/compiler.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::model {
 namespace {
@@ -20,6 +21,19 @@ std::optional<base::Json> read(base::SourceMap& sources, const std::string& path
     return std::nullopt;
   }
   return json;
+}
+
+/// Puts the key that names the form of each provision first, wherever the file has it.
+void lead_with_forms(base::Json& json) {
+  for (base::Member& m : json.members) {
+    if (m.key == "cards") for (base::Json& card : m.value.items) lead_with_forms(card);
+    if (m.key != "provisions") continue;
+    for (base::Json& p : m.value.items) {
+      const Form* form = form_of(p);
+      const auto at = form == nullptr ? p.members.end() : std::find_if(p.members.begin(), p.members.end(), [&](const base::Member& k) { return k.key == form->name; });
+      if (at != p.members.end()) std::rotate(p.members.begin(), at, at + 1);
+    }
+  }
 }
 
 }  // namespace
@@ -67,8 +81,8 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   std::vector<base::Json> resolved;
   resolved.reserve(game.rulebook.size() + game.cards.size());
   std::vector<const base::Json*> rulebook, cards;
-  for (const base::Json& j : game.rulebook) { resolved.push_back(apply_readings(j, program.chosen, log)); rulebook.push_back(&resolved.back()); }
-  for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, program.chosen, log)); cards.push_back(&resolved.back()); }
+  for (const base::Json& j : game.rulebook) { resolved.push_back(apply_readings(j, program.chosen, log)); lead_with_forms(resolved.back()); rulebook.push_back(&resolved.back()); }
+  for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, program.chosen, log)); lead_with_forms(resolved.back()); cards.push_back(&resolved.back()); }
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
   if (program.players.size() == 2) compiler.files(rulebook, cards);

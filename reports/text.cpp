@@ -83,7 +83,7 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
 }
 
 void write_play(std::ostream& out, const checker::Question& q, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style) {
-  const checker::replay::Played played = checker::replay::play(q, lets, moves, true, probe);
+  const checker::replay::Played played = checker::replay::play(q, lets, moves, true, probe, style.lang);
   const bool ja = style.lang == Lang::Ja;
   for (size_t i = 0; i < lets.size(); ++i) out << "      " << q.which->situation.lets[i].name << " = " << lets[i] << "\n";
   int n = 0;

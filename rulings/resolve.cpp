@@ -28,8 +28,8 @@ std::vector<std::string> words(const std::string& text) {
 
 class Resolver {
  public:
-  Resolver(const Document& doc, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log)
-      : doc_(doc), p_(program), log_(log), names_(program, sources, log) { names_.rebuild_names(); }
+  Resolver(const Document& doc, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed)
+      : doc_(doc), p_(program), log_(log), names_(program, sources, log), claims_needed_(claims_needed) { names_.rebuild_names(); }
 
   Ruling run() {
     const Element& root = doc_.root;
@@ -368,7 +368,7 @@ class Resolver {
     }
     if (!situated) return c;
     for (const Element& k : e.children) if (k.name == "claim") c.claims.push_back(claim(k, c));
-    if (c.claims.empty()) log_.add(Code::NoClaim, e.span, {doc_.id});
+    if (c.claims.empty() && claims_needed_) log_.add(Code::NoClaim, e.span, {doc_.id});
     return c;
   }
 
@@ -417,13 +417,22 @@ class Resolver {
           }
           out.outcomes.push_back(std::move(outcome));
         }
+        out.text = of->value + " ∈ {";
+        for (const Element& o : e.children) if (o.name == "o") out.text += (out.text.ends_with("{") ? "" : "; ") + o.text;
+        out.text += "}";
         if (out.outcomes.empty()) log_.add(Code::XmlMissing, e.span, {"`o`: an outcome", "claim"});
         break;
       }
       case ClaimKind::Legal:
       case ClaimKind::Illegal: {
         bool given = false;
-        for (const Element& d : e.children) if (d.name == "do") { out.act = play_item(d); given = true; }
+        for (const Element& d : e.children) if (d.name == "do") {
+          out.act = play_item(d);
+          given = true;
+          out.text = d.get("by") + ": " + d.get("act");
+          for (const Element::Attribute& a : d.attributes) if (a.name != "by" && a.name != "act") out.text += " " + a.name + "=" + a.value;
+          if (e.find("in") != nullptr) out.text += " (" + e.get("in") + ")";
+        }
         if (!given) log_.add(Code::XmlMissing, e.span, {"`do`: the declaration", "claim"});
         out.what = e.get("in");
         if (!out.what.empty() && names_.find_signal(out.what) == kNone && names_.find_exchange(out.what) == kNone) unknown(e.find("in")->span, "signal or exchange", out.what);
@@ -432,6 +441,7 @@ class Resolver {
       }
       case ClaimKind::Chooser: {
         out.what = e.get("of");
+        out.text = out.what + ": " + e.text;
         if (out.what.empty()) log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
         if (e.text == "nobody") { out.nobody = true; break; }
         out.player = -1;
@@ -447,10 +457,22 @@ class Resolver {
         out.by = names_.find_clause(a->value);
         if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value});
         out.what = e.get("card");
+        out.text = out.what + " / " + e.get("clause");
         if (!out.what.empty() && names_.find_card(out.what) == kNone) unknown(e.find("card")->span, "card", out.what);
         break;
       }
-      case ClaimKind::Undetermined: break;
+      case ClaimKind::Undetermined: {
+        const Element::Attribute* reading = e.find("reading");
+        const Element::Attribute* of = e.find("of");
+        if (reading == nullptr || of == nullptr || of->value.empty()) { log_.add(Code::XmlMissing, e.span, {"attributes `reading` and `of`", "claim"}); break; }
+        out.what = reading->value;
+        bool known = false;
+        for (const model::ReadingDef& d : p_.readings) known = known || (d.name == out.what && d.options.size() > 1);
+        if (!known) log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});
+        out.text = out.what + ": " + of->value;
+        for (const std::string& part : split(of->value)) { out.of.push_back(expression(part, of->span, {})); out.of_text.push_back(part); }
+        break;
+      }
     }
     return out;
   }
@@ -474,14 +496,15 @@ class Resolver {
   model::Program& p_;
   base::DiagnosticLog& log_;
   Compiler names_;
+  bool claims_needed_ = true;
   Scope scope_;
   std::map<std::string, int64_t> cards_;
 };
 
 }  // namespace
 
-Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log) {
-  return Resolver(document, program, sources, log).run();
+Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed) {
+  return Resolver(document, program, sources, log, claims_needed).run();
 }
 
 }  // namespace hanrei::rulings

@@ -42,7 +42,8 @@ struct Document {
 std::optional<Document> read_document(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log);
 
 /// Resolves a document against a program, which must be compiled under the readings that the document
-/// presumes. The ruling's expressions are added to `program`.
-Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log);
+/// presumes. The ruling's expressions are added to `program`. A ruling without claims is an error unless
+/// `claims_needed` is false: then it is a situation that somebody asks about.
+Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed = true);
 
 }  // namespace hanrei::rulings

@@ -255,7 +255,7 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
   Answer out;
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
   if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
-  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields) return overrides(claim, lets);
+  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields || claim.kind == rulings::ClaimKind::Contradicts) return overrides(claim, lets);
   return judge(claim, space(lets));
 }
 
@@ -274,9 +274,13 @@ Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>
   for (const model::Norm& n : p.norms) if (names(n.source) && std::find(n.over.begin(), n.over.end(), claim.by) != n.over.end()) card = n.source.card;
   out.evidence = Evidence::Exhaustive;
   if (card == kNone) { out.verdict = Verdict::Fails; out.detail = "no sentence of a card here contradicts the clause"; return out; }
-  bool wins = false;
-  for (const model::Defeat& d : p.defeats) wins = wins || (d.winner == "card" && d.loser == "clause");
-  if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = wins ? Verdict::Fails : Verdict::Holds; return out; }
+  bool wins = false, loses = false;
+  for (const model::Defeat& d : p.defeats) {
+    wins = wins || (d.winner == "card" && d.loser == "clause");
+    loses = loses || (d.winner == "clause" && d.loser == "card");
+  }
+  if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = loses ? Verdict::Holds : Verdict::Fails; return out; }
+  if (claim.kind == rulings::ClaimKind::Contradicts) { out.verdict = wins || loses ? Verdict::Fails : Verdict::Holds; return out; }
   if (!wins) { out.verdict = Verdict::Fails; out.detail = "no relation lets the card win"; return out; }
   const Space& with = space(lets);
   const Space without = explore(q_, lets, limits_, {nullptr, kNone, card, faults_});

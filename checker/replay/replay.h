@@ -27,9 +27,9 @@ struct Played {
 
 /// Follows `moves`; `trace` collects events. A situation condition that is false, or a move that is not
 /// among the alternatives, is a problem.
-Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe = nullptr);
+Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe = nullptr, base::Lang lang = base::Lang::En);
 
 /// The move in words of the game, such as `A: イベントカードを使う e → X`.
-std::string describe(const Question& question, const Move& move);
+std::string describe(const Question& question, const Move& move, base::Lang lang = base::Lang::En);
 
 }  // namespace hanrei::checker::replay

@@ -153,6 +153,7 @@ struct Step;
 struct Arm {
   ExprId cond = kNone;  ///< none: else
   std::vector<Step> steps;
+  std::string text;     ///< Simul: the item as written
 };
 struct Step {
   StepKind kind = StepKind::Note;

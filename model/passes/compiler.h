@@ -88,6 +88,7 @@ class Compiler {
   void order(const Json& form);
   void compile_derived(Id id);
   void check_cycles();
+  void check_limits();
 
   // exprs.cpp
   ExprId add(Expr e) { p_.exprs.push_back(std::move(e)); return static_cast<ExprId>(p_.exprs.size()) - 1; }
@@ -127,6 +128,7 @@ class Compiler {
   Id new_local(Scope& scope, const std::string& name, const Type& t);
   Id label(const Json& n, Scope& scope);
   std::vector<Id> clauses(const Json* by);
+  std::string_view one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words);
   Id combined_signal(const std::vector<Id>& signals, Span span);
 
   // provisions.cpp

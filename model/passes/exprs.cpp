@@ -82,7 +82,6 @@ ExprId Compiler::as_set(ExprId e, std::string_view what) {
 }
 
 ExprId Compiler::expression(const Json& text, Scope& scope, const Type& expect) {
-  if (!text.is(Json::Kind::String)) { log_.add(Code::WrongShape, text.span, {"expression", std::string(base::kind_name(text.kind)), "a string"}); return bad(text.span); }
   const Node node = parse(text, false);
   ExprId e = compile(node, scope, expect);
   if (expect.kind != TypeKind::Error) e = want(e, expect, "this");

@@ -299,6 +299,7 @@ class Lowering {
       at(c, back).target = back_target;
     }
     at(c, go).targets = targets;
+    for (const Arm& arm : s.arms) at(c, go).texts.push_back(arm.text);
     at(c, pick).target = here(c);
     const int exit = emit(c, OpCode::LoopExit, &s);
     c.code->loops.push_back({enter, exit, kNone});

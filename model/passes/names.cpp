@@ -49,7 +49,11 @@ Json apply_readings(const Json& json, const std::map<std::string, std::string>& 
 template <class Table>
 Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what) {
   if (!name.is(Json::Kind::String)) return kNone;
-  if (names.contains(name.string)) { log_.add(Code::DuplicateName, name.span, {std::string(what), name.string}); return kNone; }
+  if (const auto it = names.find(name.string); it != names.end()) {
+    log_.add(Code::DuplicateName, name.span, {std::string(what), name.string});
+    if (table[static_cast<size_t>(it->second)].span) log_.last().notes.emplace_back(table[static_cast<size_t>(it->second)].span, base::in_both("the first one is here", "最初のものはここです"));
+    return kNone;
+  }
   table.emplace_back();
   table.back().name = name.string;
   table.back().span = name.span;
@@ -256,6 +260,15 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   for (const Json* c : card_forms) card(*c);
   apply_amendments();
   check_cycles();
+  check_limits();
+}
+
+/// What the machine has room for.
+void Compiler::check_limits() {
+  constexpr size_t attrs = 250;  // as many as a footprint tells apart
+  constexpr Id temps = 24;       // names one evaluation holds at a time
+  if (p_.attrs.size() > attrs) log_.add(Code::WrongShape, p_.attrs[attrs].span, {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
+  for (const Expr& e : p_.exprs) if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
 }
 
 void Compiler::collect_cards(const Json& card) {
@@ -284,14 +297,10 @@ void Compiler::attribute(const Json& f) {
   const auto t = type_named(text_of(f, "type"));
   if (!t) { if (const Json* tj = f.find("type")) log_.add(Code::UnknownType, tj->span, {tj->string}); }
   else a.type = *t;
-  const std::string nature = text_of(f, "nature", "stored");
-  a.nature = nature == "printed" ? Nature::Printed : Nature::Stored;
-  if (nature != "printed" && nature != "stored" && nature != "derived") log_.add(Code::WrongShape, f.find("nature")->span, {"nature", "`" + nature + "`", "printed, stored or derived"});
+  const std::string_view nature = one_of(f, "nature", {"printed", "stored", "derived"});
+  a.nature = nature == "stored" ? Nature::Stored : Nature::Printed;
   a.modifiable = nature != "stored";
-  if (nature == "derived") a.nature = Nature::Printed;
-  const std::string life = text_of(f, "life", "card");
-  a.life = life == "stay" ? Life::Stay : Life::Card;
-  if (life != "stay" && life != "card") log_.add(Code::WrongShape, f.find("life")->span, {"life", "`" + life + "`", "card or stay"});
+  a.life = one_of(f, "life", {"card", "stay"}) == "stay" ? Life::Stay : Life::Card;
   a.by = clauses(f.find("by"));
   if (const std::string scope = text_of(f, "scope"); !scope.empty()) {
     const size_t dots = scope.find("..");
@@ -432,8 +441,8 @@ void Compiler::order(const Json& f) {
   if (const Json* j = f.find("orderer"); j != nullptr && who != "nobody") orderer = expression(*j, scope, ref_type(kPlayerSort));
   OrderDef& o = p_.orders[static_cast<size_t>(it->second)];
   o.orderer = orderer;
-  o.commit = text_of(f, "commit", "stepwise") == "whole" ? Commit::Whole : Commit::Stepwise;
-  o.skip_lapsed = text_of(f, "lapse", "skip") == "skip";
+  o.commit = one_of(f, "commit", {"stepwise", "whole"}) == "whole" ? Commit::Whole : Commit::Stepwise;
+  o.skip_lapsed = one_of(f, "lapse", {"skip", "try"}) == "skip";
   o.by = clauses(f.find("by"));
 }
 
@@ -493,7 +502,7 @@ void Compiler::compile_derived(Id id) {
   derived_state_[id] = 2;
 }
 
-/// Kinds, bases and defaults may refer to derived values and to each other, but not in a circle.
+/// Kinds, bases and limits may refer to derived values and to each other, but not in a circle.
 void Compiler::check_cycles() {
   std::map<std::pair<int, Id>, int> state;
   std::function<bool(ExprId)> walk;
@@ -502,8 +511,8 @@ void Compiler::check_cycles() {
     if (s == 2) return true;
     if (s == 1) return false;
     s = 1;
-    const ExprId e = what == 0 ? p_.kinds[static_cast<size_t>(id)].is : p_.attrs[static_cast<size_t>(id)].base;
-    const bool fine = e == kNone || walk(e);
+    const auto at = static_cast<size_t>(id);
+    const bool fine = what == 0 ? walk(p_.kinds[at].is) : what == 1 ? walk(p_.attrs[at].base) : walk(p_.limits[at].domain) && walk(p_.limits[at].holds);
     state[{what, id}] = 2;
     return fine;
   };
@@ -512,6 +521,7 @@ void Compiler::check_cycles() {
     const Expr& x = p_[e];
     if (x.op == Op::KindSet && !visit(0, x.id)) return false;
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed && !visit(1, x.id)) return false;
+    if (x.op == Op::Breaks && !visit(2, x.id)) return false;
     if (x.op == Op::Call && !walk(p_.derived[static_cast<size_t>(x.id)].is)) return false;
     for (ExprId k : {x.a, x.b, x.c}) if (!walk(k)) return false;
     for (ExprId k : x.args) if (!walk(k)) return false;
@@ -519,6 +529,7 @@ void Compiler::check_cycles() {
   };
   for (size_t i = 0; i < p_.kinds.size(); ++i) if (!visit(0, static_cast<Id>(i))) log_.add(Code::DerivedCycle, p_.kinds[i].span, {p_.kinds[i].name});
   for (size_t i = 0; i < p_.attrs.size(); ++i) if (!visit(1, static_cast<Id>(i))) log_.add(Code::DerivedCycle, p_.attrs[i].span, {p_.attrs[i].name});
+  for (size_t i = 0; i < p_.limits.size(); ++i) if (!visit(2, static_cast<Id>(i))) log_.add(Code::DerivedCycle, p_.limits[i].span, {p_.limits[i].id});
 }
 
 }  // namespace hanrei::model

@@ -47,6 +47,11 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
 }
 
 void Compiler::provision(const Json& f, Id card) {
+  static constexpr std::string_view of_cards[] = {"effect", "norm", "static", "trigger", "amend"};
+  if (card != kNone && std::none_of(std::begin(of_cards), std::end(of_cards), [&](std::string_view k) { return leads(f, k); })) {
+    log_.add(Code::WrongShape, f.members.front().key_span, {f.members.front().key, "a provision of a card", "a provision of the rulebook"});
+    return;
+  }
   if (leads(f, "procedure")) procedure(f);
   else if (leads(f, "act")) act(f);
   else if (leads(f, "effect")) effect(f, card);
@@ -149,7 +154,7 @@ void Compiler::effect(const Json& f, Id card) {
   e.card = card;
   e.span = f.span;
   e.source = source(f, card);
-  if (card == kNone) { log_.add(Code::WrongShape, f.span, {"effect", "a provision of the rulebook", "a provision of a card"}); return; }
+  if (card == kNone) { log_.add(Code::WrongShape, f.members.front().key_span, {"effect", "a provision of the rulebook", "a provision of a card"}); return; }
   for (const std::string& name : e.source.spans) for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text) if (id == name) e.words += words;
   const std::string title = p_.cards[static_cast<size_t>(card)].name + (e.name.empty() ? "" : "・" + e.name);
   e.proc = frame(title, f.span);
@@ -284,12 +289,14 @@ void Compiler::static_(const Json& f, Id card) {
   scope.temp("self", ref_type(kCardSort, true));
   s.domain = subject(f, scope);
   s.for_all = s.domain != kNone;
+  if (card == kNone && f.find("for") == nullptr) log_.add(Code::MissingKey, f.span, {"for", "a `static` of the rulebook"});
   const Json* m = f.find("modify");
   if (m == nullptr) return;
   const ExprId place = expression(*m, scope);
   if (broken(place)) return;
   const Expr pe = p_[place];
   if (pe.op != Op::Attr || !p_.attrs[static_cast<size_t>(pe.id)].modifiable) { log_.add(Code::NotAssignable, m->span, {m->string}); return; }
+  if (p_.attrs[static_cast<size_t>(pe.id)].sort != kCardSort) log_.add(Code::UnsupportedForm, m->span, {"a modifier of `" + m->string + "`, which is no attribute of a card,"});
   s.attr = pe.id;
   s.target = pe.a;
   if (!s.for_all) scope.temp("·target", ref_type(kCardSort, true));
@@ -346,6 +353,7 @@ void Compiler::trigger(const Json& f, Id card) {
     if (it == signals_.end()) { if (n.kind != NodeKind::Bad) log_.add(Code::UnknownName, on->span, {head, nearby(head)}); return; }
     t.signal = it->second;
     const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
+    if (n.kind == NodeKind::Call && n.kids.size() > args.size() + 1) log_.add(Code::WrongArguments, n.span, {head, std::to_string(args.size()), std::to_string(n.kids.size() - 1)});
     for (size_t i = 0; n.kind == NodeKind::Call && i + 1 < n.kids.size() && i < args.size(); ++i) {
       Node ev;
       ev.kind = NodeKind::Member; ev.text = args[i].name; ev.span = n.kids[i + 1].span;
@@ -441,6 +449,7 @@ void Compiler::amend(const Json& f, Id card) {
   a.target = text_of(f, "amend");
   a.span = f.span;
   a.source = source(f, card);
+  if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (const Json* v = f.find("void")) a.voids = v->boolean;
   // A step is named by the clause it states.
   const auto cl = clauses_.find(a.target);
@@ -506,6 +515,10 @@ void Compiler::defeat(const Json& f) {
   };
   d.winner = side("winner");
   d.loser = side("loser");
+  for (std::string_view key : {"winner", "loser"}) {
+    const Json* j = f.find(key);
+    if (j != nullptr && text_of(*j, "source") != "card" && text_of(*j, "source") != "clause") log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
+  }
   p_.defeats.push_back(std::move(d));
 }
 

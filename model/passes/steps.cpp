@@ -4,11 +4,24 @@
 namespace hanrei::model {
 
 Node Compiler::parse(const Json& text, bool statement) {
+  if (!text.is(Json::Kind::String)) return {};  // reported with the shape of its form
   // The JSON string without escapes maps byte for byte onto the file.
   const bool exact = text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2;
   TextAt at{text.string, text.span, exact};
   if (exact) { at.span.begin += 1; at.span.end -= 1; }
   return statement ? parse_statement(at, log_) : parse_expression(at, log_);
+}
+
+/// The word under a key; the first of `words` when there is none, or none of them.
+std::string_view Compiler::one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words) {
+  const Json* j = form.find(key);
+  std::string all;
+  for (std::string_view w : words) {
+    if (j != nullptr && j->is(Json::Kind::String) && j->string == w) return w;
+    all += (all.empty() ? "" : w == *(words.end() - 1) ? " or " : ", ") + std::string(w);
+  }
+  if (j != nullptr && j->is(Json::Kind::String)) log_.add(Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", all});
+  return *words.begin();
 }
 
 std::vector<Id> Compiler::clauses(const Json* by) {
@@ -115,6 +128,7 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     if (broken(place)) return std::nullopt;
     const Expr pe = p_[place];
     if (pe.op != Op::Attr || !p_.attrs[static_cast<size_t>(pe.id)].modifiable) { log_.add(Code::NotAssignable, n.kids[1].span, {print(n.kids[1])}); return std::nullopt; }
+    if (p_.attrs[static_cast<size_t>(pe.id)].sort != kCardSort) log_.add(Code::UnsupportedForm, n.kids[1].span, {"a modifier of `" + print(n.kids[1]) + "`, which is no attribute of a card,"});
     s.target = pe.a;
     s.id = pe.id;
     for (size_t i = 2; i < n.kids.size(); ++i) {
@@ -200,6 +214,7 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
 }
 
 bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
+  if (n.kind == NodeKind::Bad) return false;
   if (n.kind != NodeKind::Call || n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", "a procedure call"}); return false; }
   const std::string& f = n.kids[0].text;
   step.kind = StepKind::Call;
@@ -363,6 +378,14 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (const Json* c = json.find("if")) s.cond = expression(*c, scope, bool_type());
   const Json* other = json.find("else");
+  const auto rest_of = [&](const Json& j) {
+    std::vector<Step> rest;
+    Step like;
+    like.span = j.span; like.by = s.by; like.ordinal = s.ordinal;
+    if (j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && !j.items.empty() && j.items[0].is(Json::Kind::String))) statements(j, scope, false, rest, like);
+    else if (j.is(Json::Kind::Array)) rest = steps(j, scope);
+    return rest;
+  };
   const auto wrap_else = [&](std::vector<Step> body) {
     // {"if": φ, …, "else": …} is a branch
     const bool simple = other == nullptr && (body.size() == 1 || s.cond == kNone);
@@ -371,14 +394,9 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     branch.kind = StepKind::Branch;
     branch.cond = kNone;
     for (Step& b : body) { b.cond = kNone; b.name.clear(); }
-    branch.arms.push_back({s.cond, std::move(body)});
+    branch.arms.push_back({s.cond, std::move(body), {}});
     if (other == nullptr) { out.push_back(std::move(branch)); return; }
-    Arm rest;
-    Step like;
-    like.span = other->span; like.by = s.by; like.ordinal = s.ordinal;
-    if (other->is(Json::Kind::String) || (other->is(Json::Kind::Array) && !other->items.empty() && other->items[0].is(Json::Kind::String))) statements(*other, scope, false, rest.steps, like);
-    else if (other->is(Json::Kind::Array)) rest.steps = steps(*other, scope);
-    branch.arms.push_back(std::move(rest));
+    branch.arms.push_back({kNone, rest_of(*other), {}});
     out.push_back(std::move(branch));
   };
   const auto body_of = [&](const Json& j) {
@@ -407,41 +425,36 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     wrap_else({s});
     return;
   }
-  if (const Json* p = json.find("process")) {
+  if (json.find("process") != nullptr) {
     s.kind = StepKind::Process;
-    s.others = p->string == "others";
+    s.others = one_of(json, "process", {"inner", "others"}) == "others";
     if (const Json* let = json.find("let")) { s.result = new_local(scope, let->string, bool_type()); scope.local(let->string, s.result, bool_type()); }
     wrap_else({s});
     return;
   }
   if (json.find("recheck") != nullptr) {
     s.kind = StepKind::Recheck;
-    Arm rest;
-    if (other != nullptr) { Step like; like.span = other->span; like.by = s.by; like.ordinal = s.ordinal; statements(*other, scope, false, rest.steps, like); }
-    s.arms.push_back(std::move(rest));
+    s.arms.push_back({kNone, other != nullptr ? rest_of(*other) : std::vector<Step>{}, {}});
     out.push_back(std::move(s));
     return;
   }
   if (const Json* simul = json.find("simul")) {
     s.kind = StepKind::Simul;
-    static constexpr std::string_view keys[] = {"items!", "mode", "order", "judge", "edges"};
-    (void)keys;
     if (const Json* order = simul->find("order")) {
       const auto it = orders_.find(order->string);
       if (it == orders_.end()) log_.add(Code::UnknownName, order->span, {order->string, ""});
       else s.order = it->second;
     }
-    if (const Json* j = simul->find("judge")) s.judge_end = j->string == "end";
-    if (const Json* e = simul->find("edges")) s.edges_end = e->string == "end";
-    const Json* mode = simul->find("mode");
-    const bool joint = mode != nullptr && mode->string == "joint";
+    s.judge_end = one_of(*simul, "judge", {"each", "end"}) == "end";
+    s.edges_end = one_of(*simul, "edges", {"each", "end"}) == "end";
+    const bool joint = one_of(*simul, "mode", {"sequence", "joint"}) == "joint";
     if (const Json* items = simul->find("items")) {
       for (const Json& item : items->items) {
         Arm arm;
         Step like; like.span = item.span; like.by = s.by;
         const Json* text = &item;
         if (item.is(Json::Kind::Object)) { if (const Json* c = item.find("if")) arm.cond = expression(*c, scope, bool_type()); text = item.find("do"); }
-        if (text != nullptr && text->is(Json::Kind::String)) statements(*text, scope, joint, arm.steps, like);
+        if (text != nullptr && text->is(Json::Kind::String)) { arm.text = text->string; statements(*text, scope, joint, arm.steps, like); }
         s.arms.push_back(std::move(arm));
       }
     }
@@ -465,20 +478,20 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
       scope.names.resize(names); scope.temps = temps;
       s.set = op(Op::Quant, type(s.set), q.span, s.set, where, kNone, slot, static_cast<int64_t>(QuantKind::SetQ));
     }
-    const Json* mode = json.find("mode");
-    s.together = mode == nullptr || mode->string == "joint";
+    s.together = one_of(json, "mode", {"joint", "in order", "sequence"}) == "joint";
     const size_t names = scope.names.size();
     const Type t = broken(s.set) ? Type{} : elem_type(type(s.set));
     s.var = new_local(scope, q.name, t);
     scope.local(q.name, s.var, t);
-    s.arms.push_back({kNone, body_of(json)});
+    s.arms.push_back({kNone, body_of(json), {}});
     scope.names.resize(names);
     wrap_else({s});
     return;
   }
   if (const Json* loop = json.find("loop")) {
     s.kind = StepKind::Loop;
-    s.arms.push_back({kNone, steps(*loop, scope)});
+    if (json.find("while") == nullptr && json.find("again") == nullptr && json.find("times") == nullptr) log_.add(Code::MissingKey, json.span, {"while", "`loop`"});
+    s.arms.push_back({kNone, steps(*loop, scope), {}});
     if (const Json* w = json.find("while")) s.again = expression(*w, scope, bool_type());
     if (const Json* a = json.find("again")) {
       if (const Json* who = a->find("who")) s.ask = expression(*who, scope, ref_type(kPlayerSort));
@@ -494,7 +507,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     for (const Json& arm : branch->items) {
       Arm a;
       if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
-      if (const Json* e = arm.find("else"); e != nullptr && e->is(Json::Kind::Array)) a.steps = steps(*e, scope);
+      if (const Json* e = arm.find("else")) a.steps = rest_of(*e);
       else a.steps = body_of(arm);
       s.arms.push_back(std::move(a));
     }

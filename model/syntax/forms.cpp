@@ -392,7 +392,10 @@ void check_part(const Json& object, std::string_view name, base::DiagnosticLog& 
     warn_idle(name, m, log);
   }
   if (name != "simul") return;
-  if (const Json* items = object.find("items")) for (const Json& item : items->items) if (item.is(Json::Kind::Object)) check_part(item, "item", log);
+  if (const Json* items = object.find("items")) for (const Json& item : items->items) {
+    if (item.is(Json::Kind::Object)) check_part(item, "item", log);
+    else if (!item.is(Json::Kind::String)) log.add(Code::WrongShape, item.span, {"item", std::string(base::kind_name(item.kind)), "a statement string or an object"});
+  }
 }
 
 void check_members(const Json& object, const Form& form, std::span<const std::string_view> common, base::DiagnosticLog& log) {

@@ -3,6 +3,8 @@
 #include <map>
 #include <pugixml.hpp>
 
+#include <fmt/format.h>
+
 #include "base/io/file.h"
 #include "base/text/unicode.h"
 #include "rulings/rulings.h"
@@ -12,6 +14,7 @@ namespace {
 
 using base::Code;
 constexpr int kMaxDepth = 32;
+constexpr std::string_view kFormat = "1";
 
 // Which elements may stand in which, and which attributes they must have.
 struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; };
@@ -147,7 +150,10 @@ std::optional<Document> read_document(base::SourceMap& sources, const std::strin
   const Span whole = sources.add(path, std::move(*read));
   const std::string_view text = sources.text(whole.file);
   if (text.size() > 16u << 20) { log.add(Code::FileTooLarge, whole, {std::to_string(text.size()), std::to_string(16u << 20)}); return std::nullopt; }
-  if (!base::valid_utf8(text)) { log.add(Code::InvalidUtf8, whole, {"(somewhere)"}); return std::nullopt; }
+  if (const auto bad = static_cast<uint32_t>(base::valid_utf8_prefix(text)); bad < text.size()) {
+    log.add(Code::InvalidUtf8, {whole.file, bad, bad + 1}, {fmt::format("0x{:02x}", static_cast<unsigned char>(text[bad]))});
+    return std::nullopt;
+  }
   if (const size_t dtd = text.find("<!DOCTYPE"); dtd != std::string_view::npos) {
     log.add(Code::XmlEntity, {whole.file, static_cast<uint32_t>(dtd), static_cast<uint32_t>(dtd + 9)});
     return std::nullopt;
@@ -165,10 +171,17 @@ std::optional<Document> read_document(base::SourceMap& sources, const std::strin
   Document out;
   out.path = path;
   if (std::string_view(root.name()) != "ruling") {
-    log.add(Code::XmlUnknownElement, {whole.file, whole.begin, whole.begin}, {root.name(), path, "`ruling`"});
+    const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(root.offset_debug(), 0));
+    log.add(Code::XmlUnknownElement, {whole.file, at, at + static_cast<uint32_t>(std::string_view(root.name()).size())}, {root.name(), path, "`ruling`"});
     return std::nullopt;
   }
   if (!Reader(text, whole.file, whole.begin, log).element(root, out.root, 1)) return std::nullopt;
+  if (const Element::Attribute* format = out.root.find("format"); format->value != kFormat) {
+    const bool newer = !format->value.empty() && std::all_of(format->value.begin(), format->value.end(), [](char c) { return c >= '0' && c <= '9'; }) && format->value != "0";
+    if (newer) log.add(Code::NewerFormat, format->span, {format->value, std::string(kFormat)});
+    else log.add(Code::XmlBadValue, format->span, {"`format`", format->value, std::string(kFormat)});
+    return std::nullopt;
+  }
   out.id = out.root.get("id");
   out.game = out.root.get("game");
   for (const Element& e : out.root.children) if (e.name == "presume") out.presumes.emplace_back(e.get("reading"), e.get("is"));
