@@ -77,7 +77,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
     io.out << r.ruling.id << "  " << base::safe_terminal(r.ruling.title[ja]) << "\n";
     io.out << "  " << (ja ? "問 " : "Q ") << base::safe_terminal(r.ruling.question[ja]) << "\n  " << (ja ? "答 " : "A ") << base::safe_terminal(r.ruling.answer[ja]) << "\n";
     for (const checker::ClaimResult& c : r.claims) {
-      io.out << fmt::format("  {}{}: {}\n", c.case_id.empty() ? "" : "(" + c.case_id + ") ", base::safe_terminal(c.claim->text.empty() ? c.claim->what : c.claim->text), checker::standing_name(c.standing));
+      io.out << fmt::format("  {}{} {}: {}\n", c.case_id.empty() ? "" : "(" + c.case_id + ") ", reports::claim_kind_text(c.claim->kind, options.style.lang), base::safe_terminal(c.claim->text.empty() ? c.claim->what : c.claim->text), reports::standing_text(c.standing, options.style.lang));
       if (!c.fault.empty()) { io.out << "    " << c.fault << "\n"; worst = kOurFault; }
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = std::max(worst, static_cast<int>(kFindings));
       if (!c.shown.has_witness) continue;

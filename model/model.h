@@ -2,7 +2,7 @@
 //
 //     base::SourceMap sources;
 //     base::DiagnosticLog log;
-//     std::optional<model::Game> game = model::read_game(sources, "fixtures/lftcg", log);
+//     std::optional<model::Game> game = model::read_game(sources, "fixtures/example", log);
 //     if (game) { model::Program program = model::compile(*game, {}, sources, log); … }
 //
 // `read_game` reads the files, `compile` turns them into one Program for one choice of readings (the

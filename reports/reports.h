@@ -34,6 +34,10 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
 /// A play as numbered events.
 void write_play(std::ostream& out, const checker::Question& question, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style);
 
+/// `confirmed` or 確認; `necessary` or 必然.
+std::string_view standing_text(checker::Standing standing, base::Lang lang);
+std::string_view claim_kind_text(rulings::ClaimKind kind, base::Lang lang);
+
 /// Numbers of claims and rulings by standing, in the order of `Standing`.
 std::vector<size_t> tally(const Report& report);
 

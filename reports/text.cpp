@@ -13,10 +13,6 @@ using base::Lang;
 using checker::Evidence;
 using checker::Standing;
 
-std::string_view standing_text(Standing s, Lang lang) {
-  static constexpr std::array<std::string_view, 6> ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
-  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
-}
 std::string_view color_of(Standing s) {
   switch (s) {
     case Standing::Confirmed: return "\x1b[32m";
@@ -47,12 +43,17 @@ std::string engines(const checker::ClaimResult& r) {
 }
 std::string paint(std::string_view text, std::string_view code, bool on) { return on ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text); }
 
-std::string_view kind_name(rulings::ClaimKind k) {
-  static constexpr std::array<std::string_view, 13> names = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "overrides", "yields", "contradicts", "undetermined"};
-  return names[static_cast<size_t>(k)];
-}
-
 }  // namespace
+
+std::string_view standing_text(Standing s, Lang lang) {
+  static constexpr std::array<std::string_view, 6> ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
+  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
+}
+std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
+  static constexpr std::array<std::string_view, 13> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "overrides", "yields", "contradicts", "undetermined"};
+  static constexpr std::array<std::string_view, 13> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "優先", "譲歩", "衝突", "解釈次第"};
+  return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
+}
 
 std::vector<size_t> tally(const Report& report) {
   std::vector<size_t> out(6, 0);
@@ -125,7 +126,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
     for (const checker::ClaimResult& c : r.claims) {
       if (c.standing == Standing::Confirmed && !style.verbose) continue;
       const std::string text = c.claim->text.empty() ? c.claim->what : c.claim->text;
-      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : c.case_id + ": ", kind_name(c.claim->kind), base::safe_terminal(text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.shown.detail.empty() ? "" : " (" + base::safe_terminal(c.shown.detail) + ")");
+      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : c.case_id + ": ", claim_kind_text(c.claim->kind, style.lang), base::safe_terminal(text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.shown.detail.empty() ? "" : " (" + base::safe_terminal(c.shown.detail) + ")");
       if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << c.fault << "\n";
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
         if (a->asked && a->answer.verdict == checker::Verdict::Unknown && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << a->answer.reason << "\n";
@@ -172,7 +173,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
     if (!c.explicit_state.asked || !c.symbolic.asked) continue;
     const bool e = c.explicit_state.answer.verdict != checker::Verdict::Unknown, s = c.symbolic.answer.verdict != checker::Verdict::Unknown;
     if (e == s) continue;
-    out << fmt::format("    {} {}: {} {}: {}\n", r.ruling.id, kind_name(c.claim->kind), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", e ? c.symbolic.answer.reason : c.explicit_state.answer.reason);
+    out << fmt::format("    {} {}: {} {}: {}\n", r.ruling.id, claim_kind_text(c.claim->kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", e ? c.symbolic.answer.reason : c.explicit_state.answer.reason);
   }
   for (const checker::RulingResult& r : report.results) if (!r.ruling.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", r.ruling.id, base::safe_terminal(r.ruling.partial));
   for (const std::string& path : report.skipped) out << fmt::format("  {} {}\n", ja ? "読めなかったファイル:" : "skipped, not readable:", base::safe_terminal(path));

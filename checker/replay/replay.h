@@ -14,7 +14,7 @@ struct Event {
   int depth = 0;
   std::string where;                 ///< procedure and step, or the window's name
   std::vector<model::Id> by;         ///< clauses
-  std::vector<std::string> changes;  ///< `X.気力: 3 → 1`
+  std::vector<std::string> changes;  ///< `X.life: 3 → 1`
   Move move;                         ///< Choice
 };
 

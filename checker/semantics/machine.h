@@ -138,3 +138,4 @@ class Machine {
 
 #include "checker/semantics/machine_impl.h"
 #include "checker/semantics/machine_acts.h"
+#include "checker/semantics/machine_step.h"

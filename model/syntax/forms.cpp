@@ -196,7 +196,7 @@ constexpr Idle kIdle[] = {
     {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
     {"limit", "if", ""}, {"limit", "when", "!always"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
     {"choose", "seen", ""}, {"choose", "into", ""}, {"choose", "as", ""}, {"choose", "total", ""}, {"choose", "fit", ""}, {"present", "seen", ""},
-    {"offer", "hold", ""}, {"offer", "bound", ""}, {"each", "order", ""}, {"loop", "times", ""}, {"loop", "measure", ""}, {"judge", "judge", "!endings"},
+    {"offer", "hold", ""}, {"offer", "bound", ""}, {"each", "order", ""}, {"loop", "times", ""}, {"loop", "measure", ""}, {"loop", "else", ""}, {"branch", "else", ""}, {"choose", "designates", ""}, {"judge", "judge", "!endings"},
     {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
 

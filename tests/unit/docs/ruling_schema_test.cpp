@@ -86,7 +86,6 @@ TEST_CASE("schema: what is no ruling is refused", "[docs][schema]") {
   const test::Folder folder;
   CHECK(objections({folder.put("good.xml", ruling(kSituation, kClaim))}) == "");
   const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"no claim", ruling(kSituation, "")},
       {"no situation", ruling("", kClaim)},
       {"unknown element", ruling(kSituation + "<note/>", kClaim)},
       {"formal without authority", ruling(kSituation, kClaim, "formal")},
@@ -98,6 +97,7 @@ TEST_CASE("schema: what is no ruling is refused", "[docs][schema]") {
        ruling(kSituation, "<claim kind=\"outcomes\" of=\"a\" iff=\"b\"><o>c</o></claim>")},
       {"outcomes of nothing", ruling(kSituation, "<claim kind=\"outcomes\" of=\"a\"/>")},
       {"greatest without a value", ruling(kSituation, "<claim kind=\"greatest\">x</claim>")},
+      {"undetermined by what", ruling(kSituation, "<claim kind=\"undetermined\" of=\"a\"/>")},
       {"legal what", ruling(kSituation, "<claim kind=\"legal\"/>")},
       {"free without acts", ruling(kSituation + "<play><free by=\"A\"/></play>", kClaim)},
       {"let of another type", ruling("<let name=\"v\" type=\"bool\"/>" + kSituation, kClaim)},
