@@ -14,6 +14,7 @@ void pack(const S& s, std::string& out, bool merge_values) {
   put(static_cast<uint8_t>(s.control.end));
   put(s.control.result);
   put(s.control.script);
+  put(static_cast<uint8_t>(s.control.cut));
   put(static_cast<uint8_t>(s.control.stack.size()));
   for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); put(f.base); put(static_cast<uint8_t>(f.picking)); }
   uint8_t used = 0;
@@ -40,6 +41,9 @@ S unpack(std::string_view in) {
   s.control.end = static_cast<End>(end);
   get(s.control.result);
   get(s.control.script);
+  uint8_t cut = 0;
+  get(cut);
+  s.control.cut = cut != 0;
   get(frames);
   s.control.stack.resize(frames);
   for (Frame& f : s.control.stack) {
@@ -312,13 +316,16 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   };
   // Plays in which the prefix was played and which came to an end.
   std::vector<int> ends;
-  bool bounded = false, stuck = false;
+  bool bounded = false, stuck = false, cut = false;
   for (int t : s.terminals) {
     const S state = s.state(t);
+    cut = cut || state.control.cut;
     if (state.control.end == End::Bounded) { bounded = true; continue; }
     if (state.control.end == End::Stuck) { stuck = true; continue; }
     if (played(state)) ends.push_back(t);
   }
+  // What holds for all plays up to the bounds of repetition is no more than that.
+  const Evidence all = cut ? Evidence::Bounded : Evidence::Exhaustive;
   const bool whole = s.complete && !bounded;
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
   const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
@@ -333,7 +340,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       if (counter < 0 && !whole) return unknown();
       const bool holds = counter < 0 && !s.endless && !stuck;
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
-      out.evidence = counter >= 0 ? Evidence::Witnessed : Evidence::Exhaustive;
+      out.evidence = counter >= 0 ? Evidence::Witnessed : all;
       if (counter >= 0) witness(counter);
       else if (!ends.empty()) witness(ends[0]);
       if (s.endless) out.detail = "endless";
@@ -346,7 +353,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       if (found < 0 && !whole) return unknown();
       const bool holds = (found >= 0) == (claim.kind == ClaimKind::Possible);
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
-      out.evidence = found >= 0 ? Evidence::Witnessed : Evidence::Exhaustive;
+      out.evidence = found >= 0 ? Evidence::Witnessed : all;
       if (found >= 0) witness(found);
       else if (!ends.empty()) witness(ends[0]);
       return out;
@@ -374,29 +381,29 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (std::find(reached.begin(), reached.end(), tuple) == reached.end()) reached.push_back(std::move(tuple));
       }
       if (!whole) return unknown();
-      if (s.endless || stuck) { out.verdict = Verdict::Fails; out.evidence = Evidence::Exhaustive; out.detail = stuck ? "stuck" : "endless"; return out; }
+      if (s.endless || stuck) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
       for (const auto& tuple : wanted) {
         if (std::find(reached.begin(), reached.end(), tuple) != reached.end()) continue;
         out.verdict = Verdict::Fails;
-        out.evidence = Evidence::Exhaustive;
+        out.evidence = all;
         out.detail = "not reached: ";
         for (size_t i = 0; i < tuple.size(); ++i) out.detail += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
         return out;
       }
       out.verdict = Verdict::Holds;
-      out.evidence = Evidence::Exhaustive;
+      out.evidence = all;
       if (!ends.empty()) witness(ends[0]);
       return out;
     }
     case ClaimKind::Greatest:
     case ClaimKind::Least: {
       if (!whole) return unknown();
-      if (ends.empty()) { out.verdict = Verdict::Fails; out.detail = "endless"; out.evidence = Evidence::Exhaustive; return out; }
+      if (ends.empty()) { out.verdict = Verdict::Fails; out.detail = "endless"; out.evidence = all; return out; }
       int best = ends[0];
       const auto at = [&](int t) { return m.eval(s.state(t), claim.expr); };
       for (int t : ends) if (claim.kind == ClaimKind::Greatest ? at(t) > at(best) : at(t) < at(best)) best = t;
       out.verdict = at(best) == m.eval(s.state(best), claim.is) && !s.endless ? Verdict::Holds : Verdict::Fails;
-      out.evidence = Evidence::Exhaustive;
+      out.evidence = all;
       out.detail = std::to_string(at(best));
       witness(best);
       return out;
@@ -439,7 +446,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       }
       if (!s.complete) return unknown();
       out.verdict = found ? Verdict::Holds : Verdict::Fails;
-      out.evidence = Evidence::Exhaustive;
+      out.evidence = all;
       if (!found) out.detail = "no such choice is reached";
       return out;
     }

@@ -29,6 +29,7 @@ struct Alt {
   int result = 0;
   uint8_t script = 0;                           ///< the play has come this far
   int act = -1, effect = -1, seat = 0;          ///< Declare
+  bool cut = false;                             ///< a bound is what ends it
   bool keep = true;                             ///< Declare: the exchange holds the act for its seat
   Move move;
 };
@@ -120,6 +121,7 @@ class Machine {
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
   bool scripted(const S& s, Id what, int64_t value) const;
+  bool could_declare(const S& s) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;

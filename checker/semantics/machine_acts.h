@@ -406,6 +406,29 @@ void Machine<D>::declarations(const S& s, int seat, Id exchange, Id signal, cons
   for (Id act : item.acts) declare_act(s, act, seat, exchange, signal, &item, false, d_.truth(true), out);
 }
 
+/// Would anybody asked in the top exchange have something to declare?
+template <class D>
+bool Machine<D>::could_declare(const S& s) const {
+  const Frame& f = s.control.stack.back();
+  const model::Code& code = code_of(f);
+  Id signal = kNone;
+  if (s.control.stack.size() >= 2) {
+    const model::Code& below = code_of(s.control.stack[s.control.stack.size() - 2]);
+    if (below.kind == model::CodeKind::Window) signal = below.id;
+  }
+  std::vector<Alt<Val>> alts;
+  for (ExprId e : p_.exchanges[static_cast<size_t>(code.id)].seats) {
+    int64_t seat = 0;
+    if (!d_.known(value(s, e), seat)) return true;
+    const auto& play = w_.question->play;
+    for (size_t i = 0; i < play.size() && i <= s.control.script; ++i) {
+      if (play[i].by != seat || (play[i].kind != rulings::PlayKind::Free && (play[i].kind != rulings::PlayKind::Do || i != s.control.script))) continue;
+      for (Id act : play[i].acts) declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i], play[i].kind == rulings::PlayKind::Free, d_.truth(true), alts);
+    }
+  }
+  return !alts.empty();
+}
+
 template <class D>
 Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
   Frame& f = s.control.stack.back();

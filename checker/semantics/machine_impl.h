@@ -580,6 +580,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
 template <class D>
 void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
+  if (alt.cut) s.control.cut = true;
   if (alt.script > s.control.script) s.control.script = alt.script;
   Control& k = s.control;
   if (alt.picks) { k.stack.back().pending = alt.pending; k.stack.back().picking = true; }

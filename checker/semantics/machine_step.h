@@ -191,7 +191,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       yes.move.pc = no.move.pc = top.pc;
       yes.move.values = {1};
       no.move.values = {0};
-      if (ins.index > 0 && rounds + 1 >= ins.index) { take(s, no); return done(Status::Continue); }
+      if (ins.index > 0 && rounds + 1 >= ins.index) { no.cut = true; take(s, no); return done(Status::Continue); }
       alts = {std::move(no), std::move(yes)};
       return done(Status::Choice);
     }
@@ -274,16 +274,16 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       more.pc = ins.flag ? ins.target : top.pc + 1;
       more.back = ins.flag;
       more.writes = reset;
-      if (ins.flag && round + 1 >= ins.index) { more.back = false; more.pc = top.pc + 1; if (e.resolve != model::Resolve::Later) { more.then = Then::Over; more.result = -1; } }
+      if (ins.flag && round + 1 >= ins.index) {
+        more.back = false;
+        more.pc = top.pc + 1;
+        more.cut = could_declare(s);
+      }
       end.guard = d_.not_(declared);
       end.pc = top.pc + 1;
       if (here) { end.then = Then::Over; end.result = model::kResultNone; }
-      const auto follow = [&](const Alt<Val>& a) {
-        if (a.then == Then::Over && a.result < 0) s.control.end = End::Bounded;
-        else take(s, a);
-      };
-      if (d_.is_true(declared)) { follow(more); return done(Status::Continue); }
-      if (d_.is_false(declared)) { follow(end); return done(Status::Continue); }
+      if (d_.is_true(declared)) { take(s, more); return done(Status::Continue); }
+      if (d_.is_false(declared)) { take(s, end); return done(Status::Continue); }
       return done(concretise_bools(s, reset, alts));
     }
     case OpCode::LimitScan: {
