@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 
 #include "model/passes/compiler.h"
 #include "rulings/rulings.h"
@@ -15,6 +16,9 @@ using model::Compiler;
 using model::Scope;
 using model::Type;
 using model::TypeKind;
+
+constexpr size_t kMaxPlay = 250;
+constexpr size_t kMaxActs = 8;  // acts that are declared and not yet carried out have as many slots
 
 std::vector<std::string> words(const std::string& text) {
   std::vector<std::string> out;
@@ -68,13 +72,19 @@ class Resolver {
     bool several = false;
     for (const Element& e : root.children) several = several || e.name == "case";
     if (several) {
-      for (const Element& e : root.children) if (e.name == "case") {
-        for (const Case& c : r.cases) if (c.id == e.get("id")) log_.add(Code::XmlDuplicateId, e.span, {"case", c.id});
-        r.cases.push_back(one_case(e));
+      std::set<std::string> ids;
+      for (const Element& e : root.children) {
+        if (e.name == "case") {
+          if (!ids.insert(e.get("id")).second) log_.add(Code::XmlDuplicateId, e.span, {"case", e.get("id")});
+          r.cases.push_back(one_case(e));
+        } else if (e.name == "let" || e.name == "where" || e.name == "situation" || e.name == "play" || e.name == "until" || e.name == "claim") {
+          log_.add(Code::XmlUnknownElement, e.span, {e.name, "ruling", "`case`, where there are several"});
+        }
       }
     } else {
       r.cases.push_back(one_case(root));
     }
+    names_.check_bounds(first_expr_);
     return r;
   }
 
@@ -84,6 +94,9 @@ class Resolver {
     log_.add(Code::XmlBadValue, a != nullptr ? a->span : e.span, {"`" + std::string(attribute) + "`", value, expected});
   }
   void unknown(Span span, std::string_view what, const std::string& name) { log_.add(Code::XmlUnknownId, span, {std::string(what), name, ""}); }
+
+  /// Only cards have printed values that a situation may replace.
+  Id stored(Id attr) const { return attr != kNone && p_.attrs[static_cast<size_t>(attr)].nature == model::Nature::Stored ? attr : kNone; }
 
   ExprId constant(int64_t v, const Type& t, Span span) { p_.exprs.push_back({model::Op::Const, t, kNone, v, kNone, kNone, kNone, {}, span}); return static_cast<ExprId>(p_.exprs.size()) - 1; }
 
@@ -128,6 +141,7 @@ class Resolver {
   std::optional<int64_t> member(const Type& t, const std::string& word) const {
     const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
     if (kind == TypeKind::Enum) return names_.member(t.id, word);
+    if (t.id != model::kPlayerSort && t.id != model::kCardSort) return std::nullopt;
     if (t.id == model::kPlayerSort) { for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == word) return static_cast<int64_t>(i); return std::nullopt; }
     if (const auto it = cards_.find(word); it != cards_.end()) return it->second;
     return std::nullopt;
@@ -150,6 +164,8 @@ class Resolver {
       };
       bound("min", l.min);
       bound("max", l.max);
+      if (l.min && l.max && *l.min > *l.max) bad(c, "max", c.get("max"), "no less than `min`");
+      for (const Let& other : s.lets) if (other.name == l.name) log_.add(Code::XmlDuplicateId, c.span, {"let", l.name});
       p_.exprs.push_back({model::Op::Let, model::int_type(), static_cast<Id>(s.lets.size()), 0, kNone, kNone, kNone, {}, c.span});
       scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
       s.lets.push_back(std::move(l));
@@ -179,10 +195,7 @@ class Resolver {
     std::string own_name = e.get("name");
     if (own_name.empty() && p_.cards[static_cast<size_t>(c.def)].generic) own_name = c.id;
     if (!own_name.empty()) {
-      auto& members = p_.enums[model::kCardNames].members;
-      auto it = std::find(members.begin(), members.end(), own_name);
-      if (it == members.end()) { members.push_back(own_name); names_.rebuild_names(); it = members.end() - 1; }
-      c.values.emplace_back(name_attr, constant(it - members.begin(), model::enum_type(model::kCardNames), e.span));
+      c.values.emplace_back(name_attr, constant(names_.card_name(own_name), model::enum_type(model::kCardNames), e.span));
     }
     const auto set = [&](const std::string& name, const Element::Attribute& a) {
       const Id attr = names_.attr_of(model::kCardSort, name);
@@ -212,18 +225,18 @@ class Resolver {
     }
     for (const Element::Attribute& a : e.attributes) {
       if (a.name == "at") continue;
-      const Id attr = names_.attr_of(kNone, a.name);
+      const Id attr = stored(names_.attr_of(kNone, a.name));
       if (attr == kNone) { unknown(a.span, "attribute of the game", a.name); continue; }
       const Type t = p_.attrs[static_cast<size_t>(attr)].type;
       s.game.emplace_back(attr, value(a, t));
     }
     for (const Element& c : e.children) {
-      if (c.name == "where") s.where.push_back(expression(c.text, text_span(c), model::bool_type()));
+      if (c.name == "where") s.where.push_back(expression(c.text, c.text_span, model::bool_type()));
       if (c.name == "player") {
         const auto pl = player(c, "id");
         if (!pl) continue;
         const auto set = [&](const std::string& name, const Element::Attribute& a) {
-          const Id attr = names_.attr_of(model::kPlayerSort, name);
+          const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
           if (attr == kNone) { unknown(a.span, "attribute of a player", name); return; }
           const Type t = p_.attrs[static_cast<size_t>(attr)].type;
           s.players[*pl].emplace_back(attr, value(a, t));
@@ -247,7 +260,7 @@ class Resolver {
         if (t.sort == kNone || t.sort <= model::kEffectSort) { unknown(c.span, "sort", c.get("sort")); continue; }
         for (const Element::Attribute& a : c.attributes) {
           if (a.name == "sort") continue;
-          const Id attr = names_.attr_of(t.sort, a.name);
+          const Id attr = stored(names_.attr_of(t.sort, a.name));
           if (attr == kNone) { unknown(a.span, "attribute of " + c.get("sort"), a.name); continue; }
           const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
           t.values.emplace_back(attr, value(a, ty));
@@ -294,9 +307,9 @@ class Resolver {
       }
       s.frames.push_back(std::move(f));
     }
+    const auto acts = std::count_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return std::any_of(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) { return a.process == f.proc || a.declare == f.proc; }); });
+    if (static_cast<size_t>(acts) > kMaxActs) log_.add(Code::TooMany, span, {base::in_both("acts that run at once", "同時に進む行動"), std::to_string(kMaxActs)});
   }
-
-  static Span text_span(const Element& e) { return e.span; }
 
   PlayItem play_item(const Element& e) {
     PlayItem item;
@@ -359,13 +372,18 @@ class Resolver {
     cards_.clear();
     bool situated = false;
     lets(e, c.situation);
-    for (const Element& k : e.children) if (k.name == "situation") { situation(k, c.situation); situated = true; }
-    for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, text_span(k), model::bool_type()));
+    for (const Element& k : e.children) if (k.name == "situation") {
+      if (situated) { log_.add(Code::XmlDuplicateId, k.span, {"element", k.name}); continue; }
+      situation(k, c.situation);
+      situated = true;
+    }
+    for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, k.text_span, model::bool_type()));
     if (!situated) log_.add(Code::XmlMissing, e.span, {"`situation`", e.name});
     for (const Element& k : e.children) {
       if (k.name == "until") c.until = k.text;
       if (k.name == "play") for (const Element& item : k.children) c.play.push_back(play_item(item));
     }
+    if (c.play.size() > kMaxPlay) log_.add(Code::TooMany, e.span, {base::in_both("items of `play`", "`play` の項目"), std::to_string(kMaxPlay)});
     if (!situated) return c;
     for (const Element& k : e.children) if (k.name == "claim") c.claims.push_back(claim(k, c));
     if (c.claims.empty() && claims_needed_) log_.add(Code::NoClaim, e.span, {doc_.id});
@@ -393,10 +411,10 @@ class Resolver {
     switch (out.kind) {
       case ClaimKind::Necessary:
       case ClaimKind::Possible:
-      case ClaimKind::Impossible: out.expr = expression(e.text, text_span(e), model::bool_type()); break;
+      case ClaimKind::Impossible: out.expr = expression(e.text, e.text_span, model::bool_type()); break;
       case ClaimKind::Greatest:
       case ClaimKind::Least: {
-        out.expr = expression(e.text, text_span(e), model::int_type());
+        out.expr = expression(e.text, e.text_span, model::int_type());
         if (const Element::Attribute* a = e.find("is")) out.is = expression(a->value, a->span, model::int_type());
         else log_.add(Code::XmlMissing, e.span, {"attribute `is`", "claim"});
         break;
@@ -497,6 +515,7 @@ class Resolver {
   base::DiagnosticLog& log_;
   Compiler names_;
   bool claims_needed_ = true;
+  const size_t first_expr_ = p_.exprs.size();
   Scope scope_;
   std::map<std::string, int64_t> cards_;
 };

@@ -112,9 +112,16 @@ bool valid_utf8(std::string_view bytes) { return valid_utf8_prefix(bytes) == byt
 std::string safe_terminal(std::string_view text, bool keep_newlines) {
   std::string out;
   out.reserve(text.size());
+  bool begins = true;  // only spaces so far on this line
   for (std::size_t i = 0; i < text.size();) {
+    const std::string_view rest = text.substr(i);
     const Step step = next_char(text, i);
-    if (step.c < 0) {
+    const bool command = (begins && rest.substr(0, 2) == "::") || rest.substr(0, 3) == "##[" ||
+                         rest.substr(0, 6) == "##vso[";
+    begins = step.c == '\n' || (begins && step.c >= 0 && u_isUWhiteSpace(step.c));
+    if (command) {
+      out += fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(step.c));
+    } else if (step.c < 0) {
       for (const char byte : step.bytes) {
         out += fmt::format("\\x{{{:02x}}}", static_cast<unsigned char>(byte));
       }

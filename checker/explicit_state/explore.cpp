@@ -146,14 +146,13 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   Machine<Concrete> m = machine(q, domain, setup);
   Seen seen(space);
   std::string key;
-  size_t steps = 0;
   std::vector<Alt<int64_t>> alts, choices;
   // Runs on to the next choice and stores the state, unless it is known.
   const auto add = [&](S& s, int parent, size_t alternative) -> int {
-    for (;;) {
+    for (size_t steps = 0;;) {
       const Status status = m.step(s, alts);
       if (status == Status::Done || status == Status::Choice) break;
-      if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions"; space.limit = true; return -1; }
+      if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions between two choices"; space.limit = true; return -1; }
     }
     pack(s, key, setup.faults.merge_values);
     if (const int known = seen.find_or_reserve(key); known >= 0) return known;

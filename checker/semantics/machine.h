@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <unordered_map>
 
 #include "checker/semantics/eval.h"
 
@@ -117,8 +118,15 @@ class Machine {
   Val static_change(const S& s, size_t i, bool& differs) const;
   void declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const;
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
-  Val norm_applies(const S& s, const Instance& n, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
+  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  /// What may be declared at a moment, as far as that does not depend on the state.
+  struct Menu {
+    std::vector<const Instance*> permits, forbids;
+    bool general = false;                    ///< some permit is not about one card
+    uint64_t cards = 0;                      ///< else: the first presented thing is one of these
+  };
+  const Menu& menu(Id act, Id exchange, Id signal) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
   bool scripted(const S& s, Id what, int64_t value) const;
   bool could_declare(const S& s) const;
@@ -134,6 +142,7 @@ class Machine {
   const model::Program& p_;
   D& d_;
   Eval<D> eval_;
+  mutable std::unordered_map<uint64_t, Menu> menus_;
 };
 
 }  // namespace hanrei::checker

@@ -172,14 +172,32 @@ bool Machine<D>::menu_fits(const model::Norm& n, Id exchange, Id signal) const {
 }
 
 template <class D>
-typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const {
-  const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
-  if (n.act != kNone && n.act != act) return d_.truth(false);
-  if (n.act == kNone && !n.tag.empty()) {
-    const auto& tags = p_.acts[static_cast<size_t>(act)].tags;
-    if (std::find(tags.begin(), tags.end(), n.tag) == tags.end()) return d_.truth(false);
+const typename Machine<D>::Menu& Machine<D>::menu(Id act, Id exchange, Id signal) const {
+  const uint64_t key = (static_cast<uint64_t>(act) << 40) | (static_cast<uint64_t>(exchange + 1) << 20) | static_cast<uint64_t>(signal + 1);
+  const auto it = menus_.find(key);
+  if (it != menus_.end()) return it->second;
+  Menu m;
+  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (!menu_fits(n, exchange, signal)) continue;
+    m.permits.push_back(&i);
+    if (n.on_self == 0 && i.card >= 0) m.cards |= uint64_t{1} << i.card;
+    else m.general = true;
   }
-  if (!menu_fits(n, exchange, signal)) return d_.truth(false);
+  const auto& tags = p_.acts[static_cast<size_t>(act)].tags;
+  for (const Instance& i : w_.forbids) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
+    if (n.act == kNone && !n.tag.empty() && std::find(tags.begin(), tags.end(), n.tag) == tags.end()) continue;
+    m.forbids.push_back(&i);
+  }
+  return menus_.emplace(key, std::move(m)).first->second;
+}
+
+/// Does a norm of the present menu apply to this declaration?
+template <class D>
+typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat, const std::vector<Val>& locals, int effect) const {
+  const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   Val on = d_.truth(true);
   std::array<Val, kTemps> t;
@@ -211,20 +229,24 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   }
   std::vector<std::pair<const Instance*, Val>> applying;
   Val any = d_.truth(false);
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+  const Menu& here = menu(act, exchange, signal);
+  for (const Instance* at : here.permits) {
+    const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (n.on_self == 0 && i.card != first && first >= 0) continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
-    const Val on = norm_applies(s, i, act, seat, exchange, signal, locals, effect);
+    const Val on = norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(on)) continue;
     applying.emplace_back(&i, on);
     any = d_.or_(any, on);
   }
   if (d_.is_false(any)) return any;
-  for (const Instance& i : w_.forbids) {
+  for (const Instance* at : here.forbids) {
+    const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (is_dropped(n)) continue;
-    Val bars = norm_applies(s, i, act, seat, exchange, signal, locals, effect);
+    Val bars = norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
       const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
@@ -264,10 +286,8 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
 template <class D>
 void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const {
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
-  if (w_.permits[static_cast<size_t>(act)].empty()) return;
-  bool fits = false;
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) fits = fits || menu_fits(p_.norms[static_cast<size_t>(i.provision)], exchange, signal);
-  if (!fits) return;
+  const Menu& here = menu(act, exchange, signal);
+  if (here.permits.empty() && dropped == kNone) return;
   const model::Procedure& proc = p_.procedures[static_cast<size_t>(a.process)];
   std::vector<Val> locals;
   for (const model::Local& l : proc.locals) locals.push_back(blank(l.type));
@@ -297,12 +317,13 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
     alt.move.values = values;
     out.push_back(std::move(alt));
   };
-  const auto candidates = [&](const model::Choose& ch, const Val* loc) {
+  const auto candidates = [&](const model::Choose& ch, const Val* loc, uint64_t only = ~uint64_t{0}) {
     std::vector<std::pair<int, Val>> list;
     std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
     const int n = eval_.universe(p_[ch.set].type);
     for (int k = 0; k < n; ++k) {
+      if ((only >> k & 1) == 0) continue;
       Val in = eval_.member(s, ch.set, d_.num(k), c);
       if (d_.is_false(in)) continue;
       t[static_cast<size_t>(ch.elem)] = d_.num(k);
@@ -370,7 +391,8 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
       }
       return;
     }
-    const auto list = candidates(ch, locals.data());
+    const bool narrow = i == 0 && !here.general && dropped == kNone && ch.domain == model::DomainKind::One;
+    const auto list = candidates(ch, locals.data(), narrow ? here.cards : ~uint64_t{0});
     const int n = eval_.universe(p_[ch.set].type);
     if (ch.domain == model::DomainKind::One) {
       for (const auto& [k, in] : list) {

@@ -484,6 +484,8 @@ enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 /// Values of references: >= 0 the entity, -1 none, -2-k: entity k, whose stay is over.
 /// Presented things an effect may have at most.
 inline constexpr int kEffectArgs = 3;
+/// Names bound within one expression, at most.
+inline constexpr int kMaxTemps = 24;
 
 inline constexpr int64_t kNobody = -1;
 inline int64_t gone(int64_t k) { return -2 - k; }

@@ -61,6 +61,10 @@ class Compiler {
   std::optional<Type> type_named(const std::string& name) const;
   std::optional<int64_t> member(Id enumeration, const std::string& name) const;
   void rebuild_names();  ///< name tables from a finished program
+  /// Complains about what the engines cannot hold, and about expressions from `first_expr` on.
+  void check_bounds(size_t first_expr);
+  /// A card's own name that only a ruling knows.
+  int64_t card_name(const std::string& name);
 
   // Look-ups for situations and plays.
   Id find_card(const std::string& name) const { const auto it = cards_.find(name); return it == cards_.end() ? kNone : it->second; }
@@ -109,7 +113,7 @@ class Compiler {
   ExprId as_set(ExprId e, std::string_view what);
   bool bare_member(const Node& node, const Scope& scope) const;
   void mismatch(ExprId e, std::string_view what, const std::string& expected);
-  const Type& type(ExprId e) const { return p_[e].type; }
+  Type type(ExprId e) const { return p_[e].type; }  // a copy: the table of expressions grows
   bool broken(ExprId e) const { return type(e).kind == TypeKind::Error; }
   std::string nearby(const std::string& name) const;
   Id step_ordinal(const Node& node, const Procedure& proc, const std::map<std::string, int>& labels);
@@ -167,10 +171,12 @@ class Compiler {
   std::map<const Procedure*, std::map<std::string, int>> labels_;
   std::vector<std::pair<const Json*, const Json*>> forms_;
   std::set<std::string> ids_;
-  int inline_depth_ = 0;
+  int inline_depth_ = 0, inlined_ = 0;  ///< calls within each other; all of them
+  int levels_ = 0;                      ///< of compile() within itself, also by way of derived values
 };
 
-/// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative; unknown ones are reported.
-Json apply_readings(const Json& json, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log);
+/// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative. Unknown readings and options, and
+/// options without an alternative, are reported, whichever is chosen.
+Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log);
 
 }  // namespace hanrei::model

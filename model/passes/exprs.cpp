@@ -5,6 +5,8 @@
 
 namespace hanrei::model {
 
+static constexpr int kMaxLevels = 1000;
+
 std::string Compiler::show(const Type& t) const {
   const auto at = [&](const auto& table, Id id) { return id >= 0 && static_cast<size_t>(id) < table.size() ? table[static_cast<size_t>(id)].name : std::string("?"); };
   switch (t.kind) {
@@ -89,6 +91,11 @@ ExprId Compiler::expression(const Json& text, Scope& scope, const Type& expect) 
 }
 
 ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
+  struct Level {
+    int& levels;
+    ~Level() { --levels; }
+  } level{levels_};
+  if (++levels_ > kMaxLevels) { log_.add(Code::ExprTooDeep, n.span, {std::to_string(kMaxLevels)}); return bad(n.span); }
   switch (n.kind) {
     case NodeKind::Bad: return bad(n.span);
     case NodeKind::Number: return constant(n.number, int_type(), n.span);

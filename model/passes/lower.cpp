@@ -40,7 +40,7 @@ class Lowering {
   // ---- footprints
 
   void reads(ExprId e, Footprint& f, std::set<std::pair<int, Id>>& seen) const {
-    if (e == kNone) return;
+    if (e == kNone || !seen.insert({-1, e}).second) return;
     const Expr& x = p_[e];
     switch (x.op) {
       case Op::Attr:

@@ -33,16 +33,25 @@ void collect_labels(const Json& list, std::map<std::string, int>& labels, std::v
 
 }  // namespace
 
-Json apply_readings(const Json& json, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
-  if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String) && json.find("options") == nullptr) {
+Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
+  if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
-    if (value == nullptr) { log.add(Code::UnknownReading, r->span, {r->string, it == chosen.end() ? "?" : it->second}); Json broken; broken.span = json.span; return broken; }
-    return apply_readings(*value, chosen, log);
+    for (const base::Member& m : json.members) {
+      if (m.key == "reading") continue;
+      if (value == nullptr) value = &m.value;  // reported below; any alternative will do to go on with
+      bool known = false;
+      for (const ReadingDef& d : readings) known = known || (d.name == r->string && std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
+      if (!known) log.add(Code::UnknownReading, m.key_span, {r->string, m.key});
+    }
+    for (const ReadingDef& d : readings) for (const std::string& option : d.options) {
+      if (d.name == r->string && json.find(option) == nullptr) log.add(Code::MissingKey, json.span, {option, "reading `" + d.name + "`"});
+    }
+    return value == nullptr ? json : apply_readings(*value, readings, chosen, log);
   }
   Json out = json;
-  for (Json& item : out.items) item = apply_readings(item, chosen, log);
-  for (base::Member& m : out.members) m.value = apply_readings(m.value, chosen, log);
+  for (Json& item : out.items) item = apply_readings(item, readings, chosen, log);
+  for (base::Member& m : out.members) m.value = apply_readings(m.value, readings, chosen, log);
   return out;
 }
 
@@ -261,12 +270,21 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   apply_amendments();
   check_cycles();
   check_limits();
+  check_bounds(0);
+}
+
+int64_t Compiler::card_name(const std::string& name) {
+  if (const auto known = member(kCardNames, name)) return *known;
+  std::vector<std::string>& members = p_.enums[kCardNames].members;
+  members.push_back(name);
+  members_.emplace(name, std::pair{kCardNames, static_cast<int64_t>(members.size()) - 1});
+  return static_cast<int64_t>(members.size()) - 1;
 }
 
 /// What the machine has room for.
 void Compiler::check_limits() {
   constexpr size_t attrs = 250;  // as many as a footprint tells apart
-  constexpr Id temps = 24;       // names one evaluation holds at a time
+  constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
   if (p_.attrs.size() > attrs) log_.add(Code::WrongShape, p_.attrs[attrs].span, {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
   for (const Expr& e : p_.exprs) if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
 }
@@ -512,17 +530,19 @@ void Compiler::check_cycles() {
     if (s == 1) return false;
     s = 1;
     const auto at = static_cast<size_t>(id);
-    const bool fine = what == 0 ? walk(p_.kinds[at].is) : what == 1 ? walk(p_.attrs[at].base) : walk(p_.limits[at].domain) && walk(p_.limits[at].holds);
+    const bool fine = what == 0 ? walk(p_.kinds[at].is) : what == 1 ? walk(p_.attrs[at].base) : what == 2 ? walk(p_.limits[at].domain) && walk(p_.limits[at].holds) : walk(p_.derived[at].is);
     state[{what, id}] = 2;
     return fine;
   };
+  int level = 0;
   walk = [&](ExprId e) -> bool {
-    if (e == kNone) return true;
+    if (e == kNone || level > 1000) return true;  // what is deeper is told by check_bounds
+    struct Level { int& n; ~Level() { --n; } } within{++level};
     const Expr& x = p_[e];
     if (x.op == Op::KindSet && !visit(0, x.id)) return false;
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed && !visit(1, x.id)) return false;
     if (x.op == Op::Breaks && !visit(2, x.id)) return false;
-    if (x.op == Op::Call && !walk(p_.derived[static_cast<size_t>(x.id)].is)) return false;
+    if (x.op == Op::Call && !visit(3, x.id)) return false;
     for (ExprId k : {x.a, x.b, x.c}) if (!walk(k)) return false;
     for (ExprId k : x.args) if (!walk(k)) return false;
     return true;

@@ -320,6 +320,7 @@ void Compiler::trigger(const Json& f, Id card) {
   Scope over;  // conditions, over temps
   over.card = card;
   std::string name = "self";
+  if (card != kNone && f.find("for") != nullptr) log_.add(Code::UnsupportedForm, f.find_member("for")->key_span, {"`for` of a card's trigger"});
   if (card != kNone) over.temp("self", ref_type(kCardSort, true));
   else t.domain = subject(f, over, &name);
   if (card == kNone && t.domain == kNone) over.temp("·", ref_type(kCardSort, true));

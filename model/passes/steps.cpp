@@ -190,7 +190,12 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
   const Procedure& callee = p_.procedures[static_cast<size_t>(proc)];
   const Json* form = proc_forms_.contains(callee.name) ? proc_forms_.at(callee.name) : nullptr;
   const auto not_plain = [&] { log_.add(Code::TypeMismatch, n.span, {"`" + callee.name + "`", "a procedure with steps of its own", "a procedure made of statements only"}); };
-  if (form == nullptr || form->find("steps") == nullptr || ++inline_depth_ > 8) { not_plain(); return; }
+  if (form == nullptr || form->find("steps") == nullptr || inline_depth_ == 8) { not_plain(); return; }
+  if (++inlined_ > 10'000) {
+    if (inlined_ == 10'001) log_.add(Code::TooMany, n.span, {base::in_both("procedures written out in joint statements", "同時に行う文に展開された手順"), "10000"});
+    return;
+  }
+  ++inline_depth_;
   if (static_cast<size_t>(callee.params) + 1 != n.kids.size()) { log_.add(Code::WrongArguments, n.span, {callee.name, std::to_string(callee.params), std::to_string(n.kids.size() - 1)}); --inline_depth_; return; }
   Scope inner;
   inner.card = scope.card;
@@ -268,7 +273,7 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   const Json* name = json.find("choose");
   c.name = name != nullptr && name->is(Json::Kind::String) ? name->string : "";
   if (const Json* who = json.find("who"); who != nullptr && who->string != "nobody" && who->string != "nature") c.who = expression(*who, scope, ref_type(kPlayerSort));
-  if (const Json* o = json.find("or")) c.or_none = o->string == "none";
+  c.or_none = json.find("or") != nullptr && one_of(json, "or", {"none"}) == "none";
   if (const Json* d = json.find("designates")) c.designates = d->boolean;
   const Json* one = json.find("one");
   const Json* some = json.find("some");
@@ -507,9 +512,10 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     for (const Json& arm : branch->items) {
       Arm a;
       if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
-      if (const Json* e = arm.find("else")) a.steps = rest_of(*e);
-      else a.steps = body_of(arm);
-      s.arms.push_back(std::move(a));
+      const Json* e = arm.find("else");
+      a.steps = body_of(arm);
+      if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
+      if (e != nullptr) s.arms.push_back({kNone, rest_of(*e), {}});
     }
     out.push_back(std::move(s));
     return;

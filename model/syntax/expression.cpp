@@ -9,12 +9,13 @@ namespace {
 using base::Code;
 using base::Span;
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxDepth = 640;   // calls of the parser within each other: ten for a pair of parentheses
+constexpr int kMaxHeight = 256;  // of a tree: later passes recurse over it
 constexpr std::array<std::string_view, 9> kQuantifiers = {"all", "any",  "count", "sum", "min",
                                                           "max", "set", "union", "the"};
-constexpr std::array<std::string_view, 20> kReserved = {
-    "if",  "then", "else", "all", "any",  "count", "sum",  "min",   "max",  "set",
-    "the", "in",   "where", "or", "and", "not",   "true", "false", "none", "subset"};
+constexpr std::array<std::string_view, 22> kReserved = {
+    "if",  "then", "else",  "all", "any", "count", "sum",  "min",   "max",  "set",   "union",
+    "the", "in",   "where", "or",  "and", "not",   "true", "false", "none", "subset", "would"};
 
 struct Codepoint { char32_t c; int bytes; };
 
@@ -110,13 +111,21 @@ class Parser {
   void want(std::string_view text) { if (!take(text)) fail("`" + std::string(text) + "`"); }
 
   Node make(NodeKind kind, size_t begin) const { Node n; n.kind = kind; n.span = span(begin, begin); return n; }
-  Node close(Node n, size_t begin) const { n.span = span(begin, std::max(begin, last_end_)); return n; }
+  Node close(Node n, size_t begin) {
+    n.span = span(begin, std::max(begin, last_end_));
+    for (const Node& kid : n.kids) n.height = std::max(n.height, kid.height + 1);
+    if (n.height > kMaxHeight) too_deep(kMaxHeight, n.span);
+    return n;
+  }
+
+  void too_deep(int levels, Span at) {
+    if (!failed_) log_.add(Code::ExprTooDeep, at, {std::to_string(levels)});
+    failed_ = true;
+  }
 
   struct Deeper {
     explicit Deeper(Parser& parser) : p(parser) {
-      if (++p.depth_ <= kMaxDepth || p.failed_) return;
-      p.failed_ = true;
-      p.log_.add(Code::ExprTooDeep, p.span(p.token_.begin, p.token_.end), {std::to_string(kMaxDepth)});
+      if (++p.depth_ > kMaxDepth) p.too_deep(kMaxDepth / 10, p.span(p.token_.begin, p.token_.end));
     }
     ~Deeper() { --p.depth_; }
     Parser& p;
@@ -354,7 +363,10 @@ int level_of(const Node& n) {
   return 4;
 }
 
-std::string name_text(const std::string& name) { return is_plain_name(name) ? name : "《" + name + "》"; }
+std::string name_text(const std::string& name) {
+  if (is_plain_name(name)) return name;
+  return name.find("》") == std::string::npos ? "《" + name + "》" : "`" + name + "`";
+}
 
 std::string at_level(const Node& n, int level) { return level_of(n) < level ? "(" + print(n) + ")" : print(n); }
 

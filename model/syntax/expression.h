@@ -39,6 +39,7 @@ struct Node {
   std::vector<Node> kids;
   std::vector<std::string> labels;
   base::Span span;
+  int height = 1;            ///< levels of nodes from here down
 };
 
 /// Where an expression string stands. `exact` is false when the JSON string holds escapes, so that

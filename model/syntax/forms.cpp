@@ -195,7 +195,7 @@ constexpr Idle kIdle[] = {
     {"act", "if", ""}, {"act", "uses", ""}, {"act", "answer", ""}, {"act", "then", ""}, {"act", "who", ""}, {"act", "price", ""},
     {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
     {"limit", "if", ""}, {"limit", "when", "!always"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
-    {"choose", "seen", ""}, {"choose", "into", ""}, {"choose", "as", ""}, {"choose", "total", ""}, {"choose", "fit", ""}, {"present", "seen", ""},
+    {"choose", "seen", ""}, {"choose", "into", ""}, {"choose", "as", ""}, {"choose", "total", ""}, {"choose", "fit", ""}, {"present", "seen", ""}, {"present", "size", ""},
     {"offer", "hold", ""}, {"offer", "bound", ""}, {"each", "order", ""}, {"loop", "times", ""}, {"loop", "measure", ""}, {"loop", "else", ""}, {"branch", "else", ""}, {"choose", "designates", ""}, {"judge", "judge", "!endings"},
     {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
