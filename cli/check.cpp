@@ -50,9 +50,14 @@ int run_check(const CheckOptions& options, const Io& io) {
   for (const std::string& p : work.problems) { io.err << "hanrei: " << p << "\n"; wrong_input = true; }
   for (const GameFiles& files : work.games) {
     for (const std::string& r : files.refused) { io.err << "hanrei: " << r << "\n"; wrong_input = true; }
-    // Text to typed values. Whatever is wrong in a file lands in `log`, with its place.
+    // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
+    // read stops its rulings; a ruling that cannot be read stops nothing else.
+    const size_t errors = log.error_count();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
+    const model::Program shown = model::compile(*game, {}, sources, log);
+    report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
+    if (log.error_count() > errors) { report.skipped.push_back(files.folder); continue; }
     std::vector<rulings::Document> documents;
     for (const std::string& path : files.rulings) {
       auto doc = rulings::read_document(sources, path, log);
@@ -66,9 +71,6 @@ int run_check(const CheckOptions& options, const Io& io) {
 
     // Each ruling is questioned by itself, with a log of its own; the order of the results does not
     // depend on who finished first.
-    const model::Program shown = model::compile(*game, {}, sources, log);
-    report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
-    if (log.has_errors()) continue;
     std::vector<checker::RulingResult> results(documents.size());
     std::vector<base::DiagnosticLog> logs(documents.size());
     std::atomic<size_t> next{0};

@@ -79,9 +79,18 @@ int run_explain(const CheckOptions& options, const Io& io) {
     for (const checker::ClaimResult& c : r.claims) {
       io.out << fmt::format("  {}{} {}: {}\n", c.case_id.empty() ? "" : "(" + c.case_id + ") ", reports::claim_kind_text(c.claim->kind, options.style.lang), base::safe_terminal(c.claim->text.empty() ? c.claim->what : c.claim->text), reports::standing_text(c.standing, options.style.lang));
       if (!c.fault.empty()) { io.out << "    " << c.fault << "\n"; worst = kOurFault; }
-      if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = std::max(worst, static_cast<int>(kFindings));
+      if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
+      if (c.standing == checker::Standing::Undecided || c.standing == checker::Standing::Open) worst = worst == kOk ? kUndecided : worst;
+      for (const auto* a : {&c.explicit_state, &c.symbolic}) if (c.standing == checker::Standing::Undecided && a->asked && !a->answer.reason.empty()) io.out << "    " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << a->answer.reason << "\n";
       if (!c.shown.has_witness) continue;
       const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
+      const checker::ClaimResult* same = nullptr;
+      for (const checker::ClaimResult& before : r.claims) {
+        if (&before == &c) break;
+        const bool also = before.claim->kind == rulings::ClaimKind::Legal || before.claim->kind == rulings::ClaimKind::Illegal;
+        if (!legality && !also && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
+      }
+      if (same != nullptr) { io.out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n"); continue; }
       for (const auto& q : r.questions) if (q->which->id == c.case_id) reports::write_play(io.out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, options.style);
     }
   });
@@ -121,7 +130,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
         for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + q->world->show((*q->program)[c.of[i]].type, m.eval(state, c.of[i]));
         for (int k = 0; k < q->world->cards; ++k) {
           const int64_t z = state.cells[static_cast<size_t>(q->world->zone_cell + k)];
-          key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z >= 0 ? q->program->zones[static_cast<size_t>(z / 2)].name : "-");
+          key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z < 0 ? "-" : q->program->zones[static_cast<size_t>(z / 2)].name + (q->program->zones[static_cast<size_t>(z / 2)].of == model::ZoneOwner::Player ? "(" + q->program->players[static_cast<size_t>(z % 2)] + ")" : ""));
           for (size_t a = 4; a < q->program->attrs.size(); ++a) {
             const model::AttrDef& d = q->program->attrs[a];
             if (d.sort != model::kCardSort || q->world->attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;
@@ -173,6 +182,8 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
       };
       return t.kind == TypeKind::Set ? "set of " + base_name(t.elem, t.id) : base_name(t.kind, t.id);
     };
+    head("kinds", "種類");
+    for (const model::KindDef& k : p.kinds) io.out << "  " << k.name << "\n";
     head("zones", "領域");
     for (const model::ZoneDef& z : p.zones) io.out << "  " << z.name << (z.lot ? "  (cards n)" : "") << "\n";
     head("attributes", "属性");
@@ -181,10 +192,20 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
     for (size_t i = 1; i < p.enums.size(); ++i) { io.out << "  " << p.enums[i].name << ":"; for (const std::string& m : p.enums[i].members) io.out << " " << m; io.out << "\n"; }
     head("declarations", "宣言");
     for (const model::ActDef& a : p.acts) { io.out << "  " << a.name; for (const model::Choose& c : a.present) io.out << " " << c.name; io.out << "\n"; }
+    head("exchanges (for `in` of legal and illegal)", "機会 (適法・違法の主張の in)");
+    for (const model::ExchangeDef& e : p.exchanges) io.out << "  " << e.name << "\n";
     head("windows", "タイミング");
     for (const model::SignalDef& s : p.signals) { io.out << "  " << s.name; for (const std::string& aka : s.aka) io.out << " = " << aka; io.out << "\n"; }
     head("procedures and their steps", "手順と段階");
     for (const model::Procedure& pr : p.procedures) { if (pr.step_names.empty()) continue; io.out << "  " << pr.name << ":"; for (const std::string& n : pr.step_names) io.out << " " << n; io.out << "\n"; }
+    head("locals of a frame, choices", "枠の局所変数と選択");
+    for (const model::Procedure& pr : p.procedures) {
+      std::string list;
+      for (const model::Local& l : pr.locals) if (!l.name.starts_with("did ")) list += " " + l.name;
+      if (!list.empty() && !pr.step_names.empty()) io.out << "  " << pr.name << ":" << list << "\n";
+    }
+    head("effects and what they present", "効果と提示するもの");
+    for (const model::EffectDef& e : p.effects) { io.out << "  " << p.cards[static_cast<size_t>(e.card)].name << (e.name.empty() ? "" : "《" + e.name + "》") << ":"; for (const model::Choose& c : e.present) io.out << " " << c.name; io.out << "\n"; }
     head("derived values for claims", "主張に使える式");
     for (const model::DerivedDef& d : p.derived) { io.out << "  " << d.name; if (!d.args.empty()) { io.out << "("; for (size_t i = 0; i < d.args.size(); ++i) io.out << (i > 0 ? ", " : "") << d.args[i].name; io.out << ")"; } io.out << ": " << type_text(d.type) << "\n"; }
     head("cards", "カード");

@@ -103,7 +103,8 @@ void write_play(std::ostream& out, const checker::Question& q, const std::vector
     if (!by.empty()) by += ")";
     out << line << changes << paint(by, "\x1b[2m", style.color) << "\n";
   }
-  if (!played.ok) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << played.problem << "\n";
+  // a witness about who chooses ends where the choice is
+  if (!played.ok && played.problem != "the play has more choices than the witness") out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << played.problem << "\n";
 }
 
 void write_text(std::ostream& out, const Report& report, const Style& style) {
@@ -160,7 +161,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
   out << "\n";
   for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", g.id, g.title[ja], ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
   if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
-  else out << fmt::format("receipt: {} rulings = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  else out << fmt::format("receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims);
   static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
   for (size_t k = 0; k < 2; ++k) {
     if (asked[k] == 0) continue;

@@ -250,6 +250,8 @@ class Resolver {
             if (in.name == "card") { card(in, s, zone, *pl, -1); continue; }
             if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"`cards`", k.get("name"), "a zone that may hold a lot"}); continue; }
             s.lots.push_back({zone, *pl, expression(in.get("n"), in.find("n")->span, model::int_type())});
+          const model::Expr& count = p_[s.lots.back().count];
+          if (count.op == model::Op::Neg || (count.op == model::Op::Const && count.value < 0)) bad(in, "n", in.get("n"), "a number of cards, 0 or more");
           }
         }
       }
@@ -295,6 +297,7 @@ class Resolver {
       FrameIn f;
       f.span = span;
       const size_t open = text.rfind('[');
+      if ((open == std::string::npos) == text.ends_with("]") || (open != std::string::npos && !text.ends_with("]"))) { bad(e, "at", s.at, "procedures with their steps, such as `turn[2]/battle[26]`"); continue; }
       const std::string name = text.substr(0, open);
       f.proc = names_.find_proc(name);
       if (f.proc == kNone) { unknown(span, "procedure", name); continue; }
@@ -321,12 +324,14 @@ class Resolver {
       item.kind = PlayKind::Choose;
       item.choice = e.get("what");
       for (const std::string& w : words(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span));
+      std::sort(item.values.begin(), item.values.end());  // a set has no order
       return item;
     }
     item.kind = e.name == "free" ? PlayKind::Free : PlayKind::Do;
     const std::string_view key = e.name == "free" ? "acts" : "act";
     std::vector<std::string> acts = e.name == "free" ? words(e.get(key)) : std::vector<std::string>{e.get(key)};
-    for (const std::string& name : acts) {
+    if (acts.empty() || (acts.size() == 1 && acts[0].empty())) bad(e, key, e.get(key), "the name of an act");
+    else for (const std::string& name : acts) {
       const Id act = names_.find_act(name);
       if (act == kNone) unknown(e.find(key)->span, "act", name);
       else item.acts.push_back(act);
@@ -345,6 +350,7 @@ class Resolver {
       if (!known) { unknown(a.span, "presented thing", a.name); continue; }
       std::vector<int64_t> values;
       for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span));
+      std::sort(values.begin(), values.end());
       item.args.emplace_back(a.name, std::move(values));
     }
     return item;
@@ -380,7 +386,12 @@ class Resolver {
     for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, k.text_span, model::bool_type()));
     if (!situated) log_.add(Code::XmlMissing, e.span, {"`situation`", e.name});
     for (const Element& k : e.children) {
-      if (k.name == "until") c.until = k.text;
+      if (k.name == "until") {
+        c.until = k.text;
+        bool known = c.until == "idle" || c.until == "end";
+        for (const FrameIn& f : c.situation.frames) known = known || p_.procedures[static_cast<size_t>(f.proc)].name == c.until;
+        if (!known) log_.add(Code::XmlBadValue, k.span, {"`until`", k.text, "idle, end, or a procedure on the path `" + c.situation.at + "`"});
+      }
       if (k.name == "play") for (const Element& item : k.children) c.play.push_back(play_item(item));
     }
     if (c.play.size() > kMaxPlay) log_.add(Code::TooMany, e.span, {base::in_both("items of `play`", "`play` の項目"), std::to_string(kMaxPlay)});
@@ -407,6 +418,7 @@ class Resolver {
     } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser) {
       log_.add(Code::NoQuantifier, e.span);
     }
+    if (const Element::Attribute* a = e.find("iff"); a != nullptr && out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible && out.kind != ClaimKind::Impossible) bad(e, "iff", a->value, "no `iff` with this kind of claim");
     if (const Element::Attribute* a = e.find("iff")) out.iff = expression(a->value, a->span, model::bool_type());
     switch (out.kind) {
       case ClaimKind::Necessary:
@@ -445,6 +457,7 @@ class Resolver {
       case ClaimKind::Illegal: {
         bool given = false;
         for (const Element& d : e.children) if (d.name == "do") {
+          if (given) log_.add(Code::XmlDuplicateId, d.span, {"element", "do"});
           out.act = play_item(d);
           given = true;
           out.text = d.get("by") + ": " + d.get("act");

@@ -20,6 +20,19 @@ class Tracer : public Observer {
   }
 
   void after(const S& s) override {
+    if (ins_.code == model::OpCode::Ask) {
+      // declared because the play says so
+      for (size_t i = 0; i < s.control.slots.size(); ++i) {
+        const Slot& slot = s.control.slots[i];
+        if (slot.act < 0 || before_.control.slots[i].act >= 0) continue;
+        Event e;
+        e.kind = Event::Kind::Choice;
+        e.depth = static_cast<int>(before_.control.stack.size());
+        e.where = describe_slot(s, i);
+        out_.push_back(std::move(e));
+      }
+      return;
+    }
     std::vector<std::string> changes = differences(before_, s);
     const int depth = static_cast<int>(before_.control.stack.size());
     if (ins_.code == model::OpCode::Window) {
@@ -46,6 +59,20 @@ class Tracer : public Observer {
   }
 
  private:
+  std::string describe_slot(const S& s, size_t i) const {
+    const Slot& slot = s.control.slots[i];
+    const model::ActDef& act = p_.acts[static_cast<size_t>(slot.act)];
+    const auto& locals = p_.procedures[static_cast<size_t>(act.process)].locals;
+    const auto local = [&](Id k) { return s.cells[static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size) + static_cast<size_t>(k)]; };
+    std::string out = p_.players[static_cast<size_t>(slot.seat)] + ": " + act.name;
+    for (const model::Choose& c : act.present) out += " " + c.name + "=" + w_.show(locals[static_cast<size_t>(c.var)].type, local(c.var));
+    if (slot.effect < 0) return out;
+    const model::EffectDef& d = p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(slot.effect)].effect)];
+    if (!d.name.empty()) out += " 《" + d.name + "》";
+    for (size_t k = 0; k < d.present.size(); ++k) out += " " + d.present[k].name + "=" + w_.show(model::ref_type(model::kCardSort), local(act.effect_local + 1 + static_cast<Id>(k)));
+    return out;
+  }
+
   std::string zone_name(int64_t v) const {
     const model::ZoneDef& z = p_.zones[static_cast<size_t>(v / 2)];
     return z.of == model::ZoneOwner::Player ? z.name + "(" + p_.players[static_cast<size_t>(v % 2)] + ")" : z.name;

@@ -18,27 +18,28 @@ constexpr int kMaxDepth = 32;
 constexpr std::string_view kFormat = "1";
 
 // Which elements may stand in which, and which attributes they must have.
-struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; };
+// `may`: further attributes; `*` stands for names that the game declares.
+struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; std::vector<std::string_view> may; };
 const std::vector<ElementForm>& element_forms() {
   static const std::vector<ElementForm> forms = {
-      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}},
-      {"case", {"let", "where", "situation", "play", "until", "claim"}, {"id"}},
-      {"title", {}, {"xml:lang"}}, {"question", {}, {"xml:lang"}}, {"answer", {}, {"xml:lang"}},
-      {"partial", {}, {}}, {"cites", {}, {"clause"}}, {"supersedes", {}, {"ruling"}}, {"presume", {}, {"reading", "is"}},
-      {"let", {}, {"name", "type"}}, {"where", {}, {}},
-      {"situation", {"let", "where", "player", "frame", "token"}, {"at"}},
-      {"player", {"zone", "set"}, {"id"}},
-      {"zone", {"card", "cards"}, {"name"}},
-      {"card", {"card", "set"}, {"id", "is"}},
-      {"cards", {}, {"n"}},
-      {"set", {}, {"attr", "value"}},
-      {"frame", {}, {"of"}},
-      {"token", {}, {"sort"}},
-      {"play", {"do", "pass", "choose", "free"}, {}},
-      {"do", {}, {"by", "act"}}, {"pass", {}, {"by"}}, {"choose", {}, {"what", "is"}}, {"free", {}, {"by", "acts"}},
-      {"until", {}, {}},
-      {"claim", {"o", "do"}, {"kind"}},
-      {"o", {}, {}},
+      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}, {"issued", "authority"}},
+      {"case", {"let", "where", "situation", "play", "until", "claim"}, {"id"}, {}},
+      {"title", {}, {"xml:lang"}, {}}, {"question", {}, {"xml:lang"}, {}}, {"answer", {}, {"xml:lang"}, {}},
+      {"partial", {}, {}, {"xml:lang"}}, {"cites", {}, {"clause"}, {}}, {"supersedes", {}, {"ruling"}, {}}, {"presume", {}, {"reading", "is"}, {}},
+      {"let", {}, {"name", "type"}, {"min", "max"}}, {"where", {}, {}, {}},
+      {"situation", {"let", "where", "player", "frame", "token"}, {"at"}, {"*"}},
+      {"player", {"zone", "set"}, {"id"}, {"*"}},
+      {"zone", {"card", "cards"}, {"name"}, {}},
+      {"card", {"card", "set"}, {"id", "is"}, {"*"}},
+      {"cards", {}, {"n"}, {}},
+      {"set", {}, {"attr", "value"}, {}},
+      {"frame", {}, {"of"}, {"*"}},
+      {"token", {}, {"sort"}, {"*"}},
+      {"play", {"do", "pass", "choose", "free"}, {}, {}},
+      {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},
+      {"until", {}, {}, {}},
+      {"claim", {"o", "do"}, {"kind"}, {"for", "iff", "of", "is", "in", "by", "clause", "card", "reading"}},
+      {"o", {}, {}, {"if"}},
   };
   return forms;
 }
@@ -86,6 +87,15 @@ class Reader {
     if (const size_t at = text_at < 0 ? text_.size() : text_.find_first_not_of(" \n\t\r", start_ + static_cast<size_t>(text_at)); at < text_.size() && !out.text.empty()) {
       const std::string_view raw = text_.substr(at, std::min(text_.find('<', at), text_.size()) - at);
       out.text_span = {file_, static_cast<uint32_t>(at), static_cast<uint32_t>(at + raw.find_last_not_of(" \n\t\r") + 1)};
+    }
+    if (form != nullptr && std::find(form->may.begin(), form->may.end(), "*") == form->may.end()) {
+      for (const Element::Attribute& a : out.attributes) {
+        if (std::find(form->must.begin(), form->must.end(), a.name) != form->must.end() || std::find(form->may.begin(), form->may.end(), a.name) != form->may.end() || a.name.starts_with("xmlns") || a.name.starts_with("xsi:")) continue;
+        std::string names;
+        for (const auto* list : {&form->must, &form->may}) for (std::string_view n : *list) names += (names.empty() ? "`" : ", `") + std::string(n) + "`";
+        log_.add(Code::XmlUnknownElement, a.span, {a.name, out.name, names.empty() ? "(none)" : names});
+        ok = false;
+      }
     }
     if (form != nullptr) for (std::string_view must : form->must) {
       if (out.find(must) == nullptr) { log_.add(Code::XmlMissing, out.span, {"attribute `" + std::string(must) + "`", out.name}); ok = false; }
