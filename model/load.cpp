@@ -42,7 +42,9 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
       d.why_ja.push_back(text(m.value.find("ja")));
       d.why_en.push_back(text(m.value.find("en")));
     }
-    if (d.name.empty() || std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, r.span, {d.name, d.fallback});
+    for (const ReadingDef& other : g.readings) if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
+    const base::Json* fallback = r.find("default");
+    if (fallback != nullptr && std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, fallback->span, {d.name, d.fallback});
     g.readings.push_back(std::move(d));
   }
 }
@@ -73,7 +75,7 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
       if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
     }
-    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, g.game.span, {"`" + r.path + "`: " + r.reason});
+    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, sources.add(r.path, ""), {"`" + r.path + "`: " + r.reason});
   }
   read_readings(g, log);
   return g;

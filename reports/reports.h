@@ -24,6 +24,8 @@ struct Report {
   std::vector<checker::RulingResult> results;   ///< sorted by game and id
   std::vector<std::string> skipped;             ///< files that could not be read
   checker::Options options;
+  int interrupted = 0;                          ///< the signal that stopped the run, or 0
+  size_t left = 0;                              ///< rulings it kept from being examined
   int exit_code = 0;
 };
 
@@ -37,6 +39,9 @@ void write_play(std::ostream& out, const checker::Question& question, const std:
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);
 std::string_view claim_kind_text(rulings::ClaimKind kind, base::Lang lang);
+
+/// Text of a user as a line for people may hold it: harmless, and not longer than this.
+std::string shown(std::string_view text, size_t chars = 1000);
 
 /// Numbers of claims and rulings by standing, in the order of `Standing`.
 std::vector<size_t> tally(const Report& report);

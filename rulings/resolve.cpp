@@ -61,7 +61,7 @@ class Resolver {
         r.presumes.emplace_back(e.get("reading"), e.get("is"));
         bool known = false;
         for (const model::ReadingDef& d : p_.readings) known = known || (d.name == e.get("reading") && std::find(d.options.begin(), d.options.end(), e.get("is")) != d.options.end());
-        if (!known) log_.add(Code::UnknownReading, e.span, {e.get("reading"), e.get("is")});
+        if (!known) log_.add(Code::UnknownReading, e.find("is")->span, {e.get("reading"), e.get("is")});
       } else if (e.name == "cites") {
         const Id c = names_.find_clause(e.get("clause"));
         if (c == kNone) log_.add(Code::UnknownClause, e.find("clause")->span, {e.get("clause")});
@@ -95,6 +95,9 @@ class Resolver {
   }
   void unknown(Span span, std::string_view what, const std::string& name) { log_.add(Code::XmlUnknownId, span, {std::string(what), name, ""}); }
 
+  /// An attribute of a thing is named by an XML attribute, or by the value of `attr` in `set`.
+  static Span where(const Element::Attribute& a, const std::string& name) { return a.name == name ? a.name_span : a.span; }
+
   /// Only cards have printed values that a situation may replace.
   Id stored(Id attr) const { return attr != kNone && p_.attrs[static_cast<size_t>(attr)].nature == model::Nature::Stored ? attr : kNone; }
 
@@ -115,7 +118,7 @@ class Resolver {
   std::optional<int> player(const Element& e, std::string_view attribute) {
     const std::string name = e.get(attribute);
     for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == name) return static_cast<int>(i);
-    bad(e, attribute, name, "a player");
+    bad(e, attribute, name, p_.players[0] + " or " + p_.players[1]);
     return std::nullopt;
   }
 
@@ -199,7 +202,7 @@ class Resolver {
     }
     const auto set = [&](const std::string& name, const Element::Attribute& a) {
       const Id attr = names_.attr_of(model::kCardSort, name);
-      if (attr == kNone) { unknown(a.span, "attribute of a card", name); return; }
+      if (attr == kNone) { unknown(where(a, name), "attribute of a card", name); return; }
       const Type t = p_.attrs[static_cast<size_t>(attr)].type;
       c.values.emplace_back(attr, value(a, t));
     };
@@ -226,7 +229,7 @@ class Resolver {
     for (const Element::Attribute& a : e.attributes) {
       if (a.name == "at") continue;
       const Id attr = stored(names_.attr_of(kNone, a.name));
-      if (attr == kNone) { unknown(a.span, "attribute of the game", a.name); continue; }
+      if (attr == kNone) { unknown(a.name_span, "attribute of the game", a.name); continue; }
       const Type t = p_.attrs[static_cast<size_t>(attr)].type;
       s.game.emplace_back(attr, value(a, t));
     }
@@ -237,7 +240,7 @@ class Resolver {
         if (!pl) continue;
         const auto set = [&](const std::string& name, const Element::Attribute& a) {
           const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
-          if (attr == kNone) { unknown(a.span, "attribute of a player", name); return; }
+          if (attr == kNone) { unknown(where(a, name), "attribute of a player", name); return; }
           const Type t = p_.attrs[static_cast<size_t>(attr)].type;
           s.players[*pl].emplace_back(attr, value(a, t));
         };
@@ -248,7 +251,7 @@ class Resolver {
           if (zone == kNone) { unknown(k.find("name")->span, "zone", k.get("name")); continue; }
           for (const Element& in : k.children) {
             if (in.name == "card") { card(in, s, zone, *pl, -1); continue; }
-            if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"`cards`", k.get("name"), "a zone that may hold a lot"}); continue; }
+            if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"the zone of `cards`", k.get("name"), "one that may hold a lot"}); continue; }
             s.lots.push_back({zone, *pl, expression(in.get("n"), in.find("n")->span, model::int_type())});
           const model::Expr& count = p_[s.lots.back().count];
           if (count.op == model::Op::Neg || (count.op == model::Op::Const && count.value < 0)) bad(in, "n", in.get("n"), "a number of cards, 0 or more");
@@ -263,7 +266,7 @@ class Resolver {
         for (const Element::Attribute& a : c.attributes) {
           if (a.name == "sort") continue;
           const Id attr = stored(names_.attr_of(t.sort, a.name));
-          if (attr == kNone) { unknown(a.span, "attribute of " + c.get("sort"), a.name); continue; }
+          if (attr == kNone) { unknown(a.name_span, "attribute of " + c.get("sort"), a.name); continue; }
           const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
           t.values.emplace_back(attr, value(a, ty));
         }
@@ -275,12 +278,12 @@ class Resolver {
       if (c.name != "frame") continue;
       const Id proc = names_.find_proc(c.get("of"));
       const auto it = std::find_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return f.proc == proc; });
-      if (proc == kNone || it == s.frames.end()) { unknown(c.find("of")->span, "procedure on the path `" + s.at + "`", c.get("of")); continue; }
+      if (proc == kNone || it == s.frames.end()) { log_.add(Code::XmlUnknownId, c.find("of")->span, {"procedure", c.get("of"), " on the path `" + s.at + "`"}); continue; }
       const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
       for (const Element::Attribute& a : c.attributes) {
         if (a.name == "of") continue;
         const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return x.name == a.name; });
-        if (l == pr.locals.end()) { unknown(a.span, "local of `" + pr.name + "`", a.name); continue; }
+        if (l == pr.locals.end()) { unknown(a.name_span, "local of `" + pr.name + "`", a.name); continue; }
         it->locals.emplace_back(static_cast<Id>(l - pr.locals.begin()), value(a, l->type));
       }
     }
@@ -347,7 +350,7 @@ class Resolver {
       bool known = false;
       for (Id act : item.acts) for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) known = known || c.name == a.name;
       for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
-      if (!known) { unknown(a.span, "presented thing", a.name); continue; }
+      if (!known) { unknown(a.name_span, "presented thing", a.name); continue; }
       std::vector<int64_t> values;
       for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span));
       std::sort(values.begin(), values.end());
@@ -409,7 +412,7 @@ class Resolver {
     out.span = e.span;
     out.text = e.text;
     const auto it = kinds.find(e.get("kind"));
-    if (it == kinds.end()) { bad(e, "kind", e.get("kind"), "a kind of claim"); return out; }
+    if (it == kinds.end()) { std::string all; for (const auto& [name, kind] : kinds) all += (all.empty() ? "" : ", ") + name; bad(e, "kind", e.get("kind"), all); return out; }
     out.kind = it->second;
     if (const Element::Attribute* a = e.find("for")) {
       if (a->value == "every") out.over = Over::Every;
@@ -434,16 +437,16 @@ class Resolver {
       case ClaimKind::Outcomes: {
         const Element::Attribute* of = e.find("of");
         if (of == nullptr || of->value.empty()) { log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"}); break; }
-        for (const std::string& part : split(of->value)) { out.of.push_back(expression(part, of->span, {})); out.of_text.push_back(part); }
+        for (const Piece& part : split(of->value, of->span)) { out.of.push_back(expression(part.text, part.span, {})); out.of_text.push_back(part.text); }
         for (const Element& o : e.children) {
           if (o.name != "o") continue;
           Outcome outcome;
           if (const Element::Attribute* a = o.find("if")) outcome.cond = expression(a->value, a->span, model::bool_type());
-          const std::vector<std::string> parts = split(o.text);
-          if (parts.size() != out.of.size()) { log_.add(Code::XmlBadValue, o.span, {"`o`", o.text, std::to_string(out.of.size()) + " values"}); continue; }
+          const std::vector<Piece> parts = split(o.text, o.text_span);
+          if (parts.size() != out.of.size()) { log_.add(Code::XmlBadValue, o.text_span, {"`o`", o.text, std::to_string(out.of.size()) + " values"}); continue; }
           for (size_t i = 0; i < parts.size(); ++i) {
             const Type t = p_[out.of[i]].type;
-            outcome.values.push_back(expression(parts[i], o.span, t));
+            outcome.values.push_back(expression(parts[i].text, parts[i].span, t));
           }
           out.outcomes.push_back(std::move(outcome));
         }
@@ -501,25 +504,33 @@ class Resolver {
         for (const model::ReadingDef& d : p_.readings) known = known || (d.name == out.what && d.options.size() > 1);
         if (!known) log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});
         out.text = out.what + ": " + of->value;
-        for (const std::string& part : split(of->value)) { out.of.push_back(expression(part, of->span, {})); out.of_text.push_back(part); }
+        for (const Piece& part : split(of->value, of->span)) { out.of.push_back(expression(part.text, part.span, {})); out.of_text.push_back(part.text); }
         break;
       }
     }
     return out;
   }
 
+  struct Piece { std::string text; Span span; };
   /// Commas at the top level separate; those inside parentheses and braces do not.
-  static std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> out;
-    std::string part;
+  static std::vector<Piece> split(const std::string& text, Span whole) {
+    const bool exact = whole.end - whole.begin == text.size();
+    std::vector<Piece> out;
+    const auto piece = [&](size_t begin, size_t end) {
+      while (begin < end && (text[begin] == ' ' || text[begin] == '\n' || text[begin] == '\t')) ++begin;
+      while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\n' || text[end - 1] == '\t')) --end;
+      const Span part{whole.file, whole.begin + static_cast<uint32_t>(begin), whole.begin + static_cast<uint32_t>(end)};
+      out.push_back({text.substr(begin, end - begin), exact ? part : whole});
+    };
+    size_t begin = 0;
     int depth = 0;
-    for (char c : text) {
+    for (size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
       if (c == '(' || c == '{' || c == '[') ++depth;
       if (c == ')' || c == '}' || c == ']') --depth;
-      if (c == ',' && depth == 0) { out.push_back(part); part.clear(); continue; }
-      part += c;
+      if (c == ',' && depth == 0) { piece(begin, i); begin = i + 1; }
     }
-    out.push_back(part);
+    piece(begin, text.size());
     return out;
   }
 

@@ -24,7 +24,7 @@ struct Element {
   Span span;
   std::string text;                 ///< its character data, trimmed
   Span text_span;                   ///< of the text as the file writes it; of the name when there is none
-  struct Attribute { std::string name, value; Span span; };
+  struct Attribute { std::string name, value; Span span, name_span; };  ///< of the value, of the name
   std::vector<Attribute> attributes;
   std::vector<Element> children;
   const Attribute* find(std::string_view attribute) const;

@@ -116,7 +116,7 @@ std::string safe_terminal(std::string_view text, bool keep_newlines) {
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
     const Step step = next_char(text, i);
-    const bool command = (begins && rest.substr(0, 2) == "::") || rest.substr(0, 3) == "##[" ||
+    const bool command = (begins && step.c == ':') || rest.substr(0, 3) == "##[" ||
                          rest.substr(0, 6) == "##vso[";
     begins = step.c == '\n' || (begins && step.c >= 0 && u_isUWhiteSpace(step.c));
     if (command) {
@@ -138,6 +138,33 @@ std::string safe_terminal(std::string_view text, bool keep_newlines) {
     }
   }
   return out;
+}
+
+std::string escape_unseen(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  for (std::size_t i = 0; i < json.size();) {
+    const bool command = json.substr(i, 3) == "##[" || json.substr(i, 6) == "##vso[";
+    const Step step = next_char(json, i);
+    if (!command && (step.c < 0x80 || !is_unsafe(step.c))) {
+      out += step.bytes;
+    } else if (step.c < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(step.c));
+    } else {
+      const auto rest = static_cast<std::uint32_t>(step.c) - 0x10000;
+      out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+    }
+  }
+  return out;
+}
+
+std::string clip(std::string_view text, std::size_t chars) {
+  std::size_t end = 0;
+  while (end < text.size() && chars > 0) {
+    next_char(text, end);
+    --chars;
+  }
+  return std::string(text.substr(0, end)) + (end < text.size() ? "…" : "");
 }
 
 std::string pad(std::string_view text, int width) {

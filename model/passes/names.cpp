@@ -37,10 +37,12 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, c
   if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
+    const bool declared = std::any_of(readings.begin(), readings.end(), [&](const ReadingDef& d) { return d.name == r->string; });
+    if (!declared) log.add(Code::UnknownReading, r->span, {r->string, json.members.size() > 1 ? json.members[1].key : "?"});
     for (const base::Member& m : json.members) {
       if (m.key == "reading") continue;
       if (value == nullptr) value = &m.value;  // reported below; any alternative will do to go on with
-      bool known = false;
+      bool known = !declared;
       for (const ReadingDef& d : readings) known = known || (d.name == r->string && std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
       if (!known) log.add(Code::UnknownReading, m.key_span, {r->string, m.key});
     }
@@ -83,7 +85,7 @@ void Compiler::game(const Json& game) {
   p_.game = text_of(game, "game");
   if (const Json* t = game.find("title")) { p_.title_ja = text_of(*t, "ja"); p_.title_en = text_of(*t, "en"); }
   if (const Json* pl = game.find("players")) for (const Json& name : pl->items) p_.players.push_back(name.string);
-  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", std::to_string(p_.players.size()) + " names", "two names"});
+  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", base::in_both("a list of " + std::to_string(p_.players.size()), std::to_string(p_.players.size()) + " 個のリスト"), base::in_both("the names of two", "2 人の名前")});
   if (const Json* d = game.find("depth")) p_.depth = static_cast<int>(std::clamp<int64_t>(d->integer, 1, 200));
   p_.enums.push_back({"カード名", {}, {}});
   p_.enums.push_back({"結果", {"none"}, {}});
@@ -270,7 +272,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   apply_amendments();
   check_cycles();
   check_limits();
-  check_bounds(0);
+  if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
 }
 
 int64_t Compiler::card_name(const std::string& name) {
@@ -310,7 +312,7 @@ void Compiler::attribute(const Json& f) {
   else if (of == "player") a.sort = kPlayerSort;
   else if (of == "card" || of == "obj") a.sort = kCardSort;
   else if (const auto it = sorts_.find(of); it != sorts_.end()) a.sort = it->second;
-  else log_.add(Code::UnknownType, f.find("of")->span, {of});
+  else log_.add(Code::WrongShape, f.find("of")->span, {"of", "`" + of + "`", base::in_both("game, player, card or a sort", "game、player、card、または sort の名前")});
   if (attrs_.contains({a.sort, a.name})) { log_.add(Code::DuplicateName, f.span, {"attribute", a.name}); return; }
   const auto t = type_named(text_of(f, "type"));
   if (!t) { if (const Json* tj = f.find("type")) log_.add(Code::UnknownType, tj->span, {tj->string}); }
@@ -474,7 +476,7 @@ void Compiler::exchange(const Json& f) {
     scope.local("me", 0, ref_type(kPlayerSort));
     e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
   }
-  if (const Json* seats = f.find("seats"); seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", std::to_string(e.seats.size()) + " seats", "one or two seats"});
+  if (const Json* seats = f.find("seats"); seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", base::in_both("a list of " + std::to_string(e.seats.size()), std::to_string(e.seats.size()) + " 個のリスト"), base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
   const auto pick = [&](std::string_view key, const auto& values, auto& field) {
     const Json* j = f.find(key);
     if (j == nullptr) return;
@@ -509,7 +511,7 @@ void Compiler::compile_derived(Id id) {
   if (derived_state_[id] == 2) return;
   const Json* form = derived_forms_.contains(id) ? derived_forms_.at(id) : nullptr;
   if (form == nullptr) return;
-  if (derived_state_[id] == 1) { log_.add(Code::DerivedCycle, form->span, {p_.derived[static_cast<size_t>(id)].name}); derived_state_[id] = 2; return; }
+  if (derived_state_[id] == 1) { log_.add(Code::DerivedCycle, p_.derived[static_cast<size_t>(id)].span, {p_.derived[static_cast<size_t>(id)].name}); derived_state_[id] = 2; return; }
   derived_state_[id] = 1;
   Scope scope;
   for (const Local& a : std::vector<Local>(p_.derived[static_cast<size_t>(id)].args)) scope.temp(a.name, a.type);

@@ -3,13 +3,20 @@
 
 namespace hanrei::model {
 
+namespace {
+
+/// The JSON string without escapes maps byte for byte onto the file.
+TextAt text_at(const Json& text) {
+  TextAt at{text.string, text.span, text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2};
+  if (at.exact) { at.span.begin += 1; at.span.end -= 1; }
+  return at;
+}
+
+}  // namespace
+
 Node Compiler::parse(const Json& text, bool statement) {
   if (!text.is(Json::Kind::String)) return {};  // reported with the shape of its form
-  // The JSON string without escapes maps byte for byte onto the file.
-  const bool exact = text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2;
-  TextAt at{text.string, text.span, exact};
-  if (exact) { at.span.begin += 1; at.span.end -= 1; }
-  return statement ? parse_statement(at, log_) : parse_expression(at, log_);
+  return statement ? parse_statement(text_at(text), log_) : parse_expression(text_at(text), log_);
 }
 
 /// The word under a key; the first of `words` when there is none, or none of them.
@@ -281,16 +288,9 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   const int temps = scope.temps;
   Type t = bool_type();
   if (const Json* domain = one != nullptr ? one : some) {
-    // "x in SET": parsed as a quantifier without a body
     c.domain = one != nullptr ? DomainKind::One : DomainKind::Some;
-    const bool exact = domain->span.end - domain->span.begin == domain->string.size() + 2;
-    const std::string whole = "any " + domain->string;
-    base::Span at = domain->span;
-    if (exact) { at.begin = at.begin >= 3 ? at.begin - 3 : 0; at.end -= 1; }
-    const Node q = parse_expression({whole, at, exact}, log_);
-    if (q.kind != NodeKind::Quant) {
-      if (q.kind != NodeKind::Bad) log_.add(Code::ExprSyntax, domain->span, {"`" + domain->string + "`", "NAME in SET"});
-    } else {
+    const Node q = domain->is(Json::Kind::String) ? parse_domain(text_at(*domain), log_) : Node{};
+    if (q.kind == NodeKind::Quant) {
       c.set = as_set(compile(q.kids[0], scope), "candidates");
       if (!broken(c.set)) t = one != nullptr ? elem_type(type(c.set)) : type(c.set);
       c.elem = scope.temp(q.name, broken(c.set) ? Type{} : elem_type(type(c.set)));
@@ -469,12 +469,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (const Json* each = json.find("each")) {
     s.kind = StepKind::Each;
-    const std::string whole = "any " + each->string;
-    base::Span at = each->span;
-    const bool exact = each->span.end - each->span.begin == each->string.size() + 2;
-    if (exact) { at.begin = at.begin >= 3 ? at.begin - 3 : 0; at.end -= 1; }
-    const Node q = parse_expression({whole, at, exact}, log_);
-    if (q.kind != NodeKind::Quant) { log_.add(Code::ExprSyntax, each->span, {"`" + each->string + "`", "NAME in SET"}); return; }
+    const Node q = each->is(Json::Kind::String) ? parse_domain(text_at(*each), log_) : Node{};
+    if (q.kind != NodeKind::Quant) return;
     s.set = as_set(compile(q.kids[0], scope), "members");
     if (q.kids[1].kind != NodeKind::Bad && !broken(s.set)) {
       const size_t names = scope.names.size(); const int temps = scope.temps;

@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 22> kReserved = {
     "if",  "then", "else",  "all", "any", "count", "sum",  "min",   "max",  "set",   "union",
     "the", "in",   "where", "or",  "and", "not",   "true", "false", "none", "subset", "would"};
 
+std::string operator_or_end() { return base::in_both("an operator or the end", "演算子か終わり"); }
+
 struct Codepoint { char32_t c; int bytes; };
 
 Codepoint decode(std::string_view s, size_t i) {
@@ -46,8 +48,14 @@ class Parser {
  public:
   Parser(const TextAt& at, base::DiagnosticLog& log) : at_(at), log_(log) { next(); }
 
-  Node expression() { Node n = expr(); finish(); return failed_ ? Node{} : n; }
-  Node statement() { Node n = stmt(); finish(); return failed_ ? Node{} : n; }
+  Node expression() { Node n = expr(); return finish(std::move(n), operator_or_end()); }
+  Node statement() { Node n = stmt(); return finish(std::move(n), base::in_both("an assignment such as `:=`, or the end", "`:=` などの代入か終わり")); }
+  Node domain() {
+    Node n = make(NodeKind::Quant, token_.begin);
+    n.text = "any";
+    variable(n);
+    return finish(close(std::move(n), 0), operator_or_end());
+  }
 
  private:
   Span span(size_t begin, size_t end) const {
@@ -59,10 +67,13 @@ class Parser {
     if (failed_) return;
     failed_ = true;
     log_.add(Code::ExprSyntax, span(token_.begin, token_.end),
-             {token_.kind == Tok::End ? "the end of the expression" : "`" + token_.text + "`", std::string(expected)});
+             {token_.kind == Tok::End ? base::in_both("the end of the expression", "式の終わり") : "`" + token_.text + "`", std::string(expected)});
   }
 
-  void finish() { if (!failed_ && token_.kind != Tok::End) fail("an operator or the end"); }
+  Node finish(Node n, std::string_view expected) {
+    if (!failed_ && token_.kind != Tok::End) fail(expected);
+    return failed_ ? Node{} : n;
+  }
 
   void next() {
     const std::string_view s = at_.text;
@@ -74,7 +85,7 @@ class Parser {
     const auto quoted = [&](std::string_view open, std::string_view close) {
       if (s.substr(pos_, open.size()) != open) return false;
       const size_t end = s.find(close, pos_ + open.size());
-      if (end == std::string_view::npos) { pos_ = s.size(); token_ = {Tok::Punct, std::string(open), begin, pos_}; fail("a closing " + std::string(close)); return true; }
+      if (end == std::string_view::npos) { pos_ = s.size(); token_ = {Tok::Punct, std::string(open), begin, pos_}; fail(base::in_both("a closing " + std::string(close), "閉じる " + std::string(close))); return true; }
       token_ = {Tok::Quoted, std::string(s.substr(pos_ + open.size(), end - pos_ - open.size())), begin, end + close.size()};
       pos_ = token_.end;
       return true;
@@ -182,13 +193,19 @@ class Parser {
     Node n = make(NodeKind::Quant, begin);
     n.text = token_.text;
     next();
+    variable(n);
+    n.kids.push_back(take(":") ? expr() : Node{});
+    return close(std::move(n), begin);
+  }
+
+  /// NAME in SET [where φ]
+  void variable(Node& n) {
+    if (token_.kind != Tok::Name) fail(base::in_both("a name", "名前"));
     n.name = token_.text;
     next();
     want("in");
     n.kids.push_back(binary(0));
     n.kids.push_back(take("where") ? binary(0) : Node{});
-    n.kids.push_back(take(":") ? expr() : Node{});
-    return close(std::move(n), begin);
   }
 
   /// Levels: 0 or, 1 and, 2 not, 3 comparison, 4 sums and sets, 5 products.
@@ -219,7 +236,10 @@ class Parser {
       n.kids.push_back(std::move(left));
       n.kids.push_back(is_quantifier() && level < 2 ? quantifier() : binary(level + 1));
       left = close(std::move(n), begin);
-      if (level == 3) break;  // comparisons do not chain
+      if (level == 3) {
+        for (std::string_view o : kOps[3]) if (is(o)) fail(base::in_both("`and`, `or` or the end, for comparisons do not chain", "`and`、`or` か終わり(比較は続けて書けません)"));
+        break;
+      }
     }
     return left;
   }
@@ -243,13 +263,13 @@ class Parser {
     while (!failed_) {
       if (take(".")) {
         Node m = make(NodeKind::Member, begin);
-        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail("a name after `.`"); break; }
+        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail(base::in_both("a name after `.`", "`.` の後の名前")); break; }
         m.text = token_.text; next();
         m.kids.push_back(std::move(n));
         n = close(std::move(m), begin);
       } else if (take("@")) {
         Node m = make(NodeKind::View, begin);
-        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail("a name after `@`"); break; }
+        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail(base::in_both("a name after `@`", "`@` の後の名前")); break; }
         m.text = token_.text; next();
         m.kids.push_back(std::move(n));
         n = close(std::move(m), begin);
@@ -318,11 +338,11 @@ class Parser {
       if (token_.text == "would") return would(begin);
       if (token_.text == "in" && pos_ < at_.text.size() && at_.text[pos_] == '(') return name(begin);  // in(procedure, from, to)
       for (std::string_view word : {"then", "else", "in", "where", "or", "and", "not", "if"}) {
-        if (token_.text == word) { fail("a value"); return {}; }
+        if (token_.text == word) { fail(base::in_both("a value", "値")); return {}; }
       }
       return name(begin);
     }
-    fail("a value");
+    fail(base::in_both("a value", "値"));
     return {};
   }
 
@@ -384,6 +404,7 @@ std::string list(const Node& n, size_t from) {
 
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).expression(); }
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).statement(); }
+Node parse_domain(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).domain(); }
 
 bool is_plain_name(std::string_view text) {
   if (text.empty()) return false;

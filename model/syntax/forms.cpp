@@ -262,33 +262,47 @@ const std::vector<Form>& step_table() {
   return forms;
 }
 
-std::string_view shape_name(Shape s) {
+std::string shape_name(Shape s) {
   switch (s) {
-    case Shape::Name: return "a string";
-    case Shape::Text: return "a string";
-    case Shape::Number: return "an integer";
-    case Shape::Bool: return "true or false";
-    case Shape::Expr: return "an expression string";
-    case Shape::Stmts: return "a statement string or a list of them";
-    case Shape::Steps: return "a list of steps";
-    case Shape::Step: return "a step";
-    case Shape::Clauses: return "a list of clause ids";
-    case Shape::Names: return "a list of strings";
-    case Shape::Map: return "an object of strings";
-    case Shape::Forms: return "a list of provisions";
-    case Shape::Present: return "a list of choices";
-    case Shape::Any: return "a value";
-    case Shape::NameOrSteps: return "a string or a list of steps";
-    case Shape::StmtsOrSteps: return "a statement string, a list of them, or a list of steps";
-    case Shape::Arms: return "a list of cases";
-    case Shape::Label: return "an integer or a string";
-    case Shape::NameOrNames: return "a string or a list of strings";
-    case Shape::NamesOrMap: return "a list of strings or an object of strings";
-    case Shape::Rows: return "a list of lists of strings";
-    case Shape::Counts: return "an object of integers";
-    case Shape::NamesOrPart: return "a list of strings or an object";
-    case Shape::NumberOrPart: return "an integer or an object";
-    case Shape::Part: return "an object";
+    case Shape::Name: return base::in_both("a string", "文字列");
+    case Shape::Text: return base::in_both("a string", "文字列");
+    case Shape::Number: return base::in_both("an integer", "整数");
+    case Shape::Bool: return base::in_both("true or false", "true か false");
+    case Shape::Expr: return base::in_both("an expression string", "式の文字列");
+    case Shape::Stmts: return base::in_both("a statement string or a list of them", "文の文字列かそのリスト");
+    case Shape::Steps: return base::in_both("a list of steps", "段階のリスト");
+    case Shape::Step: return base::in_both("a step", "段階");
+    case Shape::Clauses: return base::in_both("a list of clause ids", "条項のリスト");
+    case Shape::Names: return base::in_both("a list of strings", "文字列のリスト");
+    case Shape::Map: return base::in_both("an object of strings", "文字列のオブジェクト");
+    case Shape::Forms: return base::in_both("a list of provisions", "オブジェクトのリスト");
+    case Shape::Present: return base::in_both("a list of choices", "選択のリスト");
+    case Shape::Any: return base::in_both("a value", "値");
+    case Shape::NameOrSteps: return base::in_both("a string or a list of steps", "文字列か段階のリスト");
+    case Shape::StmtsOrSteps: return base::in_both("a statement string, a list of them, or a list of steps", "文の文字列、そのリスト、または段階のリスト");
+    case Shape::Arms: return base::in_both("a list of cases", "場合のリスト");
+    case Shape::Label: return base::in_both("an integer or a string", "整数か文字列");
+    case Shape::NameOrNames: return base::in_both("a string or a list of strings", "文字列かそのリスト");
+    case Shape::NamesOrMap: return base::in_both("a list of strings or an object of strings", "文字列のリストかオブジェクト");
+    case Shape::Rows: return base::in_both("a list of lists of strings", "文字列のリストのリスト");
+    case Shape::Counts: return base::in_both("an object of integers", "整数のオブジェクト");
+    case Shape::NamesOrPart: return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
+    case Shape::NumberOrPart: return base::in_both("an integer or an object", "整数かオブジェクト");
+    case Shape::Part: return base::in_both("an object", "オブジェクト");
+  }
+  return "";
+}
+
+/// What a JSON value is, in both languages.
+std::string kind_of(const Json& j) {
+  switch (j.kind) {
+    case Json::Kind::Null: return "null";
+    case Json::Kind::Bool: return base::in_both("a boolean", "真偽値");
+    case Json::Kind::Int: return base::in_both("an integer", "整数");
+    case Json::Kind::Real: return base::in_both("a number", "数");
+    case Json::Kind::String: return base::in_both("a string", "文字列");
+    case Json::Kind::Array: return base::in_both("an array", "配列");
+    case Json::Kind::Object: return base::in_both("an object", "オブジェクト");
   }
   return "";
 }
@@ -387,14 +401,14 @@ void check_part(const Json& object, std::string_view name, base::DiagnosticLog& 
     const Key* key = find_key(m.key);
     const bool own = m.key == "from" || m.key == "to" || m.key == "then" || m.key == "effect" || m.key == "named" || m.key == "source" || m.key == "text";
     if (key == nullptr || own) continue;
-    if (!fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
+    if (!fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
     else check_inside(m.value, m.key, key->shape, log);
     warn_idle(name, m, log);
   }
   if (name != "simul") return;
   if (const Json* items = object.find("items")) for (const Json& item : items->items) {
     if (item.is(Json::Kind::Object)) check_part(item, "item", log);
-    else if (!item.is(Json::Kind::String)) log.add(Code::WrongShape, item.span, {"item", std::string(base::kind_name(item.kind)), "a statement string or an object"});
+    else if (!item.is(Json::Kind::String)) log.add(Code::WrongShape, item.span, {"item", kind_of(item), base::in_both("a statement string or an object", "文の文字列かオブジェクト")});
   }
 }
 
@@ -405,7 +419,7 @@ void check_members(const Json& object, const Form& form, std::span<const std::st
   for (const base::Member& m : object.members) {
     const Key* key = find_key(m.key);
     const Shape shape = m.key == form.name ? form.shape : key != nullptr ? key->shape : Shape::Any;
-    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(shape))});
+    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
     else check_inside(m.value, m.key, shape, log);
     warn_idle(form.name, m, log);
   }
@@ -414,6 +428,12 @@ void check_members(const Json& object, const Form& form, std::span<const std::st
 const Form* find_form(const Json& object, std::span<const Form> forms) {
   for (const Form& f : forms) if (object.find(f.name) != nullptr) return &f;
   return nullptr;
+}
+
+/// The first key that is not one of these: most likely the misspelt name of the form.
+base::Span odd_key(const Json& object, std::span<const std::string_view> common) {
+  for (const base::Member& m : object.members) if (std::find(common.begin(), common.end(), m.key) == common.end()) return m.key_span;
+  return object.span;
 }
 
 std::string key_list(const Json& object) {
@@ -470,7 +490,7 @@ const Form* check_form(const Json& object, base::DiagnosticLog& log) {
   if (form == nullptr) {
     std::vector<std::string> names;
     for (const auto& table : {schema_forms(), provision_forms()}) for (const Form& f : table) names.emplace_back(f.name);
-    log.add(Code::UnknownForm, object.span, {key_list(object), joined(names)});
+    log.add(Code::UnknownForm, odd_key(object, kCommon), {key_list(object), joined(names), base::in_both("provision", "規定")});
     return nullptr;
   }
   check_members(object, *form, kCommon, log);
@@ -482,7 +502,7 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
   if (form == nullptr) {
     std::vector<std::string> names;
     for (const Form& f : step_forms()) names.emplace_back(f.name);
-    log.add(Code::UnknownForm, object.span, {key_list(object), joined(names)});
+    log.add(Code::UnknownForm, odd_key(object, kCommonStep), {key_list(object), joined(names), base::in_both("step", "段階")});
     return nullptr;
   }
   check_members(object, *form, kCommonStep, log);
@@ -490,14 +510,14 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
 }
 
 void check_file(const Json& object, std::string_view what, base::DiagnosticLog& log, bool open) {
-  if (!object.is(Json::Kind::Object)) { log.add(Code::WrongShape, object.span, {std::string(what), std::string(base::kind_name(object.kind)), "an object"}); return; }
+  if (!object.is(Json::Kind::Object)) { log.add(Code::WrongShape, object.span, {std::string(what), kind_of(object), shape_name(Shape::Part)}); return; }
   std::vector<std::string> names;
   for (const FileKey& k : kFileKeys) if (k.of == what) names.emplace_back(k.key);
   for (const base::Member& m : object.members) {
     const FileKey* key = nullptr;
     for (const FileKey& k : kFileKeys) if (k.of == what && k.key == m.key) key = &k;
     if (key == nullptr && !open) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
-    if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
+    if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
     if (key != nullptr) warn_idle(what, m, log);
   }
   for (const FileKey& k : kFileKeys) if (k.of == what && k.must && object.find(k.key) == nullptr) log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});

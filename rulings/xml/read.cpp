@@ -115,8 +115,9 @@ class Reader {
     size_t pos = at(node).end;
     std::set<std::string_view> names;
     for (const pugi::xml_attribute& a : node.attributes()) {
-      Element::Attribute attr{a.name(), a.value(), out.span};
+      Element::Attribute attr{a.name(), a.value(), out.span, out.span};
       while (pos < text_.size() && (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r')) ++pos;
+      attr.name_span = {file_, static_cast<uint32_t>(pos), static_cast<uint32_t>(pos + attr.name.size())};
       size_t eq = pos;
       while (eq < text_.size() && text_[eq] != '=' && text_[eq] != '>') ++eq;
       size_t open = eq;
