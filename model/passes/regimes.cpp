@@ -50,6 +50,7 @@ OrderDef Compiler::order_fields(const Json& f, Scope& scope) {
   pick(f, "arrivals", Choices<Arrivals>{{"nest", Arrivals::Nest}, {"after", Arrivals::After}, {"join", Arrivals::Join}}, o.arrivals, log_);
   pick(f, "lapse", Choices<bool>{{"skip", true}, {"try", false}}, o.skip_lapsed, log_);
   if (const Json* groups = f.find("groups")) for (const Json& g : groups->items) o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
+  if (!o.groups.empty()) log_.add(Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
   if (!carried_out(o)) o.orderer = unsupported(f.span, "this way of ordering simultaneous things", ref_type(kPlayerSort), {o.orderer});
   return o;
 }

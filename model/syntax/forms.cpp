@@ -202,7 +202,7 @@ constexpr Idle kIdle[] = {
     {"signal", "raised", ""}, {"signal", "for", ""},
     {"exchange", "next", "other if able"}, {"exchange", "pass", "if unable"}, {"exchange", "hold", "all"}, {"exchange", "resolve", "first declared|last declared"},
     {"exchange", "close", "!silent|one round"}, {"exchange", "answer", ""},
-    {"order", "commit", "whole"}, {"order", "groups", ""}, {"order", "arrivals", "!nest"}, {"order", "lapse", "!skip"},
+    {"order", "commit", "whole"}, {"order", "arrivals", "!nest"}, {"order", "lapse", "!skip"},
     {"static", "rank", "!source"},
     {"act", "if", ""}, {"act", "uses", ""}, {"act", "answer", ""}, {"act", "then", ""}, {"act", "price", ""},
     {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
