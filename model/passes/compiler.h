@@ -141,6 +141,7 @@ class Compiler {
   const Type& type(ExprId e) const { return p_[e].type; }
   bool broken(ExprId e) const { return type(e).kind == TypeKind::Error; }
   std::string nearby(const std::string& name) const;
+  bool has_result();
   Id step_ordinal(const Node& node, const Procedure& proc, const std::map<std::string, int>& labels);
   Id string_id(const std::string& text);
   struct Place { ExprId target = kNone; Id attr = kNone; };

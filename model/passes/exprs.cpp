@@ -15,6 +15,13 @@ Id Compiler::attr_of(Id sort, const std::string& name) const {
   return it == attrs_.end() ? kNone : it->second;
 }
 
+/// Can a play of this game be won, lost or drawn?
+bool Compiler::has_result() {
+  bool any = !p_.endings.empty() || !p_.event_endings.empty();
+  each_stmts([&](std::vector<Stmt>& list) { for (const Stmt& st : list) any = any || st.kind == StmtKind::Finish; });
+  return any;
+}
+
 std::string Compiler::nearby(const std::string& name) const {
   // A name that shares its first character or all but one byte: enough to catch a slip.
   const auto close = [&](const std::string& other) {
@@ -138,7 +145,7 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   if (s == "it") return op(Op::ThisAct, ref_type(kActSort), n.span);
   if (s == "fits" && scope.act) return op(Op::Fits, bool_type(), n.span);
   if (s == "answered" && scope.act) return later(n.span, "`answered`");
-  if (s == "result" && scope.ruling) return op(Op::Result, enum_type(kResults), n.span);
+  if (s == "result" && scope.ruling && has_result()) return op(Op::Result, enum_type(kResults), n.span);
   if (scope.ruling) {
     for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == s) return constant(static_cast<int64_t>(i), ref_type(kPlayerSort), n.span);
   }
