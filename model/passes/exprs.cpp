@@ -142,6 +142,7 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   if (const auto it = sorts_.find(s); it != sorts_.end()) return op(Op::AllOf, set_type(ref_type(it->second)), n.span, kNone, kNone, kNone, it->second);
   if (const auto it = enums_.find(s); it != enums_.end() && it->second > kResults && !members_.contains(s)) return every_member(it->second, n.span);
   if (s == "outer") return op(Op::Outer, ref_type(kActSort), n.span);
+  if (s == "act") return later(n.span, base::in_both("the set of declared acts", "宣言されたアクションの集合"), set_type(ref_type(kActSort)));
   if (s == "it") return op(Op::ThisAct, ref_type(kActSort), n.span);
   if (s == "fits" && scope.act) return op(Op::Fits, bool_type(), n.span);
   if (s == "answered" && scope.act) return later(n.span, "`answered`");
