@@ -82,6 +82,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     case Op::Const: return e.type.kind == model::TypeKind::Bool ? d_.truth(e.value != 0) : e.type.kind == model::TypeKind::Set ? d_.mask(e.value, universe(e.type)) : d_.num(e.value);
     case Op::Local: return c.locals[e.id];
     case Op::Temp: return c.temps[e.id];
+    case Op::Unsupported: throw Unsupported{p_.strings[static_cast<size_t>(e.id)]};
     case Op::Let: return lets_[static_cast<size_t>(e.id)];
     case Op::GameAttr: {
       const int cell = w_.attr_cell[static_cast<size_t>(e.id)];

@@ -22,16 +22,21 @@ inline constexpr Id kNone = -1;
 
 // ---------------------------------------------------------------- types
 
-/// `Ref` names an entity of a sort (player, card, act, effect, or a token sort of the game).
+/// `Ref` names an entity of a sort: player, card, act, effect, a token sort of the game, or a record
+/// (a sort whose members are values, not things). A square of a board is a member of an enumeration.
 /// `stay` tells `obj` (a card for one stay in a realm) from `card` (the physical card).
 enum class TypeKind : uint8_t { Error, Bool, Int, Enum, Ref, Price, Set, Zone };
+/// How the members of a Set are held: each once, in an order, or counted.
+enum class Many : uint8_t { Set, Seq, Bag };
 
 struct Type {
   TypeKind kind = TypeKind::Error;
-  TypeKind elem = TypeKind::Error;  ///< of a Set: Enum or Ref
-  Id id = kNone;                    ///< enum or sort (of the element, for a Set)
+  TypeKind elem = TypeKind::Error;  ///< of a Set: Enum or Ref (Price in a Seq)
+  Id id = kNone;                    ///< enum or sort (of the element, for a Set); Zone: 0 a player's zone, 1 its name
   bool stay = false;
-  bool operator==(const Type&) const = default;
+  Many many = Many::Set;
+  uint8_t max = 0;                  ///< of a Seq: most members; 0: not said
+  bool operator==(const Type& t) const { return kind == t.kind && elem == t.elem && id == t.id && stay == t.stay && many == t.many; }
 };
 
 /// The sorts every game has; token sorts follow.
@@ -43,6 +48,10 @@ inline Type enum_type(Id e) { return {TypeKind::Enum, TypeKind::Error, e}; }
 inline Type ref_type(Id sort, bool stay = false) { return {TypeKind::Ref, TypeKind::Error, sort, stay}; }
 inline Type set_type(const Type& t) { return {TypeKind::Set, t.kind, t.id, t.stay}; }
 inline Type elem_type(const Type& t) { return {t.elem, TypeKind::Error, t.id, t.stay}; }
+inline Type seq_type(const Type& t, uint8_t max = 0) { Type s = set_type(t); s.many = Many::Seq; s.max = max; return s; }
+inline Type bag_type(const Type& t) { Type s = set_type(t); s.many = Many::Bag; return s; }
+inline Type zone_type() { return {TypeKind::Zone, TypeKind::Error, 0}; }
+inline Type zone_name_type() { return {TypeKind::Zone, TypeKind::Error, 1}; }
 
 // ---------------------------------------------------------------- expressions
 
@@ -89,6 +98,7 @@ enum class Op : uint8_t {
   Amended,    ///< id: amendment that applies here
   Uses,       ///< a: an effect: how often it was used this turn
   Let,        ///< id: symbolic quantity of a situation
+  Unsupported,///< id: string, the form it is; args: its operands. Understood, not carried out: an engine that reaches it stops
 };
 
 enum class Reading : uint8_t { Now, Base, Printed, View };
@@ -120,6 +130,7 @@ struct Stmt {
   Id from = kNone;        ///< MoveTop: zone from
   ExprId owner = kNone;   ///< Move, MoveTop: owner of the zone, or the host
   Id until = kNone;       ///< Modify: duration
+  int layer = 0;          ///< Modify
   bool win = false;       ///< Finish
   int site = 0;           ///< Modify: number of the creating site
   std::vector<std::pair<Id, ExprId>> attrs;  ///< Move, Spawn
@@ -127,6 +138,9 @@ struct Stmt {
 };
 
 enum class DomainKind : uint8_t { One, Some, Int, YesNo };
+/// Domains that no engine draws from yet: a sequence of all candidates; candidates assigned to members of another set.
+enum class Wider : uint8_t { No, Order, Match };
+enum class Total : uint8_t { No, Yes, AsFarAsPossible };
 
 /// A choice: who picks, from what.
 struct Choose {
@@ -142,6 +156,12 @@ struct Choose {
   bool at_least_one = false;
   bool or_none = false;    ///< an empty domain gives none instead of aborting the frame
   bool designates = false;
+  Wider wider = Wider::No;
+  ExprId into = kNone;     ///< Match: what the candidates are assigned to, each at most once
+  Id onto = kNone;         ///< Match: temp that holds the member of `into` while `fit` is evaluated
+  ExprId fit = kNone;      ///< Match: may `elem` go to `onto`?
+  Total total = Total::No; ///< Match: must all candidates be assigned?
+  std::string secret;      ///< nobody else sees the choice until this signal or procedure; empty: open
   Span span;
 };
 
@@ -169,12 +189,13 @@ struct Step {
   Id result = kNone;          ///< Call, Process: local that receives "was not aborted"
   Choose choose;
   std::vector<Arm> arms;      ///< Branch; Each, Loop, Simul: arms[0].steps
-  Id var = kNone;             ///< Each: local of the member
-  ExprId set = kNone;         ///< Each: the members
+  Id var = kNone;             ///< Each, Simul: local of the member
+  ExprId set = kNone;         ///< Each, Simul: the members; a Simul without has one item an arm
   ExprId again = kNone;       ///< Loop: while
+  ExprId measure = kNone;     ///< Loop: falls with every round
   ExprId ask = kNone;         ///< Loop: the player who decides to go round again
   int bound = 0;              ///< Loop, Offer
-  Id order = kNone;           ///< Simul
+  Id order = kNone;           ///< Simul, Each
   bool judge_end = false;     ///< Simul opens a court
   bool edges_end = false;     ///< Simul keeps edges until its end
   bool others = false;        ///< Process: what the other seats keep in the exchange that carried this act out
@@ -207,14 +228,17 @@ struct Procedure {
   std::vector<Id> did;                  ///< by ordinal: local that records that the step had its effect, or none
   std::vector<Guard> guards;
   std::vector<int> abort_then;  ///< steps that run when the frame aborts
+  ExprId on_abort = kNone;      ///< evaluated when the frame aborts
+  std::vector<Stmt> at_end;     ///< what ends with the frame: attributes whose `life` it is
   std::vector<Id> by;
   Span span;
 };
 
 // ---------------------------------------------------------------- schema
 
-struct EnumDef { std::string name; std::vector<std::string> members; Span span; };
-struct SortDef { std::string name; int pool = 0; Id until = kNone; Span span; };
+/// `data`: numbers by member, such as the offsets of directions. A board has `width` and `height`; member 0 is `none`.
+struct EnumDef { std::string name; std::vector<std::string> members; Span span = {}; std::vector<std::vector<int64_t>> data = {}; int width = 0, height = 0; };
+struct SortDef { std::string name; int pool = 0; Id until = kNone; Span span = {}; bool record = false; };
 enum class Nature : uint8_t { Printed, Stored };
 enum class Life : uint8_t { Card, Stay };
 
@@ -228,6 +252,10 @@ struct AttrDef {
   ExprId base = kNone;         ///< where the fold starts; Temp 0 is self
   ExprId fallback = kNone;     ///< default at arrival, or at the start
   int64_t scope_lo = INT64_MIN, scope_hi = INT64_MAX;
+  int64_t range_lo = INT64_MIN, range_hi = INT64_MAX;  ///< a rule of the game
+  std::vector<std::string> layers;         ///< in order; none: one layer
+  bool displace = false;       ///< a later `set` ends earlier modifiers
+  bool remember = false;       ///< readable after the stay, as it was at departure
   std::vector<Id> by;
   Span span;
 };
@@ -240,6 +268,7 @@ struct ZoneDef {
   ZoneOrder order = ZoneOrder::None;
   std::string sees;
   Id realm = kNone;
+  int width = 0, height = 0;      ///< Slots: `width` of them; Grid: both
   bool lot = false;
   std::vector<Stmt> host_leaves;  ///< over Temp 0
   std::vector<Id> by;
@@ -249,12 +278,27 @@ struct KindDef { std::string name; ExprId is = kNone; std::vector<Id> by; Span s
 struct DerivedDef { std::string name; std::vector<Local> args; Type type; ExprId is = kNone; int temps = 0; std::vector<Id> by; Span span; };
 struct TableDef { std::string name; std::vector<Type> args; std::vector<std::vector<int64_t>> rows; Span span; };
 
+/// Something that happens, as a pattern: `names` stand for its parts, which have `types`.
+enum class EventKind : uint8_t { Act, Tag, Procedure, Step, Designate, Affect, Write, Move, Enter, Leave, Fail, Declare, Answer, End };
+struct Event {
+  EventKind kind = EventKind::Act;
+  Id id = kNone;               ///< act, procedure (also of a step or a written local), zone, or written attribute
+  int ordinal = -1;            ///< Step
+  Id local = kNone;            ///< Write: local of the procedure; none: an attribute
+  std::string tag;
+  std::vector<std::string> names;
+  std::vector<Type> types;
+  Span span;
+};
+
 struct SignalDef {
   std::string name;
   std::vector<Local> args;
   Id order = kNone;      ///< of the automatic part
   Id exchange = kNone;   ///< of the declaration part
   bool court = false;
+  ExprId among = kNone;  ///< only members of this set take part
+  std::vector<Event> raised;  ///< by this event; at most one
   std::vector<Id> covers;
   std::vector<std::string> aka;
   std::vector<Id> by;
@@ -275,6 +319,7 @@ struct ExchangeDef {
   Resolve resolve = Resolve::Seats;
   Close close = Close::OneRound;
   std::map<Id, int> quota;     ///< act -> most per seat
+  ExprId until = kNone;        ///< closes when this holds
   std::vector<std::string> menu;
   Id answer = kNone;
   int bound = 8;
@@ -282,7 +327,17 @@ struct ExchangeDef {
   Span span;
 };
 enum class Commit : uint8_t { Stepwise, Whole };
-struct OrderDef { std::string name; ExprId orderer = kNone; Commit commit = Commit::Stepwise; bool skip_lapsed = true; std::vector<Id> by; Span span; };
+enum class Arrivals : uint8_t { Nest, After, Join };
+struct OrderDef {
+  std::string name;
+  ExprId orderer = kNone;      ///< over the frame that opens it; none: nobody
+  Commit commit = Commit::Stepwise;
+  bool skip_lapsed = true;
+  Arrivals arrivals = Arrivals::Nest;
+  std::vector<ExprId> groups;  ///< players whose items come first, in this order
+  std::vector<Id> by;
+  Span span;
+};
 
 // ---------------------------------------------------------------- provisions
 
@@ -315,6 +370,9 @@ struct EffectDef {
   Span span;
 };
 
+/// At most `max` uses a `during`, counted apart for every value of `per`.
+struct Uses { std::vector<ExprId> per; std::string during; int max = 0; bool at_declare = true; };
+
 struct ActDef {
   std::string name;
   std::vector<std::string> tags;
@@ -326,6 +384,10 @@ struct ActDef {
   Id counter = kNone;           ///< attribute that counts uses
   Id declare = kNone, process = kNone;  ///< procedures that share their locals
   bool takes_answer = false;
+  ExprId who = kNone;           ///< the only player who may; none: either
+  Id answer = kNone;            ///< exchange opened on each declaration
+  ExprId then = kNone;          ///< the player asked next
+  Uses uses;                    ///< max 0: free
   Source source;
   Span span;
 };
@@ -347,6 +409,11 @@ struct Norm {
   Span span;
 };
 
+/// A norm about something else than a declaration.
+struct EventNorm { std::string id; NormMode mode = NormMode::Forbid; Event event; Source source; Span span; };
+/// Instead of an event: the procedure, whose first locals are the parts of the event. Empty: it does not happen.
+struct Replace { std::string id; Event event; ExprId may = kNone; Id proc = kNone; Source source; Span span; };
+
 struct Static {
   std::string id;
   bool for_all = false;               ///< Temp 1 ranges over `domain`, else the target is an expression over self
@@ -354,6 +421,7 @@ struct Static {
   ExprId target = kNone;
   Id attr = kNone;
   ModOp op = ModOp::Add;
+  int layer = 0;
   ExprId amount = kNone;              ///< Temp 0 self, Temp 1 target
   ExprId cond = kNone;
   Source source;
@@ -366,6 +434,7 @@ struct Trigger {
   bool edge = false;
   ExprId becomes = kNone;             ///< edge: Temp 0 is the subject
   Id signal = kNone;
+  std::vector<Event> on;              ///< an event instead of a signal; at most one
   bool on_act_end = false;
   ExprId cond = kNone;                ///< `if`, over the frame: local 0 subject
   ExprId may = kNone;                 ///< who may decline
@@ -380,6 +449,7 @@ struct Limit {
   ExprId holds = kNone;
   bool always = true;
   Id repair = kNone;                  ///< procedure, local 0 is the subject
+  std::vector<Event> bar;             ///< what must not break it
   Source source;
   Span span;
 };
@@ -395,17 +465,27 @@ struct Ending {
   Span span;
 };
 
+/// An ending that is met by something that happens.
+struct EventEnding { std::string id; Event event; std::string party; bool wins = false; Source source; Span span; };
+
 struct Amend {
-  std::string target;                 ///< procedure[step] or the id of a provision
+  std::string target;                 ///< a clause, NAME[step], or NAME.field
   Id proc = kNone; int ordinal = -1;
   ExprId cond = kNone;                ///< over the frame of the amended step, Temp 0 self
   std::vector<std::pair<Id, ExprId>> with;  ///< attribute -> value, for a `move`
+  Id zone = kNone;                    ///< for a `move`: the zone instead
   bool voids = false;
   Source source;
   Span span;
 };
 
-struct Defeat { std::string id; std::string winner, loser; Source source; Span span; };
+/// A side of a collision. `winner` and `loser` repeat `source` where nothing else is asked.
+struct Selector { std::string source, id, text, mode; bool hedged = false; };
+struct Defeat { std::string id; std::string winner, loser; Selector stronger, weaker; Source source; Span span; };
+
+/// Which consistent state of the statics is taken when there are several, and what it is when there is none.
+struct Settle { bool given = false, sequential = false; int max = 10; std::string several, none; std::vector<Id> by; Span span; };
+struct LoopRule { std::string id, of, then; std::vector<Id> by; Span span; };
 
 struct ReadingDef {
   std::string name;
@@ -462,6 +542,12 @@ struct Program {
   std::vector<Ending> endings;
   std::vector<Amend> amends;
   std::vector<Defeat> defeats;
+  std::vector<EventNorm> event_norms;
+  std::vector<Replace> replaces;
+  std::vector<EventEnding> event_endings;
+  std::vector<LoopRule> loop_rules;
+  Settle settle;
+  std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
   std::vector<Price> prices;
   std::vector<ReadingDef> readings;
   std::map<std::string, std::string> chosen;  ///< reading -> option this program was compiled with
@@ -473,6 +559,7 @@ struct Program {
   ExprId active = kNone;           ///< when a card's provisions count; Temp 0 is the card
   int modify_sites = 0;
   Id turn_player = kNone;
+  Id square = kNone;               ///< enumeration of the squares of the board
 
   const Expr& operator[](ExprId e) const { return exprs[static_cast<size_t>(e)]; }
 };

@@ -1,7 +1,10 @@
 // The compiler of the rules language: JSON forms -> typed program. Internal to model/passes/.
 //
-// Order: names first (so that everything may refer to everything), then the schema's expressions,
-// then procedures and provisions, then cards. A broken type swallows the errors above it.
+// Order: names first (so that everything may refer to everything), then the schema's expressions, then
+// procedures and acts, then the other provisions, then cards. A broken type swallows the errors above it.
+//
+// What is understood and not carried out by any engine is compiled too. It becomes `Op::Unsupported`, or its
+// form in the Program and a gate (later.cpp): a condition that stops the play where the form would matter.
 #pragma once
 
 #include <functional>
@@ -36,11 +39,14 @@ struct Scope {
   Id card = kNone;
   bool act = false;           ///< `fits`, `effect()` and `price` mean something
   bool ruling = false;        ///< claims: players by name, `result`, ghosts
+  const Event* replaced = nullptr;  ///< `again` means something
   const std::map<std::string, int>* labels = nullptr;
 
   void local(std::string name, Id slot, Type t) { names.push_back({std::move(name), {Binding::Where::Local, slot, t, kNone}}); }
   Id temp(std::string name, Type t) { names.push_back({std::move(name), {Binding::Where::Temp, temps, t, kNone}}); return temps++; }
   void alias(std::string name, ExprId e, Type t) { names.push_back({std::move(name), {Binding::Where::Alias, kNone, t, e}}); }
+  /// Forgets what was named since; for `where`, `fit` and their like.
+  void restore(size_t count, int temp_count) { names.resize(count); temps = temp_count; }
   const Binding* find(const std::string& name) const {
     for (auto it = names.rbegin(); it != names.rend(); ++it) if (it->first == name) return &it->second;
     return nullptr;
@@ -83,31 +89,55 @@ class Compiler {
   void collect(const Json& form);
   void collect_cards(const Json& card);
   template <class Table> Id declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what);
-  void schema_bodies();
+  std::vector<Local> parameters(const Json* args);
+
+  // schema.cpp
+  void types(const std::vector<const Json*>& forms);
+  void add_member(Id enumeration, const std::string& member);
+  void board(const std::vector<const Json*>& forms);
   void attribute(const Json& form);
+  void schema_bodies();
+  void attribute_bodies(const Json& form);
+  void kind(const Json& form);
   void zone(const Json& form);
   void table(const Json& form);
-  void signal(const Json& form);
-  void exchange(const Json& form);
-  void order(const Json& form);
   void compile_derived(Id id);
   void check_cycles();
   void check_limits();
+  bool composite(const Type& t) const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
+  void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
+
+  // regimes.cpp
+  void signal(const Json& form);
+  void order(const Json& form);
+  OrderDef order_fields(const Json& form, Scope& scope);
+  Id order_at(const Json& use, Scope& scope, const std::string& owner);
+  void exchange(const Json& form);
+  ExchangeDef exchange_fields(const Json& form);
+  Id exchange_at(const Json& use, const std::string& owner);
+  void menus();
 
   // exprs.cpp
-  ExprId add(Expr e) { p_.exprs.push_back(std::move(e)); return static_cast<ExprId>(p_.exprs.size()) - 1; }
+  ExprId add(Expr e);
   ExprId bad(Span span) { return add({Op::Const, Type{}, kNone, 0, kNone, kNone, kNone, {}, span}); }
   ExprId constant(int64_t value, Type t, Span span) { return add({Op::Const, t, kNone, value, kNone, kNone, kNone, {}, span}); }
   ExprId op(Op o, Type t, Span span, ExprId a = kNone, ExprId b = kNone, ExprId c = kNone, Id id = kNone, int64_t value = 0) {
     return add({o, t, id, value, a, b, c, {}, span});
   }
+  ExprId both(ExprId a, ExprId b);  ///< a and b; either may be none
   ExprId name(const Node& node, Scope& scope, const Type& expect);
   ExprId member_of(const Node& node, Scope& scope, const Type& expect);
+  ExprId act_member(const Node& node, ExprId act);
+  ExprId view(const Node& node, Scope& scope);
+  ExprId index(const Node& node, Scope& scope);
   ExprId call(const Node& node, Scope& scope, const Type& expect);
-  ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId call_member(const Node& node, Scope& scope);
   ExprId binary(const Node& node, Scope& scope, const Type& expect);
   ExprId quantifier(const Node& node, Scope& scope);
+  ExprId zone_among(const Node& node, Scope& scope);
+  ExprId every_member(Id enumeration, Span span);
   ExprId would(const Node& node, Scope& scope);
+  std::optional<Stmt> payment(const Node& node, Scope& scope);
   ExprId set_literal(const Node& node, Scope& scope, const Type& expect);
   ExprId want(ExprId e, const Type& t, std::string_view what);
   ExprId as_set(ExprId e, std::string_view what);
@@ -116,47 +146,108 @@ class Compiler {
   Type type(ExprId e) const { return p_[e].type; }  // a copy: the table of expressions grows
   bool broken(ExprId e) const { return type(e).kind == TypeKind::Error; }
   std::string nearby(const std::string& name) const;
+  bool has_result();
   Id step_ordinal(const Node& node, const Procedure& proc, const std::map<std::string, int>& labels);
+  Id string_id(const std::string& text);
+  struct Place { ExprId target = kNone; Id attr = kNone; };
+  std::optional<Place> place(const Node& node, Scope& scope);  ///< an attribute that may be modified
 
-  // steps.cpp
+  // builtins.cpp
+  ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId coordinate(ExprId square, bool x, Span span);
+  ExprId neighbour(ExprId square, ExprId direction, Span span);
+
+  // statements.cpp
   Node parse(const Json& text, bool statement);
   void statements(const Json& text, Scope& scope, bool together, std::vector<Step>& out, const Step& like);
   std::optional<Stmt> statement(const Node& node, Scope& scope);
-  void inline_call(Id proc, const Node& node, Scope& scope, std::vector<Stmt>& out);
+  std::optional<Stmt> assignment(const Node& node, Scope& scope);
+  std::optional<Stmt> modify(const Node& node, Scope& scope);
   std::optional<Stmt> move(const Node& node, Scope& scope);
+  std::optional<Stmt> unsupported_statement(const Node& node, Scope& scope);
+  bool duration(const Node& node, const Node& target, Scope& scope, Id& until);
+  void inline_call(Id proc, const Node& node, Scope& scope, std::vector<Stmt>& out);
+  Stmt stopping(ExprId e);                                   ///< a statement that stops where `e` does
+  Stmt guarded(Stmt s, ExprId cond);                         ///< does nothing unless `cond`
+  Id new_local(Scope& scope, const std::string& name, const Type& t);
+  Id local_named(Scope& scope, const std::string& name, const Type& t);  ///< the local of this name, or a new one
+
+  // choices.cpp
+  Choose choice(const Json& json, Scope& scope, bool present);
+  Type match_type(const Type& from, const Type& into, const std::string& name);
+  Node ranging(const Json& text, bool body = false);         ///< "NAME in SET where …", with `: BODY` or without
+
+  // steps.cpp
   std::vector<Step> steps(const Json& list, Scope& scope);
   void step(const Json& json, Scope& scope, std::vector<Step>& out);
-  Choose choice(const Json& json, Scope& scope, bool present);
+  std::vector<Step> body(const Json& json, Scope& scope, const Step& like);
+  void each(const Json& json, Step& step, Scope& scope);
+  void simul(const Json& json, Step& step, Scope& scope);
+  void loop(const Json& json, Step step, Scope& scope, std::vector<Step>& out);
   void window(const Json& json, Step& step, Scope& scope);
   bool call_step(const Node& node, Step& step, Scope& scope);
-  Id new_local(Scope& scope, const std::string& name, const Type& t);
   Id label(const Json& n, Scope& scope);
   std::vector<Id> clauses(const Json* by);
   std::string_view one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words);
   Id combined_signal(const std::vector<Id>& signals, Span span);
+  void step_labels(const Json& list, Procedure& proc);       ///< step names of a procedure made on the way
 
   // provisions.cpp
   void provision(const Json& form, Id card);
+  void settle(const Json& how, const Json& form);
   void procedure(const Json& form);
   void act(const Json& form);
+  void uses(const Json& form, ActDef& act, Scope& scope);
   void effect(const Json& form, Id card);
-  void norm(const Json& form, Id card);
   void static_(const Json& form, Id card);
   void trigger(const Json& form, Id card);
   void limit(const Json& form);
   void ending(const Json& form);
-  void amend(const Json& form, Id card);
-  void defeat(const Json& form);
-  void card(const Json& json);
-  int64_t printed_value(const Json& json, const AttrDef& attr, const std::string& key);
-  Id price(const Json& json);
+  void event_ending(const Json& form, const Json& on, const Ending& like);
   Source source(const Json& form, Id card);
   ExprId subject(const Json& form, Scope& scope, std::string* name = nullptr);
   Id frame(std::string name, Span span);
+  Scope frame_scope(Procedure& proc);                        ///< the names of a compiled frame
   Id known_label(const Json& n, Scope& scope);
   void guard(const Json& span, Scope& scope);
+
+  // cards.cpp
+  void card(const Json& json);
+  int64_t printed_value(const Json& json, const AttrDef& attr, const std::string& key);
+  Id price(const Json& json);
+
+  // events.cpp
+  std::optional<Event> event(const Json& text);
+  std::optional<Event> event(const std::string& text, Span span, bool exact);
+  void bind(Event& event, const Node& call);
+  void norm(const Json& form, Id card);
+  void event_norm(const Json& form, const Norm& norm, const Event& event);
+  Scope event_scope(const Event& event, Procedure& frame, Id card);
+  void replace(const Json& form, Id card);
+
+  // amendments.cpp
+  void amend(const Json& form, Id card);
+  bool amended_step(const Json& target, Amend& amend);
+  bool amended_field(const Json& form, Amend& amend);
   void apply_amendments();
-  void step_labels(const Json& list, Procedure& proc);  ///< step names of a procedure made on the way
+  void defeat(const Json& form);
+
+  // later.cpp
+  ExprId unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args = {});
+  ExprId later(Span span, const std::string& what, const Type& t = bool_type(), std::vector<ExprId> args = {});
+  /// A form that waits for an engine, and the event that it speaks about.
+  struct Gate { Event event; Source source; const Json* cond = nullptr; std::string what; };
+  void gate(const Gate& g);
+  void gate_act(Id act, const std::string& tag, const Gate& g, NormEvent about);
+  void gate_stmt(const Gate& g, Stmt& stmt);
+  ExprId gate_condition(const Gate& g, Scope& scope);
+  ExprId gate_test(const Gate& g, Scope& scope);
+  void gates();
+  void gate_abilities();
+  void gate_cycles();
+  void lives();
+  void each_stmts(const std::function<void(std::vector<Stmt>&)>& f);
 
   Program& p_;
   const base::SourceMap& sources_;
@@ -170,10 +261,37 @@ class Compiler {
   std::map<Id, int> derived_state_;
   std::map<const Procedure*, std::map<std::string, int>> labels_;
   std::vector<std::pair<const Json*, const Json*>> forms_;
+  std::vector<Gate> gates_;                                       ///< applied when everything is compiled
+  struct LifeOf { Id attr, sort; const Json* life; const Json* fallback; };
+  std::vector<LifeOf> lives_;
+  std::map<Id, const Json*> order_forms_;                         ///< orders with arguments
+  std::map<std::string, Id> act_attrs_;                           ///< "act.NAME", "effect.NAME"
+  std::map<std::string, std::vector<Id>> limits_by_;              ///< clause -> limits that state it
+  std::map<std::string, Type> price_fields_;                      ///< what a price has, with its type
+  ExprId static_active_ = kNone;                                  ///< when statics of cards count; Temp 0 is the card
   std::set<std::string> ids_;
   int inline_depth_ = 0, inlined_ = 0;  ///< calls within each other; all of them
   int levels_ = 0;                      ///< of compile() within itself, also by way of derived values
 };
+
+/// Enters a name into a table; none, and a diagnostic, when it is taken.
+template <class Table>
+Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what) {
+  if (!name.is(Json::Kind::String)) return kNone;
+  if (const auto it = names.find(name.string); it != names.end()) {
+    log_.add(Code::DuplicateName, name.span, {std::string(what), name.string});
+    if (table[static_cast<size_t>(it->second)].span) log_.last().notes.emplace_back(table[static_cast<size_t>(it->second)].span, base::in_both("the first one is here", "最初のものはここです"));
+    return kNone;
+  }
+  table.emplace_back();
+  table.back().name = name.string;
+  table.back().span = name.span;
+  names[name.string] = static_cast<Id>(table.size()) - 1;
+  return static_cast<Id>(table.size()) - 1;
+}
+
+/// The JSON string without escapes maps byte for byte onto the file.
+TextAt text_at(const Json& text);
 
 /// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative. Unknown readings and options, and
 /// options without an alternative, are reported, whichever is chosen.

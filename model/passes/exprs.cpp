@@ -7,42 +7,6 @@ namespace hanrei::model {
 
 static constexpr int kMaxLevels = 1000;
 
-std::string Compiler::show(const Type& t) const {
-  const auto at = [&](const auto& table, Id id) { return id >= 0 && static_cast<size_t>(id) < table.size() ? table[static_cast<size_t>(id)].name : std::string("?"); };
-  switch (t.kind) {
-    case TypeKind::Error: return "unknown";
-    case TypeKind::Bool: return "bool";
-    case TypeKind::Int: return "int";
-    case TypeKind::Enum: return at(p_.enums, t.id);
-    case TypeKind::Ref: return t.id == kCardSort ? (t.stay ? "obj" : "card") : at(p_.sorts, t.id);
-    case TypeKind::Price: return "price";
-    case TypeKind::Zone: return "zone";
-    case TypeKind::Set: return "set of " + show(elem_type(t));
-  }
-  return "";
-}
-
-std::optional<Type> Compiler::type_named(const std::string& name) const {
-  if (name.starts_with("set of ")) {
-    const auto inner = type_named(name.substr(7));
-    if (!inner || (inner->kind != TypeKind::Enum && inner->kind != TypeKind::Ref)) return std::nullopt;
-    return set_type(*inner);
-  }
-  if (name.ends_with("?")) return type_named(name.substr(0, name.size() - 1));
-  if (name == "bool") return bool_type();
-  if (name == "int" || name.starts_with("int ")) return int_type();
-  if (name == "player") return ref_type(kPlayerSort);
-  if (name == "card") return ref_type(kCardSort);
-  if (name == "obj") return ref_type(kCardSort, true);
-  if (name == "act") return ref_type(kActSort);
-  if (name == "effect") return ref_type(kEffectSort);
-  if (name == "price") return Type{TypeKind::Price};
-  if (const auto it = enums_.find(name); it != enums_.end()) return enum_type(it->second);
-  if (const auto it = sorts_.find(name); it != sorts_.end()) return ref_type(it->second);
-  if (kinds_.contains(name)) return ref_type(kCardSort, true);
-  return std::nullopt;
-}
-
 std::optional<int64_t> Compiler::member(Id enumeration, const std::string& name) const {
   for (auto [it, end] = members_.equal_range(name); it != end; ++it) if (it->second.first == enumeration) return it->second.second;
   return std::nullopt;
@@ -51,6 +15,13 @@ std::optional<int64_t> Compiler::member(Id enumeration, const std::string& name)
 Id Compiler::attr_of(Id sort, const std::string& name) const {
   const auto it = attrs_.find({sort, name});
   return it == attrs_.end() ? kNone : it->second;
+}
+
+/// Can a play of this game be won, lost or drawn?
+bool Compiler::has_result() {
+  bool any = !p_.endings.empty() || !p_.event_endings.empty();
+  each_stmts([&](std::vector<Stmt>& list) { for (const Stmt& st : list) any = any || st.kind == StmtKind::Finish; });
+  return any;
 }
 
 std::string Compiler::nearby(const std::string& name) const {
@@ -72,7 +43,7 @@ void Compiler::mismatch(ExprId e, std::string_view what, const std::string& expe
 ExprId Compiler::want(ExprId e, const Type& t, std::string_view what) {
   const Type& have = type(e);
   if (have.kind == TypeKind::Error || t.kind == TypeKind::Error) return e;
-  if (have.kind == t.kind && have.id == t.id && have.elem == t.elem) return e;
+  if (have.kind == t.kind && have.id == t.id && have.elem == t.elem && have.many == t.many) return e;
   mismatch(e, what, show(t));
   return bad(p_[e].span);
 }
@@ -81,6 +52,26 @@ ExprId Compiler::as_set(ExprId e, std::string_view what) {
   if (broken(e)) return e;
   if (type(e).kind != TypeKind::Set) { mismatch(e, what, "a set"); return bad(p_[e].span); }
   return e;
+}
+
+/// No engine holds a sequence, a bag or a record: what has such a value stops where it is asked for.
+ExprId Compiler::add(Expr e) {
+  if (composite(e.type) && e.op != Op::Unsupported) {
+    for (ExprId k : {e.a, e.b, e.c}) if (k != kNone) e.args.push_back(k);
+    e.op = Op::Unsupported;
+    e.id = string_id("a value of type " + show(e.type));
+    e.a = e.b = e.c = kNone;
+  }
+  p_.exprs.push_back(std::move(e));
+  return static_cast<ExprId>(p_.exprs.size()) - 1;
+}
+
+ExprId Compiler::both(ExprId a, ExprId b) { return a == kNone ? b : b == kNone ? a : op(Op::And, bool_type(), p_[b].span, a, b); }
+
+Id Compiler::string_id(const std::string& text) {
+  for (size_t i = 0; i < p_.strings.size(); ++i) if (p_.strings[i] == text) return static_cast<Id>(i);
+  p_.strings.push_back(text);
+  return static_cast<Id>(p_.strings.size()) - 1;
 }
 
 ExprId Compiler::expression(const Json& text, Scope& scope, const Type& expect) {
@@ -124,10 +115,8 @@ ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
     case NodeKind::Quant: return quantifier(n, scope);
     case NodeKind::SetLit: return set_literal(n, scope, expect);
     case NodeKind::Would: return would(n, scope);
-    case NodeKind::View:
-    case NodeKind::Index:
-      log_.add(Code::UnsupportedForm, n.span, {"`" + print(n) + "`"});
-      return bad(n.span);
+    case NodeKind::View: return view(n, scope);
+    case NodeKind::Index: return index(n, scope);
     case NodeKind::Assign: log_.add(Code::ExprSyntax, n.span, {"an assignment", "a value"}); return bad(n.span);
   }
   return bad(n.span);
@@ -147,6 +136,7 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   }
   if (const Id a = attr_of(kNone, s); a != kNone) return op(Op::GameAttr, p_.attrs[static_cast<size_t>(a)].type, n.span, kNone, kNone, kNone, a);
   if (expect.kind == TypeKind::Enum) if (const auto v = member(expect.id, s)) return constant(*v, expect, n.span);
+  if (expect == zone_name_type()) if (const auto z = zones_.find(s); z != zones_.end()) return constant(z->second, expect, n.span);
   if (const auto it = derived_.find(s); it != derived_.end()) {
     compile_derived(it->second);
     const DerivedDef& d = p_.derived[static_cast<size_t>(it->second)];
@@ -156,10 +146,13 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   if (const auto it = kinds_.find(s); it != kinds_.end()) return op(Op::KindSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, it->second);
   if (const auto it = zones_.find(s); it != zones_.end()) return op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, it->second);
   if (const auto it = sorts_.find(s); it != sorts_.end()) return op(Op::AllOf, set_type(ref_type(it->second)), n.span, kNone, kNone, kNone, it->second);
+  if (const auto it = enums_.find(s); it != enums_.end() && it->second > kResults && !members_.contains(s)) return every_member(it->second, n.span);
   if (s == "outer") return op(Op::Outer, ref_type(kActSort), n.span);
+  if (s == "act") return later(n.span, base::in_both("the set of declared acts", "宣言されたアクションの集合"), set_type(ref_type(kActSort)));
   if (s == "it") return op(Op::ThisAct, ref_type(kActSort), n.span);
   if (s == "fits" && scope.act) return op(Op::Fits, bool_type(), n.span);
-  if (s == "result" && scope.ruling) return op(Op::Result, enum_type(kResults), n.span);
+  if (s == "answered" && scope.act) return later(n.span, "`answered`");
+  if (s == "result" && scope.ruling && has_result()) return op(Op::Result, enum_type(kResults), n.span);
   if (scope.ruling) {
     for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == s) return constant(static_cast<int64_t>(i), ref_type(kPlayerSort), n.span);
   }
@@ -178,12 +171,9 @@ ExprId Compiler::member_of(const Node& n, Scope& scope, const Type&) {
   // ev.c: an argument of the moment that is being announced.
   if (left.kind == NodeKind::Name && left.text == "ev" && scope.find("ev") == nullptr) {
     Type t{};
-    Id id = kNone;
     for (const SignalDef& s : p_.signals) for (const Local& a : s.args) if (a.name == n.text && t.kind == TypeKind::Error) t = a.type;
-    for (size_t i = 0; i < p_.strings.size(); ++i) if (p_.strings[i] == n.text) id = static_cast<Id>(i);
-    if (id == kNone) { p_.strings.push_back(n.text); id = static_cast<Id>(p_.strings.size()) - 1; }
     if (t.kind == TypeKind::Error) { log_.add(Code::UnknownMember, n.span, {n.text, "the arguments of any signal"}); return bad(n.span); }
-    return op(Op::EvArg, t, n.span, kNone, kNone, kNone, id);
+    return op(Op::EvArg, t, n.span, kNone, kNone, kNone, string_id(n.text));
   }
   Reading reading = Reading::Now;
   const Node* target = &left;
@@ -196,12 +186,64 @@ ExprId Compiler::member_of(const Node& n, Scope& scope, const Type&) {
   const ExprId t = compile(*target, scope);
   if (broken(t)) return t;
   const Type tt = type(t);
+  if (tt.kind == TypeKind::Enum && tt.id == p_.square && (attr_name == "x" || attr_name == "y")) return coordinate(t, attr_name == "x", n.span);
+  if (tt.kind == TypeKind::Zone && attr_name == "user") return op(Op::Mod, ref_type(kPlayerSort), n.span, t, constant(2, int_type(), n.span));
+  if (tt.kind == TypeKind::Zone && attr_name == "zone") return op(Op::Div, zone_name_type(), n.span, t, constant(2, int_type(), n.span));
+  if (tt.kind == TypeKind::Price) {
+    const auto field = price_fields_.find(attr_name);
+    if (field == price_fields_.end()) { log_.add(Code::UnknownMember, n.span, {attr_name, "price"}); return bad(n.span); }
+    return later(n.span, "`" + print(n) + "`", field->second, {t});
+  }
   if (tt.kind != TypeKind::Ref) { mismatch(t, "what stands before `." + attr_name + "`", "a player, a card or a token"); return bad(n.span); }
-  if (tt.id == kEffectSort && attr_name == "price") return op(Op::EffectOf, Type{TypeKind::Price}, n.span, t);
-  if (tt.id == kEffectSort && attr_name == "used") return op(Op::Uses, int_type(), n.span, t);
+  if (tt.id == kActSort || tt.id == kEffectSort) if (const ExprId e = act_member(n, t); e != kNone) return e;
   const Id a = attr_of(tt.id, attr_name);
   if (a == kNone) { log_.add(Code::UnknownMember, n.span, {attr_name, show(tt)}); return bad(n.span); }
-  return op(Op::Attr, p_.attrs[static_cast<size_t>(a)].type, n.span, t, kNone, kNone, a, static_cast<int64_t>(reading));
+  const AttrDef& def = p_.attrs[static_cast<size_t>(a)];
+  if (def.type == set_type(ref_type(kEffectSort)) && def.nature == Nature::Printed) return later(n.span, "`" + print(n) + "`", def.type, {t});
+  const ExprId e = op(Op::Attr, def.type, n.span, t, kNone, kNone, a, static_cast<int64_t>(reading));
+  if (!p_.attrs[static_cast<size_t>(a)].remember || !tt.stay) return e;
+  return op(Op::If, type(e), n.span, op(Op::Present, bool_type(), n.span, t), e, unsupported(n.span, "`" + print(n) + "` after the stay", type(e), {t}));
+}
+
+/// What an act or an effect tells of itself.
+ExprId Compiler::act_member(const Node& n, ExprId act) {
+  const bool effect = type(act).id == kEffectSort;
+  if (effect && n.text == "price") return op(Op::EffectOf, Type{TypeKind::Price}, n.span, act);
+  if (effect && n.text == "used") return op(Op::Uses, int_type(), n.span, act);
+  if (n.text == "me" && !effect) return later(n.span, "`" + print(n) + "`", ref_type(kPlayerSort), {act});
+  if (n.text == "source") return later(n.span, "`" + print(n) + "`", ref_type(kCardSort, true), {act});
+  if (const auto it = act_attrs_.find(p_.sorts[static_cast<size_t>(type(act).id)].name + "." + n.text); it != act_attrs_.end()) {
+    const Type t = p_.act_attrs[static_cast<size_t>(it->second)].type;
+    return unsupported(n.span, "`" + print(n) + "`", t, {act});
+  }
+  return kNone;
+}
+
+/// x.attr@view: the present value as that view reads it.
+ExprId Compiler::view(const Node& n, Scope& scope) {
+  const ExprId value = compile(n.kids[0], scope);
+  if (broken(value)) return value;
+  const Expr e = p_[value];
+  Id view = kNone;
+  if (e.op == Op::Attr || e.op == Op::GameAttr) {
+    const AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+    const auto it = derived_.find((a.sort == kNone ? "" : p_.sorts[static_cast<size_t>(a.sort)].name + ".") + a.name + "@" + n.text);
+    if (it != derived_.end()) view = it->second;
+  }
+  if (view == kNone) { log_.add(Code::UnknownMember, n.span, {"@" + n.text, "`" + print(n.kids[0]) + "`"}); return bad(n.span); }
+  Expr out{Op::Call, e.type, view, 0, kNone, kNone, kNone, {value}, n.span};
+  return add(std::move(out));
+}
+
+/// xs[i]: the i-th of a sequence, from 1; b[x]: how often x is in a bag.
+ExprId Compiler::index(const Node& n, Scope& scope) {
+  const ExprId from = compile(n.kids[0], scope);
+  if (broken(from)) return from;
+  const Type t = type(from);
+  if (t.kind != TypeKind::Set || t.many == Many::Set) { mismatch(from, "what stands before `[`", "a sequence or a bag"); return bad(n.span); }
+  const Type at = t.many == Many::Seq ? int_type() : elem_type(t);
+  const ExprId i = want(compile(n.kids[1], scope, at), at, "index");
+  return later(n.span, "`" + print(n) + "`", t.many == Many::Seq ? elem_type(t) : int_type(), {from, i});
 }
 
 ExprId Compiler::binary(const Node& n, Scope& scope, const Type& expect) {
@@ -226,6 +268,7 @@ ExprId Compiler::binary(const Node& n, Scope& scope, const Type& expect) {
   if (o == "in") {
     // `x in {a, b}` and `x in ゾーン`
     ExprId a = kNone, b = kNone;
+    if (const ExprId among = zone_among(n, scope); among != kNone) return among;
     if (bare_member(n.kids[0], scope)) {
       b = as_set(compile(n.kids[1], scope), "right side of `in`");
       a = compile(n.kids[0], scope, elem_type(type(b)));
@@ -258,6 +301,29 @@ ExprId Compiler::binary(const Node& n, Scope& scope, const Type& expect) {
   return op(Op::Le, bool_type(), n.span, b, a);
 }
 
+/// `z.zone in {…}`: one of the zones of these names.
+ExprId Compiler::zone_among(const Node& n, Scope& scope) {
+  if (n.kids[0].kind != NodeKind::Member || n.kids[0].text != "zone" || n.kids[1].kind != NodeKind::SetLit) return kNone;
+  const ExprId zone = compile(n.kids[0], scope);
+  if (type(zone) != zone_name_type()) return kNone;
+  ExprId any = constant(0, bool_type(), n.span);
+  for (const Node& kid : n.kids[1].kids) {
+    const ExprId one = want(compile(kid, scope, zone_name_type()), zone_name_type(), "element");
+    any = op(Op::Or, bool_type(), n.span, any, op(Op::Eq, bool_type(), n.span, zone, one));
+  }
+  return any;
+}
+
+/// All members of an enumeration; of the squares, those on the board.
+ExprId Compiler::every_member(Id enumeration, Span span) {
+  const Type t = set_type(enum_type(enumeration));
+  const ExprId all = op(Op::AllOf, t, span);
+  if (enumeration != p_.square) return all;
+  Expr off{Op::SetOf, t, kNone, 0, kNone, kNone, kNone, {constant(0, enum_type(enumeration), span)}, span};
+  const ExprId none = add(std::move(off));
+  return op(Op::Diff, t, span, all, none);
+}
+
 ExprId Compiler::set_literal(const Node& n, Scope& scope, const Type& expect) {
   Type elem = expect.kind == TypeKind::Set ? elem_type(expect) : Type{};
   Expr e{Op::SetOf, Type{}, kNone, 0, kNone, kNone, kNone, {}, n.span};
@@ -271,6 +337,7 @@ ExprId Compiler::set_literal(const Node& n, Scope& scope, const Type& expect) {
     if (n.kids.empty()) log_.add(Code::TypeMismatch, n.span, {"`{}`", "a set of unknown elements", "a place that tells which"});
     return bad(n.span);
   }
+  if (expect.kind == TypeKind::Set && expect.many != Many::Set) return later(n.span, "`" + print(n) + "`", expect, e.args);
   if (elem.kind != TypeKind::Enum && elem.kind != TypeKind::Ref) { mismatch(e.args[0], "element", "a member or an entity"); return bad(n.span); }
   e.type = set_type(elem);
   return add(std::move(e));
@@ -299,7 +366,7 @@ ExprId Compiler::quantifier(const Node& n, Scope& scope) {
   if ((value || kind == QuantKind::UnionQ) && body == kNone) { log_.add(Code::ExprSyntax, n.span, {"`" + n.text + "` without a body", "`: ` and a value"}); return bad(n.span); }
   Type t = bool_type();
   if (kind == QuantKind::Count || value) t = int_type();
-  if (kind == QuantKind::SetQ) t = broken(set) ? Type{} : type(set);
+  if (kind == QuantKind::SetQ) t = broken(set) ? Type{} : set_type(elem);
   if (kind == QuantKind::The) t = elem;
   if (kind == QuantKind::UnionQ) t = type(body);
   // count, set and the: `:` and `where` say the same
@@ -315,11 +382,20 @@ ExprId Compiler::would(const Node& n, Scope& scope) {
   for (size_t i = 0; i + 1 < n.kids.size(); ++i) {
     const Node& kid = n.kids[i];
     if (kid.kind == NodeKind::Call && kid.kids[0].kind == NodeKind::Name && procs_.contains(kid.kids[0].text)) inline_call(procs_.at(kid.kids[0].text), kid, scope, stmts);
-    else if (auto s = statement(kid, scope)) stmts.push_back(std::move(*s));
+    else if (auto s = payment(kid, scope)) stmts.push_back(std::move(*s));
+    else if (auto t = statement(kid, scope)) stmts.push_back(std::move(*t));
   }
   const ExprId body = compile(n.kids.back(), scope);
   p_.woulds.push_back(std::move(stmts));
   return op(Op::Would, type(body), n.span, body, kNone, kNone, static_cast<Id>(p_.woulds.size()) - 1);
+}
+
+/// In `would`: a price stands for paying it.
+std::optional<Stmt> Compiler::payment(const Node& n, Scope& scope) {
+  if (n.kind != NodeKind::Member || n.text != "price") return std::nullopt;
+  const ExprId price = compile(n, scope);
+  if (type(price).kind != TypeKind::Price) return std::nullopt;
+  return stopping(later(n.span, "`" + print(n) + "` paid", bool_type(), {price}));
 }
 
 Id Compiler::step_ordinal(const Node& n, const Procedure& proc, const std::map<std::string, int>& labels) {
@@ -330,6 +406,7 @@ Id Compiler::step_ordinal(const Node& n, const Procedure& proc, const std::map<s
 }
 
 ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
+  if (n.kids[0].kind == NodeKind::Member) return call_member(n, scope);
   if (n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"a call of `" + print(n.kids[0]) + "`", "a name before the parenthesis"}); return bad(n.span); }
   const std::string& f = n.kids[0].text;
   if (const auto it = zones_.find(f); it != zones_.end()) {
@@ -362,91 +439,6 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
   if (known) return e;
   log_.add(Code::UnknownName, n.kids[0].span, {f, nearby(f)});
   return bad(n.span);
-}
-
-ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool& known) {
-  known = true;
-  const auto arity = [&](size_t k) {
-    if (n.kids.size() == k + 1) return true;
-    log_.add(Code::WrongArguments, n.span, {f, std::to_string(k), std::to_string(n.kids.size() - 1)});
-    return false;
-  };
-  const auto arg = [&](size_t i, const Type& t) { return want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"); };
-  if (f == "present") { if (!arity(1)) return bad(n.span); return op(Op::Present, bool_type(), n.span, arg(0, ref_type(kCardSort))); }
-  if (f == "card") { if (!arity(1)) return bad(n.span); return op(Op::CardOf, ref_type(kCardSort), n.span, arg(0, ref_type(kCardSort))); }
-  if (f == "size") { if (!arity(1)) return bad(n.span); return op(Op::Size, int_type(), n.span, as_set(compile(n.kids[1], scope), "argument of `size`")); }
-  if (f == "icons") { if (!arity(1)) return bad(n.span); return op(Op::Icons, int_type(), n.span, arg(0, Type{TypeKind::Price})); }
-  if (f == "min" || f == "max") { if (!arity(2)) return bad(n.span); return op(f == "min" ? Op::Min2 : Op::Max2, int_type(), n.span, arg(0, int_type()), arg(1, int_type())); }
-  if (f == "overlap") {
-    if (!arity(2)) return bad(n.span);
-    const ExprId a = as_set(compile(n.kids[1], scope), "argument of `overlap`");
-    const ExprId b = want(as_set(compile(n.kids[2], scope, type(a)), "argument of `overlap`"), type(a), "argument of `overlap`");
-    return op(Op::Not, bool_type(), n.span, op(Op::Eq, bool_type(), n.span, op(Op::Size, int_type(), n.span, op(Op::Inter, type(a), n.span, a, b)), constant(0, int_type(), n.span)));
-  }
-  if (f == "did") {
-    if (!arity(1) || scope.proc == nullptr) return bad(n.span);
-    const Id ordinal = step_ordinal(n.kids[1], *scope.proc, labels_[scope.proc]);
-    if (ordinal == kNone) return bad(n.span);
-    auto& did = scope.proc->did;
-    did.resize(std::max(did.size(), scope.proc->step_names.size()), kNone);
-    Id& slot = did[static_cast<size_t>(ordinal)];
-    if (slot == kNone) slot = new_local(scope, "did " + scope.proc->step_names[static_cast<size_t>(ordinal)], bool_type());
-    return op(Op::Local, bool_type(), n.span, kNone, kNone, kNone, slot);
-  }
-  if (f == "in" || f == "ran") {
-    if (n.kids.size() < 2) { arity(1); return bad(n.span); }
-    const auto it = procs_.find(n.kids[1].kind == NodeKind::Name ? n.kids[1].text : print(n.kids[1]));
-    if (it == procs_.end()) { log_.add(Code::UnknownName, n.kids[1].span, {print(n.kids[1]), nearby(print(n.kids[1]))}); return bad(n.span); }
-    const Procedure& proc = p_.procedures[static_cast<size_t>(it->second)];
-    int from = -1, to = -1;
-    if (n.kids.size() > 2) {
-      // Steps may be named before the procedure is compiled: labels are collected first.
-      from = to = step_ordinal(n.kids[2], proc, labels_[&proc]);
-      if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_[&proc]);
-      if (from < 0 || to < 0) return bad(n.span);
-    }
-    if (f == "ran") return op(Op::Ran, bool_type(), n.span, kNone, kNone, kNone, it->second, from);
-    p_.ranges.push_back({it->second, {from, to}});
-    return op(Op::Running, bool_type(), n.span, kNone, kNone, kNone, static_cast<Id>(p_.ranges.size()) - 1);
-  }
-  if (f == "raised") {
-    if (!arity(1)) return bad(n.span);
-    const auto it = signals_.find(n.kids[1].text);
-    if (it == signals_.end()) { log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)}); return bad(n.span); }
-    return op(Op::Raised, int_type(), n.span, kNone, kNone, kNone, it->second);
-  }
-  if (f == "breaks") {
-    if (!arity(1)) return bad(n.span);
-    const auto it = limits_.find(n.kids[1].text);
-    if (it == limits_.end()) { log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)}); return bad(n.span); }
-    return op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, it->second);
-  }
-  if (f == "pays") {
-    // pays(tokens, price, kinds attribute, labels attribute, witnessed labels)
-    if (!arity(5)) return bad(n.span);
-    const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
-    if (broken(tokens)) return tokens;
-    const Id sort = type(tokens).id;
-    const Id kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
-    if (kinds == kNone || labels == kNone) { log_.add(Code::UnknownMember, n.span, {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))}); return bad(n.span); }
-    const ExprId price = arg(1, Type{TypeKind::Price});
-    const ExprId witness = arg(4, p_.attrs[static_cast<size_t>(labels)].type);
-    Expr e{Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span};
-    return add(std::move(e));
-  }
-  if (f == "says") {
-    if (!arity(2)) return bad(n.span);
-    p_.strings.push_back(n.kids[2].text);
-    const auto at = static_cast<int64_t>(p_.strings.size()) - 1;
-    return op(Op::Says, bool_type(), n.span, arg(0, ref_type(kEffectSort)), kNone, kNone, kNone, at);
-  }
-  if (f == "win" && scope.ruling) {
-    if (!arity(1)) return bad(n.span);
-    const ExprId pl = arg(0, ref_type(kPlayerSort));
-    return op(Op::Add, enum_type(kResults), n.span, pl, constant(kResultWinFirst, enum_type(kResults), n.span));
-  }
-  known = false;
-  return kNone;
 }
 
 }  // namespace hanrei::model

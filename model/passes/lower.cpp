@@ -280,7 +280,7 @@ class Lowering {
       }
       case StepKind::Judge: { const int i = emit(c, OpCode::Judge, &s); at(c, i).flag = s.defer; break; }
       case StepKind::Abort: abort_here(c, s); break;
-      case StepKind::Stop: emit(c, OpCode::Return, &s); break;
+      case StepKind::Stop: if (c.proc != nullptr && !c.proc->at_end.empty()) stmts(c, c.proc->at_end, false, s); emit(c, OpCode::Return, &s); break;
       case StepKind::Note: break;
     }
   }
@@ -336,8 +336,10 @@ class Lowering {
     code.locals = p.locals;
     Ctx c{&code, &p, nullptr, -1, {}, {}};
     for (const ActDef& a : p_.acts) if (a.process == id || a.declare == id) { c.act = &a; code.act = a.process == id; }
+    const auto ends = [&] { Step at_end; at_end.by = p.by; at_end.span = p.span; if (!p.at_end.empty()) stmts(c, p.at_end, false, at_end); };
     if (p.cond != kNone) { const int b = emit(c, OpCode::Branch); at(c, b).cond = p.cond; const int over = emit(c, OpCode::Jump); at(c, b).target = here(c); emit(c, OpCode::Abort); at(c, over).target = here(c); }
     block(c, p.steps);
+    ends();
     emit(c, OpCode::Return);
     if (!c.aborts.empty()) {
       const int exit = here(c);
@@ -350,6 +352,8 @@ class Lowering {
       for (int ordinal : then) for (const Step& s : p.steps) if (s.ordinal == ordinal) { c.ordinal = -1; Step copy = s; step_without_guards(c, copy); }
       for (int i : c.aborts) at(c, i).target = exit;
       c.ordinal = -1;
+      ends();
+      if (p.on_abort != kNone) { const int i = emit(c, OpCode::Branch); at(c, i).cond = p.on_abort; at(c, i).target = here(c); }
       emit(c, OpCode::Abort);
     }
     std::reverse(code.loops.begin(), code.loops.end());

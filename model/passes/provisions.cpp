@@ -1,18 +1,10 @@
-// Provisions: procedures, acts, effects, norms, statics, triggers, limits, endings, amendments; and cards.
+// Provisions: procedures, acts, effects, statics, triggers, limits, endings.
 #include <algorithm>
 
 #include "model/passes/compiler.h"
-#include "model/syntax/forms.h"
+#include "model/passes/json.h"
 
 namespace hanrei::model {
-
-namespace {
-std::string text_of(const Json& form, std::string_view key, std::string fallback = "") {
-  const Json* j = form.find(key);
-  return j != nullptr && j->is(Json::Kind::String) ? j->string : fallback;
-}
-bool leads(const Json& f, std::string_view key) { return !f.members.empty() && f.members.front().key == key; }
-}  // namespace
 
 Source Compiler::source(const Json& form, Id card) {
   Source s;
@@ -47,7 +39,7 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
 }
 
 void Compiler::provision(const Json& f, Id card) {
-  static constexpr std::string_view of_cards[] = {"effect", "norm", "static", "trigger", "amend"};
+  static constexpr std::string_view of_cards[] = {"effect", "norm", "static", "trigger", "amend", "replace"};
   if (card != kNone && std::none_of(std::begin(of_cards), std::end(of_cards), [&](std::string_view k) { return leads(f, k); })) {
     log_.add(Code::WrongShape, f.members.front().key_span, {f.members.front().key, "a provision of a card", "a provision of the rulebook"});
     return;
@@ -62,7 +54,26 @@ void Compiler::provision(const Json& f, Id card) {
   else if (leads(f, "ending")) ending(f);
   else if (leads(f, "amend")) amend(f, card);
   else if (leads(f, "defeat")) defeat(f);
-  // The schema forms are done. `replace`, `settle` and `loop_rule` are read and not carried out yet; two endings at once are always a draw.
+  else if (leads(f, "replace")) replace(f, card);
+  else if (leads(f, "settle")) settle(f.members.front().value, f);
+  else if (leads(f, "loop_rule")) p_.loop_rules.push_back({text_of(f, "loop_rule"), text_of(f, "of"), text_of(f, "then"), clauses(f.find("by")), f.span});
+  // The schema forms are done; two endings at once are always a draw.
+}
+
+void Compiler::settle(const Json& how, const Json& f) {
+  Settle s;
+  s.given = true;
+  s.by = clauses(f.find("by"));
+  s.span = f.span;
+  const std::string statics = text_of(how, "statics", "equilibrium");
+  if (statics != "equilibrium" && statics != "sequential") log_.add(Code::WrongShape, how.find("statics")->span, {"statics", "`" + statics + "`", "equilibrium or sequential"});
+  s.sequential = statics == "sequential";
+  if (const Json* max = how.find("max")) s.max = static_cast<int>(std::clamp<int64_t>(max->integer, 1, 20));
+  s.several = text_of(how, "several", "nobody");
+  if (s.several != "nobody" && s.several != "keep") { Scope scope; expression(*how.find("several"), scope, ref_type(kPlayerSort)); }
+  s.none = text_of(how, "none", "stuck");
+  if (s.none != "stuck") log_.add(Code::WrongShape, how.find("none")->span, {"none", "`" + s.none + "`", "stuck"});
+  p_.settle = std::move(s);
 }
 
 void Compiler::procedure(const Json& f) {
@@ -130,6 +141,7 @@ void Compiler::act(const Json& f) {
   }
   if (const Json* t = f.find("takes_answer")) a.takes_answer = t->boolean;
   process.params = static_cast<int>(process.locals.size());
+  for (const Local& l : parameters(f.find("locals"))) local_named(scope, l.name, l.type);
   // Both parts share one frame: the declaration is compiled first, the processing goes on with its locals.
   Procedure* parts[2] = {&declare, &process};
   declare.locals = process.locals;
@@ -143,9 +155,57 @@ void Compiler::act(const Json& f) {
   }
   if (const Json* needs = f.find("needs")) for (const base::Member& m : needs->members) a.needs.emplace_back(m.key, expression(m.value, scope, bool_type()));
   if (const Json* span = f.find("span")) guard(*span, scope);
+  uses(f, a, scope);
   process.did.resize(process.step_names.size(), kNone);
   declare.locals = process.locals;
   p_.acts[static_cast<size_t>(it->second)] = std::move(a);
+}
+
+/// Who may declare an act, how often, who may answer, who is asked next.
+void Compiler::uses(const Json& f, ActDef& a, Scope& scope) {
+  Event declared;
+  declared.id = acts_.at(a.name);
+  const auto gate = [&](const Json& at, const std::string& what) {
+    declared.span = at.span;
+    gates_.push_back({declared, a.source, nullptr, what});
+  };
+  if (const Json* u = f.find("uses")) {
+    if (u->is(Json::Kind::Int)) a.uses.max = static_cast<int>(u->integer);
+    if (const Json* max = u->find("max")) a.uses.max = static_cast<int>(max->integer);
+    if (const Json* per = u->find("per")) for (const Json& key : per->items) a.uses.per.push_back(expression(key, scope));
+    a.uses.during = text_of(*u, "each");
+    const std::string& d = a.uses.during;
+    if (!d.empty() && !procs_.contains(d) && !durations_.contains(d) && !signals_.contains(d)) log_.add(Code::UnknownName, u->find("each")->span, {d, ", expected a procedure, a duration or a signal"});
+    const std::string counted = text_of(*u, "counted", "at declare");
+    if (counted != "at declare" && counted != "at process") log_.add(Code::WrongShape, u->find("counted")->span, {"counted", "`" + counted + "`", "at declare or at process"});
+    a.uses.at_declare = counted == "at declare";
+    gate(*u, "a number of uses");
+  }
+  if (const Json* answer = f.find("answer")) {
+    const auto it = exchanges_.find(answer->string);
+    if (it == exchanges_.end()) log_.add(Code::UnknownName, answer->span, {answer->string, nearby(answer->string)});
+    else a.answer = it->second;
+    gate(*answer, "answers to a declaration");
+  }
+  if (const Json* then = f.find("then"); then != nullptr && then->is(Json::Kind::String)) {
+    a.then = expression(*then, scope, ref_type(kPlayerSort));
+    gate(*then, "the player asked next");
+  }
+  if (const Json* price = f.find("price")) gate(*price, "the price of an act");
+  const Json* who = f.find("who");
+  if (who == nullptr) return;
+  a.who = expression(*who, scope, ref_type(kPlayerSort));
+  Norm n;  // nobody else may
+  n.mode = NormMode::Forbid;
+  n.act = declared.id;
+  n.source = a.source;
+  n.span = who->span;
+  Scope norm_scope;
+  norm_scope.temp("self", ref_type(kCardSort, true));
+  const Id me = norm_scope.temp("me", ref_type(kPlayerSort));
+  const ExprId player = expression(*who, norm_scope, ref_type(kPlayerSort));
+  n.cond = op(Op::Ne, bool_type(), who->span, op(Op::Temp, ref_type(kPlayerSort), who->span, kNone, kNone, kNone, me), player);
+  p_.norms.push_back(std::move(n));
 }
 
 void Compiler::effect(const Json& f, Id card) {
@@ -206,79 +266,6 @@ void Compiler::effect(const Json& f, Id card) {
   p_.cards[static_cast<size_t>(card)].effects.push_back(static_cast<Id>(p_.effects.size()) - 1);
 }
 
-void Compiler::norm(const Json& f, Id card) {
-  Norm n;
-  n.id = text_of(f, "id");
-  n.span = f.span;
-  n.source = source(f, card);
-  const std::string mode = text_of(f, "norm");
-  n.mode = mode == "permit" ? NormMode::Permit : mode == "forbid" ? NormMode::Forbid : NormMode::Oblige;
-  if (mode != "permit" && mode != "forbid" && mode != "oblige") log_.add(Code::WrongShape, f.find("norm")->span, {"norm", "`" + mode + "`", "permit, forbid or oblige"});
-  n.exclusive = text_of(f, "others") == "forbid";
-  n.over = clauses(f.find("over"));
-  Scope scope;
-  scope.card = card;
-  scope.temp("self", ref_type(kCardSort, true));
-  scope.temp("me", ref_type(kPlayerSort));
-  const Json* ev = f.find("event");
-  if (ev == nullptr) return;
-  std::string pattern = ev->string;
-  const auto bind = [&](const Node& call, const std::vector<std::pair<std::string, Type>>& slots) {
-    for (size_t i = 0; i < slots.size(); ++i) {
-      const bool given = i + 1 < call.kids.size();
-      const std::string name = given && call.kids[i + 1].kind == NodeKind::Name ? call.kids[i + 1].text : "·" + std::to_string(i);
-      if (name == "self") { n.on_self = static_cast<int>(i); scope.temp("·self", slots[i].second); }
-      else scope.temp(name, slots[i].second);
-    }
-    if (call.kids.size() > slots.size() + 1) log_.add(Code::WrongArguments, ev->span, {pattern, std::to_string(slots.size()), std::to_string(call.kids.size() - 1)});
-  };
-  base::Span at = ev->span;
-  const bool exact = ev->span.end - ev->span.begin == ev->string.size() + 2;
-  if (pattern.starts_with("act ")) {
-    n.event = NormEvent::Act;
-    const std::string rest = pattern.substr(4);
-    if (rest != "*" && !rest.starts_with("#")) {
-      if (exact) { at.begin += 5; at.end -= 1; }
-      const Node call = parse_expression({rest, at, exact}, log_);
-      const std::string name = call.kind == NodeKind::Call ? call.kids[0].text : call.text;
-      const auto it = acts_.find(name);
-      if (it == acts_.end()) { if (call.kind != NodeKind::Bad) log_.add(Code::UnknownName, call.kind == NodeKind::Call ? call.kids[0].span : call.span, {name, ""}); return; }
-      n.act = it->second;
-      const ActDef& a = p_.acts[static_cast<size_t>(n.act)];
-      std::vector<std::pair<std::string, Type>> slots;
-      for (const Choose& c : a.present) slots.emplace_back(c.name, p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type);
-      if (a.effect_local != kNone) slots.emplace_back("e", ref_type(kEffectSort));
-      Node none;
-      bind(call.kind == NodeKind::Call ? call : none, slots);
-    } else if (rest.starts_with("#")) {
-      n.tag = rest.substr(1);
-    }
-  } else {
-    if (exact) { at.begin += 1; at.end -= 1; }
-    const Node call = parse_expression({pattern, at, exact}, log_);
-    const std::string name = call.kind == NodeKind::Call ? call.kids[0].text : call.text;
-    if (name == "designate" || name == "affect") {
-      n.event = name == "designate" ? NormEvent::Designate : NormEvent::Affect;
-      bind(call, {{"e", ref_type(kEffectSort)}, {"x", ref_type(kCardSort, true)}});
-    } else {
-      log_.add(Code::UnsupportedForm, ev->span, {"a norm about `" + pattern + "`"});
-      return;
-    }
-  }
-  if (const Json* in = f.find("in")) {
-    const auto one = [&](const Json& j) {
-      if (const auto s = signals_.find(j.string); s != signals_.end()) n.menus.push_back(s->second);
-      else if (const auto e = exchanges_.find(j.string); e != exchanges_.end()) n.menus.push_back(-2 - e->second);
-      else log_.add(Code::UnknownName, j.span, {j.string, ""});
-    };
-    if (in->is(Json::Kind::String)) one(*in);
-    else for (const Json& j : in->items) one(j);
-  }
-  if (const Json* c = f.find("if")) n.cond = expression(*c, scope, bool_type());
-  p_.norms.push_back(std::move(n));
-  if (card != kNone) p_.cards[static_cast<size_t>(card)].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
-}
-
 void Compiler::static_(const Json& f, Id card) {
   Static s;
   s.id = text_of(f, "static");
@@ -292,18 +279,25 @@ void Compiler::static_(const Json& f, Id card) {
   if (card == kNone && f.find("for") == nullptr) log_.add(Code::MissingKey, f.span, {"for", "a `static` of the rulebook"});
   const Json* m = f.find("modify");
   if (m == nullptr) return;
-  const ExprId place = expression(*m, scope);
-  if (broken(place)) return;
-  const Expr pe = p_[place];
-  if (pe.op != Op::Attr || !p_.attrs[static_cast<size_t>(pe.id)].modifiable) { log_.add(Code::NotAssignable, m->span, {m->string}); return; }
-  if (p_.attrs[static_cast<size_t>(pe.id)].sort != kCardSort) log_.add(Code::UnsupportedForm, m->span, {"a modifier of `" + m->string + "`, which is no attribute of a card,"});
-  s.attr = pe.id;
-  s.target = pe.a;
+  const auto at = place(parse(*m, false), scope);
+  if (!at) return;
+  s.attr = at->attr;
+  s.target = at->target;
+  const AttrDef attr = p_.attrs[static_cast<size_t>(s.attr)];
+  if (attr.sort != kCardSort) log_.add(Code::UnsupportedForm, m->span, {"a modifier of `" + m->string + "`, which is no attribute of a card,"});
   if (!s.for_all) scope.temp("·target", ref_type(kCardSort, true));
   static constexpr std::pair<std::string_view, ModOp> ops[] = {{"add", ModOp::Add}, {"mul", ModOp::Mul}, {"set", ModOp::Set}, {"floor", ModOp::Floor}, {"cap", ModOp::Cap}, {"with", ModOp::With}, {"without", ModOp::Without}};
-  for (const auto& [key, o] : ops) if (const Json* amount = f.find(key)) { s.op = o; s.amount = expression(*amount, scope, pe.type); }
+  for (const auto& [key, o] : ops) if (const Json* amount = f.find(key)) { s.op = o; s.amount = expression(*amount, scope, attr.type); }
   if (s.amount == kNone) { log_.add(Code::MissingKey, f.span, {"add", "`static`"}); return; }
   if (const Json* c = f.find("if")) s.cond = expression(*c, scope, bool_type());
+  if (card != kNone) s.cond = both(s.cond, static_active_);
+  if (const Json* layer = f.find("layer")) {
+    const auto it = std::find(attr.layers.begin(), attr.layers.end(), layer->string);
+    if (it == attr.layers.end()) log_.add(Code::UnknownName, layer->span, {layer->string, ""});
+    else s.layer = static_cast<int>(it - attr.layers.begin());
+  }
+  if (attr.layers.size() > 1 || attr.displace) s.amount = unsupported(f.span, "a modifier of an attribute with layers", attr.type, {s.amount});
+  if (attr.type == set_type(ref_type(kEffectSort))) log_.add(Code::UnsupportedForm, f.span, {base::in_both("abilities given or taken by a text", "文面による能力の付与と喪失")});
   p_.statics.push_back(std::move(s));
   if (card != kNone) p_.cards[static_cast<size_t>(card)].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);
 }
@@ -351,7 +345,18 @@ void Compiler::trigger(const Json& f, Id card) {
     scope.local(n.kids[1].text, 0, ref_type(kActSort));
   } else {
     const auto it = signals_.find(head);
-    if (it == signals_.end()) { if (n.kind != NodeKind::Bad) log_.add(Code::UnknownName, n.kind == NodeKind::Call ? n.kids[0].span : n.span, {head, nearby(head)}); return; }
+    if (it == signals_.end()) {
+      const auto e = n.kind == NodeKind::Bad ? std::nullopt : event(*on);
+      if (!e) return;
+      log_.add(Code::UnsupportedForm, on->span, {base::in_both("a trigger on `" + on->string + "`", "`" + on->string + "` を契機とする誘発")});
+      for (size_t i = 0; i < e->names.size(); ++i) {
+        if (e->names[i] == "self" || e->names[i] == name) continue;
+        over.temp(e->names[i], e->types[i]);
+        local_named(scope, e->names[i], e->types[i]);
+      }
+      gates_.push_back({*e, t.source, nullptr, "a trigger on `" + on->string + "`"});
+      t.on.push_back(*e);
+    } else {
     t.signal = it->second;
     const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
     if (n.kind == NodeKind::Call && n.kids.size() > args.size() + 1) log_.add(Code::WrongArguments, n.span, {head, std::to_string(args.size()), std::to_string(n.kids.size() - 1)});
@@ -369,6 +374,7 @@ void Compiler::trigger(const Json& f, Id card) {
         over.alias(bound, value, args[i].type);
         scope.alias(bound, value, args[i].type);
       }
+    }
     }
   }
   if (const Json* c = f.find("if")) {
@@ -421,6 +427,22 @@ void Compiler::limit(const Json& f) {
     }
     if (const Json* d = r->find("do")) statements(*d, rs, false, proc.steps, like);
   }
+  if (const Json* bar = f.find("bar")) for (const Json& b : bar->items) if (auto e = event(b)) {
+    gates_.push_back({*e, l.source, nullptr, "`" + b.string + "`, barred by the limit `" + l.id + "`"});
+    l.bar.push_back(std::move(*e));
+  }
+  if (f.find("repair") == nullptr && l.always) {
+    // Nothing mends a breach: an engine that comes to one stops.
+    if (l.bar.empty()) log_.add(Code::UnsupportedForm, f.span, {base::in_both("a limit that nothing mends", "是正の定めのない制限")});
+    l.repair = frame(l.id + "・是正", f.span);
+    Procedure& proc = p_.procedures[static_cast<size_t>(l.repair)];
+    proc.by = l.source.by;
+    proc.params = 1;
+    proc.locals = {{name.empty() ? "·" : name, scope.names.empty() ? int_type() : scope.names[0].second.type, false}};
+    Step stop; stop.span = f.span; stop.by = l.source.by;
+    stop.cond = unsupported(f.span, "a breach of the limit `" + l.id + "`", bool_type());
+    proc.steps.push_back(std::move(stop));
+  }
   p_.limits[static_cast<size_t>(it->second)] = std::move(l);
 }
 
@@ -429,6 +451,7 @@ void Compiler::ending(const Json& f) {
   e.id = text_of(f, "ending");
   e.span = f.span;
   e.source = source(f, kNone);
+  if (const Json* on = f.find("on"); on != nullptr && f.find("when") == nullptr) { event_ending(f, *on, e); return; }
   Scope scope;
   std::string name;
   e.domain = subject(f, scope, &name);
@@ -441,175 +464,21 @@ void Compiler::ending(const Json& f) {
   const std::string judged = text_of(f, "judged", "at once");
   if (judged != "at once" && judged != "at judge") log_.add(Code::WrongShape, f.find("judged")->span, {"judged", "`" + judged + "`", "at once or at judge"});
   e.at_once = judged == "at once";
-  if (e.when == kNone) { if (f.find("on") == nullptr) log_.add(Code::MissingKey, f.span, {"when", "`ending`"}); return; }
+  if (e.when == kNone) { log_.add(Code::MissingKey, f.span, {"when", "`ending`"}); return; }
   p_.endings.push_back(std::move(e));
 }
 
-void Compiler::amend(const Json& f, Id card) {
-  Amend a;
-  a.target = text_of(f, "amend");
-  a.span = f.span;
-  a.source = source(f, card);
-  if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
-  if (const Json* v = f.find("void")) a.voids = v->boolean;
-  // A step is named by the clause it states.
-  const auto cl = clauses_.find(a.target);
-  if (cl == clauses_.end()) { log_.add(Code::UnknownClause, f.find("amend")->span, {a.target}); return; }
-  Scope scope;
-  scope.card = card;
-  scope.temp("self", ref_type(kCardSort, true));
-  for (size_t i = 0; i < p_.procedures.size() && a.proc == kNone; ++i) {
-    const std::function<void(const std::vector<Step>&)> search = [&](const std::vector<Step>& list) {
-      for (const Step& s : list) {
-        if (std::find(s.by.begin(), s.by.end(), cl->second) != s.by.end() && a.proc == kNone) { a.proc = static_cast<Id>(i); a.ordinal = s.ordinal; }
-        for (const Arm& arm : s.arms) search(arm.steps);
-      }
-    };
-    search(p_.procedures[i].steps);
-  }
-  if (a.proc == kNone) { log_.add(Code::UnknownStep, f.find("amend")->span, {a.target, p_.game}); return; }
-  const Procedure& proc = p_.procedures[static_cast<size_t>(a.proc)];
-  for (size_t i = 0; i < proc.locals.size(); ++i) scope.local(proc.locals[i].name, static_cast<Id>(i), proc.locals[i].type);
-  scope.names.push_back({"self", {Binding::Where::Temp, 0, ref_type(kCardSort, true), kNone}});
-  if (const Json* c = f.find("if")) a.cond = expression(*c, scope, bool_type());
-  if (const Json* w = f.find("with")) for (const base::Member& m : w->members) {
-    const Id attr = attr_of(kCardSort, m.key);
-    if (attr == kNone) { log_.add(Code::UnknownMember, m.key_span, {m.key, "card"}); continue; }
-    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
-    a.with.emplace_back(attr, expression(m.value, scope, t));
-  }
-  p_.amends.push_back(std::move(a));
-  if (card != kNone) p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
-}
-
-/// An amended field reads: if the amendment applies here, its value, otherwise the original.
-void Compiler::apply_amendments() {
-  for (size_t i = 0; i < p_.amends.size(); ++i) {
-    const Amend a = p_.amends[i];
-    if (a.proc == kNone) continue;
-    const std::function<void(std::vector<Step>&)> apply = [&](std::vector<Step>& list) {
-      for (Step& s : list) {
-        if (s.ordinal == a.ordinal) {
-          if (a.voids) {
-            const ExprId off = op(Op::Not, bool_type(), a.span, op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i)));
-            s.cond = s.cond == kNone ? off : op(Op::And, bool_type(), a.span, s.cond, off);
-          }
-          for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
-            if (attr == which) value = op(Op::If, type(value), a.span, op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i)), with, value);
-          }
-        }
-        for (Arm& arm : s.arms) apply(arm.steps);
-      }
-    };
-    apply(p_.procedures[static_cast<size_t>(a.proc)].steps);
-  }
-}
-
-void Compiler::defeat(const Json& f) {
-  Defeat d;
-  d.id = text_of(f, "defeat");
-  d.span = f.span;
-  d.source = source(f, kNone);
-  const auto side = [&](std::string_view key) {
-    const Json* j = f.find(key);
-    return j == nullptr ? std::string() : text_of(*j, "source", text_of(*j, "id", text_of(*j, "text")));
-  };
-  d.winner = side("winner");
-  d.loser = side("loser");
-  for (std::string_view key : {"winner", "loser"}) {
-    const Json* j = f.find(key);
-    if (j != nullptr && text_of(*j, "source") != "card" && text_of(*j, "source") != "clause") log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
-  }
-  p_.defeats.push_back(std::move(d));
-}
-
-Id Compiler::price(const Json& j) {
-  Price p;
-  const auto one = [&](std::string_view key, std::string_view type_name, std::vector<int64_t>& out) {
-    const Json* list = j.find(key);
-    if (list == nullptr) return;
-    (void)type_name;
-    for (const Json& item : list->items) {
-      const auto [first, last] = members_.equal_range(item.string);
-      if (first == last) { log_.add(Code::UnknownName, item.span, {item.string, ""}); continue; }
-      out.push_back(first->second.second);
-      p.text += key == "icons" ? "[" + item.string + "]" : item.string;
-    }
-  };
-  if (!j.is(Json::Kind::Object)) { log_.add(Code::WrongShape, j.span, {"price", std::string(base::kind_name(j.kind)), "an object with icons and labels"}); return kNone; }
-  one("icons", "", p.icons);
-  one("labels", "", p.labels);
-  for (size_t i = 0; i < p_.prices.size(); ++i) if (p_.prices[i] == p) return static_cast<Id>(i);
-  p_.prices.push_back(std::move(p));
-  return static_cast<Id>(p_.prices.size()) - 1;
-}
-
-int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::string& key) {
-  const auto wrong = [&](const std::string& expected) { log_.add(Code::WrongShape, v.span, {key, std::string(base::kind_name(v.kind)), expected}); return int64_t{0}; };
-  switch (a.type.kind) {
-    case TypeKind::Int: return v.is(Json::Kind::Int) ? v.integer : wrong("an integer");
-    case TypeKind::Bool: return v.is(Json::Kind::Bool) ? v.boolean : wrong("true or false");
-    case TypeKind::Price: return price(v);
-    case TypeKind::Enum: {
-      if (!v.is(Json::Kind::String)) return wrong("a member of " + show(a.type));
-      const auto m = member(a.type.id, v.string);
-      if (!m) { log_.add(Code::UnknownName, v.span, {v.string, ", expected a member of " + show(a.type)}); return 0; }
-      return *m;
-    }
-    case TypeKind::Set: {
-      if (!v.is(Json::Kind::Array)) return wrong("a list of members");
-      int64_t mask = 0;
-      for (const Json& item : v.items) {
-        const auto m = member(a.type.id, item.string);
-        if (!m) log_.add(Code::UnknownName, item.span, {item.string, ", expected a member of " + show(elem_type(a.type))});
-        else mask |= int64_t{1} << *m;
-      }
-      return mask;
-    }
-    case TypeKind::Error:
-    case TypeKind::Ref:
-    case TypeKind::Zone: break;
-  }
-  return wrong("a printed value");
-}
-
-void Compiler::card(const Json& json) {
-  const Json* name = json.find("card");
-  if (name == nullptr || !cards_.contains(name->string)) return;
-  const Id id = cards_.at(name->string);
-  if (p_.cards[static_cast<size_t>(id)].span != name->span) return;  // a second card of the same name
-  CardDef& c = p_.cards[static_cast<size_t>(id)];
-  static constexpr std::string_view reserved[] = {"card", "game", "text", "provisions", "invented", "generic", "note"};
-  if (const Json* inv = json.find("invented")) c.invented = inv->boolean;
-  if (const Json* g = json.find("generic")) c.generic = g->boolean;
-  c.printed.emplace_back(attr_of(kCardSort, "name"), *member(kCardNames, c.name));
-  std::vector<std::string> flavour;
-  const Json* spans = nullptr;
-  if (const Json* texts = json.find("text"); texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()) {
-    spans = texts->items.back().find("spans");
-    if (spans != nullptr) for (const base::Member& m : spans->members) c.text.emplace_back(m.key, m.value.string);
-    if (const Json* fl = texts->items.back().find("flavour")) for (const Json& n : fl->items) {
-      flavour.push_back(n.string);
-      if (spans == nullptr || spans->find(n.string) == nullptr) log_.add(Code::UnknownSpan, n.span, {n.string, c.name});
-    }
-  }
-  for (const base::Member& m : json.members) {
-    if (std::find(std::begin(reserved), std::end(reserved), m.key) != std::end(reserved)) continue;
-    const Id a = attr_of(kCardSort, m.key);
-    if (a == kNone || p_.attrs[static_cast<size_t>(a)].nature != Nature::Printed) { log_.add(Code::UnknownMember, m.key_span, {m.key, "card (printed)"}); continue; }
-    const int64_t v = printed_value(m.value, p_.attrs[static_cast<size_t>(a)], m.key);
-    p_.cards[static_cast<size_t>(id)].printed.emplace_back(a, v);
-  }
-  std::vector<std::string> used = flavour;
-  if (const Json* list = json.find("provisions")) for (const Json& f : list->items) {
-    if (!f.is(Json::Kind::Object)) { log_.add(Code::WrongShape, f.span, {"provision", std::string(base::kind_name(f.kind)), "an object"}); continue; }
-    if (check_form(f, log_) == nullptr) continue;
-    provision(f, id);
-    if (const Json* named = f.find("span")) for (const Json& s : named->items) used.push_back(s.string);
-  }
-  for (const auto& [span, words] : p_.cards[static_cast<size_t>(id)].text) {
-    if (std::find(used.begin(), used.end(), span) == used.end()) log_.add(Code::SpanUnused, spans->find_member(span)->key_span, {span, name->string});
-  }
+/// An ending that something that happens brings, such as `failed(draw(p))`.
+void Compiler::event_ending(const Json& f, const Json& on, const Ending& like) {
+  const auto e = event(on);
+  if (!e) return;
+  EventEnding out{like.id, *e, "", f.find("winner") != nullptr, like.source, f.span};
+  const Json* party = f.find(out.wins ? "winner" : "loser");
+  if (party == nullptr) { log_.add(Code::MissingKey, f.span, {"loser", "`ending`"}); return; }
+  out.party = party->string;
+  if (std::find(e->names.begin(), e->names.end(), out.party) == e->names.end()) log_.add(Code::UnknownName, party->span, {out.party, ", expected a player that `on` names"});
+  gates_.push_back({*e, like.source, nullptr, "the ending `" + like.id + "`"});
+  p_.event_endings.push_back(std::move(out));
 }
 
 }  // namespace hanrei::model

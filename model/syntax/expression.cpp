@@ -50,10 +50,12 @@ class Parser {
 
   Node expression() { Node n = expr(); return finish(std::move(n), operator_or_end()); }
   Node statement() { Node n = stmt(); return finish(std::move(n), base::in_both("an assignment such as `:=`, or the end", "`:=` などの代入か終わり")); }
-  Node domain() {
+  Node domain(bool body) {
     Node n = make(NodeKind::Quant, token_.begin);
     n.text = "any";
     variable(n);
+    if (body) want(":");
+    n.kids.push_back(body ? expr() : Node{});
     return finish(close(std::move(n), 0), operator_or_end());
   }
 
@@ -404,7 +406,7 @@ std::string list(const Node& n, size_t from) {
 
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).expression(); }
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).statement(); }
-Node parse_domain(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).domain(); }
+Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body) { return Parser(text, log).domain(body); }
 
 bool is_plain_name(std::string_view text) {
   if (text.empty()) return false;

@@ -54,8 +54,8 @@ struct TextAt {
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log);
 /// One statement: an assignment, or a call.
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log);
-/// `x in SET where φ`, as a quantifier without a body: kids are the set and φ (or Bad).
-Node parse_domain(const TextAt& text, base::DiagnosticLog& log);
+/// `x in SET where φ`, as a quantifier: kids are the set, φ (or Bad) and, asked for, what follows `:` (or Bad).
+Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body = false);
 
 /// The tree as text, with the fewest parentheses.
 std::string print(const Node& node);

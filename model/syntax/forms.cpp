@@ -16,10 +16,12 @@ constexpr Key kKeys[] = {
     {"is", Shape::Expr, "defining expression"},
     {"of", Shape::Name, "owner: game, player, card, obj or a sort"},
     {"type", Shape::Name, "type"},
-    {"values", Shape::NamesOrMap, "members, or members with their data"},
+    {"values", Shape::Members, "members, or members with their numbers"},
     {"pool", Shape::Number, "most that exist at once"},
     {"attrs", Shape::Map, "attributes with their types"},
-    {"life", Shape::Name, "card, stay, or the duration that ends it"},
+    {"fields", Shape::Map, "fields with their types"},
+    {"locals", Shape::Map, "locals with their types, where a situation or a condition needs them before they are set"},
+    {"life", Shape::Name, "card, stay, or the duration or procedure with which it ends"},
     {"nature", Shape::Name, "printed, stored or derived"},
     {"default", Shape::Expr, "value at the start, or at arrival; `self` is the thing"},
     {"base", Shape::Expr, "where the fold of modifiers starts"},
@@ -38,19 +40,19 @@ constexpr Key kKeys[] = {
     {"args", Shape::NamesOrMap, "arguments with their types"},
     {"true", Shape::Rows, "rows that hold"},
     {"also", Shape::Rows, "further rows"},
-    {"auto", Shape::Name, "order of the automatic part"},
+    {"auto", Shape::NameOrPart, "order of the automatic part"},
     {"declare", Shape::NameOrSteps, "exchange of a signal, or the steps of an act at its declaration"},
     {"covers", Shape::Names, "signals raised with this one"},
     {"aka", Shape::Names, "other names of the same moment"},
     {"raised", Shape::Expr, "primitive event that raises it"},
     {"court", Shape::Bool, "its automatic part is a court"},
     {"for", Shape::Map, "subject: one name and its set"},
-    {"on", Shape::Expr, "signal(names) or becomes(condition) or ended(a)"},
+    {"on", Shape::Expr, "signal(names), becomes(condition), ended(a), or an event"},
     {"may", Shape::Expr, "player who may decline"},
     {"steps", Shape::Steps, "steps"},
     {"do", Shape::Stmts, "statements, each a commit"},
     {"call", Shape::Expr, "procedure call"},
-    {"let", Shape::Name, "local that receives whether it was carried out"},
+    {"let", Shape::NameOrMap, "local that receives whether it was carried out; or locals and their values"},
     {"open", Shape::Names, "arguments that triggers may write"},
     {"span", Shape::NamesOrPart, "guarded steps; or names of spans of card text"},
     {"aborts", Shape::Part, "steps that run when the frame aborts"},
@@ -64,7 +66,7 @@ constexpr Key kKeys[] = {
     {"then", Shape::Any, "seat asked next; or steps"},
     {"process", Shape::NameOrSteps, "steps carried out later; or which kept acts to carry out"},
     {"who", Shape::Expr, "player"},
-    {"event", Shape::Expr, "act NAME(names), designate(e, x), affect(e, x), event NAME(names)"},
+    {"event", Shape::Expr, "act NAME(names), step NAME.STEP, a procedure, move(x, z), write(x.attr), designate(e, x), affect(e, x)"},
     {"others", Shape::Name, "forbid: nothing else permits this one; or seats"},
     {"in", Shape::NameOrNames, "signals or exchanges where it counts"},
     {"over", Shape::Clauses, "clauses this contradicts"},
@@ -77,13 +79,13 @@ constexpr Key kKeys[] = {
     {"loser", Shape::Any, "who loses; or the weaker source"},
     {"winner", Shape::Any, "who wins; or the stronger source"},
     {"judged", Shape::Name, "at once, or at judge"},
-    {"hold", Shape::Expr, "while it waits; or when declared things are carried out"},
+    {"hold", Shape::Expr, "while it waits; when declared things are carried out; name of what is kept"},
     {"seats", Shape::Names, "players in asking order"},
     {"next", Shape::Name, "other, other if able, same"},
     {"pass", Shape::Name, "free, if unable"},
     {"resolve", Shape::Name, "at once, seats, first declared, last declared, later"},
     {"close", Shape::Name, "silent, one round, nobody able, or an expression"},
-    {"menu", Shape::Names, "acts, tags or signals that may be declared"},
+    {"menu", Shape::Names, "acts or tags that may be declared; signals or exchanges whose acts may"},
     {"quota", Shape::Counts, "act -> most per seat"},
     {"bound", Shape::Number, "most rounds"},
     {"orderer", Shape::Expr, "player, or nobody"},
@@ -95,22 +97,28 @@ constexpr Key kKeys[] = {
     {"add", Shape::Expr, ""}, {"mul", Shape::Expr, ""}, {"set", Shape::Expr, ""},
     {"floor", Shape::Expr, ""}, {"cap", Shape::Expr, ""}, {"with", Shape::Any, ""}, {"without", Shape::Expr, ""},
     {"rank", Shape::Name, "source or onset"},
+    {"layer", Shape::Name, "layer of the attribute that it works in"},
+    {"active", Shape::NameOrPart, "when the provisions of such a card count"},
     {"void", Shape::Bool, "the amended provision does not count"},
     {"id", Shape::Name, "name other provisions can point at"},
     {"loser_is", Shape::Any, "the weaker source"},
     {"until", Shape::Name, "duration"},
     {"choose", Shape::Any, "name of the choice"},
-    {"one", Shape::Expr, "NAME in SET"}, {"some", Shape::Expr, "NAME in SET"}, {"match", Shape::Expr, ""},
-    {"int", Shape::Name, "lo..hi"}, {"yesno", Shape::Bool, ""}, {"case", Shape::Names, ""},
+    {"one", Shape::Expr, "NAME in SET"}, {"some", Shape::Expr, "NAME in SET"}, {"match", Shape::Expr, "the set that is assigned"},
+    {"int", Shape::Name, "lo..hi"}, {"yesno", Shape::Bool, "yes or no"}, {"case", Shape::Names, "one of these names"},
     {"where", Shape::Expr, "of each candidate"}, {"such", Shape::Expr, "of the chosen set"},
     {"or", Shape::Name, "none: an empty domain gives none"},
     {"designates", Shape::Bool, "a choice that 対象 prohibitions forbid"},
     {"seen", Shape::Name, "all, or secret until SIGNAL"},
-    {"into", Shape::Expr, ""}, {"as", Shape::Names, ""}, {"total", Shape::Name, ""}, {"fit", Shape::Expr, ""},
+    {"into", Shape::Expr, "of match: the set assigned to, each member at most once"}, {"as", Shape::Names, "of match: names of the two members of a pair"},
+    {"total", Shape::Name, "of match: yes, no, as far as possible"}, {"fit", Shape::Expr, "of each pair"},
+    {"per", Shape::Names, "what uses are counted apart for"}, {"max", Shape::Number, "most"}, {"counted", Shape::Name, "at declare, or at process"},
+    {"items", Shape::Any, "statements, or NAME in SET: call"},
+    {"several", Shape::Name, "who picks among consistent states: a player, nobody, keep"}, {"none", Shape::Name, "stuck"}, {"statics", Shape::Name, "equilibrium or sequential"},
     {"together", Shape::Bool, "the statements are one commit"},
     {"else", Shape::StmtsOrSteps, "statements or steps otherwise"},
     {"mode", Shape::Name, "joint, in order, sequence"},
-    {"while", Shape::Expr, ""}, {"again", Shape::Part, "who decides to go round again"}, {"times", Shape::Expr, ""}, {"measure", Shape::Expr, ""},
+    {"while", Shape::Expr, ""}, {"again", Shape::Part, "who decides to go round again"}, {"times", Shape::Expr, "how many rounds"}, {"measure", Shape::Expr, "falls with every round and never below 0"},
     {"defer", Shape::Bool, "wait for the end of the court"},
     {"n", Shape::Label, "number or name of the step as printed"},
     {"note", Shape::Any, "a step without effect"},
@@ -170,14 +178,18 @@ const std::vector<Part>& part_table() {
       {"aborts", {"then!"}, "what runs when the frame aborts"},
       {"repair", {"who", "one", "where", "or", "do!"}, "what restores the limit"},
       {"price", {"icons", "labels", "if", "do"}, "what using it costs"},
-      {"uses", {"max!"}, "most uses"},
+      {"uses", {"max!", "per", "each", "counted", "by"}, "most uses"},
       {"simul", {"items!", "mode", "order", "judge", "edges"}, "simultaneous items"},
       {"item", {"if", "do!"}, "an item of `simul`"},
       {"arm", {"if", "steps", "do", "call", "else"}, "a case of `branch`"},
       {"again", {"n", "who!", "by"}, "who decides to go round again"},
-      {"present", {"choose!", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "designates", "seen", "by"}, "a choice made at the declaration"},
+      {"order", {"orderer!", "commit", "groups", "arrivals", "lapse"}, "an order without a name"},
+      {"exchange", {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound"}, "an exchange without a name"},
+      {"active", {"static!", "rank"}, "when the statics of such a card count"},
+      {"settle", {"statics", "max", "several", "none"}, "several or no consistent states"},
+      {"present", {"choose!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "by"}, "a choice made at the declaration"},
       {"presented effect", {"effect!", "named", "by"}, "takes over what the effect of a presented card presents"},
-      {"source", {"source", "id", "text"}, "a side of `defeat`"},
+      {"source", {"source", "id", "text", "mode", "hedged"}, "a side of `defeat`"},
   };
   return parts;
 }
@@ -185,18 +197,20 @@ const std::vector<Part>& part_table() {
 // What the language can say and no engine carries out yet: HR3017 where it is written.
 constexpr Idle kIdle[] = {
     {"game.json", "bookkeeping", ""}, {"game.json", "turn", ""},
-    {"attr", "range", ""}, {"attr", "layers", ""}, {"attr", "views", ""}, {"attr", "overlap", "!fold"}, {"attr", "remember", ""},
-    {"sort", "life", ""}, {"zone", "order", "slots|grid"}, {"zone", "size", "!all"}, {"kind", "active", ""},
+    {"attr", "range", ""}, {"attr", "overlap", "!fold"}, {"attr", "remember", ""},
+    {"zone", "size", "!all"}, {"zone", "sees", "!all|owner|nobody"}, {"active", "rank", "!onset"},
     {"signal", "raised", ""}, {"signal", "for", ""},
     {"exchange", "next", "other if able"}, {"exchange", "pass", "if unable"}, {"exchange", "hold", "all"}, {"exchange", "resolve", "first declared|last declared"},
-    {"exchange", "close", "nobody able"}, {"exchange", "menu", ""}, {"exchange", "answer", ""},
-    {"order", "commit", "whole"}, {"order", "groups", ""}, {"order", "arrivals", "!nest"}, {"order", "lapse", "!skip"},
-    {"static", "rank", "!source"}, {"static", "card", ""}, {"amend", "card", ""}, {"procedure", "act", ""},
-    {"act", "if", ""}, {"act", "uses", ""}, {"act", "answer", ""}, {"act", "then", ""}, {"act", "who", ""}, {"act", "price", ""},
+    {"exchange", "close", "!silent|one round"}, {"exchange", "answer", ""},
+    {"order", "commit", "whole"}, {"order", "arrivals", "!nest"}, {"order", "lapse", "!skip"},
+    {"static", "rank", "!source"},
+    {"act", "if", ""}, {"act", "uses", ""}, {"act", "answer", ""}, {"act", "then", ""}, {"act", "price", ""},
     {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
     {"limit", "if", ""}, {"limit", "when", "!always"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
-    {"choose", "seen", ""}, {"choose", "into", ""}, {"choose", "as", ""}, {"choose", "total", ""}, {"choose", "fit", ""}, {"present", "seen", ""}, {"present", "size", ""},
-    {"offer", "hold", ""}, {"offer", "bound", ""}, {"each", "order", ""}, {"loop", "times", ""}, {"loop", "measure", ""}, {"loop", "else", ""}, {"branch", "else", ""}, {"choose", "designates", ""}, {"judge", "judge", "!endings"},
+    {"choose", "seen", "!all"}, {"choose", "match", ""}, {"choose", "order", ""}, {"choose", "designates", ""},
+    {"each", "seen", "!all"}, {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
+    {"present", "seen", "!all"}, {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
+    {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},
     {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
 
@@ -206,6 +220,7 @@ constexpr std::array<std::string_view, 5> kCommonStep = {"n", "by", "if", "else"
 const std::vector<Form>& schema_table() {
   static const std::vector<Form> forms = {
       {"type", Shape::Name, {"values!"}, "an enumeration"},
+      {"record", Shape::Name, {"fields!"}, "a value of several parts; `price` tells the types of what a price has"},
       {"sort", Shape::Name, {"pool!", "attrs!", "life"}, "tokens of a pool"},
       {"attr", Shape::Name, {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views", "overlap", "remember"}, "an attribute"},
       {"zone", Shape::Name, {"of!", "order!", "sees!", "size", "realm!", "lot", "host_leaves"}, "a zone"},
@@ -222,39 +237,39 @@ const std::vector<Form>& schema_table() {
 
 const std::vector<Form>& provision_table() {
   static const std::vector<Form> forms = {
-      {"static", Shape::Name, {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "card"}, "a modifier while its source is in place"},
-      {"procedure", Shape::Name, {"args", "open", "steps!", "span", "aborts", "act"}, "numbered steps"},
+      {"static", Shape::Name, {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "layer"}, "a modifier while its source is in place"},
+      {"procedure", Shape::Name, {"args", "locals", "open", "steps!", "span", "aborts"}, "numbered steps"},
       {"trigger", Shape::Name, {"on!", "for", "may", "steps", "do", "call"}, "an automatic effect"},
-      {"act", Shape::Name, {"tags", "present", "needs", "uses", "answer", "then", "declare", "process!", "takes_answer", "who", "price"}, "what a player may declare"},
+      {"act", Shape::Name, {"tags", "locals", "present", "needs", "uses", "answer", "then", "declare", "process!", "takes_answer", "who", "price"}, "what a player may declare"},
       {"norm", Shape::Name, {"event!", "in", "others", "over"}, "permit, forbid or oblige"},
       {"replace", Shape::Name, {"event!", "may", "choose", "do"}, "another event instead"},
       {"limit", Shape::Name, {"for", "holds!", "when", "repair", "bar"}, "what must hold"},
       {"ending", Shape::Name, {"for", "when", "on", "loser", "winner", "judged", "hold"}, "who wins or loses"},
       {"both", Shape::Name, {}, "what it is when both meet an ending at one judgement"},
-      {"amend", Shape::Name, {"with", "void", "card"}, "a provision reads differently"},
+      {"amend", Shape::Name, {"with", "void"}, "a provision reads differently"},
       {"defeat", Shape::Name, {"winner!", "loser!"}, "which source wins"},
       {"loop_rule", Shape::Name, {"of", "then"}, "what becomes of a repetition without end"},
       {"effect", Shape::Name, {"price", "present", "steps", "uses", "in"}, "what a used card or ability does"},
-      {"order", Shape::Name, {"orderer!", "commit", "groups", "arrivals", "lapse"}, "who orders simultaneous things"},
-      {"settle", Shape::Any, {}, "several or no consistent states"},
+      {"order", Shape::Name, {"args", "orderer!", "commit", "groups", "arrivals", "lapse"}, "who orders simultaneous things"},
+      {"settle", Shape::Part, {}, "several or no consistent states"},
   };
   return forms;
 }
 
 const std::vector<Form>& step_table() {
   static const std::vector<Form> forms = {
-      {"choose", Shape::Name, {"who!", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "do"}, "a choice"},
+      {"each", Shape::Expr, {"mode", "order", "let", "choose", "who", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "seen", "into", "as", "total", "fit", "steps", "do", "call"}, "for every member"},
+      {"choose", Shape::Name, {"who!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "do"}, "a choice"},
       {"window", Shape::NameOrNames, {}, "raise signals"},
-      {"offer", Shape::Name, {"hold", "bound"}, "run an exchange"},
+      {"offer", Shape::NameOrPart, {"hold", "bound"}, "run an exchange"},
       {"process", Shape::Name, {"let"}, "carry out kept acts"},
       {"recheck", Shape::Bool, {}, "test the act's needs"},
       {"simul", Shape::Part, {}, "simultaneous items"},
-      {"each", Shape::Expr, {"mode", "order", "steps", "do", "call"}, "for every member"},
       {"loop", Shape::Steps, {"while", "again", "times", "bound", "measure"}, "a block again"},
       {"branch", Shape::Arms, {}, "cases"},
       {"judge", Shape::Name, {"defer"}, "judge endings or limits"},
-      {"abort", Shape::Bool, {}, "end the frame as aborted"},
-      {"stop", Shape::Bool, {}, "end the frame as done"},
+      {"abort", Shape::Bool, {"do"}, "end the frame as aborted"},
+      {"stop", Shape::Bool, {"do"}, "end the frame as done"},
       {"call", Shape::Expr, {"let"}, "run a procedure"},
       {"do", Shape::Stmts, {"together"}, "statements"},
       {"note", Shape::Any, {}, "a step without effect"},
@@ -289,6 +304,9 @@ std::string shape_name(Shape s) {
     case Shape::NamesOrPart: return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
     case Shape::NumberOrPart: return base::in_both("an integer or an object", "整数かオブジェクト");
     case Shape::Part: return base::in_both("an object", "オブジェクト");
+    case Shape::NameOrPart: return base::in_both("a string or an object", "文字列かオブジェクト");
+    case Shape::NameOrMap: return base::in_both("a string or an object of strings", "文字列か文字列のオブジェクト");
+    case Shape::Members: return base::in_both("a list of strings, or an object of strings or lists of integers", "文字列のリスト、または文字列か整数リストのオブジェクト");
   }
   return "";
 }
@@ -340,6 +358,9 @@ bool fits(const Json& j, Shape s) {
     case Shape::Label: return j.is(Json::Kind::Int) || j.is(Json::Kind::String);
     case Shape::NameOrNames: return j.is(Json::Kind::String) || strings(j);
     case Shape::NamesOrMap: return strings(j) || map_of(j, Json::Kind::String);
+    case Shape::NameOrMap: return j.is(Json::Kind::String) || map_of(j, Json::Kind::String);
+    case Shape::NameOrPart: return j.is(Json::Kind::String) || j.is(Json::Kind::Object);
+    case Shape::Members: return strings(j) || map_of(j, Json::Kind::String) || (map_of(j, Json::Kind::Array) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return list_of(m.value, Json::Kind::Int); }));
     case Shape::Rows: return rows(j);
     case Shape::Counts: return map_of(j, Json::Kind::Int);
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
@@ -367,6 +388,8 @@ void check_inside(const Json& value, std::string_view key, Shape shape, base::Di
   if (shape == Shape::Present) for (const Json& item : value.items) check_part(item, item.find("effect") != nullptr ? "presented effect" : "present", log);
   if (!value.is(Json::Kind::Object)) return;
   if (key == "winner" || key == "loser") check_part(value, "source", log);
+  else if (key == "auto") check_part(value, "order", log);
+  else if (key == "offer") check_part(value, "exchange", log);
   else if (find_part(key) != nullptr) check_part(value, key, log);
 }
 
@@ -406,7 +429,7 @@ void check_part(const Json& object, std::string_view name, base::DiagnosticLog& 
     warn_idle(name, m, log);
   }
   if (name != "simul") return;
-  if (const Json* items = object.find("items")) for (const Json& item : items->items) {
+  if (const Json* items = object.find("items"); items != nullptr && items->is(Json::Kind::Array)) for (const Json& item : items->items) {
     if (item.is(Json::Kind::Object)) check_part(item, "item", log);
     else if (!item.is(Json::Kind::String)) log.add(Code::WrongShape, item.span, {"item", kind_of(item), base::in_both("a statement string or an object", "文の文字列かオブジェクト")});
   }

@@ -15,7 +15,7 @@ namespace hanrei::model {
 /// What a key's value may look like.
 enum class Shape {
   Name, Text, Number, Bool, Expr, Stmts, Steps, Step, Clauses, Names, Map, Forms, Present, Any,
-  Label, NameOrNames, NamesOrMap, Rows, Counts, NameOrSteps, StmtsOrSteps, Arms, Part, NamesOrPart, NumberOrPart
+  Label, NameOrNames, NamesOrMap, NameOrMap, Members, Rows, Counts, NameOrSteps, StmtsOrSteps, Arms, Part, NameOrPart, NamesOrPart, NumberOrPart
 };
 
 struct Key { std::string_view name; Shape shape; std::string_view doc; };

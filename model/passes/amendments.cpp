@@ -1,0 +1,157 @@
+// A provision that reads differently, and which source wins.
+#include <algorithm>
+
+#include "model/passes/compiler.h"
+#include "model/passes/json.h"
+
+namespace hanrei::model {
+
+/// The step that a target names: by the clause it states, or as NAME[step].
+bool Compiler::amended_step(const Json& target, Amend& a) {
+  const size_t open = a.target.rfind('[');
+  if (const auto clause = clauses_.find(a.target); clause != clauses_.end()) {
+    for (size_t i = 0; i < p_.procedures.size() && a.proc == kNone; ++i) {
+      const std::function<void(const std::vector<Step>&)> search = [&](const std::vector<Step>& list) {
+        for (const Step& s : list) {
+          if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) { a.proc = static_cast<Id>(i); a.ordinal = s.ordinal; }
+          for (const Arm& arm : s.arms) search(arm.steps);
+        }
+      };
+      search(p_.procedures[i].steps);
+    }
+  } else if (open != std::string::npos && a.target.ends_with("]")) {
+    const auto proc = procs_.find(a.target.substr(0, open));
+    if (proc == procs_.end()) { log_.add(Code::UnknownName, target.span, {a.target.substr(0, open), ""}); return false; }
+    const auto& labels = labels_[&p_.procedures[static_cast<size_t>(proc->second)]];
+    const auto step = labels.find(a.target.substr(open + 1, a.target.size() - open - 2));
+    if (step != labels.end()) { a.proc = proc->second; a.ordinal = step->second; }
+  } else {
+    log_.add(Code::UnknownClause, target.span, {a.target});
+    return false;
+  }
+  if (a.proc == kNone || a.ordinal < 0) { log_.add(Code::UnknownStep, target.span, {a.target, p_.game}); return false; }
+  return true;
+}
+
+/// NAME.uses and its like: a field of an act. Checked and not carried out.
+bool Compiler::amended_field(const Json& f, Amend& a) {
+  const size_t dot = a.target.rfind('.');
+  const auto it = dot == std::string::npos || clauses_.contains(a.target) ? acts_.end() : acts_.find(a.target.substr(0, dot));
+  if (it == acts_.end()) return false;
+  const std::string field = a.target.substr(dot + 1);
+  static constexpr std::string_view fields[] = {"uses", "price", "who", "answer", "then", "tags"};
+  if (std::find(std::begin(fields), std::end(fields), field) == std::end(fields)) { log_.add(Code::UnknownMember, f.find("amend")->span, {field, "`" + it->first + "`"}); return true; }
+  log_.add(Code::UnsupportedForm, f.find("amend")->span, {base::in_both("an amendment of `" + a.target + "`", "`" + a.target + "` の書き換え")});
+  const ActDef act = p_.acts[static_cast<size_t>(it->second)];
+  Scope scope = frame_scope(p_.procedures[static_cast<size_t>(act.process)]);
+  scope.act = true;
+  scope.card = a.source.card;
+  if (a.source.card != kNone) scope.temp("self", ref_type(kCardSort, true));
+  if (const Json* c = f.find("if")) a.cond = expression(*c, scope, bool_type());
+  if (const Json* w = f.find("with")) if (const Json* per = w->find("per")) for (const Json& key : per->items) expression(key, scope);
+  Gate g;
+  g.event.id = it->second;
+  g.event.span = a.span;
+  g.source = a.source;
+  g.cond = nullptr;
+  g.what = "an amendment of `" + a.target + "`";
+  gates_.push_back(std::move(g));
+  return true;
+}
+
+void Compiler::amend(const Json& f, Id card) {
+  Amend a;
+  a.target = text_of(f, "amend");
+  a.span = f.span;
+  a.source = source(f, card);
+  if (const Json* v = f.find("void")) a.voids = v->boolean;
+  if (amended_field(f, a)) return;
+  if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
+  if (!amended_step(*f.find("amend"), a)) return;
+  Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
+  scope.proc = nullptr;
+  scope.card = card;
+  scope.temp("self", ref_type(kCardSort, true));
+  if (const Json* c = f.find("if")) a.cond = expression(*c, scope, bool_type());
+  if (const Json* w = f.find("with")) for (const base::Member& m : w->members) {
+    if (m.key == "zone") {
+      const auto z = zones_.find(m.value.string);
+      if (z == zones_.end()) log_.add(Code::UnknownName, m.value.span, {m.value.string, nearby(m.value.string)});
+      else a.zone = z->second;
+      continue;
+    }
+    const Id attr = attr_of(kCardSort, m.key);
+    if (attr == kNone) { log_.add(Code::UnknownMember, m.key_span, {m.key, "card"}); continue; }
+    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+    a.with.emplace_back(attr, expression(m.value, scope, t));
+  }
+  p_.amends.push_back(std::move(a));
+  if (card != kNone) p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
+}
+
+/// An amended field reads: if the amendment applies here, its value, otherwise the original.
+void Compiler::apply_amendments() {
+  for (size_t i = 0; i < p_.amends.size(); ++i) {
+    const Amend a = p_.amends[i];
+    if (a.proc == kNone) continue;
+    const auto applies = [&] { return op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i)); };
+    const auto elsewhere = [&](const Stmt& st) { return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of; };
+    const std::function<void(std::vector<Step>&)> apply = [&](std::vector<Step>& list) {
+      for (Step& s : list) {
+        for (Arm& arm : s.arms) apply(arm.steps);
+        if (s.ordinal != a.ordinal) continue;
+        if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applies()));
+        for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
+          if (attr == which) value = op(Op::If, type(value), a.span, applies(), with, value);
+        }
+        if (std::none_of(s.stmts.begin(), s.stmts.end(), elsewhere)) continue;
+        Step here = s;  // which zone it is stands in the statement: two steps, one of which runs
+        here.name.clear();
+        here.ordinal = -1;
+        here.cond = kNone;
+        Step there = here;
+        for (Stmt& st : there.stmts) if (elsewhere(st)) st.id = a.zone;
+        s.kind = StepKind::Branch;
+        s.stmts.clear();
+        s.arms.push_back({applies(), {std::move(there)}, {}});
+        s.arms.push_back({kNone, {std::move(here)}, {}});
+      }
+    };
+    apply(p_.procedures[static_cast<size_t>(a.proc)].steps);
+  }
+}
+
+void Compiler::defeat(const Json& f) {
+  Defeat d;
+  d.id = text_of(f, "defeat");
+  d.span = f.span;
+  d.source = source(f, kNone);
+  const auto side = [&](std::string_view key, Selector& s) {
+    const Json* j = f.find(key);
+    if (j == nullptr) return std::string();
+    s.source = text_of(*j, "source");
+    s.id = text_of(*j, "id");
+    s.text = text_of(*j, "text");
+    s.mode = text_of(*j, "mode");
+    if (const Json* h = j->find("hedged")) s.hedged = h->boolean;
+    const auto word = [&](std::string_view which, const std::string& value, std::initializer_list<std::string_view> known) {
+      if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end()) log_.add(Code::UnknownName, j->find(which)->span, {value, ""});
+    };
+    word("source", s.source, {"card", "clause"});
+    word("text", s.text, {"boxed", "plain"});
+    word("mode", s.mode, {"permit", "forbid", "oblige"});
+    const bool named = s.id.empty() || procs_.contains(s.id) || acts_.contains(s.id) || limits_.contains(s.id) || clauses_.contains(s.id) || ids_.contains(s.id);
+    if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
+    // An engine tells sources apart by card and clause only.
+    const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged;
+    if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
+    if (plain) return s.source;
+    log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
+    return std::string();
+  };
+  d.winner = side("winner", d.stronger);
+  d.loser = side("loser", d.weaker);
+  p_.defeats.push_back(std::move(d));
+}
+
+}  // namespace hanrei::model

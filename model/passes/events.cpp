@@ -1,0 +1,255 @@
+// Event patterns, and what is said about them: norms and replacements.
+#include <algorithm>
+
+#include "model/passes/compiler.h"
+#include "model/passes/json.h"
+
+namespace hanrei::model {
+
+std::optional<Event> Compiler::event(const Json& text) {
+  const bool exact = text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2;
+  base::Span at = text.span;
+  if (exact) { at.begin += 1; at.end -= 1; }
+  return event(text.string, at, exact);
+}
+
+/// The parts of an event take the names of the pattern, in order; what is not named stays without one.
+void Compiler::bind(Event& e, const Node& call) {
+  const size_t given = call.kind == NodeKind::Call ? call.kids.size() - 1 : 0;
+  if (given > e.types.size()) log_.add(Code::WrongArguments, e.span, {print(call), std::to_string(e.types.size()), std::to_string(given)});
+  for (size_t i = 0; i < e.types.size(); ++i) {
+    const bool named = i < given && call.kids[i + 1].kind == NodeKind::Name;
+    e.names.push_back(named ? call.kids[i + 1].text : "·" + std::to_string(i));
+  }
+}
+
+std::optional<Event> Compiler::event(const std::string& text, Span span, bool exact) {
+  Event e;
+  e.span = span;
+  Span where = span;  // of the name, once there is one
+  const auto unknown = [&](const std::string& name) { log_.add(Code::UnknownName, where, {name, nearby(name)}); return std::nullopt; };
+  std::string prefix;
+  for (std::string_view p : {"act ", "event ", "step "}) if (text.starts_with(p)) prefix = p;
+  const std::string rest = text.substr(prefix.size());
+  if (prefix == "act " && (rest == "*" || rest.starts_with("#"))) {
+    e.kind = EventKind::Tag;
+    e.tag = rest == "*" ? "" : rest.substr(1);
+    return e;
+  }
+  base::Span at = span;
+  if (exact) at.begin += static_cast<uint32_t>(prefix.size());
+  const Node n = parse_expression({rest, at, exact}, log_);
+  if (n.kind == NodeKind::Bad) return std::nullopt;
+  if (n.kind == NodeKind::Call || n.kind == NodeKind::Name) where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
+  if (prefix == "step ") {  // NAME.STEP or NAME[STEP]
+    const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
+    const auto it = member ? procs_.find(n.kids[0].text) : procs_.end();
+    if (it == procs_.end()) return unknown(member ? n.kids[0].text : rest);
+    e.kind = EventKind::Step;
+    e.id = it->second;
+    const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+    const std::string step = n.kind == NodeKind::Member ? n.text : n.kids[1].kind == NodeKind::Name ? n.kids[1].text : print(n.kids[1]);
+    const auto& labels = labels_[&proc];
+    if (!labels.contains(step)) { log_.add(Code::UnknownStep, span, {step, proc.name}); return std::nullopt; }
+    e.ordinal = labels.at(step);
+    return e;
+  }
+  const std::string name = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
+  const Type card = ref_type(kCardSort, true);
+  const auto part = [&](size_t i) { return n.kind == NodeKind::Call && i < n.kids.size() ? &n.kids[i] : nullptr; };
+  if (prefix.empty()) {
+    if (name == "designate" || name == "affect") {
+      e.kind = name == "designate" ? EventKind::Designate : EventKind::Affect;
+      e.types = {ref_type(kEffectSort), card};
+      bind(e, n);
+      return e;
+    }
+    if (name == "move" || name == "moved") {
+      e.kind = EventKind::Move;
+      e.types = {card, zone_type()};
+      bind(e, n);
+      return e;
+    }
+    if (name == "entered" || name == "left") {
+      const Node* zone = part(2);
+      const auto z = zone != nullptr ? zones_.find(zone->text) : zones_.end();
+      if (z == zones_.end()) return unknown(zone != nullptr ? zone->text : rest);
+      e.kind = name == "entered" ? EventKind::Enter : EventKind::Leave;
+      e.id = z->second;
+      e.types = {card};
+      Node first = n;
+      first.kids.resize(2);
+      bind(e, first);
+      return e;
+    }
+    if (name == "declared" || name == "answered" || name == "ended") {
+      e.kind = name == "declared" ? EventKind::Declare : name == "answered" ? EventKind::Answer : EventKind::End;
+      e.types = {ref_type(kActSort)};
+      bind(e, n);
+      return e;
+    }
+    if (name == "failed" || name == "called") {  // failed(P(names)): a call of P that came to nothing
+      const Node* call = part(1);
+      const auto it = call != nullptr ? procs_.find(call->kind == NodeKind::Call ? call->kids[0].text : call->text) : procs_.end();
+      if (it == procs_.end()) return unknown(call != nullptr ? print(*call) : rest);
+      e.kind = name == "failed" ? EventKind::Fail : EventKind::Procedure;
+      e.id = it->second;
+      const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+      for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+      bind(e, *call);
+      return e;
+    }
+    if (name == "write") {  // write(x.attr) or write(procedure.local): the last name is the value to be written
+      const Node* what = part(1);
+      e.kind = EventKind::Write;
+      if (what == nullptr || (what->kind != NodeKind::Member && what->kind != NodeKind::Name)) return unknown(rest);
+      if (what->kind == NodeKind::Name) {
+        e.id = attr_of(kNone, what->text);
+        if (e.id == kNone) return unknown(what->text);
+      } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
+        e.id = it->second;
+        const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+        for (size_t i = 0; i < proc.locals.size(); ++i) if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
+        if (e.local == kNone) return unknown(what->text);
+        e.types = {proc.locals[static_cast<size_t>(e.local)].type};
+        e.names = {what->text};
+        return e;
+      } else {
+        const Id sort = attr_of(kCardSort, what->text) != kNone ? kCardSort : kPlayerSort;
+        e.id = attr_of(sort, what->text);
+        if (e.id == kNone) return unknown(what->text);
+        e.types.push_back(sort == kCardSort ? card : ref_type(kPlayerSort));
+        e.names.push_back(what->kids[0].text);
+      }
+      e.types.push_back(p_.attrs[static_cast<size_t>(e.id)].type);
+      e.names.push_back(what->text);
+      return e;
+    }
+  }
+  if (const auto it = acts_.find(name); it != acts_.end() && prefix != "event ") {
+    e.kind = EventKind::Act;
+    e.id = it->second;
+    const ActDef& a = p_.acts[static_cast<size_t>(e.id)];
+    for (const Choose& c : a.present) e.types.push_back(p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type);
+    if (a.effect_local != kNone) e.types.push_back(ref_type(kEffectSort));
+    bind(e, n);
+    return e;
+  }
+  if (prefix == "act ") return unknown(name);
+  if (const auto it = procs_.find(name); it != procs_.end()) {
+    e.kind = EventKind::Procedure;
+    e.id = it->second;
+    const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+    for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+    bind(e, n);
+    return e;
+  }
+  for (const ActDef& a : p_.acts) if (std::find(a.tags.begin(), a.tags.end(), name) != a.tags.end()) {
+    e.kind = EventKind::Tag;
+    e.tag = name;
+    return e;
+  }
+  return unknown(name);
+}
+
+void Compiler::norm(const Json& f, Id card) {
+  Norm n;
+  n.id = text_of(f, "id");
+  n.span = f.span;
+  n.source = source(f, card);
+  const std::string mode = text_of(f, "norm");
+  n.mode = mode == "permit" ? NormMode::Permit : mode == "forbid" ? NormMode::Forbid : NormMode::Oblige;
+  if (mode != "permit" && mode != "forbid" && mode != "oblige") log_.add(Code::WrongShape, f.find("norm")->span, {"norm", "`" + mode + "`", "permit, forbid or oblige"});
+  n.exclusive = text_of(f, "others") == "forbid";
+  n.over = clauses(f.find("over"));
+  const Json* pattern = f.find("event");
+  if (pattern == nullptr) return;
+  const auto e = event(*pattern);
+  if (!e) return;
+  const bool declaration = e->kind == EventKind::Act || e->kind == EventKind::Tag;
+  const bool touch = e->kind == EventKind::Designate || e->kind == EventKind::Affect;
+  if (n.mode == NormMode::Oblige || (!declaration && !touch)) { event_norm(f, n, *e); return; }
+  n.event = declaration ? NormEvent::Act : e->kind == EventKind::Designate ? NormEvent::Designate : NormEvent::Affect;
+  n.tag = e->tag;
+  if (e->kind == EventKind::Act) n.act = e->id;
+  Scope scope;
+  scope.card = card;
+  scope.temp("self", ref_type(kCardSort, true));
+  scope.temp("me", ref_type(kPlayerSort));
+  for (size_t i = 0; i < e->names.size(); ++i) {
+    const bool self = e->names[i] == "self";
+    if (self) n.on_self = static_cast<int>(i);
+    scope.temp(self ? "·self" : e->names[i], e->types[i]);
+  }
+  if (const Json* in = f.find("in")) {
+    const auto one = [&](const Json& j) {
+      if (const auto s = signals_.find(j.string); s != signals_.end()) n.menus.push_back(s->second);
+      else if (const auto x = exchanges_.find(j.string); x != exchanges_.end()) n.menus.push_back(-2 - x->second);
+      else log_.add(Code::UnknownName, j.span, {j.string, ""});
+    };
+    if (in->is(Json::Kind::String)) one(*in);
+    else for (const Json& j : in->items) one(j);
+  }
+  if (const Json* c = f.find("if")) n.cond = expression(*c, scope, bool_type());
+  p_.norms.push_back(std::move(n));
+  if (card != kNone) p_.cards[static_cast<size_t>(card)].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
+}
+
+/// The names an event gives, over a frame whose first locals are its parts.
+Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
+  Scope scope;
+  scope.proc = &frame;
+  scope.card = card;
+  if (card != kNone) { frame.locals.push_back({"self", ref_type(kCardSort, true), false}); }
+  for (size_t i = 0; i < e.names.size(); ++i) frame.locals.push_back({e.names[i], e.types[i], false});
+  if (e.kind == EventKind::Step) for (const Local& l : p_.procedures[static_cast<size_t>(e.id)].locals) frame.locals.push_back(l);
+  frame.params = static_cast<int>(frame.locals.size());
+  for (size_t i = 0; i < frame.locals.size(); ++i) scope.local(frame.locals[i].name, static_cast<Id>(i), frame.locals[i].type);
+  return scope;
+}
+
+/// A norm about something else than a declaration: a procedure, a step, a write, a move.
+void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
+  if (norm.mode != NormMode::Oblige) log_.add(Code::UnsupportedForm, e.span, {base::in_both("a norm about `" + f.find("event")->string + "`", "`" + f.find("event")->string + "` についての規範")});
+  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`"});
+  p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span});
+}
+
+void Compiler::replace(const Json& f, Id card) {
+  const Json* pattern = f.find("event");
+  const auto e = pattern == nullptr ? std::nullopt : event(*pattern);
+  if (!e) return;
+  Replace r;
+  r.id = text_of(f, "replace");
+  r.event = *e;
+  r.span = f.span;
+  r.source = source(f, card);
+  r.proc = frame(r.id + "・置き換え", f.span);
+  Procedure& proc = p_.procedures[static_cast<size_t>(r.proc)];
+  proc.by = r.source.by;
+  Scope scope = event_scope(*e, proc, card);
+  scope.replaced = &r.event;
+  if (const Json* c = f.find("if")) proc.cond = expression(*c, scope, bool_type());
+  if (const Json* may = f.find("may")) r.may = expression(*may, scope, ref_type(kPlayerSort));
+  Step like; like.span = f.span; like.by = r.source.by;
+  if (const Json* choose = f.find("choose")) for (const base::Member& m : choose->members) {
+    Json one = m.value;  // {"y": "m in SET where …"}, picked by whoever may
+    one.kind = Json::Kind::Object;
+    one.members.clear();
+    Json name;
+    name.kind = Json::Kind::String;
+    name.string = m.key;
+    one.members.push_back({"choose", m.key_span, name});
+    if (const Json* may = f.find("may")) one.members.push_back({"who", may->span, *may});
+    one.members.push_back({"one", m.key_span, m.value});
+    Step s = like;
+    s.kind = StepKind::Choose;
+    s.choose = choice(one, scope, false);
+    proc.steps.push_back(std::move(s));
+  }
+  if (const Json* d = f.find("do")) statements(*d, scope, false, proc.steps, like);
+  gates_.push_back({*e, r.source, f.find("if"), "the replacement `" + r.id + "`"});
+  p_.replaces.push_back(std::move(r));
+}
+
+}  // namespace hanrei::model
