@@ -143,7 +143,7 @@ void Compiler::defeat(const Json& f) {
     if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
     // An engine tells sources apart by card and clause only.
     if (s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged) return s.source;
-    log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
+    if (!s.hedged) log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
     return std::string();
   };
   d.winner = side("winner", d.stronger);
