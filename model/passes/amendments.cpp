@@ -146,7 +146,7 @@ void Compiler::defeat(const Json& f) {
     const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged;
     if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
     if (plain) return s.source;
-    log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
+    if (!s.hedged) log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
     return std::string();
   };
   d.winner = side("winner", d.stronger);

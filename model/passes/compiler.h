@@ -128,6 +128,7 @@ class Compiler {
   ExprId name(const Node& node, Scope& scope, const Type& expect);
   ExprId member_of(const Node& node, Scope& scope, const Type& expect);
   ExprId act_member(const Node& node, ExprId act);
+  ExprId present_value(ExprId e) const;
   ExprId view(const Node& node, Scope& scope);
   ExprId index(const Node& node, Scope& scope);
   ExprId call(const Node& node, Scope& scope, const Type& expect);

@@ -219,11 +219,17 @@ ExprId Compiler::act_member(const Node& n, ExprId act) {
   return kNone;
 }
 
+/// Of an attribute that is remembered after the stay: as long as the stay lasts.
+ExprId Compiler::present_value(ExprId e) const {
+  const Expr& x = p_[e];
+  return x.op == Op::If && p_[x.a].op == Op::Present && p_[x.b].op == Op::Attr && p_[x.c].op == Op::Unsupported ? x.b : e;
+}
+
 /// x.attr@view: the present value as that view reads it.
 ExprId Compiler::view(const Node& n, Scope& scope) {
   const ExprId value = compile(n.kids[0], scope);
   if (broken(value)) return value;
-  const Expr e = p_[value];
+  const Expr e = p_[present_value(value)];
   Id view = kNone;
   if (e.op == Op::Attr || e.op == Op::GameAttr) {
     const AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];

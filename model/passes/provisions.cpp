@@ -192,6 +192,7 @@ void Compiler::uses(const Json& f, ActDef& a, Scope& scope) {
     gate(*then, "the player asked next");
   }
   if (const Json* price = f.find("price")) gate(*price, "the price of an act");
+  if (const Json* c = f.find("if")) { expression(*c, scope, bool_type()); gate(*c, "the condition of an act"); }
   const Json* who = f.find("who");
   if (who == nullptr) return;
   a.who = expression(*who, scope, ref_type(kPlayerSort));
@@ -476,7 +477,9 @@ void Compiler::event_ending(const Json& f, const Json& on, const Ending& like) {
   const Json* party = f.find(out.wins ? "winner" : "loser");
   if (party == nullptr) { log_.add(Code::MissingKey, f.span, {"loser", "`ending`"}); return; }
   out.party = party->string;
-  if (std::find(e->names.begin(), e->names.end(), out.party) == e->names.end()) log_.add(Code::UnknownName, party->span, {out.party, ", expected a player that `on` names"});
+  const auto part = std::find(e->names.begin(), e->names.end(), out.party);
+  const bool player = part != e->names.end() && e->types[static_cast<size_t>(part - e->names.begin())] == ref_type(kPlayerSort);
+  if (!player) log_.add(Code::UnknownName, party->span, {out.party, ", expected a player that `on` names"});
   gates_.push_back({*e, like.source, nullptr, "the ending `" + like.id + "`"});
   p_.event_endings.push_back(std::move(out));
 }

@@ -93,6 +93,7 @@ std::optional<Stmt> Compiler::assignment(const Node& n, Scope& scope) {
   }
   s.target = compile(place, scope);
   if (broken(s.target)) return std::nullopt;
+  s.target = present_value(s.target);
   const Expr target = p_[s.target];
   const bool attr_ok = (target.op == Op::Attr || target.op == Op::GameAttr) && p_.attrs[static_cast<size_t>(target.id)].nature == Nature::Stored;
   if (target.op != Op::Local && target.op != Op::EvArg && target.op != Op::Unsupported && !attr_ok) { log_.add(Code::NotAssignable, place.span, {print(place)}); return std::nullopt; }

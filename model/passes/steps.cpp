@@ -218,7 +218,6 @@ void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& o
     rounds = op(Op::Local, int_type(), times->span, kNone, kNone, kNone, new_local(scope, "·rounds", int_type()));
     Step init = s;
     init.kind = StepKind::Do;
-    init.name.clear();
     Stmt st;
     st.kind = StmtKind::Assign; st.target = rounds; st.value = n; st.span = times->span;
     init.stmts.push_back(std::move(st));
