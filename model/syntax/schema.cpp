@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/check.h"
+#include "base/json/read.h"
 #include "base/json/write.h"
 #include "model/syntax/forms.h"
 
@@ -45,6 +47,12 @@ std::string_view shape_id(Shape s) {
   return "anything";
 }
 
+/// As a part of a URI.
+std::string dashed(std::string name) {
+  std::replace(name.begin(), name.end(), ' ', '-');
+  return name;
+}
+
 /// Writes one schema; definitions are written when something has referred to them.
 class Printer {
  public:
@@ -60,18 +68,23 @@ class Printer {
     while (!waiting_.empty()) {
       const std::string name = *waiting_.begin();
       waiting_.erase(waiting_.begin());
-      w_.key(name);
+      w_.key(dashed(name));
       definition(name);
     }
     w_.end_object();
     w_.end_object();
-    return w_.str();
+    // in the form that `hanrei fmt` gives to files
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const std::optional<base::Json> json = base::read_json(sources, sources.add("schema", w_.str()), log);
+    HANREI_CHECK(json && !log.has_errors());
+    return base::canonical(*json);
   }
 
  private:
   void ref(const std::string& name) {
     if (named_.insert(name).second) waiting_.insert(name);
-    w_.member("$ref", "#/definitions/" + name);
+    w_.member("$ref", "#/definitions/" + dashed(name));
   }
   void ref_object(const std::string& name) { w_.begin_object(); ref(name); w_.end_object(); }
   void type(const char* name) { w_.begin_object(); w_.member("type", name); w_.end_object(); }
@@ -101,7 +114,7 @@ class Printer {
     w_.begin_object();
     w_.member("type", "object");
     w_.key("additionalProperties");
-    type(of);
+    ref_object(of);
     w_.end_object();
   }
 
@@ -325,15 +338,15 @@ class Printer {
       else if (name == "names") list_object("text");
       else if (name == "steps") list_object("step");
       else if (name == "objects") { w_.begin_object(); w_.member("type", "array"); w_.key("items"); type("object"); w_.end_object(); }
-      else if (name == "map") map_object("string");
-      else if (name == "counts") map_object("integer");
-      else if (name == "options") { w_.begin_object(); w_.member("type", "object"); w_.key("additionalProperties"); map_object("string"); w_.end_object(); }
+      else if (name == "map") map_object("text");
+      else if (name == "counts") map_object("number");
+      else if (name == "options") { w_.begin_object(); w_.member("type", "object"); w_.key("additionalProperties"); map_object("text"); w_.end_object(); }
       else if (name == "labels") list_object("label");
       else if (name == "rows") list_object("names");
       else if (name == "arms") list_of_any({"arm", "choice of arm"}, false);
       else if (name == "label") { type("integer"); type("string"); }
       else if (name == "statements" || name == "nameOrNames") { type("string"); ref_object("names"); }
-      else if (name == "namesOrMap") { ref_object("names"); map_object("string"); }
+      else if (name == "namesOrMap") { ref_object("names"); map_object("text"); }
       else if (name == "clauses") { ref_object("names"); ref_object("rows"); }
       else if (name == "textOrSteps") { type("string"); ref_object("steps"); }
       else if (name == "statementsOrSteps") { type("string"); ref_object("names"); ref_object("steps"); }
@@ -344,7 +357,7 @@ class Printer {
     w_.end_object();
   }
 
-  base::JsonWriter w_;
+  base::JsonWriter w_{base::JsonWriter::Style::Compact};
   bool choices_ = true;  ///< any value may be a choice of readings
   std::set<std::string> waiting_, named_;
 };
