@@ -73,7 +73,7 @@ bool report(const base::DiagnosticLog& log, const base::SourceMap& sources) {
   if (!log.has_errors()) return true;
   for (const base::Diagnostic& d : log.all()) {
     const base::Place p = sources.place(d.span);
-    fmt::print(stderr, "{}:{}:{}: diagnostic {}\n", p.path, p.line, p.column, static_cast<int>(d.code));
+    fmt::print(stderr, "{}:{}:{}: {}: {}\n", p.path, p.line, p.column, base::code_text(d.code), base::message(d, base::Lang::En));
   }
   return false;
 }

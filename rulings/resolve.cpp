@@ -388,7 +388,9 @@ class Resolver {
     }
     for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, k.text_span, model::bool_type()));
     if (!situated) log_.add(Code::XmlMissing, e.span, {"`situation`", e.name});
+    std::set<std::string_view> once;
     for (const Element& k : e.children) {
+      if ((k.name == "play" || k.name == "until") && !once.insert(k.name).second) log_.add(Code::XmlDuplicateId, k.span, {"element", k.name});
       if (k.name == "until") {
         c.until = k.text;
         bool known = c.until == "idle" || c.until == "end";

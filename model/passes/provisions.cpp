@@ -3,6 +3,7 @@
 
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::model {
 
@@ -39,8 +40,7 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
 }
 
 void Compiler::provision(const Json& f, Id card) {
-  static constexpr std::string_view of_cards[] = {"effect", "norm", "static", "trigger", "amend", "replace"};
-  if (card != kNone && std::none_of(std::begin(of_cards), std::end(of_cards), [&](std::string_view k) { return leads(f, k); })) {
+  if (card != kNone && std::none_of(card_forms().begin(), card_forms().end(), [&](std::string_view k) { return leads(f, k); })) {
     log_.add(Code::WrongShape, f.members.front().key_span, {f.members.front().key, "a provision of a card", "a provision of the rulebook"});
     return;
   }

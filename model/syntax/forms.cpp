@@ -63,7 +63,7 @@ constexpr Key kKeys[] = {
     {"price", Shape::Part, "printed price"},
     {"uses", Shape::NumberOrPart, "most uses"},
     {"answer", Shape::Name, "exchange opened on each declaration"},
-    {"then", Shape::Any, "seat asked next; or steps"},
+    {"then", Shape::Name, "seat asked next; or what becomes of it"},
     {"process", Shape::NameOrSteps, "steps carried out later; or which kept acts to carry out"},
     {"who", Shape::Expr, "player"},
     {"event", Shape::Expr, "act NAME(names), step NAME.STEP, a procedure, move(x, z), write(x.attr), designate(e, x), affect(e, x)"},
@@ -76,8 +76,8 @@ constexpr Key kKeys[] = {
     {"when", Shape::Expr, "always, or the condition"},
     {"repair", Shape::Part, "who picks, from what, and what happens"},
     {"bar", Shape::Names, "acts and events it bars"},
-    {"loser", Shape::Any, "who loses; or the weaker source"},
-    {"winner", Shape::Any, "who wins; or the stronger source"},
+    {"loser", Shape::NameOrPart, "who loses; or the weaker source"},
+    {"winner", Shape::NameOrPart, "who wins; or the stronger source"},
     {"judged", Shape::Name, "at once, or at judge"},
     {"hold", Shape::Expr, "while it waits; when declared things are carried out; name of what is kept"},
     {"seats", Shape::Names, "players in asking order"},
@@ -141,7 +141,7 @@ constexpr FileKey kFileKeys[] = {
     {"reading", "reading", Shape::Name, true, "its name"},
     {"reading", "title", Shape::Map, false, "title by language"},
     {"reading", "default", Shape::Name, true, "the option that counts where nothing is presumed"},
-    {"reading", "options", Shape::Any, true, "option -> reason by language"},
+    {"reading", "options", Shape::Options, true, "option -> reason by language"},
     {"rulebook file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"rulebook file", "format", Shape::Number, true, "version of the format: 1"},
     {"rulebook file", "title", Shape::Text, false, "title of the chapter"},
@@ -301,6 +301,9 @@ std::string shape_name(Shape s) {
     case Shape::NamesOrMap: return base::in_both("a list of strings or an object of strings", "文字列のリストかオブジェクト");
     case Shape::Rows: return base::in_both("a list of lists of strings", "文字列のリストのリスト");
     case Shape::Counts: return base::in_both("an object of integers", "整数のオブジェクト");
+    case Shape::Labels: return base::in_both("a list of names of steps", "段階の名前のリスト");
+    case Shape::Items: return base::in_both("a list of statement strings or objects, or `NAME in SET: call`", "文の文字列かオブジェクトのリスト、または `NAME in SET: call`");
+    case Shape::Options: return base::in_both("an object of objects of strings", "文字列のオブジェクトのオブジェクト");
     case Shape::NamesOrPart: return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
     case Shape::NumberOrPart: return base::in_both("an integer or an object", "整数かオブジェクト");
     case Shape::Part: return base::in_both("an object", "オブジェクト");
@@ -363,6 +366,9 @@ bool fits(const Json& j, Shape s) {
     case Shape::Members: return strings(j) || map_of(j, Json::Kind::String) || (map_of(j, Json::Kind::Array) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return list_of(m.value, Json::Kind::Int); }));
     case Shape::Rows: return rows(j);
     case Shape::Counts: return map_of(j, Json::Kind::Int);
+    case Shape::Labels: return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return fits(item, Shape::Label); });
+    case Shape::Items: return j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return item.is(Json::Kind::String) || item.is(Json::Kind::Object); }));
+    case Shape::Options: return j.is(Json::Kind::Object) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return map_of(m.value, Json::Kind::String); });
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
     case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
     case Shape::Clauses: return strings(j) || rows(j);
@@ -386,11 +392,8 @@ void check_inside(const Json& value, std::string_view key, Shape shape, base::Di
   if (shape == Shape::Steps || ((shape == Shape::NameOrSteps || shape == Shape::StmtsOrSteps) && objects(value))) for (const Json& step : value.items) check_step(step, log);
   if (shape == Shape::Arms) for (const Json& arm : value.items) check_part(arm, "arm", log);
   if (shape == Shape::Present) for (const Json& item : value.items) check_part(item, item.find("effect") != nullptr ? "presented effect" : "present", log);
-  if (!value.is(Json::Kind::Object)) return;
-  if (key == "winner" || key == "loser") check_part(value, "source", log);
-  else if (key == "auto") check_part(value, "order", log);
-  else if (key == "offer") check_part(value, "exchange", log);
-  else if (find_part(key) != nullptr) check_part(value, key, log);
+  if (shape == Shape::Items) for (const Json& item : value.items) if (item.is(Json::Kind::Object)) check_part(item, "item", log);
+  if (const Part* part = part_under(key); part != nullptr && value.is(Json::Kind::Object)) check_part(value, part->name, log);
 }
 
 void warn_idle(std::string_view form, const base::Member& m, base::DiagnosticLog& log) {
@@ -421,17 +424,10 @@ void check_keys(const Json& object, std::string_view what, std::span<const std::
 void check_part(const Json& object, std::string_view name, base::DiagnosticLog& log) {
   check_keys(object, "`" + std::string(name) + "`", find_part(name)->keys, {}, log);
   for (const base::Member& m : object.members) {
-    const Key* key = find_key(m.key);
-    const bool own = m.key == "from" || m.key == "to" || m.key == "then" || m.key == "effect" || m.key == "named" || m.key == "source" || m.key == "text";
-    if (key == nullptr || own) continue;
-    if (!fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
-    else check_inside(m.value, m.key, key->shape, log);
+    const Shape shape = shape_in(name, m.key);
+    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
+    else check_inside(m.value, m.key, shape, log);
     warn_idle(name, m, log);
-  }
-  if (name != "simul") return;
-  if (const Json* items = object.find("items"); items != nullptr && items->is(Json::Kind::Array)) for (const Json& item : items->items) {
-    if (item.is(Json::Kind::Object)) check_part(item, "item", log);
-    else if (!item.is(Json::Kind::String)) log.add(Code::WrongShape, item.span, {"item", kind_of(item), base::in_both("a statement string or an object", "文の文字列かオブジェクト")});
   }
 }
 
@@ -486,6 +482,29 @@ const Key* find_key(std::string_view name) {
 const Part* find_part(std::string_view name) {
   for (const Part& p : part_table()) if (p.name == name) return &p;
   return nullptr;
+}
+Shape shape_in(std::string_view part, std::string_view key) {
+  struct Own { std::string_view part, key; Shape shape; };
+  static constexpr Own own[] = {
+      {"span", "from", Shape::Label}, {"span", "to", Shape::Label}, {"span", "then", Shape::Labels}, {"aborts", "then", Shape::Labels},
+      {"simul", "items", Shape::Items}, {"presented effect", "effect", Shape::Name}, {"presented effect", "named", Shape::Bool},
+      {"source", "source", Shape::Name}, {"source", "id", Shape::Name}, {"source", "text", Shape::Name},
+      {"uses", "max", Shape::Number}, {"price", "icons", Shape::Names}, {"price", "labels", Shape::Names},
+  };
+  for (const Own& o : own) if (o.part == part && o.key == key) return o.shape;
+  const Key* k = find_key(key);
+  return k != nullptr ? k->shape : Shape::Any;
+}
+const Part* part_under(std::string_view key) {
+  if (key == "winner" || key == "loser") return find_part("source");
+  if (key == "auto") return find_part("order");
+  if (key == "offer") return find_part("exchange");
+  for (std::string_view name : {"span", "aborts", "repair", "price", "uses", "simul", "again", "order", "active", "settle"}) if (key == name) return find_part(name);
+  return nullptr;
+}
+std::span<const std::string_view> card_forms() {
+  static constexpr std::string_view forms[] = {"effect", "norm", "static", "trigger", "amend", "replace"};
+  return forms;
 }
 bool is_idle(std::string_view form, std::string_view key) {
   for (const Idle& i : kIdle) if ((i.form == form || i.form.empty()) && i.key == key && i.values.empty()) return true;
