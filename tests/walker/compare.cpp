@@ -134,7 +134,7 @@ int verdict(const rulings::Claim& c, const std::set<Result>& results, size_t fir
   using rulings::ClaimKind;
   bool all = true, any = false;
   for (const Result& r : results) {
-    if (r.watched.empty()) return -1;  // cut off by a bound
+    if (first >= r.watched.size()) return -1;  // cut off by a bound, or nothing watched
     const int64_t v = r.watched[first];
     all = all && v != 0;
     any = any || v != 0;
