@@ -32,14 +32,15 @@ const Session::Compiled& Session::compiled(const std::map<std::string, std::stri
   return programs_.emplace(readings, std::move(c)).first->second;
 }
 
-RulingResult Session::prepare(const rulings::Document& document, base::DiagnosticLog& log) {
+RulingResult Session::prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed, const std::map<std::string, std::string>& instead) {
   RulingResult out;
   std::map<std::string, std::string> readings(document.presumes.begin(), document.presumes.end());
+  for (const auto& [name, option] : instead) readings[name] = option;
   const Compiled& c = compiled(readings, log);
   if (c.broken) return out;
   const size_t errors = log.error_count();
   auto own = std::make_shared<model::Program>(*c.program);
-  out.ruling = rulings::resolve(document, *own, sources_, log);
+  out.ruling = rulings::resolve(document, *own, sources_, log, claims_needed);
   out.program = own;
   out.code = c.code;
   if (log.error_count() > errors) return out;
@@ -122,6 +123,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
       const bool use_explicit = options.engine != EngineChoice::Symbolic;
       if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = counted.answer(claim); }
       const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
+      if (claim.kind == rulings::ClaimKind::Undetermined) { r.explicit_state.asked = true; r.explicit_state.answer = undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); reconcile(*q, r); out.claims.push_back(std::move(r)); continue; }
       if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = solved.answer(claim); }
       if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(*q, claim, counted, r);
       reconcile(*q, r);
@@ -151,6 +153,47 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   };
   if (!out.claims.empty()) out.standing = Standing::Confirmed;
   for (const ClaimResult& r : out.claims) if (rank(r.standing) > rank(out.standing)) out.standing = r.standing;
+  return out;
+}
+
+/// The case is run under every option of the reading: undetermined when the reachable outcomes differ.
+Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log) {
+  Answer out;
+  std::vector<std::vector<std::string>> reached;
+  for (const model::ReadingDef& reading : game_.readings) {
+    if (reading.name != claim.what) continue;
+    for (const std::string& option : reading.options) {
+      base::DiagnosticLog quiet;
+      const RulingResult r = prepare(document, quiet, true, {{reading.name, option}});
+      if (quiet.has_errors() || which >= r.questions.size()) { out.reason = "the ruling cannot be read under " + reading.name + " " + option; return out; }
+      const Question& q = *r.questions[which];
+      if (q.world == nullptr || !q.which->situation.lets.empty()) { out.reason = q.world == nullptr ? q.unsupported : "`undetermined` with symbolic quantities"; return out; }
+      const auto space = explicit_state::explore(q, {}, options.limits, {nullptr, kNone, kNone, options.explicit_faults});
+      if (!space.complete) { out.reason = space.stopped; out.limit = space.limit; return out; }
+      Concrete domain;
+      Machine<Concrete> m(*q.world, domain);
+      m.initial({});
+      const rulings::Claim* same = nullptr;
+      for (const rulings::Claim& c : q.which->claims) if (c.span == claim.span) same = &c;
+      std::vector<std::string> outcomes;
+      for (int t : space.terminals) {
+        const auto state = space.state(t);
+        std::string text = state.control.end == End::Over ? "" : "bounded ";
+        for (ExprId e : same->of) text += q.world->show((*q.program)[e].type, m.eval(state, e)) + " ";
+        outcomes.push_back(text);
+      }
+      std::sort(outcomes.begin(), outcomes.end());
+      outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
+      out.detail += (out.detail.empty() ? "" : "; ") + option + ":";
+      for (const std::string& o : outcomes) out.detail += " " + o;
+      reached.push_back(std::move(outcomes));
+    }
+  }
+  (void)log;
+  bool differ = false;
+  for (const auto& r : reached) differ = differ || r != reached.front();
+  out.verdict = differ ? Verdict::Holds : Verdict::Fails;
+  out.evidence = Evidence::Exhaustive;
   return out;
 }
 

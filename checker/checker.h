@@ -59,9 +59,11 @@ class Session {
   /// Diagnostics of the game itself go to `log` the first time it is compiled under some readings.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
   /// Resolves without asking: for explore, explain and ask.
-  RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log);
+  RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});
 
  private:
+  Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log);
+
   struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; bool broken = false; };
   const Compiled& compiled(const std::map<std::string, std::string>& readings, base::DiagnosticLog& log);
 

@@ -27,7 +27,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
 /// How much an engine may do before it says *undecided*.
 struct Limits {
   size_t states = 200'000;
-  size_t steps = 4'000'000;        ///< instructions between two choices, over all paths
+  size_t steps = 1'000'000;        ///< instructions: between two choices, or of a symbolic run
   unsigned solver_units = 40'000'000;  ///< of Z3's resource count, a query
   size_t terms = 2'000'000;
 };

@@ -13,9 +13,16 @@
 namespace hanrei::cli {
 
 bool glob_match(std::string_view pattern, std::string_view text) {
-  if (pattern.empty()) return text.empty();
-  if (pattern[0] == '*') return glob_match(pattern.substr(1), text) || (!text.empty() && glob_match(pattern, text.substr(1)));
-  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && glob_match(pattern.substr(1), text.substr(1));
+  constexpr size_t kNone = std::string_view::npos;
+  size_t p = 0, t = 0, star = kNone, from = 0;  // the last star, and where what it stands for began
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') { star = p++; from = t; }
+    else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) { ++p; ++t; }
+    else if (star != kNone) { p = star + 1; t = ++from; }
+    else return false;
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
 }
 
 namespace {
@@ -47,14 +54,20 @@ int run_check(const CheckOptions& options, const Io& io) {
   bool wrong_input = false;
 
   const Workspace work = find(options.paths);
-  for (const std::string& p : work.problems) { io.err << "hanrei: " << p << "\n"; wrong_input = true; }
+  for (const std::string& p : work.problems) { io.err << "hanrei: " << reports::shown(p) << "\n"; wrong_input = true; }
   for (const GameFiles& files : work.games) {
-    for (const std::string& r : files.refused) { io.err << "hanrei: " << r << "\n"; wrong_input = true; }
-    // Text to typed values. Whatever is wrong in a file lands in `log`, with its place.
+    for (const std::string& r : files.refused) { io.err << "hanrei: " << reports::shown(r) << "\n"; wrong_input = true; }
+    // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
+    // read stops its rulings; a ruling that cannot be read stops nothing else.
+    const size_t errors = log.error_count();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
+    const model::Program shown = model::compile(*game, {}, sources, log);
+    report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
+    if (log.error_count() > errors) { report.skipped.push_back(files.folder); continue; }
     std::vector<rulings::Document> documents;
     for (const std::string& path : files.rulings) {
+      if (io.stopped()) { ++report.left; continue; }
       auto doc = rulings::read_document(sources, path, log);
       if (!doc) { report.skipped.push_back(path); continue; }
       bool wanted = options.ids.empty();
@@ -66,15 +79,23 @@ int run_check(const CheckOptions& options, const Io& io) {
 
     // Each ruling is questioned by itself, with a log of its own; the order of the results does not
     // depend on who finished first.
-    const model::Program shown = model::compile(*game, {}, sources, log);
-    report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
-    if (log.has_errors()) continue;
     std::vector<checker::RulingResult> results(documents.size());
     std::vector<base::DiagnosticLog> logs(documents.size());
+    std::vector<std::string> faults(documents.size());
+    std::vector<char> done(documents.size(), 0);
     std::atomic<size_t> next{0};
     const auto work_on = [&] {
       checker::Session session(*game, sources);
-      for (size_t i = next++; i < documents.size(); i = next++) results[i] = session.check(documents[i], options.checker, logs[i]);
+      for (size_t i = next++; i < documents.size() && !io.stopped(); i = next++) {
+        try {
+          results[i] = session.check(documents[i], options.checker, logs[i]);
+        } catch (const std::exception& e) {
+          faults[i] = e.what();
+        } catch (...) {
+          faults[i] = "an exception that nobody caught";
+        }
+        done[i] = 1;
+      }
     };
     const int jobs = std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
     std::vector<std::jthread> threads;
@@ -82,17 +103,23 @@ int run_check(const CheckOptions& options, const Io& io) {
     work_on();
     threads.clear();
     for (size_t i = 0; i < documents.size(); ++i) {
-      for (const base::Diagnostic& d : logs[i].all()) {
-        log.add(d.code, d.span, d.args);
-        log.last().notes = d.notes;
+      log.append(logs[i]);
+      if (!faults[i].empty()) {
+        io.err << "hanrei: internal error in " << reports::shown(documents[i].path) << ": " << reports::shown(faults[i]) << "\n";
+        results[i] = {};
+        results[i].ruling.id = documents[i].id;
+        results[i].ruling.game = documents[i].game;
+        results[i].fault = true;
       }
-      if (logs[i].has_errors()) report.skipped.push_back(documents[i].path);
+      if (done[i] == 0) ++report.left;
+      else if (faults[i].empty() && logs[i].has_errors()) report.skipped.push_back(documents[i].path);
       else report.results.push_back(std::move(results[i]));
     }
   }
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();
-  report.exit_code = exit_code(report, wrong_input);
+  if (io.stopped()) report.interrupted = *io.signal;
+  report.exit_code = report.interrupted != 0 ? 128 + report.interrupted : exit_code(report, wrong_input);
   if (options.format == "json") {
     reports::write_json(io.out, report, sources, log);
   } else {

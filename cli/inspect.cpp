@@ -17,16 +17,20 @@
 namespace hanrei::cli {
 namespace {
 
+using reports::shown;
+
 /// Loads the games and selected rulings and hands each to `use`. Returns an exit code for bad input, or kOk.
 template <class F>
 int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   const Workspace work = find(options.paths);
-  for (const std::string& p : work.problems) io.err << "hanrei: " << p << "\n";
+  for (const std::string& p : work.problems) io.err << "hanrei: " << shown(p) << "\n";
   if (!work.problems.empty()) return kWrongInput;
   size_t examined = 0;
+  bool refused = false;
   for (const GameFiles& files : work.games) {
+    for (const std::string& r : files.refused) { io.err << "hanrei: " << shown(r) << "\n"; refused = true; }
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;
     checker::Session session(*game, sources);
@@ -36,6 +40,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
       bool wanted = options.ids.empty();
       for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
       if (!wanted) continue;
+      if (io.stopped()) break;
       const size_t errors = log.error_count();
       use(session, *doc, log);
       if (log.error_count() == errors) ++examined;
@@ -43,6 +48,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   }
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
+  if (refused) return kWrongInput;
   return examined == 0 ? kNothingExamined : kOk;
 }
 
@@ -74,14 +80,23 @@ int run_explain(const CheckOptions& options, const Io& io) {
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
-    io.out << r.ruling.id << "  " << base::safe_terminal(r.ruling.title[ja]) << "\n";
-    io.out << "  " << (ja ? "問 " : "Q ") << base::safe_terminal(r.ruling.question[ja]) << "\n  " << (ja ? "答 " : "A ") << base::safe_terminal(r.ruling.answer[ja]) << "\n";
+    io.out << shown(r.ruling.id, 60) << "  " << shown(r.ruling.title[ja], 200) << "\n";
+    io.out << "  " << (ja ? "問 " : "Q ") << shown(r.ruling.question[ja], 4000) << "\n  " << (ja ? "答 " : "A ") << shown(r.ruling.answer[ja], 4000) << "\n";
     for (const checker::ClaimResult& c : r.claims) {
-      io.out << fmt::format("  {}{}: {}\n", c.case_id.empty() ? "" : "(" + c.case_id + ") ", base::safe_terminal(c.claim->text.empty() ? c.claim->what : c.claim->text), checker::standing_name(c.standing));
-      if (!c.fault.empty()) { io.out << "    " << c.fault << "\n"; worst = kOurFault; }
-      if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = std::max(worst, static_cast<int>(kFindings));
+      io.out << fmt::format("  {}{} {}: {}\n", c.case_id.empty() ? "" : "(" + shown(c.case_id, 60) + ") ", reports::claim_kind_text(c.claim->kind, options.style.lang), shown(c.claim->text.empty() ? c.claim->what : c.claim->text), reports::standing_text(c.standing, options.style.lang));
+      if (!c.fault.empty()) { io.out << "    " << shown(c.fault) << "\n"; worst = kOurFault; }
+      if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
+      if (c.standing == checker::Standing::Undecided || c.standing == checker::Standing::Open) worst = worst == kOk ? kUndecided : worst;
+      for (const auto* a : {&c.explicit_state, &c.symbolic}) if (c.standing == checker::Standing::Undecided && a->asked && !a->answer.reason.empty()) io.out << "    " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
       if (!c.shown.has_witness) continue;
       const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
+      const checker::ClaimResult* same = nullptr;
+      for (const checker::ClaimResult& before : r.claims) {
+        if (&before == &c) break;
+        const bool also = before.claim->kind == rulings::ClaimKind::Legal || before.claim->kind == rulings::ClaimKind::Illegal;
+        if (!legality && !also && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
+      }
+      if (same != nullptr) { io.out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n"); continue; }
       for (const auto& q : r.questions) if (q->which->id == c.case_id) reports::write_play(io.out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, options.style);
     }
   });
@@ -91,37 +106,37 @@ int run_explain(const CheckOptions& options, const Io& io) {
 int run_explore(const CheckOptions& options, bool count, const Io& io) {
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
-    const checker::RulingResult r = session.prepare(doc, log);
+    const checker::RulingResult r = session.prepare(doc, log, false);
     for (const auto& q : r.questions) {
-      io.out << r.ruling.id << (q->which->id.empty() ? "" : " (" + q->which->id + ")") << "  " << base::safe_terminal(r.ruling.title[options.style.lang == base::Lang::Ja]) << "\n";
-      if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? q->unsupported : "symbolic quantities: give them ranges or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
+      io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << "  " << shown(r.ruling.title[options.style.lang == base::Lang::Ja], 200) << "\n";
+      if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : "symbolic quantities: give them ranges or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
       const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits);
-      if (!space.complete) { io.out << "  " << space.stopped << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
+      if (!space.complete) { io.out << "  " << shown(space.stopped) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
       // What tells outcomes apart: the result, where the cards are, and the numbers the claims look at.
       std::map<std::string, std::pair<int, BigCount>> outcomes;
       std::vector<BigCount> ways(space.nodes.size());
       const bool counted = count && space.complete && !space.endless;
       if (counted) {
         std::vector<int> incoming(space.nodes.size(), 0), ready;
-        for (const auto& list : space.next) for (int to : list) ++incoming[static_cast<size_t>(to)];
+        for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
         if (!ways.empty()) ways[0].digits = {1};
         for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
         while (!ready.empty()) {
           const auto n = static_cast<size_t>(ready.back());
           ready.pop_back();
-          for (int to : space.next[n]) { ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
+          for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) { const int to = space.edges[e]; ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
         }
       }
       checker::Concrete domain;
       checker::Machine<checker::Concrete> m(*q->world, domain);
       m.initial({});
       for (int t : space.terminals) {
-        const auto& state = space.nodes[static_cast<size_t>(t)].state;
+        const auto state = space.state(t);
         std::string key = state.control.end == checker::End::Bounded ? "bounded" : "result " + q->program->enums[model::kResults].members[state.control.result];
         for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + q->world->show((*q->program)[c.of[i]].type, m.eval(state, c.of[i]));
         for (int k = 0; k < q->world->cards; ++k) {
           const int64_t z = state.cells[static_cast<size_t>(q->world->zone_cell + k)];
-          key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z >= 0 ? q->program->zones[static_cast<size_t>(z / 2)].name : "-");
+          key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z < 0 ? "-" : q->program->zones[static_cast<size_t>(z / 2)].name + (q->program->zones[static_cast<size_t>(z / 2)].of == model::ZoneOwner::Player ? "(" + q->program->players[static_cast<size_t>(z % 2)] + ")" : ""));
           for (size_t a = 4; a < q->program->attrs.size(); ++a) {
             const model::AttrDef& d = q->program->attrs[a];
             if (d.sort != model::kCardSort || q->world->attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;
@@ -134,9 +149,9 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       }
       io.out << "  " << outcomes.size() << (outcomes.size() == 1 ? " outcome" : " outcomes") << (space.endless ? ", and plays without end" : "") << "\n";
       for (const auto& [key, entry] : outcomes) {
-        io.out << "  - " << base::safe_terminal(key) << "\n";
+        io.out << "  - " << shown(key, 4000) << "\n";
         if (count) io.out << "    timing orders: " << (counted ? entry.second.text() : space.endless ? "not counted (endless)" : "not counted (limit)") << "\n";
-        for (const checker::Move& move : space.path(entry.first)) io.out << "      " << base::safe_terminal(checker::replay::describe(*q, move)) << "\n";
+        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first)) io.out << "      " << shown(checker::replay::describe(*q, move, options.style.lang)) << "\n";
       }
     }
   });
@@ -147,19 +162,20 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   const Workspace work = find(options.paths);
-  for (const std::string& p : work.problems) io.err << "hanrei: " << p << "\n";
+  for (const std::string& p : work.problems) io.err << "hanrei: " << shown(p) << "\n";
   if (!work.problems.empty()) return kWrongInput;
   const bool ja = options.style.lang == base::Lang::Ja;
   for (const GameFiles& files : work.games) {
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;
     const model::Program p = model::compile(*game, {}, sources, log);
-    io.out << fmt::format("{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n", p.game, ja ? p.title_ja : p.title_en, p.clauses.size(), p.cards.size(), p.procedures.size(), p.signals.size(), files.rulings.size());
+    io.out << fmt::format("{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n", shown(p.game, 60), shown(ja ? p.title_ja : p.title_en, 200), p.clauses.size(), p.cards.size(), p.procedures.size(), p.signals.size(), files.rulings.size());
     for (const model::ReadingDef& r : p.readings) {
-      io.out << fmt::format("  {} {} ({}", r.name, ja ? r.title_ja : r.title_en, ja ? "既定 " : "default ") << r.fallback << ")\n";
-      for (size_t i = 0; i < r.options.size(); ++i) io.out << "    " << r.options[i] << "  " << (ja ? r.why_ja[i] : r.why_en[i]) << "\n";
+      io.out << fmt::format("  {} {} ({}", shown(r.name, 60), shown(ja ? r.title_ja : r.title_en, 200), ja ? "既定 " : "default ") << shown(r.fallback, 60) << ")\n";
+      for (size_t i = 0; i < r.options.size(); ++i) io.out << "    " << shown(r.options[i], 60) << "  " << shown(ja ? r.why_ja[i] : r.why_en[i]) << "\n";
     }
     if (!names) continue;
+    const auto name = [](const std::string& text) { return shown(text, 200); };
     const auto head = [&](const char* en, const char* j) { io.out << "\n" << (ja ? j : en) << "\n"; };
     const auto type_text = [&](const model::Type& t) -> std::string {
       using model::TypeKind;
@@ -167,28 +183,40 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
         if (k == TypeKind::Bool) return "bool";
         if (k == TypeKind::Int) return "int";
         if (k == TypeKind::Price) return "price";
-        if (k == TypeKind::Enum) return p.enums[static_cast<size_t>(id)].name;
-        if (k == TypeKind::Ref) return p.sorts[static_cast<size_t>(id)].name;
+        if (k == TypeKind::Enum) return name(p.enums[static_cast<size_t>(id)].name);
+        if (k == TypeKind::Ref) return name(p.sorts[static_cast<size_t>(id)].name);
         return "?";
       };
       return t.kind == TypeKind::Set ? "set of " + base_name(t.elem, t.id) : base_name(t.kind, t.id);
     };
+    head("kinds", "種類");
+    for (const model::KindDef& k : p.kinds) io.out << "  " << name(k.name) << "\n";
     head("zones", "領域");
-    for (const model::ZoneDef& z : p.zones) io.out << "  " << z.name << (z.lot ? "  (cards n)" : "") << "\n";
+    for (const model::ZoneDef& z : p.zones) io.out << "  " << name(z.name) << (z.lot ? "  (cards n)" : "") << "\n";
     head("attributes", "属性");
-    for (const model::AttrDef& a : p.attrs) io.out << fmt::format("  {}.{}: {}{}\n", a.sort == model::kNone ? "game" : p.sorts[static_cast<size_t>(a.sort)].name, a.name, type_text(a.type), a.nature == model::Nature::Printed ? " (printed)" : "");
+    for (const model::AttrDef& a : p.attrs) io.out << fmt::format("  {}.{}: {}{}\n", a.sort == model::kNone ? "game" : name(p.sorts[static_cast<size_t>(a.sort)].name), name(a.name), type_text(a.type), a.nature == model::Nature::Printed ? " (printed)" : "");
     head("enumerations", "列挙");
-    for (size_t i = 1; i < p.enums.size(); ++i) { io.out << "  " << p.enums[i].name << ":"; for (const std::string& m : p.enums[i].members) io.out << " " << m; io.out << "\n"; }
+    for (size_t i = 1; i < p.enums.size(); ++i) { io.out << "  " << name(p.enums[i].name) << ":"; for (const std::string& m : p.enums[i].members) io.out << " " << name(m); io.out << "\n"; }
     head("declarations", "宣言");
-    for (const model::ActDef& a : p.acts) { io.out << "  " << a.name; for (const model::Choose& c : a.present) io.out << " " << c.name; io.out << "\n"; }
+    for (const model::ActDef& a : p.acts) { io.out << "  " << name(a.name); for (const model::Choose& c : a.present) io.out << " " << name(c.name); io.out << "\n"; }
+    head("exchanges (for `in` of legal and illegal)", "機会 (適法・違法の主張の in)");
+    for (const model::ExchangeDef& e : p.exchanges) io.out << "  " << name(e.name) << "\n";
     head("windows", "タイミング");
-    for (const model::SignalDef& s : p.signals) { io.out << "  " << s.name; for (const std::string& aka : s.aka) io.out << " = " << aka; io.out << "\n"; }
+    for (const model::SignalDef& s : p.signals) { io.out << "  " << name(s.name); for (const std::string& aka : s.aka) io.out << " = " << name(aka); io.out << "\n"; }
     head("procedures and their steps", "手順と段階");
-    for (const model::Procedure& pr : p.procedures) { if (pr.step_names.empty()) continue; io.out << "  " << pr.name << ":"; for (const std::string& n : pr.step_names) io.out << " " << n; io.out << "\n"; }
+    for (const model::Procedure& pr : p.procedures) { if (pr.step_names.empty()) continue; io.out << "  " << name(pr.name) << ":"; for (const std::string& n : pr.step_names) io.out << " " << name(n); io.out << "\n"; }
+    head("locals of a frame, choices", "枠の局所変数と選択");
+    for (const model::Procedure& pr : p.procedures) {
+      std::string list;
+      for (const model::Local& l : pr.locals) if (!l.name.starts_with("did ")) list += " " + name(l.name);
+      if (!list.empty() && !pr.step_names.empty()) io.out << "  " << name(pr.name) << ":" << list << "\n";
+    }
+    head("effects and what they present", "効果と提示するもの");
+    for (const model::EffectDef& e : p.effects) { io.out << "  " << name(p.cards[static_cast<size_t>(e.card)].name) << (e.name.empty() ? "" : "《" + name(e.name) + "》") << ":"; for (const model::Choose& c : e.present) io.out << " " << name(c.name); io.out << "\n"; }
     head("derived values for claims", "主張に使える式");
-    for (const model::DerivedDef& d : p.derived) { io.out << "  " << d.name; if (!d.args.empty()) { io.out << "("; for (size_t i = 0; i < d.args.size(); ++i) io.out << (i > 0 ? ", " : "") << d.args[i].name; io.out << ")"; } io.out << ": " << type_text(d.type) << "\n"; }
+    for (const model::DerivedDef& d : p.derived) { io.out << "  " << name(d.name); if (!d.args.empty()) { io.out << "("; for (size_t i = 0; i < d.args.size(); ++i) io.out << (i > 0 ? ", " : "") << name(d.args[i].name); io.out << ")"; } io.out << ": " << type_text(d.type) << "\n"; }
     head("cards", "カード");
-    for (const model::CardDef& c : p.cards) io.out << "  " << c.name << "\n";
+    for (const model::CardDef& c : p.cards) io.out << "  " << name(c.name) << "\n";
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);
@@ -201,23 +229,27 @@ int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io
   bool wrong = false, changed = false;
   for (const std::string& p : paths) {
     std::error_code ec;
-    if (fs::is_directory(p, ec)) for (std::string& f : base::list_files(p, ".json")) files.push_back(std::move(f));
+    if (fs::is_directory(p, ec)) {
+      std::vector<base::RefusedPath> refused;
+      for (std::string& f : base::list_files(p, ".json", &refused)) files.push_back(std::move(f));
+      for (const base::RefusedPath& out : refused) { io.err << "hanrei: " << shown(out.path) << ": " << out.reason << "\n"; wrong = true; }
+    }
     else files.push_back(p);
   }
   base::SourceMap sources;
   base::DiagnosticLog log;
   for (const std::string& path : files) {
     const auto text = base::read_file(path);
-    if (!text) { io.err << "hanrei: " << path << ": " << text.error().message << "\n"; wrong = true; continue; }
+    if (!text) { io.err << "hanrei: " << shown(path) << ": " << text.error().message << "\n"; wrong = true; continue; }
     const size_t errors = log.error_count();
     const auto json = base::read_json(sources, sources.add(path, *text), log);
     if (!json || log.error_count() > errors) { wrong = true; continue; }
     const std::string form = base::canonical(*json);
     if (form == *text) continue;
     changed = true;
-    io.out << path << "\n";
+    io.out << shown(path) << "\n";
     if (check_only) continue;
-    if (const auto done = base::write_file_atomic(path, form); !done) { io.err << "hanrei: " << path << ": " << done.error().message << "\n"; wrong = true; }
+    if (const auto done = base::write_file_atomic(path, form); !done) { io.err << "hanrei: " << shown(path) << ": " << done.error().message << "\n"; wrong = true; }
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, {});

@@ -50,15 +50,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());
     app.parse(reversed);
-  } catch (const CLI::CallForHelp& e) {
-    io.out << app.help("", CLI::AppFormatMode::Normal);
-    for (const CLI::App* sub : app.get_subcommands()) io.out << sub->help();
+  } catch (const CLI::CallForHelp&) {
+    const std::vector<CLI::App*> subs = app.get_subcommands();
+    io.out << (subs.empty() ? app.help() : subs.front()->help());
     return kOk;
   } catch (const CLI::CallForVersion&) {
     io.out << "hanrei " << HANREI_VERSION << "\n";
     return kOk;
   } catch (const CLI::ParseError& e) {
-    io.err << "hanrei: " << e.what() << "\nhanrei: see `hanrei --help`\n";
+    io.err << "hanrei: " << reports::shown(e.what()) << "\nhanrei: see `hanrei --help`\n";
     return kWrongInput;
   }
   options.paths = paths;
@@ -74,21 +74,22 @@ int run(const std::vector<std::string>& args, const Io& io) {
     f.drop_pass = p.ends_with("drop_pass");
     f.merge_values = p.ends_with("merge_values");
   }
+  int code = kWrongInput;
   try {
-    if (*check) return run_check(options, io);
-    if (*explain) return run_explain(options, io);
-    if (*explore) return run_explore(options, count, io);
-    if (*ask) return run_explore(options, false, io);
-    if (*show) return run_show(options, names, io);
-    if (*format) return run_fmt(paths, check_only, io);
-  } catch (const base::InternalError& e) {
-    io.err << "hanrei: internal error: " << e.what() << "\n";
-    return kOurFault;
+    if (*check) code = run_check(options, io);
+    else if (*explain) code = run_explain(options, io);
+    else if (*explore) code = run_explore(options, count, io);
+    else if (*ask) code = run_explore(options, false, io);
+    else if (*show) code = run_show(options, names, io);
+    else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {
-    io.err << "hanrei: internal error: " << e.what() << "\n";
-    return kOurFault;
+    io.err << "hanrei: internal error: " << reports::shown(e.what()) << "\n";
+    code = kOurFault;
+  } catch (...) {
+    io.err << "hanrei: internal error: an exception that nobody caught\n";
+    code = kOurFault;
   }
-  return kWrongInput;
+  return io.stopped() ? 128 + *io.signal : code;
 }
 
 }  // namespace hanrei::cli

@@ -7,7 +7,7 @@
 
 : "${root:?}"
 packages=(g++ cmake ninja-build pkg-config ccache libz3-dev nlohmann-json3-dev libpugixml-dev
-          libfmt-dev libicu-dev libcli11-dev catch2)
+          libfmt-dev libicu-dev libcli11-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev)
 
 say() { printf 'hanrei: %s\n' "$*" >&2; }
 

@@ -4,16 +4,15 @@
 #include "base/json/read.h"
 #include "model/model.h"
 #include "model/passes/compiler.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::model {
 namespace {
 
 constexpr int64_t kFormat = 1;
 
-std::optional<base::Json> read(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
-  base::Result<std::string> text = base::read_file(path);
-  if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
-  auto json = base::read_json(sources, sources.add(path, std::move(*text)), log);
+std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std::string text, base::DiagnosticLog& log) {
+  auto json = base::read_json(sources, sources.add(std::move(path), std::move(text)), log);
   if (!json) return std::nullopt;
   if (const base::Json* format = json->find("format"); format != nullptr && format->integer > kFormat) {
     log.add(base::Code::NewerFormat, format->span, {std::to_string(format->integer), std::to_string(kFormat)});
@@ -22,38 +21,76 @@ std::optional<base::Json> read(base::SourceMap& sources, const std::string& path
   return json;
 }
 
+std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder, const std::string& path, base::DiagnosticLog& log) {
+  base::Result<std::string> text = base::stays_within(path, folder) ? base::read_file(path) : base::Error{"leads out of the folder"};
+  if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
+  return parse(sources, path, std::move(*text), log);
+}
+
+void read_readings(Game& g, base::DiagnosticLog& log) {
+  const base::Json* readings = g.game.find("readings");
+  if (readings == nullptr) return;
+  for (const base::Json& r : readings->items) {
+    ReadingDef d;
+    d.span = r.span;
+    const auto text = [](const base::Json* j) { return j != nullptr && j->is(base::Json::Kind::String) ? j->string : std::string(); };
+    d.name = text(r.find("reading"));
+    d.fallback = text(r.find("default"));
+    if (const base::Json* t = r.find("title")) { d.title_ja = text(t->find("ja")); d.title_en = text(t->find("en")); }
+    if (const base::Json* o = r.find("options")) for (const base::Member& m : o->members) {
+      d.options.push_back(m.key);
+      d.why_ja.push_back(text(m.value.find("ja")));
+      d.why_en.push_back(text(m.value.find("en")));
+    }
+    for (const ReadingDef& other : g.readings) if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
+    const base::Json* fallback = r.find("default");
+    if (fallback != nullptr && std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, fallback->span, {d.name, d.fallback});
+    g.readings.push_back(std::move(d));
+  }
+}
+
+/// Puts the key that names the form of each provision first, wherever the file has it.
+void lead_with_forms(base::Json& json) {
+  for (base::Member& m : json.members) {
+    if (m.key == "cards") for (base::Json& card : m.value.items) lead_with_forms(card);
+    if (m.key != "provisions") continue;
+    for (base::Json& p : m.value.items) {
+      const Form* form = form_of(p);
+      const auto at = form == nullptr ? p.members.end() : std::find_if(p.members.begin(), p.members.end(), [&](const base::Member& k) { return k.key == form->name; });
+      if (at != p.members.end()) std::rotate(p.members.begin(), at, at + 1);
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder, base::DiagnosticLog& log) {
   Game g;
   g.folder = folder;
-  auto game = read(sources, folder + "/game.json", log);
+  auto game = read(sources, folder, folder + "/game.json", log);
   if (!game) return std::nullopt;
   g.game = std::move(*game);
   for (const auto& [sub, list] : {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
-      if (auto json = read(sources, path, log)) list->push_back(std::move(*json));
+      if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
     }
-    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, g.game.span, {"`" + r.path + "`: " + r.reason});
+    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, sources.add(r.path, ""), {"`" + r.path + "`: " + r.reason});
   }
-  if (const base::Json* readings = g.game.find("readings"); readings != nullptr) {
-    for (const base::Json& r : readings->items) {
-      ReadingDef d;
-      d.span = r.span;
-      const auto text = [](const base::Json* j) { return j != nullptr && j->is(base::Json::Kind::String) ? j->string : std::string(); };
-      d.name = text(r.find("reading"));
-      d.fallback = text(r.find("default"));
-      if (const base::Json* t = r.find("title")) { d.title_ja = text(t->find("ja")); d.title_en = text(t->find("en")); }
-      if (const base::Json* o = r.find("options")) for (const base::Member& m : o->members) {
-        d.options.push_back(m.key);
-        d.why_ja.push_back(text(m.value.find("ja")));
-        d.why_en.push_back(text(m.value.find("en")));
-      }
-      if (d.name.empty() || std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, r.span, {d.name, d.fallback});
-      g.readings.push_back(std::move(d));
-    }
+  read_readings(g, log);
+  return g;
+}
+
+std::optional<Game> parse_game(base::SourceMap& sources, std::string folder, GameTexts texts, base::DiagnosticLog& log) {
+  Game g;
+  g.folder = std::move(folder);
+  auto game = parse(sources, std::move(texts.game.path), std::move(texts.game.text), log);
+  if (!game) return std::nullopt;
+  g.game = std::move(*game);
+  for (const auto& [from, list] : {std::pair{&texts.rulebook, &g.rulebook}, std::pair{&texts.cards, &g.cards}}) {
+    for (GameText& t : *from) if (auto json = parse(sources, std::move(t.path), std::move(t.text), log)) list->push_back(std::move(*json));
   }
+  read_readings(g, log);
   return g;
 }
 
@@ -67,8 +104,8 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   std::vector<base::Json> resolved;
   resolved.reserve(game.rulebook.size() + game.cards.size());
   std::vector<const base::Json*> rulebook, cards;
-  for (const base::Json& j : game.rulebook) { resolved.push_back(apply_readings(j, program.chosen, log)); rulebook.push_back(&resolved.back()); }
-  for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, program.chosen, log)); cards.push_back(&resolved.back()); }
+  for (const base::Json& j : game.rulebook) { resolved.push_back(apply_readings(j, game.readings, program.chosen, log)); lead_with_forms(resolved.back()); rulebook.push_back(&resolved.back()); }
+  for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, game.readings, program.chosen, log)); lead_with_forms(resolved.back()); cards.push_back(&resolved.back()); }
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
   if (program.players.size() == 2) compiler.files(rulebook, cards);

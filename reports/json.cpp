@@ -113,6 +113,14 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.end_object();
   }
   w.end_array();
+  if (log.left_out() > 0) w.member("diagnostics_left_out", static_cast<int64_t>(log.left_out()));
+  if (report.interrupted != 0) {
+    w.key("interrupted");
+    w.begin_object();
+    w.member("signal", report.interrupted);
+    w.member("left", static_cast<int64_t>(report.left));
+    w.end_object();
+  }
   w.member("exit", report.exit_code);
   w.end_object();
   out << w.str();

@@ -13,10 +13,6 @@ using base::Lang;
 using checker::Evidence;
 using checker::Standing;
 
-std::string_view standing_text(Standing s, Lang lang) {
-  static constexpr std::array<std::string_view, 6> ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
-  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
-}
 std::string_view color_of(Standing s) {
   switch (s) {
     case Standing::Confirmed: return "\x1b[32m";
@@ -47,12 +43,19 @@ std::string engines(const checker::ClaimResult& r) {
 }
 std::string paint(std::string_view text, std::string_view code, bool on) { return on ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text); }
 
-std::string_view kind_name(rulings::ClaimKind k) {
-  static constexpr std::array<std::string_view, 13> names = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "overrides", "yields", "contradicts", "undetermined"};
-  return names[static_cast<size_t>(k)];
+}  // namespace
+
+std::string_view standing_text(Standing s, Lang lang) {
+  static constexpr std::array<std::string_view, 6> ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
+  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
+}
+std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
+  static constexpr std::array<std::string_view, 13> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "overrides", "yields", "contradicts", "undetermined"};
+  static constexpr std::array<std::string_view, 13> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "優先", "譲歩", "衝突", "解釈次第"};
+  return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
 }
 
-}  // namespace
+std::string shown(std::string_view text, size_t chars) { return base::safe_terminal(base::clip(text, chars)); }
 
 std::vector<size_t> tally(const Report& report) {
   std::vector<size_t> out(6, 0);
@@ -64,7 +67,7 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
   for (const base::Diagnostic& d : log.all()) {
     const base::Place place = sources.place(d.span);
     const std::string severity(base::severity_name(d.severity));
-    out << fmt::format("{}:{}:{}: {}: {} [{}]\n", base::safe_terminal(place.path), place.line, place.column, severity, base::safe_terminal(base::message(d, style.lang)), base::code_text(d.code));
+    out << fmt::format("{}:{}:{}: {}: {} [{}]\n", shown(place.path), place.line, place.column, severity, shown(base::message(d, style.lang)), base::code_text(d.code));
     const std::string_view line = sources.line_text(d.span);
     if (!line.empty() && line.size() < 400) {
       const std::string_view whole = sources.text(d.span.file);
@@ -74,41 +77,43 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
       out << "    " << base::safe_terminal(line) << "\n    " << std::string(static_cast<size_t>(base::display_width(base::safe_terminal(before))), ' ') << std::string(static_cast<size_t>(std::max(1, base::display_width(base::safe_terminal(marked)))), '^') << "\n";
     }
     const std::string hint = base::hint(d, style.lang);
-    if (!hint.empty()) out << "    = " << base::safe_terminal(hint) << "\n";
+    if (!hint.empty()) out << "    = " << shown(hint) << "\n";
     for (const auto& [span, note] : d.notes) {
       const base::Place p = sources.place(span);
-      out << fmt::format("    {}:{}:{}: {}\n", base::safe_terminal(p.path), p.line, p.column, base::safe_terminal(base::in_lang(note, style.lang)));
+      out << fmt::format("    {}:{}:{}: {}\n", shown(p.path), p.line, p.column, shown(base::in_lang(note, style.lang)));
     }
   }
+  if (log.left_out() > 0) out << fmt::format(fmt::runtime(style.lang == Lang::Ja ? "hanrei: ほかに {} 件\n" : "hanrei: and {} more\n"), log.left_out());
 }
 
 void write_play(std::ostream& out, const checker::Question& q, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style) {
-  const checker::replay::Played played = checker::replay::play(q, lets, moves, true, probe);
+  const checker::replay::Played played = checker::replay::play(q, lets, moves, true, probe, style.lang);
   const bool ja = style.lang == Lang::Ja;
-  for (size_t i = 0; i < lets.size(); ++i) out << "      " << q.which->situation.lets[i].name << " = " << lets[i] << "\n";
+  for (size_t i = 0; i < lets.size(); ++i) out << "      " << shown(q.which->situation.lets[i].name, 100) << " = " << lets[i] << "\n";
   int n = 0;
   for (const checker::replay::Event& e : played.events) {
     std::string line = fmt::format("      {:>3}. ", ++n) + std::string(static_cast<size_t>(std::min(e.depth, 12)), ' ');
     switch (e.kind) {
-      case checker::replay::Event::Kind::Choice: line += paint("▸ " + base::safe_terminal(e.where), "\x1b[36m", style.color); break;
-      case checker::replay::Event::Kind::Window: line += "《" + base::safe_terminal(e.where) + "》"; break;
+      case checker::replay::Event::Kind::Choice: line += paint("▸ " + shown(e.where), "\x1b[36m", style.color); break;
+      case checker::replay::Event::Kind::Window: line += "《" + shown(e.where) + "》"; break;
       case checker::replay::Event::Kind::Step:
-      case checker::replay::Event::Kind::End: line += base::safe_terminal(e.where); break;
+      case checker::replay::Event::Kind::End: line += shown(e.where); break;
     }
     std::string changes;
-    for (const std::string& c : e.changes) changes += (changes.empty() ? "  " : "; ") + base::safe_terminal(c);
+    for (const std::string& c : e.changes) changes += (changes.empty() ? "  " : "; ") + shown(c);
     std::string by;
-    for (model::Id c : e.by) by += (by.empty() ? "  (" : ", ") + q.program->clauses[static_cast<size_t>(c)].id;
+    for (model::Id c : e.by) by += (by.empty() ? "  (" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
     if (!by.empty()) by += ")";
     out << line << changes << paint(by, "\x1b[2m", style.color) << "\n";
   }
-  if (!played.ok) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << played.problem << "\n";
+  // a witness about who chooses ends where the choice is
+  if (!played.ok && played.problem != "the play has more choices than the witness") out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(played.problem) << "\n";
 }
 
 void write_text(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   size_t width = 8;
-  for (const checker::RulingResult& r : report.results) width = std::max(width, static_cast<size_t>(base::display_width(r.ruling.id)));
+  for (const checker::RulingResult& r : report.results) width = std::clamp(static_cast<size_t>(base::display_width(shown(r.ruling.id, 60))), width, size_t{60});
   for (const checker::RulingResult& r : report.results) {
     const std::string& title = r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja];
     std::string names, evidence;
@@ -119,16 +124,16 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
       const std::string_view ev = evidence_text(c.evidence, style.lang);
       if (evidence.find(ev) == std::string::npos) evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
     }
-    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing), style.color) << base::pad(base::safe_terminal(r.ruling.id), static_cast<int>(width) + 2)
-        << base::safe_terminal(title) << (r.ruling.partial.empty() ? "" : ja ? " [一部]" : " [partial]") << "\n"
+    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing), style.color) << base::pad(shown(r.ruling.id, 60), static_cast<int>(width) + 2)
+        << shown(title, 200) << (r.ruling.partial.empty() ? "" : ja ? " [一部]" : " [partial]") << "\n"
         << std::string(ja ? 10 : 13, ' ') << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(), ja ? "主張" : r.claims.size() == 1 ? "claim" : "claims", evidence, names) << "\n";
     for (const checker::ClaimResult& c : r.claims) {
       if (c.standing == Standing::Confirmed && !style.verbose) continue;
       const std::string text = c.claim->text.empty() ? c.claim->what : c.claim->text;
-      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : c.case_id + ": ", kind_name(c.claim->kind), base::safe_terminal(text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.shown.detail.empty() ? "" : " (" + base::safe_terminal(c.shown.detail) + ")");
-      if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << c.fault << "\n";
+      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.claim->kind, style.lang), shown(text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.shown.detail.empty() ? "" : " (" + shown(c.shown.detail) + ")");
+      if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault) << "\n";
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
-        if (a->asked && a->answer.verdict == checker::Verdict::Unknown && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << a->answer.reason << "\n";
+        if (a->asked && a->answer.verdict == checker::Verdict::Unknown && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
       }
       if (c.standing != Standing::Contradicted || !c.shown.has_witness) continue;
       const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
@@ -157,9 +162,9 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
   }
   const std::vector<size_t> n = tally(report);
   out << "\n";
-  for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", g.id, g.title[ja], ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
+  for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200), ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
   if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
-  else out << fmt::format("receipt: {} rulings = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  else out << fmt::format("receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims);
   static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
   for (size_t k = 0; k < 2; ++k) {
     if (asked[k] == 0) continue;
@@ -172,10 +177,11 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
     if (!c.explicit_state.asked || !c.symbolic.asked) continue;
     const bool e = c.explicit_state.answer.verdict != checker::Verdict::Unknown, s = c.symbolic.answer.verdict != checker::Verdict::Unknown;
     if (e == s) continue;
-    out << fmt::format("    {} {}: {} {}: {}\n", r.ruling.id, kind_name(c.claim->kind), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", e ? c.symbolic.answer.reason : c.explicit_state.answer.reason);
+    out << fmt::format("    {} {}: {} {}: {}\n", shown(r.ruling.id, 60), claim_kind_text(c.claim->kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", shown(e ? c.symbolic.answer.reason : c.explicit_state.answer.reason));
   }
-  for (const checker::RulingResult& r : report.results) if (!r.ruling.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", r.ruling.id, base::safe_terminal(r.ruling.partial));
-  for (const std::string& path : report.skipped) out << fmt::format("  {} {}\n", ja ? "読めなかったファイル:" : "skipped, not readable:", base::safe_terminal(path));
+  for (const checker::RulingResult& r : report.results) if (!r.ruling.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.ruling.id, 60), shown(r.ruling.partial));
+  if (report.interrupted != 0) out << fmt::format(fmt::runtime(ja ? "  中断されました: 裁定 {} 件のうち {} 件を検査しました\n" : "  interrupted: of {} rulings {} were examined\n"), report.results.size() + report.left, report.results.size());
+  for (const std::string& path : report.skipped) out << fmt::format("  {} {}\n", ja ? "読めなかったファイル:" : "skipped, not readable:", shown(path));
   bool derived = false;
   for (const checker::RulingResult& r : report.results) derived = derived || r.ruling.status == "derived";
   if (derived) out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n" : "  derived rulings are worked out from the rulebook; they are not official rulings.\n");

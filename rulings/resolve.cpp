@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 
 #include "model/passes/compiler.h"
 #include "rulings/rulings.h"
@@ -16,6 +17,9 @@ using model::Scope;
 using model::Type;
 using model::TypeKind;
 
+constexpr size_t kMaxPlay = 250;
+constexpr size_t kMaxActs = 8;  // acts that are declared and not yet carried out have as many slots
+
 std::vector<std::string> words(const std::string& text) {
   std::vector<std::string> out;
   std::string word;
@@ -28,8 +32,8 @@ std::vector<std::string> words(const std::string& text) {
 
 class Resolver {
  public:
-  Resolver(const Document& doc, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log)
-      : doc_(doc), p_(program), log_(log), names_(program, sources, log) { names_.rebuild_names(); }
+  Resolver(const Document& doc, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed)
+      : doc_(doc), p_(program), log_(log), names_(program, sources, log), claims_needed_(claims_needed) { names_.rebuild_names(); }
 
   Ruling run() {
     const Element& root = doc_.root;
@@ -57,7 +61,7 @@ class Resolver {
         r.presumes.emplace_back(e.get("reading"), e.get("is"));
         bool known = false;
         for (const model::ReadingDef& d : p_.readings) known = known || (d.name == e.get("reading") && std::find(d.options.begin(), d.options.end(), e.get("is")) != d.options.end());
-        if (!known) log_.add(Code::UnknownReading, e.span, {e.get("reading"), e.get("is")});
+        if (!known) log_.add(Code::UnknownReading, e.find("is")->span, {e.get("reading"), e.get("is")});
       } else if (e.name == "cites") {
         const Id c = names_.find_clause(e.get("clause"));
         if (c == kNone) log_.add(Code::UnknownClause, e.find("clause")->span, {e.get("clause")});
@@ -68,13 +72,19 @@ class Resolver {
     bool several = false;
     for (const Element& e : root.children) several = several || e.name == "case";
     if (several) {
-      for (const Element& e : root.children) if (e.name == "case") {
-        for (const Case& c : r.cases) if (c.id == e.get("id")) log_.add(Code::XmlDuplicateId, e.span, {"case", c.id});
-        r.cases.push_back(one_case(e));
+      std::set<std::string> ids;
+      for (const Element& e : root.children) {
+        if (e.name == "case") {
+          if (!ids.insert(e.get("id")).second) log_.add(Code::XmlDuplicateId, e.span, {"case", e.get("id")});
+          r.cases.push_back(one_case(e));
+        } else if (e.name == "let" || e.name == "where" || e.name == "situation" || e.name == "play" || e.name == "until" || e.name == "claim") {
+          log_.add(Code::XmlUnknownElement, e.span, {e.name, "ruling", "`case`, where there are several"});
+        }
       }
     } else {
       r.cases.push_back(one_case(root));
     }
+    names_.check_bounds(first_expr_);
     return r;
   }
 
@@ -84,6 +94,12 @@ class Resolver {
     log_.add(Code::XmlBadValue, a != nullptr ? a->span : e.span, {"`" + std::string(attribute) + "`", value, expected});
   }
   void unknown(Span span, std::string_view what, const std::string& name) { log_.add(Code::XmlUnknownId, span, {std::string(what), name, ""}); }
+
+  /// An attribute of a thing is named by an XML attribute, or by the value of `attr` in `set`.
+  static Span where(const Element::Attribute& a, const std::string& name) { return a.name == name ? a.name_span : a.span; }
+
+  /// Only cards have printed values that a situation may replace.
+  Id stored(Id attr) const { return attr != kNone && p_.attrs[static_cast<size_t>(attr)].nature == model::Nature::Stored ? attr : kNone; }
 
   ExprId constant(int64_t v, const Type& t, Span span) { p_.exprs.push_back({model::Op::Const, t, kNone, v, kNone, kNone, kNone, {}, span}); return static_cast<ExprId>(p_.exprs.size()) - 1; }
 
@@ -102,7 +118,7 @@ class Resolver {
   std::optional<int> player(const Element& e, std::string_view attribute) {
     const std::string name = e.get(attribute);
     for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == name) return static_cast<int>(i);
-    bad(e, attribute, name, "a player");
+    bad(e, attribute, name, p_.players[0] + " or " + p_.players[1]);
     return std::nullopt;
   }
 
@@ -128,6 +144,7 @@ class Resolver {
   std::optional<int64_t> member(const Type& t, const std::string& word) const {
     const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
     if (kind == TypeKind::Enum) return names_.member(t.id, word);
+    if (t.id != model::kPlayerSort && t.id != model::kCardSort) return std::nullopt;
     if (t.id == model::kPlayerSort) { for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == word) return static_cast<int64_t>(i); return std::nullopt; }
     if (const auto it = cards_.find(word); it != cards_.end()) return it->second;
     return std::nullopt;
@@ -150,6 +167,8 @@ class Resolver {
       };
       bound("min", l.min);
       bound("max", l.max);
+      if (l.min && l.max && *l.min > *l.max) bad(c, "max", c.get("max"), "no less than `min`");
+      for (const Let& other : s.lets) if (other.name == l.name) log_.add(Code::XmlDuplicateId, c.span, {"let", l.name});
       p_.exprs.push_back({model::Op::Let, model::int_type(), static_cast<Id>(s.lets.size()), 0, kNone, kNone, kNone, {}, c.span});
       scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
       s.lets.push_back(std::move(l));
@@ -179,14 +198,11 @@ class Resolver {
     std::string own_name = e.get("name");
     if (own_name.empty() && p_.cards[static_cast<size_t>(c.def)].generic) own_name = c.id;
     if (!own_name.empty()) {
-      auto& members = p_.enums[model::kCardNames].members;
-      auto it = std::find(members.begin(), members.end(), own_name);
-      if (it == members.end()) { members.push_back(own_name); names_.rebuild_names(); it = members.end() - 1; }
-      c.values.emplace_back(name_attr, constant(it - members.begin(), model::enum_type(model::kCardNames), e.span));
+      c.values.emplace_back(name_attr, constant(names_.card_name(own_name), model::enum_type(model::kCardNames), e.span));
     }
     const auto set = [&](const std::string& name, const Element::Attribute& a) {
       const Id attr = names_.attr_of(model::kCardSort, name);
-      if (attr == kNone) { unknown(a.span, "attribute of a card", name); return; }
+      if (attr == kNone) { unknown(where(a, name), "attribute of a card", name); return; }
       const Type t = p_.attrs[static_cast<size_t>(attr)].type;
       c.values.emplace_back(attr, value(a, t));
     };
@@ -212,19 +228,19 @@ class Resolver {
     }
     for (const Element::Attribute& a : e.attributes) {
       if (a.name == "at") continue;
-      const Id attr = names_.attr_of(kNone, a.name);
-      if (attr == kNone) { unknown(a.span, "attribute of the game", a.name); continue; }
+      const Id attr = stored(names_.attr_of(kNone, a.name));
+      if (attr == kNone) { unknown(a.name_span, "attribute of the game", a.name); continue; }
       const Type t = p_.attrs[static_cast<size_t>(attr)].type;
       s.game.emplace_back(attr, value(a, t));
     }
     for (const Element& c : e.children) {
-      if (c.name == "where") s.where.push_back(expression(c.text, text_span(c), model::bool_type()));
+      if (c.name == "where") s.where.push_back(expression(c.text, c.text_span, model::bool_type()));
       if (c.name == "player") {
         const auto pl = player(c, "id");
         if (!pl) continue;
         const auto set = [&](const std::string& name, const Element::Attribute& a) {
-          const Id attr = names_.attr_of(model::kPlayerSort, name);
-          if (attr == kNone) { unknown(a.span, "attribute of a player", name); return; }
+          const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
+          if (attr == kNone) { unknown(where(a, name), "attribute of a player", name); return; }
           const Type t = p_.attrs[static_cast<size_t>(attr)].type;
           s.players[*pl].emplace_back(attr, value(a, t));
         };
@@ -235,8 +251,10 @@ class Resolver {
           if (zone == kNone) { unknown(k.find("name")->span, "zone", k.get("name")); continue; }
           for (const Element& in : k.children) {
             if (in.name == "card") { card(in, s, zone, *pl, -1); continue; }
-            if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"`cards`", k.get("name"), "a zone that may hold a lot"}); continue; }
+            if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"the zone of `cards`", k.get("name"), "one that may hold a lot"}); continue; }
             s.lots.push_back({zone, *pl, expression(in.get("n"), in.find("n")->span, model::int_type())});
+          const model::Expr& count = p_[s.lots.back().count];
+          if (count.op == model::Op::Neg || (count.op == model::Op::Const && count.value < 0)) bad(in, "n", in.get("n"), "a number of cards, 0 or more");
           }
         }
       }
@@ -247,8 +265,8 @@ class Resolver {
         if (t.sort == kNone || t.sort <= model::kEffectSort) { unknown(c.span, "sort", c.get("sort")); continue; }
         for (const Element::Attribute& a : c.attributes) {
           if (a.name == "sort") continue;
-          const Id attr = names_.attr_of(t.sort, a.name);
-          if (attr == kNone) { unknown(a.span, "attribute of " + c.get("sort"), a.name); continue; }
+          const Id attr = stored(names_.attr_of(t.sort, a.name));
+          if (attr == kNone) { unknown(a.name_span, "attribute of " + c.get("sort"), a.name); continue; }
           const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
           t.values.emplace_back(attr, value(a, ty));
         }
@@ -260,12 +278,12 @@ class Resolver {
       if (c.name != "frame") continue;
       const Id proc = names_.find_proc(c.get("of"));
       const auto it = std::find_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return f.proc == proc; });
-      if (proc == kNone || it == s.frames.end()) { unknown(c.find("of")->span, "procedure on the path `" + s.at + "`", c.get("of")); continue; }
+      if (proc == kNone || it == s.frames.end()) { log_.add(Code::XmlUnknownId, c.find("of")->span, {"procedure", c.get("of"), " on the path `" + s.at + "`"}); continue; }
       const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
       for (const Element::Attribute& a : c.attributes) {
         if (a.name == "of") continue;
         const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return x.name == a.name; });
-        if (l == pr.locals.end()) { unknown(a.span, "local of `" + pr.name + "`", a.name); continue; }
+        if (l == pr.locals.end()) { unknown(a.name_span, "local of `" + pr.name + "`", a.name); continue; }
         it->locals.emplace_back(static_cast<Id>(l - pr.locals.begin()), value(a, l->type));
       }
     }
@@ -282,6 +300,7 @@ class Resolver {
       FrameIn f;
       f.span = span;
       const size_t open = text.rfind('[');
+      if ((open == std::string::npos) == text.ends_with("]") || (open != std::string::npos && !text.ends_with("]"))) { bad(e, "at", s.at, "procedures with their steps, such as `turn[2]/battle[26]`"); continue; }
       const std::string name = text.substr(0, open);
       f.proc = names_.find_proc(name);
       if (f.proc == kNone) { unknown(span, "procedure", name); continue; }
@@ -294,9 +313,9 @@ class Resolver {
       }
       s.frames.push_back(std::move(f));
     }
+    const auto acts = std::count_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return std::any_of(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) { return a.process == f.proc || a.declare == f.proc; }); });
+    if (static_cast<size_t>(acts) > kMaxActs) log_.add(Code::TooMany, span, {base::in_both("acts that run at once", "同時に進む行動"), std::to_string(kMaxActs)});
   }
-
-  static Span text_span(const Element& e) { return e.span; }
 
   PlayItem play_item(const Element& e) {
     PlayItem item;
@@ -308,12 +327,14 @@ class Resolver {
       item.kind = PlayKind::Choose;
       item.choice = e.get("what");
       for (const std::string& w : words(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span));
+      std::sort(item.values.begin(), item.values.end());  // a set has no order
       return item;
     }
     item.kind = e.name == "free" ? PlayKind::Free : PlayKind::Do;
     const std::string_view key = e.name == "free" ? "acts" : "act";
     std::vector<std::string> acts = e.name == "free" ? words(e.get(key)) : std::vector<std::string>{e.get(key)};
-    for (const std::string& name : acts) {
+    if (acts.empty() || (acts.size() == 1 && acts[0].empty())) bad(e, key, e.get(key), "the name of an act");
+    else for (const std::string& name : acts) {
       const Id act = names_.find_act(name);
       if (act == kNone) unknown(e.find(key)->span, "act", name);
       else item.acts.push_back(act);
@@ -329,9 +350,10 @@ class Resolver {
       bool known = false;
       for (Id act : item.acts) for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) known = known || c.name == a.name;
       for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
-      if (!known) { unknown(a.span, "presented thing", a.name); continue; }
+      if (!known) { unknown(a.name_span, "presented thing", a.name); continue; }
       std::vector<int64_t> values;
       for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span));
+      std::sort(values.begin(), values.end());
       item.args.emplace_back(a.name, std::move(values));
     }
     return item;
@@ -359,16 +381,28 @@ class Resolver {
     cards_.clear();
     bool situated = false;
     lets(e, c.situation);
-    for (const Element& k : e.children) if (k.name == "situation") { situation(k, c.situation); situated = true; }
-    for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, text_span(k), model::bool_type()));
+    for (const Element& k : e.children) if (k.name == "situation") {
+      if (situated) { log_.add(Code::XmlDuplicateId, k.span, {"element", k.name}); continue; }
+      situation(k, c.situation);
+      situated = true;
+    }
+    for (const Element& k : e.children) if (k.name == "where") c.situation.where.push_back(expression(k.text, k.text_span, model::bool_type()));
     if (!situated) log_.add(Code::XmlMissing, e.span, {"`situation`", e.name});
+    std::set<std::string_view> once;
     for (const Element& k : e.children) {
-      if (k.name == "until") c.until = k.text;
+      if ((k.name == "play" || k.name == "until") && !once.insert(k.name).second) log_.add(Code::XmlDuplicateId, k.span, {"element", k.name});
+      if (k.name == "until") {
+        c.until = k.text;
+        bool known = c.until == "idle" || c.until == "end";
+        for (const FrameIn& f : c.situation.frames) known = known || p_.procedures[static_cast<size_t>(f.proc)].name == c.until;
+        if (!known) log_.add(Code::XmlBadValue, k.span, {"`until`", k.text, "idle, end, or a procedure on the path `" + c.situation.at + "`"});
+      }
       if (k.name == "play") for (const Element& item : k.children) c.play.push_back(play_item(item));
     }
+    if (c.play.size() > kMaxPlay) log_.add(Code::TooMany, e.span, {base::in_both("items of `play`", "`play` の項目"), std::to_string(kMaxPlay)});
     if (!situated) return c;
     for (const Element& k : e.children) if (k.name == "claim") c.claims.push_back(claim(k, c));
-    if (c.claims.empty()) log_.add(Code::NoClaim, e.span, {doc_.id});
+    if (c.claims.empty() && claims_needed_) log_.add(Code::NoClaim, e.span, {doc_.id});
     return c;
   }
 
@@ -380,7 +414,7 @@ class Resolver {
     out.span = e.span;
     out.text = e.text;
     const auto it = kinds.find(e.get("kind"));
-    if (it == kinds.end()) { bad(e, "kind", e.get("kind"), "a kind of claim"); return out; }
+    if (it == kinds.end()) { std::string all; for (const auto& [name, kind] : kinds) all += (all.empty() ? "" : ", ") + name; bad(e, "kind", e.get("kind"), all); return out; }
     out.kind = it->second;
     if (const Element::Attribute* a = e.find("for")) {
       if (a->value == "every") out.over = Over::Every;
@@ -389,14 +423,15 @@ class Resolver {
     } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser) {
       log_.add(Code::NoQuantifier, e.span);
     }
+    if (const Element::Attribute* a = e.find("iff"); a != nullptr && out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible && out.kind != ClaimKind::Impossible) bad(e, "iff", a->value, "no `iff` with this kind of claim");
     if (const Element::Attribute* a = e.find("iff")) out.iff = expression(a->value, a->span, model::bool_type());
     switch (out.kind) {
       case ClaimKind::Necessary:
       case ClaimKind::Possible:
-      case ClaimKind::Impossible: out.expr = expression(e.text, text_span(e), model::bool_type()); break;
+      case ClaimKind::Impossible: out.expr = expression(e.text, e.text_span, model::bool_type()); break;
       case ClaimKind::Greatest:
       case ClaimKind::Least: {
-        out.expr = expression(e.text, text_span(e), model::int_type());
+        out.expr = expression(e.text, e.text_span, model::int_type());
         if (const Element::Attribute* a = e.find("is")) out.is = expression(a->value, a->span, model::int_type());
         else log_.add(Code::XmlMissing, e.span, {"attribute `is`", "claim"});
         break;
@@ -404,26 +439,36 @@ class Resolver {
       case ClaimKind::Outcomes: {
         const Element::Attribute* of = e.find("of");
         if (of == nullptr || of->value.empty()) { log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"}); break; }
-        for (const std::string& part : split(of->value)) { out.of.push_back(expression(part, of->span, {})); out.of_text.push_back(part); }
+        for (const Piece& part : split(of->value, of->span)) { out.of.push_back(expression(part.text, part.span, {})); out.of_text.push_back(part.text); }
         for (const Element& o : e.children) {
           if (o.name != "o") continue;
           Outcome outcome;
           if (const Element::Attribute* a = o.find("if")) outcome.cond = expression(a->value, a->span, model::bool_type());
-          const std::vector<std::string> parts = split(o.text);
-          if (parts.size() != out.of.size()) { log_.add(Code::XmlBadValue, o.span, {"`o`", o.text, std::to_string(out.of.size()) + " values"}); continue; }
+          const std::vector<Piece> parts = split(o.text, o.text_span);
+          if (parts.size() != out.of.size()) { log_.add(Code::XmlBadValue, o.text_span, {"`o`", o.text, std::to_string(out.of.size()) + " values"}); continue; }
           for (size_t i = 0; i < parts.size(); ++i) {
             const Type t = p_[out.of[i]].type;
-            outcome.values.push_back(expression(parts[i], o.span, t));
+            outcome.values.push_back(expression(parts[i].text, parts[i].span, t));
           }
           out.outcomes.push_back(std::move(outcome));
         }
+        out.text = of->value + " ∈ {";
+        for (const Element& o : e.children) if (o.name == "o") out.text += (out.text.ends_with("{") ? "" : "; ") + o.text;
+        out.text += "}";
         if (out.outcomes.empty()) log_.add(Code::XmlMissing, e.span, {"`o`: an outcome", "claim"});
         break;
       }
       case ClaimKind::Legal:
       case ClaimKind::Illegal: {
         bool given = false;
-        for (const Element& d : e.children) if (d.name == "do") { out.act = play_item(d); given = true; }
+        for (const Element& d : e.children) if (d.name == "do") {
+          if (given) log_.add(Code::XmlDuplicateId, d.span, {"element", "do"});
+          out.act = play_item(d);
+          given = true;
+          out.text = d.get("by") + ": " + d.get("act");
+          for (const Element::Attribute& a : d.attributes) if (a.name != "by" && a.name != "act") out.text += " " + a.name + "=" + a.value;
+          if (e.find("in") != nullptr) out.text += " (" + e.get("in") + ")";
+        }
         if (!given) log_.add(Code::XmlMissing, e.span, {"`do`: the declaration", "claim"});
         out.what = e.get("in");
         if (!out.what.empty() && names_.find_signal(out.what) == kNone && names_.find_exchange(out.what) == kNone) unknown(e.find("in")->span, "signal or exchange", out.what);
@@ -432,6 +477,7 @@ class Resolver {
       }
       case ClaimKind::Chooser: {
         out.what = e.get("of");
+        out.text = out.what + ": " + e.text;
         if (out.what.empty()) log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
         if (e.text == "nobody") { out.nobody = true; break; }
         out.player = -1;
@@ -447,26 +493,46 @@ class Resolver {
         out.by = names_.find_clause(a->value);
         if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value});
         out.what = e.get("card");
+        out.text = out.what + " / " + e.get("clause");
         if (!out.what.empty() && names_.find_card(out.what) == kNone) unknown(e.find("card")->span, "card", out.what);
         break;
       }
-      case ClaimKind::Undetermined: break;
+      case ClaimKind::Undetermined: {
+        const Element::Attribute* reading = e.find("reading");
+        const Element::Attribute* of = e.find("of");
+        if (reading == nullptr || of == nullptr || of->value.empty()) { log_.add(Code::XmlMissing, e.span, {"attributes `reading` and `of`", "claim"}); break; }
+        out.what = reading->value;
+        bool known = false;
+        for (const model::ReadingDef& d : p_.readings) known = known || (d.name == out.what && d.options.size() > 1);
+        if (!known) log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});
+        out.text = out.what + ": " + of->value;
+        for (const Piece& part : split(of->value, of->span)) { out.of.push_back(expression(part.text, part.span, {})); out.of_text.push_back(part.text); }
+        break;
+      }
     }
     return out;
   }
 
+  struct Piece { std::string text; Span span; };
   /// Commas at the top level separate; those inside parentheses and braces do not.
-  static std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> out;
-    std::string part;
+  static std::vector<Piece> split(const std::string& text, Span whole) {
+    const bool exact = whole.end - whole.begin == text.size();
+    std::vector<Piece> out;
+    const auto piece = [&](size_t begin, size_t end) {
+      while (begin < end && (text[begin] == ' ' || text[begin] == '\n' || text[begin] == '\t')) ++begin;
+      while (end > begin && (text[end - 1] == ' ' || text[end - 1] == '\n' || text[end - 1] == '\t')) --end;
+      const Span part{whole.file, whole.begin + static_cast<uint32_t>(begin), whole.begin + static_cast<uint32_t>(end)};
+      out.push_back({text.substr(begin, end - begin), exact ? part : whole});
+    };
+    size_t begin = 0;
     int depth = 0;
-    for (char c : text) {
+    for (size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
       if (c == '(' || c == '{' || c == '[') ++depth;
       if (c == ')' || c == '}' || c == ']') --depth;
-      if (c == ',' && depth == 0) { out.push_back(part); part.clear(); continue; }
-      part += c;
+      if (c == ',' && depth == 0) { piece(begin, i); begin = i + 1; }
     }
-    out.push_back(part);
+    piece(begin, text.size());
     return out;
   }
 
@@ -474,14 +540,16 @@ class Resolver {
   model::Program& p_;
   base::DiagnosticLog& log_;
   Compiler names_;
+  bool claims_needed_ = true;
+  const size_t first_expr_ = p_.exprs.size();
   Scope scope_;
   std::map<std::string, int64_t> cards_;
 };
 
 }  // namespace
 
-Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log) {
-  return Resolver(document, program, sources, log).run();
+Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed) {
+  return Resolver(document, program, sources, log, claims_needed).run();
 }
 
 }  // namespace hanrei::rulings

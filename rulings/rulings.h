@@ -23,7 +23,8 @@ struct Element {
   std::string name;
   Span span;
   std::string text;                 ///< its character data, trimmed
-  struct Attribute { std::string name, value; Span span; };
+  Span text_span;                   ///< of the text as the file writes it; of the name when there is none
+  struct Attribute { std::string name, value; Span span, name_span; };  ///< of the value, of the name
   std::vector<Attribute> attributes;
   std::vector<Element> children;
   const Attribute* find(std::string_view attribute) const;
@@ -40,9 +41,12 @@ struct Document {
 /// Reads one file. Nothing when it is no well-formed ruling; then the log says why. Entities other than the
 /// five of XML, document types and nesting beyond 32 are refused.
 std::optional<Document> read_document(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log);
+/// The same for a text that has been read already; `path` is what diagnostics call it.
+std::optional<Document> parse_document(base::SourceMap& sources, const std::string& path, std::string content, base::DiagnosticLog& log);
 
 /// Resolves a document against a program, which must be compiled under the readings that the document
-/// presumes. The ruling's expressions are added to `program`.
-Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log);
+/// presumes. The ruling's expressions are added to `program`. A ruling without claims is an error unless
+/// `claims_needed` is false: then it is a situation that somebody asks about.
+Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed = true);
 
 }  // namespace hanrei::rulings

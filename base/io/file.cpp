@@ -187,6 +187,14 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
   return {};
 }
 
+bool stays_within(const std::string& path, const std::string& folder) {
+  std::error_code trouble;
+  const fs::path real = fs::canonical(path, trouble);
+  if (trouble) return true;
+  const fs::path real_folder = fs::canonical(folder, trouble);
+  return !trouble && is_within(real, real_folder);
+}
+
 std::vector<std::string> list_files(const std::string& root, std::string_view suffix,
                                     std::vector<RefusedPath>* refused) {
   std::error_code trouble;

@@ -19,6 +19,9 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 6
 /// pipes are refused. The message of an Error is the reason, without the path.
 Result<void> write_file_atomic(const std::string& path, std::string_view text);
 
+/// Whether a path, its links followed, lies in the folder. A path that leads nowhere does.
+bool stays_within(const std::string& path, const std::string& folder);
+
 /// A path that was left out of a listing, and why.
 struct RefusedPath {
   std::string path;

@@ -287,9 +287,8 @@ std::optional<Json> read_json(const SourceMap& sources, Span file, DiagnosticLog
     }
     for (const Diagnostic& problem : builder.problems.all()) {
       if (problem.code == Code::JsonTooDeep) good = false;
-      log.add(problem.code, problem.span, problem.args);
-      log.last().notes = problem.notes;
     }
+    log.append(builder.problems);
     return good ? std::move(builder.root) : std::nullopt;
   }
 }

@@ -217,14 +217,14 @@ void JsonWriter::key(std::string_view key) {
   if (!level.empty) out_ += ',';
   level.empty = false;
   new_line();
-  out_ += quote_json(key);
+  out_ += escape_unseen(quote_json(key));
   out_ += style_ == Style::Pretty ? ": " : ":";
   key_waits_ = true;
 }
 
 void JsonWriter::value(std::string_view text) {
   before_value();
-  out_ += quote_json(text);
+  out_ += escape_unseen(quote_json(text));
   after_value();
 }
 

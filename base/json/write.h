@@ -9,7 +9,8 @@
 
 namespace hanrei::base {
 
-/// Writes JSON piece by piece, in the order of the calls. Misuse (a value without a key inside an
+/// Writes JSON piece by piece, in the order of the calls; no string of it can do harm on a terminal
+/// or in the log of a CI runner. Misuse (a value without a key inside an
 /// object, an end without its beginning) is our own mistake and stops at a HANREI_CHECK.
 ///
 ///     JsonWriter w;

@@ -52,17 +52,33 @@ std::string fill(std::string_view wording, const std::vector<std::string>& args,
 }  // namespace
 
 void DiagnosticLog::add(Code code, Span span, std::vector<std::string> args) {
-  all_.push_back(Diagnostic{code, code_severity(code), span, std::move(args), {}});
+  if (all_.size() < kMost) {
+    all_.push_back(Diagnostic{code, code_severity(code), span, std::move(args), {}});
+    return;
+  }
+  ++left_out_;
+  if (code_severity(code) == Severity::Error) ++errors_left_out_;
+  dropped_ = Diagnostic{};
 }
 
 Diagnostic& DiagnosticLog::last() {
   HANREI_CHECK(!all_.empty());
-  return all_.back();
+  return left_out_ > 0 ? dropped_ : all_.back();
+}
+
+void DiagnosticLog::append(const DiagnosticLog& other) {
+  for (const Diagnostic& d : other.all_) {
+    add(d.code, d.span, d.args);
+    last().notes = d.notes;
+  }
+  left_out_ += other.left_out_;
+  errors_left_out_ += other.errors_left_out_;
 }
 
 std::size_t DiagnosticLog::error_count() const {
-  return static_cast<std::size_t>(std::count_if(
-      all_.begin(), all_.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; }));
+  return errors_left_out_ + static_cast<std::size_t>(std::count_if(
+                                all_.begin(), all_.end(),
+                                [](const Diagnostic& d) { return d.severity == Severity::Error; }));
 }
 
 void DiagnosticLog::sort(const SourceMap& sources) {

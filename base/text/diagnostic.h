@@ -34,20 +34,28 @@ struct Diagnostic {
 /// Collects diagnostics; the stage which found one goes on.
 class DiagnosticLog {
  public:
-  /// Adds one with the severity from base/diagnostic.def.
+  /// Adds one with the severity from base/diagnostic.def. Beyond kMost they are only counted.
   void add(Code code, Span span, std::vector<std::string> args = {});
   /// The one added last, for adding notes to it; only when there is one.
   Diagnostic& last();
+  /// Adds all that another log has.
+  void append(const DiagnosticLog& other);
 
   bool has_errors() const { return error_count() != 0; }
   std::size_t error_count() const;
   const std::vector<Diagnostic>& all() const { return all_; }
+  /// How many there were beyond those kept.
+  std::size_t left_out() const { return left_out_; }
+  static constexpr std::size_t kMost = 2000;
 
   /// Sorts by path, offset and code, and drops exact duplicates. Those without a place come first.
   void sort(const SourceMap& sources);
 
  private:
   std::vector<Diagnostic> all_;
+  std::size_t left_out_ = 0;
+  std::size_t errors_left_out_ = 0;
+  Diagnostic dropped_;  // what last() means while nothing more is kept
 };
 
 /// The language of messages.

@@ -112,9 +112,16 @@ bool valid_utf8(std::string_view bytes) { return valid_utf8_prefix(bytes) == byt
 std::string safe_terminal(std::string_view text, bool keep_newlines) {
   std::string out;
   out.reserve(text.size());
+  bool begins = true;  // only spaces so far on this line
   for (std::size_t i = 0; i < text.size();) {
+    const std::string_view rest = text.substr(i);
     const Step step = next_char(text, i);
-    if (step.c < 0) {
+    const bool command = (begins && step.c == ':') || rest.substr(0, 3) == "##[" ||
+                         rest.substr(0, 6) == "##vso[";
+    begins = step.c == '\n' || (begins && step.c >= 0 && u_isUWhiteSpace(step.c));
+    if (command) {
+      out += fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(step.c));
+    } else if (step.c < 0) {
       for (const char byte : step.bytes) {
         out += fmt::format("\\x{{{:02x}}}", static_cast<unsigned char>(byte));
       }
@@ -131,6 +138,33 @@ std::string safe_terminal(std::string_view text, bool keep_newlines) {
     }
   }
   return out;
+}
+
+std::string escape_unseen(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  for (std::size_t i = 0; i < json.size();) {
+    const bool command = json.substr(i, 3) == "##[" || json.substr(i, 6) == "##vso[";
+    const Step step = next_char(json, i);
+    if (!command && (step.c < 0x80 || !is_unsafe(step.c))) {
+      out += step.bytes;
+    } else if (step.c < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(step.c));
+    } else {
+      const auto rest = static_cast<std::uint32_t>(step.c) - 0x10000;
+      out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+    }
+  }
+  return out;
+}
+
+std::string clip(std::string_view text, std::size_t chars) {
+  std::size_t end = 0;
+  while (end < text.size() && chars > 0) {
+    next_char(text, end);
+    --chars;
+  }
+  return std::string(text.substr(0, end)) + (end < text.size() ? "…" : "");
 }
 
 std::string pad(std::string_view text, int width) {

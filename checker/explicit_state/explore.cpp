@@ -14,11 +14,16 @@ void pack(const S& s, std::string& out, bool merge_values) {
   put(static_cast<uint8_t>(s.control.end));
   put(s.control.result);
   put(s.control.script);
+  put(static_cast<uint8_t>(s.control.cut));
   put(static_cast<uint8_t>(s.control.stack.size()));
-  for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); out += f.picking ? '\1' : '\0'; }
-  for (const Slot& slot : s.control.slots) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
+  for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); put(f.base); put(static_cast<uint8_t>(f.picking)); }
+  uint8_t used = 0;
+  for (size_t i = 0; i < s.control.slots.size(); ++i) if (s.control.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
+  put(used);
+  for (const Slot& slot : s.control.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
   put(static_cast<uint8_t>(s.control.effects.size()));
   for (const Effect& e : s.control.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
+  put(static_cast<uint16_t>(s.cells.size()));
   for (int64_t v : s.cells) {
     if (merge_values && v > 1) v = 1;
     if (v >= -100 && v < 100) out += static_cast<char>(v);
@@ -26,88 +31,179 @@ void pack(const S& s, std::string& out, bool merge_values) {
   }
 }
 
+/// The state that the bytes stand for.
+S unpack(std::string_view in) {
+  S s;
+  size_t at = 0;
+  const auto get = [&](auto& v) { std::memcpy(&v, in.data() + at, sizeof v); at += sizeof v; };
+  uint8_t end = 0, frames = 0, effects = 0;
+  get(end);
+  s.control.end = static_cast<End>(end);
+  get(s.control.result);
+  get(s.control.script);
+  uint8_t cut = 0;
+  get(cut);
+  s.control.cut = cut != 0;
+  get(frames);
+  s.control.stack.resize(frames);
+  for (Frame& f : s.control.stack) {
+    uint8_t picking = 0;
+    get(f.code); get(f.pc); get(f.rounds); get(f.slot); get(f.kept); get(f.pending); get(f.base); get(picking);
+    f.picking = picking != 0;
+  }
+  uint8_t used = 0;
+  get(used);
+  for (size_t i = 0; i < s.control.slots.size(); ++i) if (used >> i & 1) { Slot& slot = s.control.slots[i]; get(slot.act); get(slot.effect); get(slot.seat); get(slot.parent); }
+  get(effects);
+  s.control.effects.resize(effects);
+  for (Effect& e : s.control.effects) { get(e.statik); get(e.attr); get(e.target); get(e.op); get(e.until); }
+  uint16_t cells = 0;
+  get(cells);
+  s.cells.resize(cells);
+  for (int64_t& v : s.cells) {
+    const char c = in[at++];
+    if (c == '\x7f') get(v);
+    else v = c;
+  }
+  return s;
+}
+
+Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setup) {
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  m.probe = setup.probe;
+  m.dropped = setup.dropped;
+  m.faults = setup.faults;
+  m.ignore_card(setup.ignored_card);
+  return m;
+}
+
+/// Open addressing over the arena: a slot holds a node number + 1.
+class Seen {
+ public:
+  explicit Seen(const Space& space) : space_(space), table_(1024, 0) {}
+
+  /// The node with these bytes, or -1 after reserving the place for the next node.
+  int find_or_reserve(std::string_view bytes) {
+    if (2 * (space_.nodes.size() + 1) > table_.size()) grow();
+    size_t i = hash(bytes) & (table_.size() - 1);
+    while (table_[i] != 0) {
+      if (space_.bytes(static_cast<int>(table_[i]) - 1) == bytes) return static_cast<int>(table_[i]) - 1;
+      i = (i + 1) & (table_.size() - 1);
+    }
+    table_[i] = static_cast<uint32_t>(space_.nodes.size()) + 1;
+    return -1;
+  }
+
+ private:
+  static size_t hash(std::string_view s) { return std::hash<std::string_view>{}(s); }
+  void grow() {
+    std::vector<uint32_t> old(table_.size() * 2, 0);
+    old.swap(table_);
+    for (uint32_t n : old) {
+      if (n == 0) continue;
+      size_t i = hash(space_.bytes(static_cast<int>(n) - 1)) & (table_.size() - 1);
+      while (table_[i] != 0) i = (i + 1) & (table_.size() - 1);
+      table_[i] = n;
+    }
+  }
+
+  const Space& space_;
+  std::vector<uint32_t> table_;
+};
+
 }  // namespace
 
-std::vector<Move> Space::path(int node) const {
-  std::vector<Move> out;
-  for (int n = node; n >= 0 && nodes[static_cast<size_t>(n)].parent >= 0; n = nodes[static_cast<size_t>(n)].parent) out.push_back(nodes[static_cast<size_t>(n)].move);
+S Space::state(int node) const { return unpack(bytes(node)); }
+
+std::vector<int> Space::steps_to(int node) const {
+  std::vector<int> out;
+  for (int n = node; nodes[static_cast<size_t>(n)].parent >= 0; n = nodes[static_cast<size_t>(n)].parent) out.push_back(nodes[static_cast<size_t>(n)].alternative);
   std::reverse(out.begin(), out.end());
   return out;
 }
 
-Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe, model::Id dropped, const Faults& faults, model::Id ignored_card) {
+std::vector<Move> path(const Question& q, const Space& space, int node, const Setup& setup) {
+  Concrete domain;
+  Machine<Concrete> m = machine(q, domain, setup);
+  std::vector<Move> out;
+  std::vector<Alt<int64_t>> alts;
+  S s = m.initial(space.lets);
+  for (int step : space.steps_to(node)) {
+    while (m.step(s, alts) == Status::Continue) {}
+    const Alt<int64_t> taken = alts[static_cast<size_t>(step)];
+    out.push_back(taken.move);
+    m.take(s, taken);
+  }
+  return out;
+}
+
+Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Setup& setup) {
   Space space;
   space.lets = lets;
   Concrete domain;
-  Machine<Concrete> m(*q.world, domain);
-  m.until_depth = q.until_depth;
-  m.until_idle = q.until_idle;
-  m.probe = probe;
-  m.dropped = dropped;
-  m.faults = faults;
-  m.ignore_card(ignored_card);
-  std::unordered_map<std::string, int> seen;
+  Machine<Concrete> m = machine(q, domain, setup);
+  Seen seen(space);
   std::string key;
-  size_t steps = 0;
-  std::vector<Alt<int64_t>> alts;
-  const auto add = [&](S s, int parent, const Move& move) -> int {
-    // run on to the next choice
-    for (;;) {
+  std::vector<Alt<int64_t>> alts, choices;
+  // Runs on to the next choice and stores the state, unless it is known.
+  const auto add = [&](S& s, int parent, size_t alternative) -> int {
+    for (size_t steps = 0;;) {
       const Status status = m.step(s, alts);
       if (status == Status::Done || status == Status::Choice) break;
-      if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions"; space.limit = true; return -1; }
+      if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions between two choices"; space.limit = true; return -1; }
     }
-    pack(s, key, faults.merge_values);
-    const auto [it, fresh] = seen.emplace(key, static_cast<int>(space.nodes.size()));
-    if (!fresh) return it->second;
+    pack(s, key, setup.faults.merge_values);
+    if (const int known = seen.find_or_reserve(key); known >= 0) return known;
     Node n;
-    n.terminal = s.control.end != End::Running;
+    n.begin = space.arena.size();
+    n.size = static_cast<uint32_t>(key.size());
     n.parent = parent;
-    n.move = move;
-    n.state = std::move(s);
-    if (n.terminal) space.terminals.push_back(it->second);
-    space.nodes.push_back(std::move(n));
-    space.next.emplace_back();
-    return it->second;
+    n.alternative = static_cast<uint16_t>(alternative);
+    n.terminal = s.control.end != End::Running;
+    space.arena += key;
+    space.nodes.push_back(n);
+    const int id = static_cast<int>(space.nodes.size()) - 1;
+    if (n.terminal) space.terminals.push_back(id);
+    return id;
   };
   try {
-    S first = m.initial(lets);
-    for (ExprId e : q.which->situation.where) if (m.eval(first, e) == 0) { space.complete = true; return space; }
-    add(std::move(first), -1, {});
+    S s = m.initial(lets);
+    for (ExprId e : q.which->situation.where) if (m.eval(s, e) == 0) { space.complete = true; return space; }
+    add(s, -1, 0);
+    S before;
     for (size_t i = 0; i < space.nodes.size() && space.stopped.empty(); ++i) {
+      space.first_edge.push_back(space.edges.size());
       if (space.nodes[i].terminal) continue;
       if (space.nodes.size() > limits.states) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
-      S s = space.nodes[i].state;
-      m.step(s, alts);
-      const std::vector<Alt<int64_t>> choices = alts;
-      const S before = std::move(s);
-      std::vector<Move> moves;
-      for (const Alt<int64_t>& a : choices) {
-        S copy = before;
-        m.take(copy, a);
-        moves.push_back(a.move);
-        const int to = add(std::move(copy), static_cast<int>(i), a.move);
+      before = space.state(static_cast<int>(i));
+      m.step(before, alts);
+      choices.swap(alts);
+      for (size_t k = 0; k < choices.size(); ++k) {
+        s = before;
+        m.take(s, choices[k]);
+        const int to = add(s, static_cast<int>(i), k);
         if (to < 0) break;
-        space.next[i].push_back(to);
+        space.edges.push_back(to);
       }
-      space.choices.emplace_back(static_cast<int>(i), std::move(moves));
     }
   } catch (const Unsupported& u) {
     space.stopped = u.form;
   }
+  space.first_edge.push_back(space.edges.size());
   space.complete = space.stopped.empty();
-  // A cycle: breadth-first edges that lead back.
   if (space.complete) {
-    std::vector<int> incoming(space.nodes.size(), 0);
-    for (const auto& list : space.next) for (int to : list) ++incoming[static_cast<size_t>(to)];
-    std::vector<int> ready;
+    // A cycle leaves nodes that never become free of predecessors.
+    std::vector<int> incoming(space.nodes.size(), 0), ready;
+    for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
     for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
     size_t done = 0;
     while (!ready.empty()) {
-      const int n = ready.back();
+      const auto n = static_cast<size_t>(ready.back());
       ready.pop_back();
       ++done;
-      for (int to : space.next[static_cast<size_t>(n)]) if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to);
+      for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) if (--incoming[static_cast<size_t>(space.edges[e])] == 0) ready.push_back(space.edges[e]);
     }
     space.endless = done < space.nodes.size();
   }
@@ -117,11 +213,11 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
 const Space& Engine::space(const std::vector<int64_t>& lets) {
   for (const auto& [values, s] : spaces_) if (values == lets) return s;
   if (spaces_.size() > 64) spaces_.clear();
-  spaces_.emplace_back(lets, explore(q_, lets, limits_, nullptr, kNone, faults_));
+  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, kNone, faults_}));
   const Space& s = spaces_.back().second;
   counts_.states += s.nodes.size();
   counts_.terminals += s.terminals.size();
-  for (const auto& list : s.next) counts_.edges += list.size();
+  counts_.edges += s.edges.size();
   return s;
 }
 
@@ -162,7 +258,7 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
   Answer out;
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
   if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
-  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields) return overrides(claim, lets);
+  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields || claim.kind == rulings::ClaimKind::Contradicts) return overrides(claim, lets);
   return judge(claim, space(lets));
 }
 
@@ -181,18 +277,21 @@ Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>
   for (const model::Norm& n : p.norms) if (names(n.source) && std::find(n.over.begin(), n.over.end(), claim.by) != n.over.end()) card = n.source.card;
   out.evidence = Evidence::Exhaustive;
   if (card == kNone) { out.verdict = Verdict::Fails; out.detail = "no sentence of a card here contradicts the clause"; return out; }
-  bool wins = false;
-  for (const model::Defeat& d : p.defeats) wins = wins || (d.winner == "card" && d.loser == "clause");
-  if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = wins ? Verdict::Fails : Verdict::Holds; return out; }
+  bool wins = false, loses = false;
+  for (const model::Defeat& d : p.defeats) {
+    wins = wins || (d.winner == "card" && d.loser == "clause");
+    loses = loses || (d.winner == "clause" && d.loser == "card");
+  }
+  if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = loses ? Verdict::Holds : Verdict::Fails; return out; }
+  if (claim.kind == rulings::ClaimKind::Contradicts) { out.verdict = wins || loses ? Verdict::Fails : Verdict::Holds; return out; }
   if (!wins) { out.verdict = Verdict::Fails; out.detail = "no relation lets the card win"; return out; }
   const Space& with = space(lets);
-  const Space without = explore(q_, lets, limits_, nullptr, kNone, faults_, card);
+  const Space without = explore(q_, lets, limits_, {nullptr, kNone, card, faults_});
   counts_.states += without.nodes.size();
   if (!with.complete || !without.complete) { out.verdict = Verdict::Unknown; out.reason = with.complete ? without.stopped : with.stopped; out.limit = true; return out; }
   const auto ends = [&](const Space& s) {
     std::vector<std::string> keys;
-    std::string key;
-    for (int t : s.terminals) { pack(s.nodes[static_cast<size_t>(t)].state, key, false); keys.push_back(key); }
+    for (int t : s.terminals) keys.emplace_back(s.bytes(t));
     std::sort(keys.begin(), keys.end());
     return keys;
   };
@@ -216,28 +315,31 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   };
   // Plays in which the prefix was played and which came to an end.
   std::vector<int> ends;
-  bool bounded = false, stuck = false;
+  bool bounded = false, stuck = false, cut = false;
   for (int t : s.terminals) {
-    const S& state = s.nodes[static_cast<size_t>(t)].state;
+    const S state = s.state(t);
+    cut = cut || state.control.cut;
     if (state.control.end == End::Bounded) { bounded = true; continue; }
     if (state.control.end == End::Stuck) { stuck = true; continue; }
     if (played(state)) ends.push_back(t);
   }
+  // What holds for all plays up to the bounds of repetition is no more than that.
+  const Evidence all = cut ? Evidence::Bounded : Evidence::Exhaustive;
   const bool whole = s.complete && !bounded;
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
   const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
-  const auto witness = [&](int node) { out.witness = s.path(node); out.has_witness = true; out.lets = s.lets; };
+  const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
   if (whole && ends.empty() && !s.endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = "the play cannot be played"; return out; }
-  const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.nodes[static_cast<size_t>(ends[0])].state, claim.iff) != 0;
+  const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
 
   switch (claim.kind) {
     case ClaimKind::Necessary: {
       int counter = -1;
-      for (int t : ends) if (counter < 0 && m.eval(s.nodes[static_cast<size_t>(t)].state, claim.expr) == 0) counter = t;
+      for (int t : ends) if (counter < 0 && m.eval(s.state(t), claim.expr) == 0) counter = t;
       if (counter < 0 && !whole) return unknown();
       const bool holds = counter < 0 && !s.endless && !stuck;
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
-      out.evidence = counter >= 0 ? Evidence::Witnessed : Evidence::Exhaustive;
+      out.evidence = counter >= 0 ? Evidence::Witnessed : all;
       if (counter >= 0) witness(counter);
       else if (!ends.empty()) witness(ends[0]);
       if (s.endless) out.detail = "endless";
@@ -246,11 +348,11 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     case ClaimKind::Possible:
     case ClaimKind::Impossible: {
       int found = -1;
-      for (int t : ends) if (found < 0 && m.eval(s.nodes[static_cast<size_t>(t)].state, claim.expr) != 0) found = t;
+      for (int t : ends) if (found < 0 && m.eval(s.state(t), claim.expr) != 0) found = t;
       if (found < 0 && !whole) return unknown();
       const bool holds = (found >= 0) == (claim.kind == ClaimKind::Possible);
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
-      out.evidence = found >= 0 ? Evidence::Witnessed : Evidence::Exhaustive;
+      out.evidence = found >= 0 ? Evidence::Witnessed : all;
       if (found >= 0) witness(found);
       else if (!ends.empty()) witness(ends[0]);
       return out;
@@ -258,7 +360,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     case ClaimKind::Outcomes: {
       std::vector<std::vector<int64_t>> wanted;
       if (!ends.empty()) for (const rulings::Outcome& o : claim.outcomes) {
-        const S& state = s.nodes[static_cast<size_t>(ends[0])].state;
+        const S state = s.state(ends[0]);
         if (o.cond != kNone && m.eval(state, o.cond) == 0) continue;
         std::vector<int64_t> tuple;
         for (ExprId e : o.values) tuple.push_back(m.eval(state, e));
@@ -267,7 +369,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       std::vector<std::vector<int64_t>> reached;
       for (int t : ends) {
         std::vector<int64_t> tuple;
-        for (ExprId e : claim.of) tuple.push_back(m.eval(s.nodes[static_cast<size_t>(t)].state, e));
+        for (ExprId e : claim.of) tuple.push_back(m.eval(s.state(t), e));
         if (std::find(wanted.begin(), wanted.end(), tuple) == wanted.end()) {
           witness(t);
           out.verdict = Verdict::Fails;
@@ -278,29 +380,29 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (std::find(reached.begin(), reached.end(), tuple) == reached.end()) reached.push_back(std::move(tuple));
       }
       if (!whole) return unknown();
-      if (s.endless || stuck) { out.verdict = Verdict::Fails; out.evidence = Evidence::Exhaustive; out.detail = stuck ? "stuck" : "endless"; return out; }
+      if (s.endless || stuck) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
       for (const auto& tuple : wanted) {
         if (std::find(reached.begin(), reached.end(), tuple) != reached.end()) continue;
         out.verdict = Verdict::Fails;
-        out.evidence = Evidence::Exhaustive;
+        out.evidence = all;
         out.detail = "not reached: ";
         for (size_t i = 0; i < tuple.size(); ++i) out.detail += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
         return out;
       }
       out.verdict = Verdict::Holds;
-      out.evidence = Evidence::Exhaustive;
+      out.evidence = all;
       if (!ends.empty()) witness(ends[0]);
       return out;
     }
     case ClaimKind::Greatest:
     case ClaimKind::Least: {
       if (!whole) return unknown();
-      if (ends.empty()) { out.verdict = Verdict::Fails; out.detail = "endless"; out.evidence = Evidence::Exhaustive; return out; }
+      if (ends.empty()) { out.verdict = Verdict::Fails; out.detail = "endless"; out.evidence = all; return out; }
       int best = ends[0];
-      const auto at = [&](int t) { return m.eval(s.nodes[static_cast<size_t>(t)].state, claim.expr); };
+      const auto at = [&](int t) { return m.eval(s.state(t), claim.expr); };
       for (int t : ends) if (claim.kind == ClaimKind::Greatest ? at(t) > at(best) : at(t) < at(best)) best = t;
-      out.verdict = at(best) == m.eval(s.nodes[static_cast<size_t>(best)].state, claim.is) && !s.endless ? Verdict::Holds : Verdict::Fails;
-      out.evidence = Evidence::Exhaustive;
+      out.verdict = at(best) == m.eval(s.state(best), claim.is) && !s.endless ? Verdict::Holds : Verdict::Fails;
+      out.evidence = all;
       out.detail = std::to_string(at(best));
       witness(best);
       return out;
@@ -318,9 +420,16 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (mv.kind == MoveKind::Again) return std::string("again");
         return std::string();
       };
-      for (const auto& [node, moves] : s.choices) {
-        if (moves.size() < 2) continue;
-        const Move& mv = moves[0];
+      m.until_depth = q_.until_depth;
+      m.until_idle = q_.until_idle;
+      m.faults = faults_;
+      std::vector<Alt<int64_t>> alts;
+      for (size_t node = 0; node < s.expanded(); ++node) {
+        if (s.nodes[node].terminal) continue;
+        S state = s.state(static_cast<int>(node));
+        m.step(state, alts);
+        if (alts.size() < 2) continue;
+        const Move& mv = alts[0].move;
         if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
         const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
         const std::string name = ordinal(mv);
@@ -329,14 +438,14 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
         out.verdict = Verdict::Fails;
         out.evidence = Evidence::Witnessed;
-        out.witness = s.path(node);
+        out.witness = path(q_, s, static_cast<int>(node), {nullptr, kNone, kNone, faults_});
         out.has_witness = true;
         out.detail = mv.who < 0 ? "nobody" : q_.program->players[static_cast<size_t>(mv.who)];
         return out;
       }
       if (!s.complete) return unknown();
       out.verdict = found ? Verdict::Holds : Verdict::Fails;
-      out.evidence = Evidence::Exhaustive;
+      out.evidence = all;
       if (!found) out.detail = "no such choice is reached";
       return out;
     }
@@ -353,7 +462,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
   const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown, Space& s) {
-    s = explore(q_, lets, limits_, &claim, dropped, faults_);
+    s = explore(q_, lets, limits_, {&claim, dropped, kNone, faults_});
     counts_.states += s.nodes.size();
     Concrete domain;
     Machine<Concrete> m(*q_.world, domain);
@@ -363,7 +472,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     always = true;
     shown = -1;
     for (int t : s.terminals) {
-      const S& state = s.nodes[static_cast<size_t>(t)].state;
+      const S state = s.state(t);
       if (state.control.end != End::Asked) continue;
       asked = true;
       const Frame& f = state.control.stack.back();
@@ -387,14 +496,14 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   ask(kNone, asked, always, ever, shown, s);
   if (!s.complete) { out.reason = s.stopped; out.limit = s.limit; return out; }
   bool over = false;
-  for (int t : s.terminals) over = over || s.nodes[static_cast<size_t>(t)].state.control.end == End::Over;
+  for (int t : s.terminals) over = over || s.state(t).control.end == End::Over;
   if (!asked && !over) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
   const bool legal = claim.kind == rulings::ClaimKind::Legal;
   // never asked: nothing may be declared
   const bool holds = legal ? asked && always : !asked || !ever;
   out.verdict = holds ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
-  if (shown >= 0) { out.witness = s.path(shown); out.has_witness = true; }
+  if (shown >= 0) { out.witness = path(q_, s, shown, {&claim, kNone, kNone, faults_}); out.has_witness = true; }
   if (!asked) out.detail = "not asked";
   if (holds && !legal && claim.by != kNone) {
     // without the clause it would be legal, or the citation is wrong

@@ -10,30 +10,48 @@ namespace hanrei::checker::explicit_state {
 
 using S = State<int64_t>;
 
+/// A stored state: its bytes in the arena, and how it was first reached.
 struct Node {
-  S state;
+  size_t begin = 0;
+  uint32_t size = 0;
   int parent = -1;
-  Move move;                    ///< that led here from the parent
+  uint16_t alternative = 0;     ///< of the parent's
   bool terminal = false;
 };
 
 /// What is reachable. Nodes are in breadth-first order, so the path to a node is a shortest one.
 struct Space {
   std::vector<Node> nodes;
-  std::vector<std::vector<int>> next;   ///< successors by alternative, for counting
+  std::string arena;
+  std::vector<int> edges;               ///< successors, node after node in the order of the alternatives
+  std::vector<size_t> first_edge;       ///< of each node that was expanded, and one past the last
   std::vector<int> terminals;
-  std::vector<std::pair<int, std::vector<Move>>> choices;  ///< node, its alternatives
   bool complete = false;                ///< nothing was left out
   bool endless = false;                 ///< a play may go on for ever
   std::string stopped;                  ///< why it is not complete
   bool limit = false;
   std::vector<int64_t> lets;
 
-  std::vector<Move> path(int node) const;
+  std::string_view bytes(int node) const { const Node& n = nodes[static_cast<size_t>(node)]; return std::string_view(arena).substr(n.begin, n.size); }
+  S state(int node) const;
+  /// The numbers of the alternatives that lead to a node.
+  std::vector<int> steps_to(int node) const;
+  size_t expanded() const { return first_edge.empty() ? 0 : first_edge.size() - 1; }
 };
 
-/// Explores one question for one value of its quantities. `probe`: stop where that claim's declaration is judged.
-Space explore(const Question& question, const std::vector<int64_t>& lets, const Limits& limits, const rulings::Claim* probe = nullptr, model::Id dropped = model::kNone, const Faults& faults = {}, model::Id ignored_card = model::kNone);
+/// How a space was explored: needed to name the moves of a path again.
+struct Setup {
+  const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
+  model::Id dropped = model::kNone;       ///< a clause that does not count
+  model::Id ignored_card = model::kNone;  ///< a card whose text does not count
+  Faults faults;
+};
+
+/// The real choices on a shortest path to a node.
+std::vector<Move> path(const Question& question, const Space& space, int node, const Setup& setup = {});
+
+/// Explores one question for one value of its quantities.
+Space explore(const Question& question, const std::vector<int64_t>& lets, const Limits& limits, const Setup& setup = {});
 
 /// Decides claims by exploration. Quantities with small declared ranges are enumerated; others are not ours.
 class Engine {

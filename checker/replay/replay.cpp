@@ -20,6 +20,19 @@ class Tracer : public Observer {
   }
 
   void after(const S& s) override {
+    if (ins_.code == model::OpCode::Ask) {
+      // declared because the play says so
+      for (size_t i = 0; i < s.control.slots.size(); ++i) {
+        const Slot& slot = s.control.slots[i];
+        if (slot.act < 0 || before_.control.slots[i].act >= 0) continue;
+        Event e;
+        e.kind = Event::Kind::Choice;
+        e.depth = static_cast<int>(before_.control.stack.size());
+        e.where = describe_slot(s, i);
+        out_.push_back(std::move(e));
+      }
+      return;
+    }
     std::vector<std::string> changes = differences(before_, s);
     const int depth = static_cast<int>(before_.control.stack.size());
     if (ins_.code == model::OpCode::Window) {
@@ -46,6 +59,20 @@ class Tracer : public Observer {
   }
 
  private:
+  std::string describe_slot(const S& s, size_t i) const {
+    const Slot& slot = s.control.slots[i];
+    const model::ActDef& act = p_.acts[static_cast<size_t>(slot.act)];
+    const auto& locals = p_.procedures[static_cast<size_t>(act.process)].locals;
+    const auto local = [&](Id k) { return s.cells[static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size) + static_cast<size_t>(k)]; };
+    std::string out = p_.players[static_cast<size_t>(slot.seat)] + ": " + act.name;
+    for (const model::Choose& c : act.present) out += " " + c.name + "=" + w_.show(locals[static_cast<size_t>(c.var)].type, local(c.var));
+    if (slot.effect < 0) return out;
+    const model::EffectDef& d = p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(slot.effect)].effect)];
+    if (!d.name.empty()) out += " 《" + d.name + "》";
+    for (size_t k = 0; k < d.present.size(); ++k) out += " " + d.present[k].name + "=" + w_.show(model::ref_type(model::kCardSort), local(act.effect_local + 1 + static_cast<Id>(k)));
+    return out;
+  }
+
   std::string zone_name(int64_t v) const {
     const model::ZoneDef& z = p_.zones[static_cast<size_t>(v / 2)];
     return z.of == model::ZoneOwner::Player ? z.name + "(" + p_.players[static_cast<size_t>(v % 2)] + ")" : z.name;
@@ -111,12 +138,13 @@ class Tracer : public Observer {
 
 }  // namespace
 
-std::string describe(const Question& q, const Move& move) {
+std::string describe(const Question& q, const Move& move, base::Lang lang) {
+  const bool ja = lang == base::Lang::Ja;
   const World& w = *q.world;
-  const std::string who = move.who < 0 ? "(nobody)" : q.program->players[static_cast<size_t>(move.who)];
+  const std::string who = move.who < 0 ? (ja ? "(選ぶ者の定めなし)" : "(nobody)") : q.program->players[static_cast<size_t>(move.who)];
   const auto card = [&](int64_t v) { return w.show(model::ref_type(model::kCardSort), v); };
   switch (move.kind) {
-    case MoveKind::Pass: return who + ": pass";
+    case MoveKind::Pass: return who + (ja ? ": パス" : ": pass");
     case MoveKind::Declare: {
       const model::ActDef& a = q.program->acts[static_cast<size_t>(move.what)];
       std::string out = who + ": " + a.name;
@@ -142,9 +170,9 @@ std::string describe(const Question& q, const Move& move) {
       }
       return out;
     }
-    case MoveKind::YesNo: return who + ": " + (move.values[0] != 0 ? "yes" : "no");
-    case MoveKind::Again: return who + ": " + (move.values[0] != 0 ? "again" : "go on");
-    case MoveKind::May: return who + ": " + (move.values[0] != 0 ? "do it" : "decline");
+    case MoveKind::YesNo: return who + ": " + (move.values[0] != 0 ? (ja ? "はい" : "yes") : (ja ? "いいえ" : "no"));
+    case MoveKind::Again: return who + ": " + (move.values[0] != 0 ? (ja ? "繰り返す" : "again") : (ja ? "先へ進む" : "go on"));
+    case MoveKind::May: return who + ": " + (move.values[0] != 0 ? (ja ? "処理する" : "do it") : (ja ? "処理しない" : "decline"));
     case MoveKind::Order: {
       const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
       std::string item = std::to_string(move.values[0] + 1);
@@ -153,10 +181,13 @@ std::string describe(const Question& q, const Move& move) {
         std::vector<Instance> list;
         for (Id raised : q.code->raises[static_cast<size_t>(code.id)]) for (const Instance& i : w.triggers[static_cast<size_t>(raised)]) list.push_back(i);
         if (static_cast<size_t>(move.values[0]) < list.size()) item = named(list[static_cast<size_t>(move.values[0])]);
+      } else if (code.kind == model::CodeKind::Procedure) {
+        const auto& texts = code.ins[static_cast<size_t>(move.pc) + 1].texts;
+        if (static_cast<size_t>(move.values[0]) < texts.size()) item = texts[static_cast<size_t>(move.values[0])];
       } else if (code.kind == model::CodeKind::Book && static_cast<size_t>(move.values[0]) < w.edges.size()) {
         item = named(w.edges[static_cast<size_t>(move.values[0])]);
       }
-      return who + ": first " + item;
+      return who + (ja ? ": 先に " : ": first ") + item + (ja ? " を処理する" : "");
     }
     case MoveKind::Pick: {
       const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
@@ -172,7 +203,7 @@ std::string describe(const Question& q, const Move& move) {
   return "";
 }
 
-Played play(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe) {
+Played play(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe, base::Lang lang) {
   Played out;
   if (q.world == nullptr) { out.problem = q.unsupported; return out; }
   Concrete domain;
@@ -200,7 +231,7 @@ Played play(const Question& q, const std::vector<int64_t>& lets, const std::vect
         e.kind = Event::Kind::Choice;
         e.depth = static_cast<int>(s.control.stack.size());
         e.move = it->move;
-        e.where = describe(q, it->move);
+        e.where = describe(q, it->move, lang);
         out.events.push_back(std::move(e));
       }
       const Alt<int64_t> chosen = *it;

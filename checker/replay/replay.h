@@ -14,7 +14,7 @@ struct Event {
   int depth = 0;
   std::string where;                 ///< procedure and step, or the window's name
   std::vector<model::Id> by;         ///< clauses
-  std::vector<std::string> changes;  ///< `X.気力: 3 → 1`
+  std::vector<std::string> changes;  ///< `X.life: 3 → 1`
   Move move;                         ///< Choice
 };
 
@@ -27,9 +27,9 @@ struct Played {
 
 /// Follows `moves`; `trace` collects events. A situation condition that is false, or a move that is not
 /// among the alternatives, is a problem.
-Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe = nullptr);
+Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe = nullptr, base::Lang lang = base::Lang::En);
 
 /// The move in words of the game, such as `A: イベントカードを使う e → X`.
-std::string describe(const Question& question, const Move& move);
+std::string describe(const Question& question, const Move& move, base::Lang lang = base::Lang::En);
 
 }  // namespace hanrei::checker::replay

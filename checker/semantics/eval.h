@@ -48,7 +48,7 @@ class Eval {
   }
   Val active(const S& s, int card) const {
     if (card < 0 || p_.active == kNone) return d_.truth(true);
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(card);
     return eval(s, p_.active, {-1, nullptr, t.data()});
   }
@@ -121,7 +121,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       return set;
     }
     case Op::Call: {
-      std::array<Val, kTemps> t{};
+      std::array<Val, kTemps> t;
       for (size_t i = 0; i < e.args.size(); ++i) t[i] = sub(e.args[i]);
       return eval(s, p_.derived[static_cast<size_t>(e.id)].is, {c.frame, nullptr, t.data()});
     }
@@ -245,7 +245,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       Val any = d_.truth(false);
       for (int k = 0; k < w_.cards; ++k) {
         if (w_.card_defs[static_cast<size_t>(k)] != a.source.card || a.source.card == ignored) continue;
-        std::array<Val, kTemps> t{};
+        std::array<Val, kTemps> t;
         t[0] = d_.num(k);
         any = d_.or_(any, a.cond == kNone ? active(s, k) : eval(s, a.cond, {c.frame, c.locals, t.data()}));
       }
@@ -274,7 +274,7 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
     case Op::KindSet:
       return d_.over(element, [&](int64_t k) -> Val {
         if (k < 0 || k >= w_.cards) return d_.truth(false);
-        std::array<Val, kTemps> t{};
+        std::array<Val, kTemps> t;
         t[0] = d_.num(k);
         return eval(s, p_.kinds[static_cast<size_t>(e.id)].is, {c.frame, nullptr, t.data()});
       });
@@ -309,7 +309,7 @@ typename D::Val Eval<D>::quantifier(const S& s, const model::Expr& e, Ctx<Val> c
             : kind == QuantKind::UnionQ ? d_.empty(universe(p_[e.c].type)) : d_.num(0);
   Val first = d_.truth(true);
   const Val saved = c.temps != nullptr ? c.temps[e.id] : Val{};
-  std::array<Val, kTemps> own{};
+  std::array<Val, kTemps> own;
   if (c.temps == nullptr) c.temps = own.data();
   for (int k = kind == QuantKind::The ? n - 1 : 0; kind == QuantKind::The ? k >= 0 : k < n; k += kind == QuantKind::The ? -1 : 1) {
     const Val element = d_.num(k);
@@ -349,7 +349,7 @@ typename D::Val Eval<D>::attr(const S& s, Id id, int entity, model::Reading read
   Val v = printed(id, entity);
   if (reading == model::Reading::Printed) return v;
   if (a.base != kNone) {
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(entity);
     v = eval(s, a.base, {c.frame, nullptr, t.data()});
   }
@@ -383,7 +383,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     const Instance& inst = w_.statics[static_cast<size_t>(f.statik)];
     const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
     if (st.attr != id) continue;
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
     t[1] = d_.num(entity);
     const Ctx<Val> inner{c.frame, nullptr, t.data()};
@@ -400,7 +400,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
 template <class D>
 typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) const {
   const model::Limit& l = p_.limits[static_cast<size_t>(limit)];
-  std::array<Val, kTemps> t{};
+  std::array<Val, kTemps> t;
   t[0] = d_.num(subject);
   const Ctx<Val> inner{c.frame, nullptr, t.data()};
   Val in = d_.truth(true);
@@ -482,7 +482,7 @@ typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c) const {
   for (size_t i = 0; i < def.present.size(); ++i) locals[2 + i] = s.cells[static_cast<size_t>(frame.base + at + 1) + i];
   for (size_t i = 0; i < def.present.size(); ++i) {
     const model::Choose& ch = def.present[i];
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     const Val v = locals[2 + i];
     if (ch.elem >= 0) t[static_cast<size_t>(ch.elem)] = v;
     const Ctx<Val> inner{f, locals.data(), t.data()};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <unordered_map>
 
 #include "checker/semantics/eval.h"
 
@@ -29,6 +30,7 @@ struct Alt {
   int result = 0;
   uint8_t script = 0;                           ///< the play has come this far
   int act = -1, effect = -1, seat = 0;          ///< Declare
+  bool cut = false;                             ///< a bound is what ends it
   bool keep = true;                             ///< Declare: the exchange holds the act for its seat
   Move move;
 };
@@ -62,7 +64,7 @@ class Machine {
   void take(S& s, const Alt<Val>& alt) const;
 
   Val eval(const S& s, ExprId e) const {
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
   const Eval<D>& evaluator() const { return eval_; }
@@ -85,7 +87,7 @@ class Machine {
     const Frame& f = s.control.stack.back();
     return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};
   }
-  Val value(const S& s, ExprId e) const { std::array<Val, kTemps> t{}; return eval_.eval(s, e, ctx(s, t.data())); }
+  Val value(const S& s, ExprId e) const { std::array<Val, kTemps> t; return eval_.eval(s, e, ctx(s, t.data())); }
   Val& local(S& s, Id slot) const { return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)]; }
   Val blank(const model::Type& t) const;
 
@@ -116,10 +118,18 @@ class Machine {
   Val static_change(const S& s, size_t i, bool& differs) const;
   void declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const;
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
-  Val norm_applies(const S& s, const Instance& n, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
+  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  /// What may be declared at a moment, as far as that does not depend on the state.
+  struct Menu {
+    std::vector<const Instance*> permits, forbids;
+    bool general = false;                    ///< some permit is not about one card
+    uint64_t cards = 0;                      ///< else: the first presented thing is one of these
+  };
+  const Menu& menu(Id act, Id exchange, Id signal) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
   bool scripted(const S& s, Id what, int64_t value) const;
+  bool could_declare(const S& s) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;
@@ -132,9 +142,11 @@ class Machine {
   const model::Program& p_;
   D& d_;
   Eval<D> eval_;
+  mutable std::unordered_map<uint64_t, Menu> menus_;
 };
 
 }  // namespace hanrei::checker
 
 #include "checker/semantics/machine_impl.h"
 #include "checker/semantics/machine_acts.h"
+#include "checker/semantics/machine_step.h"

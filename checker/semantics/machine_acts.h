@@ -1,4 +1,4 @@
-// Machine: choices, declarations, windows, and the instruction loop. Included by machine.h.
+// Machine: choices and declarations. Included by machine.h.
 #pragma once
 
 namespace hanrei::checker {
@@ -14,7 +14,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   const model::Choose& ch = w_.code->choices[static_cast<size_t>(ins.index)];
   const Frame& f = s.control.stack.back();
   const int cell = f.base + ch.var;
-  std::array<Val, kTemps> t{};
+  std::array<Val, kTemps> t;
   const C c = ctx(s, t.data());
   Move move;
   move.what = f.code;
@@ -88,7 +88,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         if (ch.such != kNone) {
           S trial = s;
           trial.cells[static_cast<size_t>(cell)] = set;
-          std::array<Val, kTemps> t2{};
+          std::array<Val, kTemps> t2;
           guard = d_.and_(guard, eval_.eval(trial, ch.such, ctx(trial, t2.data())));
         }
         add(guard, set, std::move(values));
@@ -172,17 +172,35 @@ bool Machine<D>::menu_fits(const model::Norm& n, Id exchange, Id signal) const {
 }
 
 template <class D>
-typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const {
-  const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
-  if (n.act != kNone && n.act != act) return d_.truth(false);
-  if (n.act == kNone && !n.tag.empty()) {
-    const auto& tags = p_.acts[static_cast<size_t>(act)].tags;
-    if (std::find(tags.begin(), tags.end(), n.tag) == tags.end()) return d_.truth(false);
+const typename Machine<D>::Menu& Machine<D>::menu(Id act, Id exchange, Id signal) const {
+  const uint64_t key = (static_cast<uint64_t>(act) << 40) | (static_cast<uint64_t>(exchange + 1) << 20) | static_cast<uint64_t>(signal + 1);
+  const auto it = menus_.find(key);
+  if (it != menus_.end()) return it->second;
+  Menu m;
+  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (!menu_fits(n, exchange, signal)) continue;
+    m.permits.push_back(&i);
+    if (n.on_self == 0 && i.card >= 0) m.cards |= uint64_t{1} << i.card;
+    else m.general = true;
   }
-  if (!menu_fits(n, exchange, signal)) return d_.truth(false);
+  const auto& tags = p_.acts[static_cast<size_t>(act)].tags;
+  for (const Instance& i : w_.forbids) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
+    if (n.act == kNone && !n.tag.empty() && std::find(tags.begin(), tags.end(), n.tag) == tags.end()) continue;
+    m.forbids.push_back(&i);
+  }
+  return menus_.emplace(key, std::move(m)).first->second;
+}
+
+/// Does a norm of the present menu apply to this declaration?
+template <class D>
+typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat, const std::vector<Val>& locals, int effect) const {
+  const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   Val on = d_.truth(true);
-  std::array<Val, kTemps> t{};
+  std::array<Val, kTemps> t;
   t[0] = d_.num(inst.card);
   t[1] = d_.num(seat);
   if (n.act != kNone) {
@@ -211,20 +229,24 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   }
   std::vector<std::pair<const Instance*, Val>> applying;
   Val any = d_.truth(false);
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+  const Menu& here = menu(act, exchange, signal);
+  for (const Instance* at : here.permits) {
+    const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (n.on_self == 0 && i.card != first && first >= 0) continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
-    const Val on = norm_applies(s, i, act, seat, exchange, signal, locals, effect);
+    const Val on = norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(on)) continue;
     applying.emplace_back(&i, on);
     any = d_.or_(any, on);
   }
   if (d_.is_false(any)) return any;
-  for (const Instance& i : w_.forbids) {
+  for (const Instance* at : here.forbids) {
+    const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (is_dropped(n)) continue;
-    Val bars = norm_applies(s, i, act, seat, exchange, signal, locals, effect);
+    Val bars = norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
       const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
@@ -246,7 +268,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
   Val free = d_.truth(true);
   for (const Instance& i : w_.designate_forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
     t[1] = d_.num(seat);
     t[2] = d_.num(effect);
@@ -264,10 +286,8 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
 template <class D>
 void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const {
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
-  if (w_.permits[static_cast<size_t>(act)].empty()) return;
-  bool fits = false;
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) fits = fits || menu_fits(p_.norms[static_cast<size_t>(i.provision)], exchange, signal);
-  if (!fits) return;
+  const Menu& here = menu(act, exchange, signal);
+  if (here.permits.empty() && dropped == kNone) return;
   const model::Procedure& proc = p_.procedures[static_cast<size_t>(a.process)];
   std::vector<Val> locals;
   for (const model::Local& l : proc.locals) locals.push_back(blank(l.type));
@@ -297,12 +317,13 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
     alt.move.values = values;
     out.push_back(std::move(alt));
   };
-  const auto candidates = [&](const model::Choose& ch, const Val* loc) {
+  const auto candidates = [&](const model::Choose& ch, const Val* loc, uint64_t only = ~uint64_t{0}) {
     std::vector<std::pair<int, Val>> list;
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
     const int n = eval_.universe(p_[ch.set].type);
     for (int k = 0; k < n; ++k) {
+      if ((only >> k & 1) == 0) continue;
       Val in = eval_.member(s, ch.set, d_.num(k), c);
       if (d_.is_false(in)) continue;
       t[static_cast<size_t>(ch.elem)] = d_.num(k);
@@ -360,7 +381,7 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
     const size_t at = static_cast<size_t>(ch.var);
     if (ch.domain == model::DomainKind::YesNo || ch.domain == model::DomainKind::Int) {
       int64_t lo = 0, hi = 1;
-      if (ch.domain == model::DomainKind::Int) { std::array<Val, kTemps> t{}; const C c{frame, locals.data(), t.data()}; d_.known(eval_.eval(s, ch.set, c), lo); d_.known(eval_.eval(s, ch.where, c), hi); }
+      if (ch.domain == model::DomainKind::Int) { std::array<Val, kTemps> t; const C c{frame, locals.data(), t.data()}; d_.known(eval_.eval(s, ch.set, c), lo); d_.known(eval_.eval(s, ch.where, c), hi); }
       for (int64_t v = lo; v <= hi; ++v) {
         if (!wanted(ch.name, {v}, i == 0)) continue;
         locals[at] = ch.domain == model::DomainKind::YesNo ? d_.truth(v != 0) : d_.num(v);
@@ -370,7 +391,8 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
       }
       return;
     }
-    const auto list = candidates(ch, locals.data());
+    const bool narrow = i == 0 && !here.general && dropped == kNone && ch.domain == model::DomainKind::One;
+    const auto list = candidates(ch, locals.data(), narrow ? here.cards : ~uint64_t{0});
     const int n = eval_.universe(p_[ch.set].type);
     if (ch.domain == model::DomainKind::One) {
       for (const auto& [k, in] : list) {
@@ -390,7 +412,7 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
       for (size_t k = 0; k < list.size(); ++k) if (bits >> k & 1) { picked.push_back(list[k].first); ok = d_.and_(ok, list[k].second); set = d_.with(set, d_.num(list[k].first), n); }
       if (d_.is_false(ok) || !wanted(ch.name, picked, false)) continue;
       locals[at] = set;
-      if (ch.such != kNone) { std::array<Val, kTemps> t{}; ok = d_.and_(ok, eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (d_.is_false(ok)) continue; }
+      if (ch.such != kNone) { std::array<Val, kTemps> t; ok = d_.and_(ok, eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (d_.is_false(ok)) continue; }
       const size_t before = values.size();
       values.push_back(static_cast<int64_t>(picked.size()));
       values.insert(values.end(), picked.begin(), picked.end());
@@ -404,6 +426,29 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
 template <class D>
 void Machine<D>::declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const {
   for (Id act : item.acts) declare_act(s, act, seat, exchange, signal, &item, false, d_.truth(true), out);
+}
+
+/// Would anybody asked in the top exchange have something to declare?
+template <class D>
+bool Machine<D>::could_declare(const S& s) const {
+  const Frame& f = s.control.stack.back();
+  const model::Code& code = code_of(f);
+  Id signal = kNone;
+  if (s.control.stack.size() >= 2) {
+    const model::Code& below = code_of(s.control.stack[s.control.stack.size() - 2]);
+    if (below.kind == model::CodeKind::Window) signal = below.id;
+  }
+  std::vector<Alt<Val>> alts;
+  for (ExprId e : p_.exchanges[static_cast<size_t>(code.id)].seats) {
+    int64_t seat = 0;
+    if (!d_.known(value(s, e), seat)) return true;
+    const auto& play = w_.question->play;
+    for (size_t i = 0; i < play.size() && i <= s.control.script; ++i) {
+      if (play[i].by != seat || (play[i].kind != rulings::PlayKind::Free && (play[i].kind != rulings::PlayKind::Do || i != s.control.script))) continue;
+      for (Id act : play[i].acts) declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i], play[i].kind == rulings::PlayKind::Free, d_.truth(true), alts);
+    }
+  }
+  return !alts.empty();
 }
 
 template <class D>
@@ -489,416 +534,6 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   if (alts.size() == 1 && d_.is_true(alts[0].guard)) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
   return Status::Choice;
-}
-
-template <class D>
-Status Machine<D>::window(S& s, const model::Instr& ins) const {
-  for (size_t i = 0; i < w_.ghosts.signals.size(); ++i) {
-    for (Id raised : w_.code->raises[static_cast<size_t>(ins.id)]) {
-      if (raised != w_.ghosts.signals[i]) continue;
-      Val& v = s.cells[static_cast<size_t>(w_.ghost_cell) + i];
-      v = d_.ite(d_.lt(v, d_.num(15)), d_.add(v, d_.num(1)), v);
-    }
-  }
-  // A window in which nothing can work and nothing can be declared changes nothing.
-  const model::SignalDef& sig = p_.signals[static_cast<size_t>(ins.id)];
-  bool live = false;
-  for (Id raised : w_.code->raises[static_cast<size_t>(ins.id)]) live = live || !w_.triggers[static_cast<size_t>(raised)].empty();
-  if (sig.exchange != kNone && !live) {
-    for (const rulings::PlayItem& item : w_.question->play) {
-      for (Id act : item.acts) for (const Instance& n : w_.permits[static_cast<size_t>(act)]) live = live || menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id);
-    }
-  }
-  if (sig.exchange != kNone && !live && probe != nullptr) {
-    live = !probe->what.empty();
-    for (Id act : probe->act.acts) for (const Instance& n : w_.permits[static_cast<size_t>(act)]) live = live || menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id);
-  }
-  if (!live || faults.skip_window) { next(s); return Status::Continue; }
-  std::vector<Val> args;
-  for (ExprId e : ins.args) args.push_back(value(s, e));
-  push(s, w_.code->window(ins.id), args, -1);
-  return Status::Continue;
-}
-
-template <class D>
-Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
-  using model::OpCode;
-  alts.clear();
-  if (s.control.end != End::Running) return Status::Done;
-  const Frame top = s.control.stack.back();
-  const model::Code& code = code_of(top);
-  const model::Instr& ins = code.ins[static_cast<size_t>(top.pc)];
-  if constexpr (!D::symbolic) if (observer != nullptr) observer->before(s, code, ins);
-  if (!w_.ghosts.steps.empty() && ins.begins && ins.code != OpCode::Branch) ghost_step(s, code, ins);
-  if (!w_.ghosts.steps.empty() && top.pc == 0 && code.kind == model::CodeKind::Procedure) { model::Instr whole; whole.ordinal = -2; ghost_step(s, code, whole); }
-  const auto done = [&](Status status) {
-    if constexpr (!D::symbolic) if (observer != nullptr && status != Status::Choice) observer->after(s);
-    return s.control.end != End::Running ? Status::Done : status;
-  };
-  switch (ins.code) {
-    case OpCode::Stmts: {
-      Status status = Status::Continue;
-      if (exec_needs_concrete(s, ins, alts, status)) return status;
-      std::array<Val, kTemps> t{};
-      exec(s, ins.stmts, ctx(s, t.data()));
-      if (s.control.end == End::Running) next(s);
-      return done(Status::Continue);
-    }
-    case OpCode::Settle: return done(settle(s, ins, alts));
-    case OpCode::Branch: {
-      const Val cond = value(s, ins.cond);
-      if (ins.begins && d_.is_true(cond)) ghost_step(s, code, ins);
-      return done(branch(s, cond, ins.target, alts));
-    }
-    case OpCode::Jump: s.control.stack.back().pc = static_cast<int16_t>(ins.target); return done(Status::Continue);
-    case OpCode::LoopEnter:
-    case OpCode::LoopExit: {
-      Frame& f = s.control.stack.back();
-      const int level = loop_level(code, ins.code == OpCode::LoopEnter ? top.pc + 1 : top.pc);
-      if (level >= 0) for (size_t i = static_cast<size_t>(level); i < 3; ++i) f.rounds[i] = 0;
-      next(s);
-      return done(Status::Continue);
-    }
-    case OpCode::LoopBack: {
-      const int level = loop_level(code, top.pc);
-      if (ins.index > 0 && level >= 0 && s.control.stack.back().rounds[static_cast<size_t>(level)] >= ins.index) { s.control.end = End::Bounded; return done(Status::Done); }
-      bounded_back(s, ins.target);
-      return done(Status::Continue);
-    }
-    case OpCode::Call: {
-      std::vector<Val> args;
-      for (ExprId e : ins.args) args.push_back(value(s, e));
-      push(s, ins.id, args, -1);
-      return done(Status::Continue);
-    }
-    case OpCode::Effect: {
-      const int slot = top.slot;
-      const int effect = slot >= 0 ? s.control.slots[static_cast<size_t>(slot)].effect : -1;
-      if (effect < 0) { next(s); return done(Status::Continue); }
-      const EffectInstance& inst = w_.effects[static_cast<size_t>(effect)];
-      const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
-      const Id at = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].effect_local;
-      const Id of = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].effect_of;
-      std::vector<Val> args = {local(s, of), local(s, 0)};
-      if (ins.id == 1) {
-        if (def.pay_proc == kNone) { if (ins.slot >= 0) local(s, ins.slot) = d_.truth(true); next(s); return done(Status::Continue); }
-        push(s, def.pay_proc, args, -1);
-        return done(Status::Continue);
-      }
-      for (size_t i = 0; i < def.present.size(); ++i) args.push_back(local(s, at + 1 + static_cast<Id>(i)));
-      push(s, def.proc, args, -1);
-      return done(Status::Continue);
-    }
-    case OpCode::Choose: return done(choose(s, ins, alts));
-    case OpCode::Window: return done(window(s, ins));
-    case OpCode::Offer: {
-      Val me = d_.num(model::kNobody);
-      if (code.kind == model::CodeKind::Procedure) for (size_t i = 0; i < code.locals.size(); ++i) if (code.locals[i].name == "me") { me = local(s, static_cast<Id>(i)); break; }
-      push(s, w_.code->exchange(ins.id), {me}, -1);
-      return done(Status::Continue);
-    }
-    case OpCode::Process: {
-      int found = -1;
-      if (ins.id == 0) {
-        for (int i = kSlots - 1; i >= 0; --i) if (s.control.slots[static_cast<size_t>(i)].act >= 0 && s.control.slots[static_cast<size_t>(i)].parent == top.slot && top.slot >= 0) found = i;
-      } else {
-        for (size_t k = s.control.stack.size() - 1; k-- > 0;) {
-          const Frame& f = s.control.stack[k];
-          if (code_of(f).kind != model::CodeKind::Exchange) continue;
-          for (int8_t kept : f.kept) if (kept >= 0 && kept != top.slot && found < 0) found = kept;
-          break;
-        }
-      }
-      if (found < 0) { next(s); return done(Status::Continue); }
-      const Slot& slot = s.control.slots[static_cast<size_t>(found)];
-      const Id proc = p_.acts[static_cast<size_t>(slot.act)].process;
-      const size_t n = p_.procedures[static_cast<size_t>(proc)].locals.size();
-      const auto from = s.cells.begin() + w_.slot_cell + found * w_.slot_size;
-      const std::vector<Val> args(from, from + static_cast<std::ptrdiff_t>(n));
-      push(s, proc, args, found);
-      return done(Status::Continue);
-    }
-    case OpCode::EachInit: local(s, ins.slot) = value(s, ins.cond); next(s); return done(Status::Continue);
-    case OpCode::EachNext: {
-      const model::Type& t = code.locals[static_cast<size_t>(ins.slot)].type;
-      const int n = w_.universe(model::elem_type(t));
-      const Val rest = local(s, ins.slot);
-      Val before = d_.truth(false);
-      for (int k = 0; k < n; ++k) {
-        const Val in = d_.has(rest, d_.num(k), n);
-        Alt<Val> a;
-        a.guard = d_.and_(in, d_.not_(before));
-        before = d_.or_(before, in);
-        if (d_.is_false(a.guard)) continue;
-        a.pc = top.pc + 1;
-        Val left = rest;
-        for (int j = 0; j <= k; ++j) left = d_.without(left, d_.num(j), n);
-        a.writes = {{top.base + ins.slot2, d_.num(k)}, {top.base + ins.slot, left}};
-        if (d_.is_true(a.guard)) { take(s, a); alts.clear(); return done(Status::Continue); }
-        alts.push_back(std::move(a));
-      }
-      Alt<Val> none;
-      none.guard = d_.not_(before);
-      none.pc = ins.target;
-      if (alts.empty()) { take(s, none); return done(Status::Continue); }
-      if (!d_.is_false(none.guard)) alts.push_back(std::move(none));
-      return done(Status::Fork);
-    }
-    case OpCode::SimulInit: {
-      const int n = static_cast<int>(ins.args.size());
-      Val rest = d_.empty(n);
-      for (int i = 0; i < n; ++i) rest = d_.with_if(rest, i, ins.args[static_cast<size_t>(i)] == kNone ? d_.truth(true) : value(s, ins.args[static_cast<size_t>(i)]));
-      local(s, ins.slot) = rest;
-      next(s);
-      return done(Status::Continue);
-    }
-    case OpCode::SimulPick: {
-      const Val who = ins.id == kNone || p_.orders[static_cast<size_t>(ins.id)].orderer == kNone ? d_.num(-1) : value(s, p_.orders[static_cast<size_t>(ins.id)].orderer);
-      const int n = static_cast<int>(code.ins[static_cast<size_t>(top.pc + 1)].targets.size());
-      return done(pick(s, ins, n, who, MoveKind::Order, alts));
-    }
-    case OpCode::SimulGo: {
-      int64_t item = 0;
-      if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
-      s.control.stack.back().pc = static_cast<int16_t>(ins.targets[static_cast<size_t>(item)]);
-      return done(Status::Continue);
-    }
-    case OpCode::Again: {
-      const int level = loop_level(code, top.pc);
-      const int rounds = level >= 0 ? top.rounds[static_cast<size_t>(level)] : 0;
-      Alt<Val> yes, no;
-      yes.guard = no.guard = d_.truth(true);
-      yes.pc = ins.target;
-      yes.back = true;
-      no.pc = top.pc + 1;
-      int64_t who = -1;
-      if (ins.cond != kNone) d_.known(value(s, ins.cond), who);
-      yes.move.kind = no.move.kind = MoveKind::Again;
-      yes.move.who = no.move.who = static_cast<int8_t>(who);
-      yes.move.what = no.move.what = top.code;
-      yes.move.pc = no.move.pc = top.pc;
-      yes.move.values = {1};
-      no.move.values = {0};
-      if (ins.index > 0 && rounds + 1 >= ins.index) { take(s, no); return done(Status::Continue); }
-      alts = {std::move(no), std::move(yes)};
-      return done(Status::Choice);
-    }
-    case OpCode::CourtBegin: local(s, ins.slot) = d_.truth(false); next(s); return done(Status::Continue);
-    case OpCode::CourtEnd: {
-      const Val pending = local(s, ins.slot);
-      if (d_.is_false(pending)) { next(s); return done(Status::Continue); }
-      if (d_.is_true(pending)) return done(endings(s, true, top.pc + 1, alts));
-      alts.clear();
-      return done(concretise_bool(s, top.base + ins.slot, alts));
-    }
-    case OpCode::Judge: {
-      if (ins.flag) {
-        for (size_t k = s.control.stack.size(); k-- > 0;) {
-          const Frame& f = s.control.stack[k];
-          const model::Code& fc = code_of(f);
-          const model::Region* court = nullptr;
-          for (const model::Region& r : fc.courts) if (f.pc >= r.begin && f.pc < r.end) court = &r;
-          if (court != nullptr) { s.cells[static_cast<size_t>(f.base + court->slot)] = d_.truth(true); next(s); return done(Status::Continue); }
-          if (fc.act) break;
-        }
-      }
-      return done(endings(s, true, top.pc + 1, alts));
-    }
-    case OpCode::Mark: if (ins.slot >= 0) local(s, ins.slot) = d_.truth(true); next(s); return done(Status::Continue);
-    case OpCode::Return:
-    case OpCode::Abort: {
-      if (code.act && top.slot >= 0 && static_cast<size_t>(top.rounds[3]) < w_.act_end.size()) {
-        const Instance& hook = w_.act_end[top.rounds[3]];
-        ++s.control.stack.back().rounds[3];
-        push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, {d_.num(top.slot)}, -1);
-        return done(Status::Continue);
-      }
-      finish_frame(s, ins.code == OpCode::Return);
-      return done(Status::Continue);
-    }
-    case OpCode::Collect: {
-      std::vector<Instance> list;
-      for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) for (const Instance& i : w_.triggers[static_cast<size_t>(raised)]) list.push_back(i);
-      const int n = static_cast<int>(list.size());
-      Val rest = d_.empty(n);
-      for (int i = 0; i < n; ++i) rest = d_.with_if(rest, i, trigger_on(s, list[static_cast<size_t>(i)]));
-      local(s, ins.slot) = rest;
-      next(s);
-      return done(Status::Continue);
-    }
-    case OpCode::PickTrigger: {
-      int n = 0;
-      for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) n += static_cast<int>(w_.triggers[static_cast<size_t>(raised)].size());
-      const Val who = ins.id == kNone || p_.orders[static_cast<size_t>(ins.id)].orderer == kNone ? d_.num(-1) : value(s, p_.orders[static_cast<size_t>(ins.id)].orderer);
-      return done(pick(s, ins, n, who, MoveKind::Order, alts));
-    }
-    case OpCode::RunTrigger: {
-      int64_t item = 0;
-      if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
-      std::vector<Instance> list;
-      for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) for (const Instance& i : w_.triggers[static_cast<size_t>(raised)]) list.push_back(i);
-      return done(run_instance(s, list[static_cast<size_t>(item)], alts));
-    }
-    case OpCode::Ask: return done(ask(s, ins, alts));
-    case OpCode::RunKept: {
-      const int kept = top.kept[static_cast<size_t>(ins.id)];
-      if (kept < 0) { next(s); return done(Status::Continue); }
-      const Id proc = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(kept)].act)].process;
-      const size_t n = p_.procedures[static_cast<size_t>(proc)].locals.size();
-      const auto from = s.cells.begin() + w_.slot_cell + kept * w_.slot_size;
-      const std::vector<Val> args(from, from + static_cast<std::ptrdiff_t>(n));
-      push(s, proc, args, kept);
-      return done(Status::Continue);
-    }
-    case OpCode::EndRound: {
-      const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
-      Val declared = d_.truth(false);
-      std::vector<std::pair<int, Val>> reset;
-      for (size_t k = 0; k < e.seats.size(); ++k) { declared = d_.or_(declared, local(s, static_cast<Id>(1 + k))); reset.emplace_back(top.base + 1 + static_cast<int>(k), d_.truth(false)); }
-      Alt<Val> more, end;
-      const bool here = until_idle && s.control.stack.size() == until_depth + 1;
-      const int round = s.control.stack.back().rounds[0];
-      more.guard = declared;
-      more.pc = ins.flag ? ins.target : top.pc + 1;
-      more.back = ins.flag;
-      more.writes = reset;
-      if (ins.flag && round + 1 >= ins.index) { more.back = false; more.pc = top.pc + 1; if (e.resolve != model::Resolve::Later) { more.then = Then::Over; more.result = -1; } }
-      end.guard = d_.not_(declared);
-      end.pc = top.pc + 1;
-      if (here) { end.then = Then::Over; end.result = model::kResultNone; }
-      const auto follow = [&](const Alt<Val>& a) {
-        if (a.then == Then::Over && a.result < 0) s.control.end = End::Bounded;
-        else take(s, a);
-      };
-      if (d_.is_true(declared)) { follow(more); return done(Status::Continue); }
-      if (d_.is_false(declared)) { follow(end); return done(Status::Continue); }
-      return done(concretise_bools(s, reset, alts));
-    }
-    case OpCode::LimitScan: {
-      Val before = d_.truth(false);
-      for (size_t l = 0; l < p_.limits.size(); ++l) {
-        const model::Limit& limit = p_.limits[l];
-        if (!limit.always || limit.repair == kNone) continue;
-        const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
-        for (int k = 0; k < n; ++k) {
-          const Val broken = eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
-          Alt<Val> a;
-          a.guard = d_.and_(broken, d_.not_(before));
-          before = d_.or_(before, broken);
-          if (d_.is_false(a.guard)) continue;
-          a.then = Then::Push;
-          a.code = limit.repair;
-          a.args = {d_.num(k)};
-          if (d_.is_true(a.guard)) { alts.clear(); take(s, a); return done(Status::Continue); }
-          alts.push_back(std::move(a));
-        }
-      }
-      Alt<Val> none;
-      none.guard = d_.not_(before);
-      none.pc = ins.target;
-      if (alts.empty()) { take(s, none); return done(Status::Continue); }
-      if (!d_.is_false(none.guard)) alts.push_back(std::move(none));
-      return done(Status::Fork);
-    }
-    case OpCode::EdgeCollect: {
-      const int n = static_cast<int>(w_.edges.size());
-      Val& memory = s.cells[static_cast<size_t>(w_.edge_cell)];
-      Val rest = d_.empty(n);
-      if (!quiet(s)) for (int i = 0; i < n; ++i) {
-        const Val now = edge_now(s, static_cast<size_t>(i));
-        rest = d_.with_if(rest, i, d_.and_(now, d_.not_(d_.has(memory, d_.num(i), n))));
-        memory = d_.ite(now, d_.with(memory, d_.num(i), n), d_.without(memory, d_.num(i), n));
-      }
-      local(s, ins.slot) = rest;
-      next(s);
-      return done(Status::Continue);
-    }
-    case OpCode::PickEdge: {
-      const Val who = p_.orders.empty() || p_.orders[0].orderer == kNone ? d_.num(-1) : value(s, p_.orders[0].orderer);
-      return done(pick(s, ins, static_cast<int>(w_.edges.size()), who, MoveKind::Order, alts));
-    }
-    case OpCode::RunEdge: {
-      int64_t item = 0;
-      if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
-      const Instance& inst = w_.edges[static_cast<size_t>(item)];
-      push(s, p_.triggers[static_cast<size_t>(inst.provision)].proc, {d_.num(inst.card)}, -1);
-      return done(Status::Continue);
-    }
-    case OpCode::EndingScan: return done(endings(s, false, top.pc + 1, alts));
-  }
-  return Status::Done;
-}
-
-/// Does the trigger work at the moment that is being announced?
-template <class D>
-typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
-  std::array<Val, kTemps> temps{};
-  temps[0] = d_.num(inst.card);
-  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
-  Val on = d_.truth(true);
-  if (t.source.card != kNone) on = eval_.active(s, inst.card);
-  else if (t.domain != kNone) on = eval_.member(s, t.domain, d_.num(inst.card), c);
-  if (t.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, t.cond, c));
-  return on;
-}
-
-/// Runs a trigger when its turn comes: one whose source or condition is gone lapses.
-template <class D>
-Status Machine<D>::run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const {
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
-  const int pc = s.control.stack.back().pc;
-  const Val on = trigger_on(s, inst);
-  Alt<Val> run, lapse;
-  run.guard = on;
-  run.then = Then::Push;
-  run.code = t.proc;
-  run.args = {d_.num(inst.card)};
-  lapse.guard = d_.not_(on);
-  lapse.pc = pc + 1;
-  if (d_.is_false(on)) { take(s, lapse); return Status::Continue; }
-  if (t.may != kNone) {
-    std::array<Val, kTemps> temps{};
-    temps[0] = d_.num(inst.card);
-    int64_t who = -1;
-    d_.known(eval_.eval(s, t.may, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()}), who);
-    run.move.kind = MoveKind::May;
-    run.move.who = static_cast<int8_t>(who);
-    run.move.what = s.control.stack.back().code;
-    run.move.pc = static_cast<int16_t>(pc);
-    run.move.values = {1, inst.provision};
-    lapse.guard = d_.truth(true);
-    lapse.move = run.move;
-    lapse.move.values[0] = 0;
-    alts = {std::move(run), std::move(lapse)};
-    return Status::Choice;
-  }
-  if (d_.is_true(on)) { take(s, run); return Status::Continue; }
-  alts = {std::move(run), std::move(lapse)};
-  return Status::Fork;
-}
-
-/// Splits on a truth value in a cell; the same instruction runs again.
-template <class D>
-Status Machine<D>::concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const {
-  const Val v = s.cells[static_cast<size_t>(cell)];
-  for (bool b : {true, false}) {
-    Alt<Val> a;
-    a.guard = b ? v : d_.not_(v);
-    a.then = Then::Stay;
-    a.writes.emplace_back(cell, d_.truth(b));
-    alts.push_back(std::move(a));
-  }
-  return Status::Fork;
-}
-
-template <class D>
-Status Machine<D>::concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const {
-  for (const auto& [cell, unused] : cells) {
-    const Val v = s.cells[static_cast<size_t>(cell)];
-    if (!d_.is_true(v) && !d_.is_false(v)) return concretise_bool(s, cell, alts);
-  }
-  return Status::Continue;
 }
 
 }  // namespace hanrei::checker

@@ -198,7 +198,7 @@ void Machine<D>::leave(S& s, int card) const {
     for (size_t z = 0; z < p_.zones.size(); ++z) {
       if (p_.zones[z].of != model::ZoneOwner::Card || p_.zones[z].host_leaves.empty()) continue;
       if (!d_.is_true(eval_.zone_is(s, k, static_cast<Id>(z)))) continue;
-      std::array<Val, kTemps> t{};
+      std::array<Val, kTemps> t;
       t[0] = d_.num(k);
       exec(s, p_.zones[z].host_leaves, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
       break;
@@ -211,7 +211,7 @@ void Machine<D>::arrive(S& s, int card) const {
   for (size_t a = 0; a < p_.attrs.size(); ++a) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.sort != model::kCardSort || def.life != model::Life::Stay || w_.attr_cell[a] < 0) continue;
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(card);
     s.cells[static_cast<size_t>(w_.attr_cell[a] + card)] = def.fallback == kNone ? blank(def.type) : eval_.eval(s, def.fallback, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
@@ -313,7 +313,7 @@ bool Machine<D>::affects(const S& s, int card) const {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (n.on_self == 1 && card != i.card) continue;
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
-    std::array<Val, kTemps> t{};
+    std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
     t[1] = d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, static_cast<int>(s.control.stack.size()) - 1))].seat);
     t[2] = d_.num(effect);
@@ -474,7 +474,7 @@ template <class D>
 typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
   const Instance& inst = w_.edges[i];
   const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
-  std::array<Val, kTemps> temps{};
+  std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
   const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
   Val on = t.source.card != kNone ? eval_.active(s, inst.card) : t.domain == kNone ? d_.truth(true) : eval_.member(s, t.domain, d_.num(inst.card), c);
@@ -526,7 +526,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     if (!e.at_once || ((w_.code->ending_reads[i] & wrote).none() && !w_.code->ending_reads[i].test(model::kStackBit))) continue;
     const int n = e.domain == kNone ? 1 : eval_.universe(p_[e.domain].type);
     for (int k = 0; k < n; ++k) {
-      std::array<Val, kTemps> t{};
+      std::array<Val, kTemps> t;
       t[0] = d_.num(k);
       const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
@@ -554,7 +554,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
   for (const model::Ending& e : p_.endings) {
     if (!e.at_once && !at_judge) continue;
     for (int k = 0; k < 2; ++k) {
-      std::array<Val, kTemps> t{};
+      std::array<Val, kTemps> t;
       t[0] = d_.num(k);
       const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
@@ -580,6 +580,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
 template <class D>
 void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
+  if (alt.cut) s.control.cut = true;
   if (alt.script > s.control.script) s.control.script = alt.script;
   Control& k = s.control;
   if (alt.picks) { k.stack.back().pending = alt.pending; k.stack.back().picking = true; }
@@ -656,7 +657,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     return d_.num(v);
   };
   // What is printed on the cards, then where they are, then what the situation says.
-  std::array<Val, kTemps> t{};
+  std::array<Val, kTemps> t;
   const C top{-1, nullptr, t.data()};
   for (int k = 0; k < w_.cards; ++k) {
     const rulings::SituationCard& card = q.cards[static_cast<size_t>(k)];

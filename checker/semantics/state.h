@@ -47,6 +47,7 @@ struct Control {
   std::array<Slot, kSlots> slots{};
   std::vector<Effect> effects;
   uint8_t script = 0;                ///< items of the play that are done
+  bool cut = false;                  ///< a bound ended something that could have gone on
   End end = End::Running;
   uint8_t result = 0;                ///< of the enum of results, when Over
   bool operator==(const Control&) const = default;

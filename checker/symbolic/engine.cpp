@@ -48,6 +48,7 @@ struct Behind {
       if (x.pending != y.pending) return x.pending > y.pending;
     }
     if (a.script != b.script) return a.script < b.script;
+    if (a.cut != b.cut) return a.cut < b.cut;
     for (size_t i = 0; i < a.slots.size(); ++i) {
       const Slot &x = a.slots[i], &y = b.slots[i];
       const auto key = [](const Slot& s) { return std::tuple(s.act, s.effect, s.seat, s.parent); };
@@ -316,7 +317,9 @@ struct Engine::Impl {
     const auto phi = [&](const S& s) { return m.eval(s, claim.expr); };
     const S& sample = r.ends.front().state;
     const Term iff = claim.iff == kNone ? Terms::kTrue : m.eval(sample, claim.iff);
-    const Evidence proof = open ? Evidence::Proved : Evidence::Exhaustive;
+    bool cut = false;
+    for (const Terminal& t : r.ends) cut = cut || t.state.control.cut;
+    const Evidence proof = cut ? Evidence::Bounded : open ? Evidence::Proved : Evidence::Exhaustive;
     Model model;
     const auto decide = [&](Sat found, bool found_is_failure, bool witness) -> bool {
       // true: the claim is decided by this query

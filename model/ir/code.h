@@ -52,6 +52,7 @@ struct Instr {
   std::vector<Stmt> stmts;
   std::vector<ExprId> args;
   std::vector<int> targets;
+  std::vector<std::string> texts;  ///< SimulGo: the items as written
   int ordinal = -1;            ///< the step this belongs to
   bool begins = false;         ///< the first instruction of its step
   std::vector<Id> by;

@@ -173,6 +173,7 @@ struct Step;
 struct Arm {
   ExprId cond = kNone;  ///< none: else
   std::vector<Step> steps;
+  std::string text;     ///< Simul: the item as written
 };
 struct Step {
   StepKind kind = StepKind::Note;
@@ -570,6 +571,8 @@ enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 /// Values of references: >= 0 the entity, -1 none, -2-k: entity k, whose stay is over.
 /// Presented things an effect may have at most.
 inline constexpr int kEffectArgs = 3;
+/// Names bound within one expression, at most.
+inline constexpr int kMaxTemps = 24;
 
 inline constexpr int64_t kNobody = -1;
 inline int64_t gone(int64_t k) { return -2 - k; }

@@ -66,6 +66,7 @@ void Compiler::amend(const Json& f, Id card) {
   a.source = source(f, card);
   if (const Json* v = f.find("void")) a.voids = v->boolean;
   if (amended_field(f, a)) return;
+  if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (!amended_step(*f.find("amend"), a)) return;
   Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
   scope.proc = nullptr;
@@ -112,8 +113,8 @@ void Compiler::apply_amendments() {
         for (Stmt& st : there.stmts) if (elsewhere(st)) st.id = a.zone;
         s.kind = StepKind::Branch;
         s.stmts.clear();
-        s.arms.push_back({applies(), {std::move(there)}});
-        s.arms.push_back({kNone, {std::move(here)}});
+        s.arms.push_back({applies(), {std::move(there)}, {}});
+        s.arms.push_back({kNone, {std::move(here)}, {}});
       }
     };
     apply(p_.procedures[static_cast<size_t>(a.proc)].steps);
@@ -142,7 +143,9 @@ void Compiler::defeat(const Json& f) {
     const bool named = s.id.empty() || procs_.contains(s.id) || acts_.contains(s.id) || limits_.contains(s.id) || clauses_.contains(s.id) || ids_.contains(s.id);
     if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
     // An engine tells sources apart by card and clause only.
-    if (s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged) return s.source;
+    const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged;
+    if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
+    if (plain) return s.source;
     if (!s.hedged) log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
     return std::string();
   };

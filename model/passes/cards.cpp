@@ -68,9 +68,14 @@ void Compiler::card(const Json& json) {
   if (const Json* g = json.find("generic")) c.generic = g->boolean;
   c.printed.emplace_back(attr_of(kCardSort, "name"), *member(kCardNames, c.name));
   std::vector<std::string> flavour;
+  const Json* spans = nullptr;
   if (const Json* texts = json.find("text"); texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()) {
-    if (const Json* spans = texts->items.back().find("spans")) for (const base::Member& m : spans->members) c.text.emplace_back(m.key, m.value.string);
-    if (const Json* fl = texts->items.back().find("flavour")) for (const Json& n : fl->items) flavour.push_back(n.string);
+    spans = texts->items.back().find("spans");
+    if (spans != nullptr) for (const base::Member& m : spans->members) c.text.emplace_back(m.key, m.value.string);
+    if (const Json* fl = texts->items.back().find("flavour")) for (const Json& n : fl->items) {
+      flavour.push_back(n.string);
+      if (spans == nullptr || spans->find(n.string) == nullptr) log_.add(Code::UnknownSpan, n.span, {n.string, c.name});
+    }
   }
   for (const base::Member& m : json.members) {
     if (std::find(std::begin(reserved), std::end(reserved), m.key) != std::end(reserved)) continue;
@@ -84,10 +89,10 @@ void Compiler::card(const Json& json) {
     if (!f.is(Json::Kind::Object)) { log_.add(Code::WrongShape, f.span, {"provision", std::string(base::kind_name(f.kind)), "an object"}); continue; }
     if (check_form(f, log_) == nullptr) continue;
     provision(f, id);
-    if (const Json* spans = f.find("span")) for (const Json& s : spans->items) used.push_back(s.string);
+    if (const Json* named = f.find("span")) for (const Json& s : named->items) used.push_back(s.string);
   }
   for (const auto& [span, words] : p_.cards[static_cast<size_t>(id)].text) {
-    if (std::find(used.begin(), used.end(), span) == used.end()) log_.add(Code::SpanUnused, name->span, {span, name->string});
+    if (std::find(used.begin(), used.end(), span) == used.end()) log_.add(Code::SpanUnused, spans->find_member(span)->key_span, {span, name->string});
   }
 }
 

@@ -4,16 +4,9 @@
 
 namespace hanrei::model {
 
-/// "NAME in SET" or "NAME in SET where …": parsed as a quantifier without a body; Bad after a diagnostic.
-Node Compiler::ranging(const Json& text) {
-  const bool exact = text.span.end - text.span.begin == text.string.size() + 2;
-  const std::string whole = "any " + text.string;
-  base::Span at = text.span;
-  if (exact) { at.begin = at.begin >= 3 ? at.begin - 3 : 0; at.end -= 1; }
-  Node q = parse_expression({whole, at, exact}, log_);
-  if (q.kind == NodeKind::Quant) return q;
-  if (q.kind != NodeKind::Bad) log_.add(Code::ExprSyntax, text.span, {"`" + text.string + "`", "NAME in SET"});
-  return {};
+/// "NAME in SET" or "NAME in SET where …", with `: BODY` or without; Bad after a diagnostic.
+Node Compiler::ranging(const Json& text, bool body) {
+  return text.is(Json::Kind::String) ? parse_domain(text_at(text), log_, body) : Node{};
 }
 
 /// What a match gives: `left`, what found no partner; `image`, the partners; `onto(x)`, what went to x.
@@ -39,7 +32,7 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   c.span = json.span;
   c.name = text_of(json, "choose");
   if (const Json* who = json.find("who"); who != nullptr && who->string != "nobody" && who->string != "nature") c.who = expression(*who, scope, ref_type(kPlayerSort));
-  if (const Json* o = json.find("or")) c.or_none = o->string == "none";
+  c.or_none = json.find("or") != nullptr && one_of(json, "or", {"none"}) == "none";
   if (const Json* d = json.find("designates")) c.designates = d->boolean;
   if (const std::string seen = text_of(json, "seen", "all"); seen != "all") {
     constexpr std::string_view prefix = "secret until ";

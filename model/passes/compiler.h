@@ -67,6 +67,10 @@ class Compiler {
   std::optional<Type> type_named(const std::string& name) const;
   std::optional<int64_t> member(Id enumeration, const std::string& name) const;
   void rebuild_names();  ///< name tables from a finished program
+  /// Complains about what the engines cannot hold, and about expressions from `first_expr` on.
+  void check_bounds(size_t first_expr);
+  /// A card's own name that only a ruling knows.
+  int64_t card_name(const std::string& name);
 
   // Look-ups for situations and plays.
   Id find_card(const std::string& name) const { const auto it = cards_.find(name); return it == cards_.end() ? kNone : it->second; }
@@ -99,6 +103,7 @@ class Compiler {
   void table(const Json& form);
   void compile_derived(Id id);
   void check_cycles();
+  void check_limits();
   bool composite(const Type& t) const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
 
@@ -172,7 +177,7 @@ class Compiler {
   // choices.cpp
   Choose choice(const Json& json, Scope& scope, bool present);
   Type match_type(const Type& from, const Type& into, const std::string& name);
-  Node ranging(const Json& text);                            ///< "NAME in SET where …"
+  Node ranging(const Json& text, bool body = false);         ///< "NAME in SET where …", with `: BODY` or without
 
   // steps.cpp
   std::vector<Step> steps(const Json& list, Scope& scope);
@@ -185,6 +190,7 @@ class Compiler {
   bool call_step(const Node& node, Step& step, Scope& scope);
   Id label(const Json& n, Scope& scope);
   std::vector<Id> clauses(const Json* by);
+  std::string_view one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words);
   Id combined_signal(const std::vector<Id>& signals, Span span);
   void step_labels(const Json& list, Procedure& proc);       ///< step names of a procedure made on the way
 
@@ -265,14 +271,19 @@ class Compiler {
   std::map<std::string, Type> price_fields_;                      ///< what a price has, with its type
   ExprId static_active_ = kNone;                                  ///< when statics of cards count; Temp 0 is the card
   std::set<std::string> ids_;
-  int inline_depth_ = 0;
+  int inline_depth_ = 0, inlined_ = 0;  ///< calls within each other; all of them
+  int levels_ = 0;                      ///< of compile() within itself, also by way of derived values
 };
 
 /// Enters a name into a table; none, and a diagnostic, when it is taken.
 template <class Table>
 Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what) {
   if (!name.is(Json::Kind::String)) return kNone;
-  if (names.contains(name.string)) { log_.add(Code::DuplicateName, name.span, {std::string(what), name.string}); return kNone; }
+  if (const auto it = names.find(name.string); it != names.end()) {
+    log_.add(Code::DuplicateName, name.span, {std::string(what), name.string});
+    if (table[static_cast<size_t>(it->second)].span) log_.last().notes.emplace_back(table[static_cast<size_t>(it->second)].span, base::in_both("the first one is here", "最初のものはここです"));
+    return kNone;
+  }
   table.emplace_back();
   table.back().name = name.string;
   table.back().span = name.span;
@@ -280,7 +291,11 @@ Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json&
   return static_cast<Id>(table.size()) - 1;
 }
 
-/// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative; unknown ones are reported.
-Json apply_readings(const Json& json, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log);
+/// The JSON string without escapes maps byte for byte onto the file.
+TextAt text_at(const Json& text);
+
+/// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative. Unknown readings and options, and
+/// options without an alternative, are reported, whichever is chosen.
+Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log);
 
 }  // namespace hanrei::model

@@ -26,7 +26,8 @@ void Compiler::bind(Event& e, const Node& call) {
 std::optional<Event> Compiler::event(const std::string& text, Span span, bool exact) {
   Event e;
   e.span = span;
-  const auto unknown = [&](const std::string& name) { log_.add(Code::UnknownName, span, {name, nearby(name)}); return std::nullopt; };
+  Span where = span;  // of the name, once there is one
+  const auto unknown = [&](const std::string& name) { log_.add(Code::UnknownName, where, {name, nearby(name)}); return std::nullopt; };
   std::string prefix;
   for (std::string_view p : {"act ", "event ", "step "}) if (text.starts_with(p)) prefix = p;
   const std::string rest = text.substr(prefix.size());
@@ -39,6 +40,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (exact) at.begin += static_cast<uint32_t>(prefix.size());
   const Node n = parse_expression({rest, at, exact}, log_);
   if (n.kind == NodeKind::Bad) return std::nullopt;
+  if (n.kind == NodeKind::Call || n.kind == NodeKind::Name) where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
   if (prefix == "step ") {  // NAME.STEP or NAME[STEP]
     const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
     const auto it = member ? procs_.find(n.kids[0].text) : procs_.end();

@@ -5,6 +5,8 @@
 
 namespace hanrei::model {
 
+static constexpr int kMaxLevels = 1000;
+
 std::optional<int64_t> Compiler::member(Id enumeration, const std::string& name) const {
   for (auto [it, end] = members_.equal_range(name); it != end; ++it) if (it->second.first == enumeration) return it->second.second;
   return std::nullopt;
@@ -73,7 +75,6 @@ Id Compiler::string_id(const std::string& text) {
 }
 
 ExprId Compiler::expression(const Json& text, Scope& scope, const Type& expect) {
-  if (!text.is(Json::Kind::String)) { log_.add(Code::WrongShape, text.span, {"expression", std::string(base::kind_name(text.kind)), "a string"}); return bad(text.span); }
   const Node node = parse(text, false);
   ExprId e = compile(node, scope, expect);
   if (expect.kind != TypeKind::Error) e = want(e, expect, "this");
@@ -81,6 +82,11 @@ ExprId Compiler::expression(const Json& text, Scope& scope, const Type& expect) 
 }
 
 ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
+  struct Level {
+    int& levels;
+    ~Level() { --levels; }
+  } level{levels_};
+  if (++levels_ > kMaxLevels) { log_.add(Code::ExprTooDeep, n.span, {std::to_string(kMaxLevels)}); return bad(n.span); }
   switch (n.kind) {
     case NodeKind::Bad: return bad(n.span);
     case NodeKind::Number: return constant(n.number, int_type(), n.span);

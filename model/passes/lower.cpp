@@ -40,7 +40,7 @@ class Lowering {
   // ---- footprints
 
   void reads(ExprId e, Footprint& f, std::set<std::pair<int, Id>>& seen) const {
-    if (e == kNone) return;
+    if (e == kNone || !seen.insert({-1, e}).second) return;
     const Expr& x = p_[e];
     switch (x.op) {
       case Op::Attr:
@@ -231,11 +231,21 @@ class Lowering {
         at(c, next).slot = rest;
         at(c, next).slot2 = s.var;
         for (const Arm& arm : s.arms) block(c, arm.steps);
+        Footprint wrote;
+        if (s.together) {
+          // a joint block is one commit: its bookkeeping comes when all members are done
+          for (int i = next; i < here(c); ++i) if (at(c, i).code == OpCode::Settle) {
+            wrote |= out_.settle[static_cast<size_t>(at(c, i).index)];
+            at(c, i).code = OpCode::Jump;
+            at(c, i).target = i + 1;
+          }
+        }
         const int back = emit(c, OpCode::LoopBack, &s);
         at(c, back).target = next;
         at(c, next).target = here(c);
         const int exit = emit(c, OpCode::LoopExit, &s);
         c.code->loops.push_back({enter, exit, kNone});
+        if (wrote.any()) { const int k = emit(c, OpCode::Settle, &s); at(c, k).index = static_cast<int>(out_.settle.size()); out_.settle.push_back(wrote); }
         break;
       }
       case StepKind::Loop: {
@@ -299,6 +309,7 @@ class Lowering {
       at(c, back).target = back_target;
     }
     at(c, go).targets = targets;
+    for (const Arm& arm : s.arms) at(c, go).texts.push_back(arm.text);
     at(c, pick).target = here(c);
     const int exit = emit(c, OpCode::LoopExit, &s);
     c.code->loops.push_back({enter, exit, kNone});

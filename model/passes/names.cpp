@@ -28,16 +28,27 @@ void collect_labels(const Json& list, std::map<std::string, int>& labels, std::v
 
 }  // namespace
 
-Json apply_readings(const Json& json, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
-  if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String) && json.find("options") == nullptr) {
+Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
+  if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
-    if (value == nullptr) { log.add(Code::UnknownReading, r->span, {r->string, it == chosen.end() ? "?" : it->second}); Json broken; broken.span = json.span; return broken; }
-    return apply_readings(*value, chosen, log);
+    const bool declared = std::any_of(readings.begin(), readings.end(), [&](const ReadingDef& d) { return d.name == r->string; });
+    if (!declared) log.add(Code::UnknownReading, r->span, {r->string, json.members.size() > 1 ? json.members[1].key : "?"});
+    for (const base::Member& m : json.members) {
+      if (m.key == "reading") continue;
+      if (value == nullptr) value = &m.value;  // reported below; any alternative will do to go on with
+      bool known = !declared;
+      for (const ReadingDef& d : readings) known = known || (d.name == r->string && std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
+      if (!known) log.add(Code::UnknownReading, m.key_span, {r->string, m.key});
+    }
+    for (const ReadingDef& d : readings) for (const std::string& option : d.options) {
+      if (d.name == r->string && json.find(option) == nullptr) log.add(Code::MissingKey, json.span, {option, "reading `" + d.name + "`"});
+    }
+    return value == nullptr ? json : apply_readings(*value, readings, chosen, log);
   }
   Json out = json;
-  for (Json& item : out.items) item = apply_readings(item, chosen, log);
-  for (base::Member& m : out.members) m.value = apply_readings(m.value, chosen, log);
+  for (Json& item : out.items) item = apply_readings(item, readings, chosen, log);
+  for (base::Member& m : out.members) m.value = apply_readings(m.value, readings, chosen, log);
   return out;
 }
 
@@ -54,7 +65,7 @@ void Compiler::game(const Json& game) {
   p_.game = text_of(game, "game");
   if (const Json* t = game.find("title")) { p_.title_ja = text_of(*t, "ja"); p_.title_en = text_of(*t, "en"); }
   if (const Json* pl = game.find("players")) for (const Json& name : pl->items) p_.players.push_back(name.string);
-  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", std::to_string(p_.players.size()) + " names", "two names"});
+  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", base::in_both("a list of " + std::to_string(p_.players.size()), std::to_string(p_.players.size()) + " 個のリスト"), base::in_both("the names of two", "2 人の名前")});
   if (const Json* d = game.find("depth")) p_.depth = static_cast<int>(std::clamp<int64_t>(d->integer, 1, 200));
   p_.enums.push_back({"カード名", {}, {}});
   p_.enums.push_back({"結果", {"none"}, {}});
@@ -223,6 +234,24 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   gates();
   apply_amendments();
   check_cycles();
+  check_limits();
+  if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
+}
+
+int64_t Compiler::card_name(const std::string& name) {
+  if (const auto known = member(kCardNames, name)) return *known;
+  std::vector<std::string>& members = p_.enums[kCardNames].members;
+  members.push_back(name);
+  members_.emplace(name, std::pair{kCardNames, static_cast<int64_t>(members.size()) - 1});
+  return static_cast<int64_t>(members.size()) - 1;
+}
+
+/// What the machine has room for.
+void Compiler::check_limits() {
+  constexpr size_t attrs = 250;  // as many as a footprint tells apart
+  constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
+  if (p_.attrs.size() > attrs) log_.add(Code::WrongShape, p_.attrs[attrs].span, {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
+  for (const Expr& e : p_.exprs) if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
 }
 
 void Compiler::collect_cards(const Json& card) {

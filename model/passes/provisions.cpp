@@ -3,6 +3,7 @@
 
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::model {
 
@@ -39,6 +40,10 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
 }
 
 void Compiler::provision(const Json& f, Id card) {
+  if (card != kNone && std::none_of(card_forms().begin(), card_forms().end(), [&](std::string_view k) { return leads(f, k); })) {
+    log_.add(Code::WrongShape, f.members.front().key_span, {f.members.front().key, "a provision of a card", "a provision of the rulebook"});
+    return;
+  }
   if (leads(f, "procedure")) procedure(f);
   else if (leads(f, "act")) act(f);
   else if (leads(f, "effect")) effect(f, card);
@@ -210,7 +215,7 @@ void Compiler::effect(const Json& f, Id card) {
   e.card = card;
   e.span = f.span;
   e.source = source(f, card);
-  if (card == kNone) { log_.add(Code::WrongShape, f.span, {"effect", "a provision of the rulebook", "a provision of a card"}); return; }
+  if (card == kNone) { log_.add(Code::WrongShape, f.members.front().key_span, {"effect", "a provision of the rulebook", "a provision of a card"}); return; }
   for (const std::string& name : e.source.spans) for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text) if (id == name) e.words += words;
   const std::string title = p_.cards[static_cast<size_t>(card)].name + (e.name.empty() ? "" : "・" + e.name);
   e.proc = frame(title, f.span);
@@ -272,6 +277,7 @@ void Compiler::static_(const Json& f, Id card) {
   scope.temp("self", ref_type(kCardSort, true));
   s.domain = subject(f, scope);
   s.for_all = s.domain != kNone;
+  if (card == kNone && f.find("for") == nullptr) log_.add(Code::MissingKey, f.span, {"for", "a `static` of the rulebook"});
   const Json* m = f.find("modify");
   if (m == nullptr) return;
   const auto at = place(parse(*m, false), scope);
@@ -279,6 +285,7 @@ void Compiler::static_(const Json& f, Id card) {
   s.attr = at->attr;
   s.target = at->target;
   const AttrDef attr = p_.attrs[static_cast<size_t>(s.attr)];
+  if (attr.sort != kCardSort) log_.add(Code::UnsupportedForm, m->span, {"a modifier of `" + m->string + "`, which is no attribute of a card,"});
   if (!s.for_all) scope.temp("·target", ref_type(kCardSort, true));
   static constexpr std::pair<std::string_view, ModOp> ops[] = {{"add", ModOp::Add}, {"mul", ModOp::Mul}, {"set", ModOp::Set}, {"floor", ModOp::Floor}, {"cap", ModOp::Cap}, {"with", ModOp::With}, {"without", ModOp::Without}};
   for (const auto& [key, o] : ops) if (const Json* amount = f.find(key)) { s.op = o; s.amount = expression(*amount, scope, attr.type); }
@@ -308,6 +315,7 @@ void Compiler::trigger(const Json& f, Id card) {
   Scope over;  // conditions, over temps
   over.card = card;
   std::string name = "self";
+  if (card != kNone && f.find("for") != nullptr) log_.add(Code::UnsupportedForm, f.find_member("for")->key_span, {"`for` of a card's trigger"});
   if (card != kNone) over.temp("self", ref_type(kCardSort, true));
   else t.domain = subject(f, over, &name);
   if (card == kNone && t.domain == kNone) over.temp("·", ref_type(kCardSort, true));
@@ -352,6 +360,7 @@ void Compiler::trigger(const Json& f, Id card) {
     } else {
     t.signal = it->second;
     const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
+    if (n.kind == NodeKind::Call && n.kids.size() > args.size() + 1) log_.add(Code::WrongArguments, n.span, {head, std::to_string(args.size()), std::to_string(n.kids.size() - 1)});
     for (size_t i = 0; n.kind == NodeKind::Call && i + 1 < n.kids.size() && i < args.size(); ++i) {
       Node ev;
       ev.kind = NodeKind::Member; ev.text = args[i].name; ev.span = n.kids[i + 1].span;

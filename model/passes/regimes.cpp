@@ -15,7 +15,7 @@ using Choices = std::vector<std::pair<std::string_view, Value>>;
 template <class Value>
 bool pick(const Json& form, std::string_view key, const Choices<Value>& values, Value& field, base::DiagnosticLog& log) {
   const Json* j = form.find(key);
-  if (j == nullptr) return true;
+  if (j == nullptr || !j->is(Json::Kind::String)) return true;
   for (const auto& [name, value] : values) if (j->string == name) { field = value; return true; }
   std::string names;
   for (const auto& [name, value] : values) names += (names.empty() ? "" : ", ") + std::string(name);
@@ -105,7 +105,7 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
   scope.local("me", 0, ref_type(kPlayerSort));
   const Json* seats = f.find("seats");
   if (seats != nullptr) for (const Json& s : seats->items) e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
-  if (seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", std::to_string(e.seats.size()) + " seats", "one or two seats"});
+  if (seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", base::in_both("a list of " + std::to_string(e.seats.size()), std::to_string(e.seats.size()) + " 個のリスト"), base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
   pick(f, "next", Choices<Next>{{"other", Next::Other}, {"other if able", Next::OtherIfAble}, {"same", Next::Same}}, e.next, log_);
   pick(f, "pass", Choices<Pass>{{"free", Pass::Free}, {"if unable", Pass::IfUnable}}, e.pass, log_);
   pick(f, "resolve", Choices<Resolve>{{"at once", Resolve::AtOnce}, {"seats", Resolve::Seats}, {"first declared", Resolve::FirstDeclared}, {"last declared", Resolve::LastDeclared}, {"later", Resolve::Later}}, e.resolve, log_);

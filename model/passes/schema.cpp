@@ -200,7 +200,7 @@ void Compiler::attribute(const Json& f) {
   else if (of == "act") a.sort = kActSort;
   else if (of == "effect" || of == "ability") a.sort = kEffectSort;
   else if (const auto it = sorts_.find(of); it != sorts_.end()) a.sort = it->second;
-  else log_.add(Code::UnknownType, f.find("of")->span, {of});
+  else log_.add(Code::WrongShape, f.find("of")->span, {"of", "`" + of + "`", base::in_both("game, player, card or a sort", "game、player、card、または sort の名前")});
   if (attrs_.contains({a.sort, a.name})) { log_.add(Code::DuplicateName, f.span, {"attribute", a.name}); return; }
   const Json* type_text = f.find("type");
   const auto t = type_named(text_of(f, "type"));
@@ -208,11 +208,9 @@ void Compiler::attribute(const Json& f) {
   else a.type = *t;
   if (t && t->kind == TypeKind::Int && type_text->string != "int") range(type_text->string.substr(4), type_text->span, "type", a.range_lo, a.range_hi);
   if (composite(a.type)) log_.add(Code::UnsupportedForm, type_text->span, {"`" + type_text->string + "`"});
-  const std::string nature = text_of(f, "nature", "stored");
-  a.nature = nature == "printed" ? Nature::Printed : Nature::Stored;
-  if (nature != "printed" && nature != "stored" && nature != "derived") log_.add(Code::WrongShape, f.find("nature")->span, {"nature", "`" + nature + "`", "printed, stored or derived"});
+  const std::string_view nature = one_of(f, "nature", {"printed", "stored", "derived"});
+  a.nature = nature == "stored" ? Nature::Stored : Nature::Printed;
   a.modifiable = nature != "stored";
-  if (nature == "derived") a.nature = Nature::Printed;
   const Json* life = f.find("life");
   if (life != nullptr && life->string == "stay") a.life = Life::Stay;
   a.by = clauses(f.find("by"));
@@ -382,7 +380,7 @@ void Compiler::compile_derived(Id id) {
   if (derived_state_[id] == 2) return;
   const Json* form = derived_forms_.contains(id) ? derived_forms_.at(id) : nullptr;
   if (form == nullptr) return;
-  if (derived_state_[id] == 1) { log_.add(Code::DerivedCycle, form->span, {p_.derived[static_cast<size_t>(id)].name}); derived_state_[id] = 2; return; }
+  if (derived_state_[id] == 1) { log_.add(Code::DerivedCycle, p_.derived[static_cast<size_t>(id)].span, {p_.derived[static_cast<size_t>(id)].name}); derived_state_[id] = 2; return; }
   derived_state_[id] = 1;
   Scope scope;
   for (const Local& a : std::vector<Local>(p_.derived[static_cast<size_t>(id)].args)) scope.temp(a.name, a.type);
@@ -393,7 +391,7 @@ void Compiler::compile_derived(Id id) {
   derived_state_[id] = 2;
 }
 
-/// Kinds, bases and defaults may refer to derived values and to each other, but not in a circle.
+/// Kinds, bases and limits may refer to derived values and to each other, but not in a circle.
 void Compiler::check_cycles() {
   std::map<std::pair<int, Id>, int> state;
   std::function<bool(ExprId)> walk;
@@ -402,23 +400,27 @@ void Compiler::check_cycles() {
     if (s == 2) return true;
     if (s == 1) return false;
     s = 1;
-    const ExprId e = what == 0 ? p_.kinds[static_cast<size_t>(id)].is : p_.attrs[static_cast<size_t>(id)].base;
-    const bool fine = e == kNone || walk(e);
+    const auto at = static_cast<size_t>(id);
+    const bool fine = what == 0 ? walk(p_.kinds[at].is) : what == 1 ? walk(p_.attrs[at].base) : what == 2 ? walk(p_.limits[at].domain) && walk(p_.limits[at].holds) : walk(p_.derived[at].is);
     state[{what, id}] = 2;
     return fine;
   };
+  int level = 0;
   walk = [&](ExprId e) -> bool {
-    if (e == kNone) return true;
+    if (e == kNone || level > 1000) return true;  // what is deeper is told by check_bounds
+    struct Level { int& n; ~Level() { --n; } } within{++level};
     const Expr& x = p_[e];
     if (x.op == Op::KindSet && !visit(0, x.id)) return false;
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed && !visit(1, x.id)) return false;
-    if (x.op == Op::Call && !walk(p_.derived[static_cast<size_t>(x.id)].is)) return false;
+    if (x.op == Op::Breaks && !visit(2, x.id)) return false;
+    if (x.op == Op::Call && !visit(3, x.id)) return false;
     for (ExprId k : {x.a, x.b, x.c}) if (!walk(k)) return false;
     for (ExprId k : x.args) if (!walk(k)) return false;
     return true;
   };
   for (size_t i = 0; i < p_.kinds.size(); ++i) if (!visit(0, static_cast<Id>(i))) log_.add(Code::DerivedCycle, p_.kinds[i].span, {p_.kinds[i].name});
   for (size_t i = 0; i < p_.attrs.size(); ++i) if (!visit(1, static_cast<Id>(i))) log_.add(Code::DerivedCycle, p_.attrs[i].span, {p_.attrs[i].name});
+  for (size_t i = 0; i < p_.limits.size(); ++i) if (!visit(2, static_cast<Id>(i))) log_.add(Code::DerivedCycle, p_.limits[i].span, {p_.limits[i].id});
 }
 
 }  // namespace hanrei::model

@@ -15,12 +15,15 @@ std::string called(const Node& n) { return n.kind == NodeKind::Call && n.kids[0]
 
 }  // namespace
 
+TextAt text_at(const Json& text) {
+  TextAt at{text.string, text.span, text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2};
+  if (at.exact) { at.span.begin += 1; at.span.end -= 1; }
+  return at;
+}
+
 Node Compiler::parse(const Json& text, bool statement) {
-  // The JSON string without escapes maps byte for byte onto the file.
-  const bool exact = text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2;
-  TextAt at{text.string, text.span, exact};
-  if (exact) { at.span.begin += 1; at.span.end -= 1; }
-  return statement ? parse_statement(at, log_) : parse_expression(at, log_);
+  if (!text.is(Json::Kind::String)) return {};  // reported with the shape of its form
+  return statement ? parse_statement(text_at(text), log_) : parse_expression(text_at(text), log_);
 }
 
 Id Compiler::new_local(Scope& scope, const std::string& name, const Type& t) {
@@ -194,6 +197,7 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
   s.target = at->target;
   s.id = at->attr;
   const AttrDef attr = p_.attrs[static_cast<size_t>(at->attr)];
+  if (attr.sort != kCardSort) log_.add(Code::UnsupportedForm, n.kids[1].span, {"a modifier of `" + print(n.kids[1]) + "`, which is no attribute of a card,"});
   bool kept = attr.layers.size() < 2 && !attr.displace;
   for (size_t i = 2; i < n.kids.size(); ++i) {
     const std::string& l = n.labels[i];
@@ -304,7 +308,12 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
   const Procedure& callee = p_.procedures[static_cast<size_t>(proc)];
   const Json* form = proc_forms_.contains(callee.name) ? proc_forms_.at(callee.name) : nullptr;
   const auto not_plain = [&] { log_.add(Code::TypeMismatch, n.span, {"`" + callee.name + "`", "a procedure with steps of its own", "a procedure made of statements only"}); };
-  if (form == nullptr || form->find("steps") == nullptr || ++inline_depth_ > 8) { not_plain(); return; }
+  if (form == nullptr || form->find("steps") == nullptr || inline_depth_ == 8) { not_plain(); return; }
+  if (++inlined_ > 10'000) {
+    if (inlined_ == 10'001) log_.add(Code::TooMany, n.span, {base::in_both("procedures written out in joint statements", "同時に行う文に展開された手順"), "10000"});
+    return;
+  }
+  ++inline_depth_;
   if (static_cast<size_t>(callee.params) + 1 != n.kids.size()) { log_.add(Code::WrongArguments, n.span, {callee.name, std::to_string(callee.params), std::to_string(n.kids.size() - 1)}); --inline_depth_; return; }
   Scope inner;
   inner.card = scope.card;

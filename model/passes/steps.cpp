@@ -4,6 +4,18 @@
 
 namespace hanrei::model {
 
+/// The word under a key; the first of `words` when there is none, or none of them.
+std::string_view Compiler::one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words) {
+  const Json* j = form.find(key);
+  std::string all;
+  for (std::string_view w : words) {
+    if (j != nullptr && j->is(Json::Kind::String) && j->string == w) return w;
+    all += (all.empty() ? "" : w == *(words.end() - 1) ? " or " : ", ") + std::string(w);
+  }
+  if (j != nullptr && j->is(Json::Kind::String)) log_.add(Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", all});
+  return *words.begin();
+}
+
 std::vector<Id> Compiler::clauses(const Json* by) {
   std::vector<Id> out;
   if (by == nullptr) return out;
@@ -26,6 +38,7 @@ Id Compiler::label(const Json& n, Scope& scope) {
 }
 
 bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
+  if (n.kind == NodeKind::Bad) return false;
   if (n.kind != NodeKind::Call || n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", "a procedure call"}); return false; }
   const std::string& f = n.kids[0].text;
   step.kind = StepKind::Call;
@@ -121,7 +134,7 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
     scope.restore(names, temps);
     s.set = op(Op::Quant, set_type(elem), q.span, s.set, where, kNone, slot, static_cast<int64_t>(QuantKind::SetQ));
   }
-  s.together = text_of(json, "mode", "joint") == "joint";
+  s.together = one_of(json, "mode", {"joint", "in order", "sequence"}) == "joint";
   if (const Json* order = json.find("order")) {
     s.order = order_at(*order, scope, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
     s.cond = both(s.cond, unsupported(order->span, "the members of a set in an order", bool_type()));
@@ -157,15 +170,15 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
   s.kind = StepKind::Simul;
   const std::string here = scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]");
   if (const Json* order = json.find("order")) s.order = order_at(*order, scope, here);
-  s.judge_end = text_of(json, "judge") == "end";
-  s.edges_end = text_of(json, "edges") == "end";
-  s.together = text_of(json, "mode") == "joint";
+  s.judge_end = one_of(json, "judge", {"each", "end"}) == "end";
+  s.edges_end = one_of(json, "edges", {"each", "end"}) == "end";
+  s.together = one_of(json, "mode", {"sequence", "joint"}) == "joint";
   const Json* items = json.find("items");
   if (items == nullptr) return;
   Step like; like.span = items->span; like.by = s.by;
   if (items->is(Json::Kind::String)) {
     // "NAME in SET: call": as many items as members
-    const Node q = ranging(*items);
+    const Node q = ranging(*items, true);
     if (q.kind != NodeKind::Quant || q.kids[2].kind != NodeKind::Call) { if (q.kind == NodeKind::Quant) log_.add(Code::ExprSyntax, items->span, {"`" + items->string + "`", "NAME in SET: call"}); return; }
     const size_t names = scope.names.size();
     s.set = as_set(compile(q.kids[0], scope), "items");
@@ -173,6 +186,7 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
     s.var = new_local(scope, q.name, elem);
     scope.local(q.name, s.var, elem);
     Arm arm;
+    arm.text = items->string;
     Step call = like;
     if (call_step(q.kids[2], call, scope)) arm.steps.push_back(std::move(call));
     s.arms.push_back(std::move(arm));
@@ -185,7 +199,7 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
     like.span = item.span;
     const Json* text = &item;
     if (item.is(Json::Kind::Object)) { if (const Json* c = item.find("if")) arm.cond = expression(*c, scope, bool_type()); text = item.find("do"); }
-    if (text != nullptr && text->is(Json::Kind::String)) statements(*text, scope, s.together, arm.steps, like);
+    if (text != nullptr && text->is(Json::Kind::String)) { arm.text = text->string; statements(*text, scope, s.together, arm.steps, like); }
     s.arms.push_back(std::move(arm));
   }
   if (!s.together) return;
@@ -210,7 +224,8 @@ void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& o
     out.push_back(std::move(init));
     s.again = op(Op::Lt, bool_type(), times->span, constant(0, int_type(), times->span), rounds);
   }
-  s.arms.push_back({kNone, steps(*json.find("loop"), scope)});
+  if (times == nullptr && json.find("while") == nullptr && json.find("again") == nullptr) log_.add(Code::MissingKey, json.span, {"while", "`loop`"});
+  s.arms.push_back({kNone, steps(*json.find("loop"), scope), {}});
   if (times != nullptr) {
     Step down;
     down.kind = StepKind::Do;
@@ -241,6 +256,14 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (const Json* c = json.find("if")) s.cond = expression(*c, scope, bool_type());
   const Json* other = json.find("else");
+  const auto rest_of = [&](const Json& j) {
+    std::vector<Step> rest;
+    Step like;
+    like.span = j.span; like.by = s.by; like.ordinal = s.ordinal;
+    if (j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && !j.items.empty() && j.items[0].is(Json::Kind::String))) statements(j, scope, false, rest, like);
+    else if (j.is(Json::Kind::Array)) rest = steps(j, scope);
+    return rest;
+  };
   const auto wrap_else = [&](std::vector<Step> body) {
     // {"if": φ, …, "else": …} is a branch
     const bool simple = other == nullptr && (body.size() == 1 || s.cond == kNone);
@@ -249,14 +272,9 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     branch.kind = StepKind::Branch;
     branch.cond = kNone;
     for (Step& b : body) { if (b.cond == s.cond) b.cond = kNone; b.name.clear(); }
-    branch.arms.push_back({s.cond, std::move(body)});
+    branch.arms.push_back({s.cond, std::move(body), {}});
     if (other == nullptr) { out.push_back(std::move(branch)); return; }
-    Arm rest;
-    Step like;
-    like.span = other->span; like.by = s.by; like.ordinal = s.ordinal;
-    if (other->is(Json::Kind::String) || (other->is(Json::Kind::Array) && !other->items.empty() && other->items[0].is(Json::Kind::String))) statements(*other, scope, false, rest.steps, like);
-    else if (other->is(Json::Kind::Array)) rest.steps = steps(*other, scope);
-    branch.arms.push_back(std::move(rest));
+    branch.arms.push_back({kNone, rest_of(*other), {}});
     out.push_back(std::move(branch));
   };
   /// A step that an engine must not reach: its own condition is tested first.
@@ -287,16 +305,14 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     s.kind = StepKind::Process;
     s.others = p->string == "others";
     if (const Binding* held = scope.find(p->string); held != nullptr && held->type == set_type(ref_type(kActSort))) stop_at(s, unsupported(p->span, "what was declared in an exchange", bool_type()));
-    else if (p->string != "others" && p->string != "inner") log_.add(Code::UnknownName, p->span, {p->string, ", expected `inner`, `others` or what an `offer` holds"});
+    else if (p->is(Json::Kind::String) && p->string != "others" && p->string != "inner") log_.add(Code::UnknownName, p->span, {p->string, ", expected `inner`, `others` or what an `offer` holds"});
     if (const Json* let = json.find("let")) s.result = local_named(scope, let->string, bool_type());
     wrap_else({s});
     return;
   }
   if (json.find("recheck") != nullptr) {
     s.kind = StepKind::Recheck;
-    Arm rest;
-    if (other != nullptr) { Step like; like.span = other->span; like.by = s.by; like.ordinal = s.ordinal; statements(*other, scope, false, rest.steps, like); }
-    s.arms.push_back(std::move(rest));
+    s.arms.push_back({kNone, other != nullptr ? rest_of(*other) : std::vector<Step>{}, {}});
     out.push_back(std::move(s));
     return;
   }
@@ -308,10 +324,10 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
       Arm a;
       if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
       Step like; like.span = arm.span; like.by = s.by;
-      if (const Json* e = arm.find("else"); e != nullptr && e->is(Json::Kind::Array) && (e->items.empty() || e->items[0].is(Json::Kind::Object))) a.steps = steps(*e, scope);
-      else if (e != nullptr) statements(*e, scope, false, a.steps, like);
-      else a.steps = body(arm, scope, like);
-      s.arms.push_back(std::move(a));
+      const Json* e = arm.find("else");
+      a.steps = body(arm, scope, like);
+      if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
+      if (e != nullptr) s.arms.push_back({kNone, rest_of(*e), {}});
     }
     out.push_back(std::move(s));
     return;

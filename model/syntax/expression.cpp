@@ -9,12 +9,15 @@ namespace {
 using base::Code;
 using base::Span;
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxDepth = 640;   // calls of the parser within each other: ten for a pair of parentheses
+constexpr int kMaxHeight = 256;  // of a tree: later passes recurse over it
 constexpr std::array<std::string_view, 9> kQuantifiers = {"all", "any",  "count", "sum", "min",
                                                           "max", "set", "union", "the"};
-constexpr std::array<std::string_view, 20> kReserved = {
-    "if",  "then", "else", "all", "any",  "count", "sum",  "min",   "max",  "set",
-    "the", "in",   "where", "or", "and", "not",   "true", "false", "none", "subset"};
+constexpr std::array<std::string_view, 22> kReserved = {
+    "if",  "then", "else",  "all", "any", "count", "sum",  "min",   "max",  "set",   "union",
+    "the", "in",   "where", "or",  "and", "not",   "true", "false", "none", "subset", "would"};
+
+std::string operator_or_end() { return base::in_both("an operator or the end", "演算子か終わり"); }
 
 struct Codepoint { char32_t c; int bytes; };
 
@@ -45,8 +48,16 @@ class Parser {
  public:
   Parser(const TextAt& at, base::DiagnosticLog& log) : at_(at), log_(log) { next(); }
 
-  Node expression() { Node n = expr(); finish(); return failed_ ? Node{} : n; }
-  Node statement() { Node n = stmt(); finish(); return failed_ ? Node{} : n; }
+  Node expression() { Node n = expr(); return finish(std::move(n), operator_or_end()); }
+  Node statement() { Node n = stmt(); return finish(std::move(n), base::in_both("an assignment such as `:=`, or the end", "`:=` などの代入か終わり")); }
+  Node domain(bool body) {
+    Node n = make(NodeKind::Quant, token_.begin);
+    n.text = "any";
+    variable(n);
+    if (body) want(":");
+    n.kids.push_back(body ? expr() : Node{});
+    return finish(close(std::move(n), 0), operator_or_end());
+  }
 
  private:
   Span span(size_t begin, size_t end) const {
@@ -58,10 +69,13 @@ class Parser {
     if (failed_) return;
     failed_ = true;
     log_.add(Code::ExprSyntax, span(token_.begin, token_.end),
-             {token_.kind == Tok::End ? "the end of the expression" : "`" + token_.text + "`", std::string(expected)});
+             {token_.kind == Tok::End ? base::in_both("the end of the expression", "式の終わり") : "`" + token_.text + "`", std::string(expected)});
   }
 
-  void finish() { if (!failed_ && token_.kind != Tok::End) fail("an operator or the end"); }
+  Node finish(Node n, std::string_view expected) {
+    if (!failed_ && token_.kind != Tok::End) fail(expected);
+    return failed_ ? Node{} : n;
+  }
 
   void next() {
     const std::string_view s = at_.text;
@@ -73,7 +87,7 @@ class Parser {
     const auto quoted = [&](std::string_view open, std::string_view close) {
       if (s.substr(pos_, open.size()) != open) return false;
       const size_t end = s.find(close, pos_ + open.size());
-      if (end == std::string_view::npos) { pos_ = s.size(); token_ = {Tok::Punct, std::string(open), begin, pos_}; fail("a closing " + std::string(close)); return true; }
+      if (end == std::string_view::npos) { pos_ = s.size(); token_ = {Tok::Punct, std::string(open), begin, pos_}; fail(base::in_both("a closing " + std::string(close), "閉じる " + std::string(close))); return true; }
       token_ = {Tok::Quoted, std::string(s.substr(pos_ + open.size(), end - pos_ - open.size())), begin, end + close.size()};
       pos_ = token_.end;
       return true;
@@ -110,13 +124,21 @@ class Parser {
   void want(std::string_view text) { if (!take(text)) fail("`" + std::string(text) + "`"); }
 
   Node make(NodeKind kind, size_t begin) const { Node n; n.kind = kind; n.span = span(begin, begin); return n; }
-  Node close(Node n, size_t begin) const { n.span = span(begin, std::max(begin, last_end_)); return n; }
+  Node close(Node n, size_t begin) {
+    n.span = span(begin, std::max(begin, last_end_));
+    for (const Node& kid : n.kids) n.height = std::max(n.height, kid.height + 1);
+    if (n.height > kMaxHeight) too_deep(kMaxHeight, n.span);
+    return n;
+  }
+
+  void too_deep(int levels, Span at) {
+    if (!failed_) log_.add(Code::ExprTooDeep, at, {std::to_string(levels)});
+    failed_ = true;
+  }
 
   struct Deeper {
     explicit Deeper(Parser& parser) : p(parser) {
-      if (++p.depth_ <= kMaxDepth || p.failed_) return;
-      p.failed_ = true;
-      p.log_.add(Code::ExprTooDeep, p.span(p.token_.begin, p.token_.end), {std::to_string(kMaxDepth)});
+      if (++p.depth_ > kMaxDepth) p.too_deep(kMaxDepth / 10, p.span(p.token_.begin, p.token_.end));
     }
     ~Deeper() { --p.depth_; }
     Parser& p;
@@ -173,13 +195,19 @@ class Parser {
     Node n = make(NodeKind::Quant, begin);
     n.text = token_.text;
     next();
+    variable(n);
+    n.kids.push_back(take(":") ? expr() : Node{});
+    return close(std::move(n), begin);
+  }
+
+  /// NAME in SET [where φ]
+  void variable(Node& n) {
+    if (token_.kind != Tok::Name) fail(base::in_both("a name", "名前"));
     n.name = token_.text;
     next();
     want("in");
     n.kids.push_back(binary(0));
     n.kids.push_back(take("where") ? binary(0) : Node{});
-    n.kids.push_back(take(":") ? expr() : Node{});
-    return close(std::move(n), begin);
   }
 
   /// Levels: 0 or, 1 and, 2 not, 3 comparison, 4 sums and sets, 5 products.
@@ -210,7 +238,10 @@ class Parser {
       n.kids.push_back(std::move(left));
       n.kids.push_back(is_quantifier() && level < 2 ? quantifier() : binary(level + 1));
       left = close(std::move(n), begin);
-      if (level == 3) break;  // comparisons do not chain
+      if (level == 3) {
+        for (std::string_view o : kOps[3]) if (is(o)) fail(base::in_both("`and`, `or` or the end, for comparisons do not chain", "`and`、`or` か終わり(比較は続けて書けません)"));
+        break;
+      }
     }
     return left;
   }
@@ -234,13 +265,13 @@ class Parser {
     while (!failed_) {
       if (take(".")) {
         Node m = make(NodeKind::Member, begin);
-        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail("a name after `.`"); break; }
+        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail(base::in_both("a name after `.`", "`.` の後の名前")); break; }
         m.text = token_.text; next();
         m.kids.push_back(std::move(n));
         n = close(std::move(m), begin);
       } else if (take("@")) {
         Node m = make(NodeKind::View, begin);
-        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail("a name after `@`"); break; }
+        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail(base::in_both("a name after `@`", "`@` の後の名前")); break; }
         m.text = token_.text; next();
         m.kids.push_back(std::move(n));
         n = close(std::move(m), begin);
@@ -309,11 +340,11 @@ class Parser {
       if (token_.text == "would") return would(begin);
       if (token_.text == "in" && pos_ < at_.text.size() && at_.text[pos_] == '(') return name(begin);  // in(procedure, from, to)
       for (std::string_view word : {"then", "else", "in", "where", "or", "and", "not", "if"}) {
-        if (token_.text == word) { fail("a value"); return {}; }
+        if (token_.text == word) { fail(base::in_both("a value", "値")); return {}; }
       }
       return name(begin);
     }
-    fail("a value");
+    fail(base::in_both("a value", "値"));
     return {};
   }
 
@@ -354,7 +385,10 @@ int level_of(const Node& n) {
   return 4;
 }
 
-std::string name_text(const std::string& name) { return is_plain_name(name) ? name : "《" + name + "》"; }
+std::string name_text(const std::string& name) {
+  if (is_plain_name(name)) return name;
+  return name.find("》") == std::string::npos ? "《" + name + "》" : "`" + name + "`";
+}
 
 std::string at_level(const Node& n, int level) { return level_of(n) < level ? "(" + print(n) + ")" : print(n); }
 
@@ -372,6 +406,7 @@ std::string list(const Node& n, size_t from) {
 
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).expression(); }
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).statement(); }
+Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body) { return Parser(text, log).domain(body); }
 
 bool is_plain_name(std::string_view text) {
   if (text.empty()) return false;

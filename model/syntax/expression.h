@@ -39,6 +39,7 @@ struct Node {
   std::vector<Node> kids;
   std::vector<std::string> labels;
   base::Span span;
+  int height = 1;            ///< levels of nodes from here down
 };
 
 /// Where an expression string stands. `exact` is false when the JSON string holds escapes, so that
@@ -53,6 +54,8 @@ struct TextAt {
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log);
 /// One statement: an assignment, or a call.
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log);
+/// `x in SET where φ`, as a quantifier: kids are the set, φ (or Bad) and, asked for, what follows `:` (or Bad).
+Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body = false);
 
 /// The tree as text, with the fewest parentheses.
 std::string print(const Node& node);

@@ -63,7 +63,7 @@ constexpr Key kKeys[] = {
     {"price", Shape::Part, "printed price"},
     {"uses", Shape::NumberOrPart, "most uses"},
     {"answer", Shape::Name, "exchange opened on each declaration"},
-    {"then", Shape::Any, "seat asked next; or steps"},
+    {"then", Shape::Name, "seat asked next; or what becomes of it"},
     {"process", Shape::NameOrSteps, "steps carried out later; or which kept acts to carry out"},
     {"who", Shape::Expr, "player"},
     {"event", Shape::Expr, "act NAME(names), step NAME.STEP, a procedure, move(x, z), write(x.attr), designate(e, x), affect(e, x)"},
@@ -76,8 +76,8 @@ constexpr Key kKeys[] = {
     {"when", Shape::Expr, "always, or the condition"},
     {"repair", Shape::Part, "who picks, from what, and what happens"},
     {"bar", Shape::Names, "acts and events it bars"},
-    {"loser", Shape::Any, "who loses; or the weaker source"},
-    {"winner", Shape::Any, "who wins; or the stronger source"},
+    {"loser", Shape::NameOrPart, "who loses; or the weaker source"},
+    {"winner", Shape::NameOrPart, "who wins; or the stronger source"},
     {"judged", Shape::Name, "at once, or at judge"},
     {"hold", Shape::Expr, "while it waits; when declared things are carried out; name of what is kept"},
     {"seats", Shape::Names, "players in asking order"},
@@ -141,7 +141,7 @@ constexpr FileKey kFileKeys[] = {
     {"reading", "reading", Shape::Name, true, "its name"},
     {"reading", "title", Shape::Map, false, "title by language"},
     {"reading", "default", Shape::Name, true, "the option that counts where nothing is presumed"},
-    {"reading", "options", Shape::Any, true, "option -> reason by language"},
+    {"reading", "options", Shape::Options, true, "option -> reason by language"},
     {"rulebook file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"rulebook file", "format", Shape::Number, true, "version of the format: 1"},
     {"rulebook file", "title", Shape::Text, false, "title of the chapter"},
@@ -207,9 +207,9 @@ constexpr Idle kIdle[] = {
     {"act", "if", ""}, {"act", "uses", ""}, {"act", "answer", ""}, {"act", "then", ""}, {"act", "price", ""},
     {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
     {"limit", "if", ""}, {"limit", "when", "!always"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
-    {"choose", "seen", "!all"}, {"choose", "match", ""}, {"choose", "order", ""},
-    {"each", "seen", "!all"}, {"each", "match", ""}, {"each", "order", ""},
-    {"present", "seen", "!all"}, {"present", "match", ""}, {"present", "order", ""},
+    {"choose", "seen", "!all"}, {"choose", "match", ""}, {"choose", "order", ""}, {"choose", "designates", ""},
+    {"each", "seen", "!all"}, {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
+    {"present", "seen", "!all"}, {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
     {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},
     {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
@@ -277,36 +277,53 @@ const std::vector<Form>& step_table() {
   return forms;
 }
 
-std::string_view shape_name(Shape s) {
+std::string shape_name(Shape s) {
   switch (s) {
-    case Shape::Name: return "a string";
-    case Shape::Text: return "a string";
-    case Shape::Number: return "an integer";
-    case Shape::Bool: return "true or false";
-    case Shape::Expr: return "an expression string";
-    case Shape::Stmts: return "a statement string or a list of them";
-    case Shape::Steps: return "a list of steps";
-    case Shape::Step: return "a step";
-    case Shape::Clauses: return "a list of clause ids";
-    case Shape::Names: return "a list of strings";
-    case Shape::Map: return "an object of strings";
-    case Shape::Forms: return "a list of provisions";
-    case Shape::Present: return "a list of choices";
-    case Shape::Any: return "a value";
-    case Shape::NameOrSteps: return "a string or a list of steps";
-    case Shape::StmtsOrSteps: return "a statement string, a list of them, or a list of steps";
-    case Shape::Arms: return "a list of cases";
-    case Shape::Label: return "an integer or a string";
-    case Shape::NameOrNames: return "a string or a list of strings";
-    case Shape::NamesOrMap: return "a list of strings or an object of strings";
-    case Shape::Rows: return "a list of lists of strings";
-    case Shape::Counts: return "an object of integers";
-    case Shape::NamesOrPart: return "a list of strings or an object";
-    case Shape::NumberOrPart: return "an integer or an object";
-    case Shape::Part: return "an object";
-    case Shape::NameOrPart: return "a string or an object";
-    case Shape::NameOrMap: return "a string or an object of strings";
-    case Shape::Members: return "a list of strings, or an object of strings or lists of integers";
+    case Shape::Name: return base::in_both("a string", "文字列");
+    case Shape::Text: return base::in_both("a string", "文字列");
+    case Shape::Number: return base::in_both("an integer", "整数");
+    case Shape::Bool: return base::in_both("true or false", "true か false");
+    case Shape::Expr: return base::in_both("an expression string", "式の文字列");
+    case Shape::Stmts: return base::in_both("a statement string or a list of them", "文の文字列かそのリスト");
+    case Shape::Steps: return base::in_both("a list of steps", "段階のリスト");
+    case Shape::Step: return base::in_both("a step", "段階");
+    case Shape::Clauses: return base::in_both("a list of clause ids", "条項のリスト");
+    case Shape::Names: return base::in_both("a list of strings", "文字列のリスト");
+    case Shape::Map: return base::in_both("an object of strings", "文字列のオブジェクト");
+    case Shape::Forms: return base::in_both("a list of provisions", "オブジェクトのリスト");
+    case Shape::Present: return base::in_both("a list of choices", "選択のリスト");
+    case Shape::Any: return base::in_both("a value", "値");
+    case Shape::NameOrSteps: return base::in_both("a string or a list of steps", "文字列か段階のリスト");
+    case Shape::StmtsOrSteps: return base::in_both("a statement string, a list of them, or a list of steps", "文の文字列、そのリスト、または段階のリスト");
+    case Shape::Arms: return base::in_both("a list of cases", "場合のリスト");
+    case Shape::Label: return base::in_both("an integer or a string", "整数か文字列");
+    case Shape::NameOrNames: return base::in_both("a string or a list of strings", "文字列かそのリスト");
+    case Shape::NamesOrMap: return base::in_both("a list of strings or an object of strings", "文字列のリストかオブジェクト");
+    case Shape::Rows: return base::in_both("a list of lists of strings", "文字列のリストのリスト");
+    case Shape::Counts: return base::in_both("an object of integers", "整数のオブジェクト");
+    case Shape::Labels: return base::in_both("a list of names of steps", "段階の名前のリスト");
+    case Shape::Items: return base::in_both("a list of statement strings or objects, or `NAME in SET: call`", "文の文字列かオブジェクトのリスト、または `NAME in SET: call`");
+    case Shape::Options: return base::in_both("an object of objects of strings", "文字列のオブジェクトのオブジェクト");
+    case Shape::NamesOrPart: return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
+    case Shape::NumberOrPart: return base::in_both("an integer or an object", "整数かオブジェクト");
+    case Shape::Part: return base::in_both("an object", "オブジェクト");
+    case Shape::NameOrPart: return base::in_both("a string or an object", "文字列かオブジェクト");
+    case Shape::NameOrMap: return base::in_both("a string or an object of strings", "文字列か文字列のオブジェクト");
+    case Shape::Members: return base::in_both("a list of strings, or an object of strings or lists of integers", "文字列のリスト、または文字列か整数リストのオブジェクト");
+  }
+  return "";
+}
+
+/// What a JSON value is, in both languages.
+std::string kind_of(const Json& j) {
+  switch (j.kind) {
+    case Json::Kind::Null: return "null";
+    case Json::Kind::Bool: return base::in_both("a boolean", "真偽値");
+    case Json::Kind::Int: return base::in_both("an integer", "整数");
+    case Json::Kind::Real: return base::in_both("a number", "数");
+    case Json::Kind::String: return base::in_both("a string", "文字列");
+    case Json::Kind::Array: return base::in_both("an array", "配列");
+    case Json::Kind::Object: return base::in_both("an object", "オブジェクト");
   }
   return "";
 }
@@ -349,6 +366,9 @@ bool fits(const Json& j, Shape s) {
     case Shape::Members: return strings(j) || map_of(j, Json::Kind::String) || (map_of(j, Json::Kind::Array) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return list_of(m.value, Json::Kind::Int); }));
     case Shape::Rows: return rows(j);
     case Shape::Counts: return map_of(j, Json::Kind::Int);
+    case Shape::Labels: return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return fits(item, Shape::Label); });
+    case Shape::Items: return j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return item.is(Json::Kind::String) || item.is(Json::Kind::Object); }));
+    case Shape::Options: return j.is(Json::Kind::Object) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return map_of(m.value, Json::Kind::String); });
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
     case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
     case Shape::Clauses: return strings(j) || rows(j);
@@ -372,11 +392,8 @@ void check_inside(const Json& value, std::string_view key, Shape shape, base::Di
   if (shape == Shape::Steps || ((shape == Shape::NameOrSteps || shape == Shape::StmtsOrSteps) && objects(value))) for (const Json& step : value.items) check_step(step, log);
   if (shape == Shape::Arms) for (const Json& arm : value.items) check_part(arm, "arm", log);
   if (shape == Shape::Present) for (const Json& item : value.items) check_part(item, item.find("effect") != nullptr ? "presented effect" : "present", log);
-  if (!value.is(Json::Kind::Object)) return;
-  if (key == "winner" || key == "loser") check_part(value, "source", log);
-  else if (key == "auto") check_part(value, "order", log);
-  else if (key == "offer") check_part(value, "exchange", log);
-  else if (find_part(key) != nullptr) check_part(value, key, log);
+  if (shape == Shape::Items) for (const Json& item : value.items) if (item.is(Json::Kind::Object)) check_part(item, "item", log);
+  if (const Part* part = part_under(key); part != nullptr && value.is(Json::Kind::Object)) check_part(value, part->name, log);
 }
 
 void warn_idle(std::string_view form, const base::Member& m, base::DiagnosticLog& log) {
@@ -407,15 +424,11 @@ void check_keys(const Json& object, std::string_view what, std::span<const std::
 void check_part(const Json& object, std::string_view name, base::DiagnosticLog& log) {
   check_keys(object, "`" + std::string(name) + "`", find_part(name)->keys, {}, log);
   for (const base::Member& m : object.members) {
-    const Key* key = find_key(m.key);
-    const bool own = m.key == "from" || m.key == "to" || m.key == "then" || m.key == "effect" || m.key == "named" || m.key == "source" || m.key == "text";
-    if (key == nullptr || own) continue;
-    if (!fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
-    else check_inside(m.value, m.key, key->shape, log);
+    const Shape shape = shape_in(name, m.key);
+    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
+    else check_inside(m.value, m.key, shape, log);
     warn_idle(name, m, log);
   }
-  if (name != "simul") return;
-  if (const Json* items = object.find("items"); items != nullptr && items->is(Json::Kind::Array)) for (const Json& item : items->items) if (item.is(Json::Kind::Object)) check_part(item, "item", log);
 }
 
 void check_members(const Json& object, const Form& form, std::span<const std::string_view> common, base::DiagnosticLog& log) {
@@ -425,7 +438,7 @@ void check_members(const Json& object, const Form& form, std::span<const std::st
   for (const base::Member& m : object.members) {
     const Key* key = find_key(m.key);
     const Shape shape = m.key == form.name ? form.shape : key != nullptr ? key->shape : Shape::Any;
-    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(shape))});
+    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
     else check_inside(m.value, m.key, shape, log);
     warn_idle(form.name, m, log);
   }
@@ -434,6 +447,12 @@ void check_members(const Json& object, const Form& form, std::span<const std::st
 const Form* find_form(const Json& object, std::span<const Form> forms) {
   for (const Form& f : forms) if (object.find(f.name) != nullptr) return &f;
   return nullptr;
+}
+
+/// The first key that is not one of these: most likely the misspelt name of the form.
+base::Span odd_key(const Json& object, std::span<const std::string_view> common) {
+  for (const base::Member& m : object.members) if (std::find(common.begin(), common.end(), m.key) == common.end()) return m.key_span;
+  return object.span;
 }
 
 std::string key_list(const Json& object) {
@@ -464,6 +483,29 @@ const Part* find_part(std::string_view name) {
   for (const Part& p : part_table()) if (p.name == name) return &p;
   return nullptr;
 }
+Shape shape_in(std::string_view part, std::string_view key) {
+  struct Own { std::string_view part, key; Shape shape; };
+  static constexpr Own own[] = {
+      {"span", "from", Shape::Label}, {"span", "to", Shape::Label}, {"span", "then", Shape::Labels}, {"aborts", "then", Shape::Labels},
+      {"simul", "items", Shape::Items}, {"presented effect", "effect", Shape::Name}, {"presented effect", "named", Shape::Bool},
+      {"source", "source", Shape::Name}, {"source", "id", Shape::Name}, {"source", "text", Shape::Name},
+      {"uses", "max", Shape::Number}, {"price", "icons", Shape::Names}, {"price", "labels", Shape::Names},
+  };
+  for (const Own& o : own) if (o.part == part && o.key == key) return o.shape;
+  const Key* k = find_key(key);
+  return k != nullptr ? k->shape : Shape::Any;
+}
+const Part* part_under(std::string_view key) {
+  if (key == "winner" || key == "loser") return find_part("source");
+  if (key == "auto") return find_part("order");
+  if (key == "offer") return find_part("exchange");
+  for (std::string_view name : {"span", "aborts", "repair", "price", "uses", "simul", "again", "order", "active", "settle"}) if (key == name) return find_part(name);
+  return nullptr;
+}
+std::span<const std::string_view> card_forms() {
+  static constexpr std::string_view forms[] = {"effect", "norm", "static", "trigger", "amend", "replace"};
+  return forms;
+}
 bool is_idle(std::string_view form, std::string_view key) {
   for (const Idle& i : kIdle) if ((i.form == form || i.form.empty()) && i.key == key && i.values.empty()) return true;
   return false;
@@ -490,7 +532,7 @@ const Form* check_form(const Json& object, base::DiagnosticLog& log) {
   if (form == nullptr) {
     std::vector<std::string> names;
     for (const auto& table : {schema_forms(), provision_forms()}) for (const Form& f : table) names.emplace_back(f.name);
-    log.add(Code::UnknownForm, object.span, {key_list(object), joined(names)});
+    log.add(Code::UnknownForm, odd_key(object, kCommon), {key_list(object), joined(names), base::in_both("provision", "規定")});
     return nullptr;
   }
   check_members(object, *form, kCommon, log);
@@ -502,7 +544,7 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
   if (form == nullptr) {
     std::vector<std::string> names;
     for (const Form& f : step_forms()) names.emplace_back(f.name);
-    log.add(Code::UnknownForm, object.span, {key_list(object), joined(names)});
+    log.add(Code::UnknownForm, odd_key(object, kCommonStep), {key_list(object), joined(names), base::in_both("step", "段階")});
     return nullptr;
   }
   check_members(object, *form, kCommonStep, log);
@@ -510,14 +552,14 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
 }
 
 void check_file(const Json& object, std::string_view what, base::DiagnosticLog& log, bool open) {
-  if (!object.is(Json::Kind::Object)) { log.add(Code::WrongShape, object.span, {std::string(what), std::string(base::kind_name(object.kind)), "an object"}); return; }
+  if (!object.is(Json::Kind::Object)) { log.add(Code::WrongShape, object.span, {std::string(what), kind_of(object), shape_name(Shape::Part)}); return; }
   std::vector<std::string> names;
   for (const FileKey& k : kFileKeys) if (k.of == what) names.emplace_back(k.key);
   for (const base::Member& m : object.members) {
     const FileKey* key = nullptr;
     for (const FileKey& k : kFileKeys) if (k.of == what && k.key == m.key) key = &k;
     if (key == nullptr && !open) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
-    if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, std::string(base::kind_name(m.value.kind)), std::string(shape_name(key->shape))});
+    if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
     if (key != nullptr) warn_idle(what, m, log);
   }
   for (const FileKey& k : kFileKeys) if (k.of == what && k.must && object.find(k.key) == nullptr) log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});

@@ -15,7 +15,8 @@ namespace hanrei::model {
 /// What a key's value may look like.
 enum class Shape {
   Name, Text, Number, Bool, Expr, Stmts, Steps, Step, Clauses, Names, Map, Forms, Present, Any,
-  Label, NameOrNames, NamesOrMap, NameOrMap, Members, Rows, Counts, NameOrSteps, StmtsOrSteps, Arms, Part, NameOrPart, NamesOrPart, NumberOrPart
+  Label, NameOrNames, NamesOrMap, NameOrMap, Members, Rows, Counts, NameOrSteps, StmtsOrSteps, Arms, Part, NameOrPart, NamesOrPart, NumberOrPart,
+  Labels, Items, Options
 };
 
 struct Key { std::string_view name; Shape shape; std::string_view doc; };
@@ -47,6 +48,12 @@ const Key* find_key(std::string_view name);
 std::string_view plain(std::string_view key);  ///< without the `!`
 bool is_must(std::string_view key);
 const Part* find_part(std::string_view name);
+/// What the value of a key in a part may look like.
+Shape shape_in(std::string_view part, std::string_view key);
+/// The part that an object under this key is; nullptr for other objects.
+const Part* part_under(std::string_view key);
+/// The forms that a card may have among its provisions.
+std::span<const std::string_view> card_forms();
 /// Is the key of this form read without any effect?
 bool is_idle(std::string_view form, std::string_view key);
 /// Keys that every provision, or every step, may carry.

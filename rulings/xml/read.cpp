@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <map>
+#include <charconv>
+#include <set>
 #include <pugixml.hpp>
+
+#include <fmt/format.h>
 
 #include "base/io/file.h"
 #include "base/text/unicode.h"
@@ -12,29 +15,31 @@ namespace {
 
 using base::Code;
 constexpr int kMaxDepth = 32;
+constexpr std::string_view kFormat = "1";
 
 // Which elements may stand in which, and which attributes they must have.
-struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; };
+// `may`: further attributes; `*` stands for names that the game declares.
+struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; std::vector<std::string_view> may; };
 const std::vector<ElementForm>& element_forms() {
   static const std::vector<ElementForm> forms = {
-      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}},
-      {"case", {"let", "where", "situation", "play", "until", "claim"}, {"id"}},
-      {"title", {}, {"xml:lang"}}, {"question", {}, {"xml:lang"}}, {"answer", {}, {"xml:lang"}},
-      {"partial", {}, {}}, {"cites", {}, {"clause"}}, {"supersedes", {}, {"ruling"}}, {"presume", {}, {"reading", "is"}},
-      {"let", {}, {"name", "type"}}, {"where", {}, {}},
-      {"situation", {"let", "where", "player", "frame", "token"}, {"at"}},
-      {"player", {"zone", "set"}, {"id"}},
-      {"zone", {"card", "cards"}, {"name"}},
-      {"card", {"card", "set"}, {"id", "is"}},
-      {"cards", {}, {"n"}},
-      {"set", {}, {"attr", "value"}},
-      {"frame", {}, {"of"}},
-      {"token", {}, {"sort"}},
-      {"play", {"do", "pass", "choose", "free"}, {}},
-      {"do", {}, {"by", "act"}}, {"pass", {}, {"by"}}, {"choose", {}, {"what", "is"}}, {"free", {}, {"by", "acts"}},
-      {"until", {}, {}},
-      {"claim", {"o", "do"}, {"kind"}},
-      {"o", {}, {}},
+      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}, {"issued", "authority"}},
+      {"case", {"let", "where", "situation", "play", "until", "claim"}, {"id"}, {}},
+      {"title", {}, {"xml:lang"}, {}}, {"question", {}, {"xml:lang"}, {}}, {"answer", {}, {"xml:lang"}, {}},
+      {"partial", {}, {}, {"xml:lang"}}, {"cites", {}, {"clause"}, {}}, {"supersedes", {}, {"ruling"}, {}}, {"presume", {}, {"reading", "is"}, {}},
+      {"let", {}, {"name", "type"}, {"min", "max"}}, {"where", {}, {}, {}},
+      {"situation", {"let", "where", "player", "frame", "token"}, {"at"}, {"*"}},
+      {"player", {"zone", "set"}, {"id"}, {"*"}},
+      {"zone", {"card", "cards"}, {"name"}, {}},
+      {"card", {"card", "set"}, {"id", "is"}, {"*"}},
+      {"cards", {}, {"n"}, {}},
+      {"set", {}, {"attr", "value"}, {}},
+      {"frame", {}, {"of"}, {"*"}},
+      {"token", {}, {"sort"}, {"*"}},
+      {"play", {"do", "pass", "choose", "free"}, {}, {}},
+      {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},
+      {"until", {}, {}, {}},
+      {"claim", {"o", "do"}, {"kind"}, {"for", "iff", "of", "is", "in", "by", "clause", "card", "reading"}},
+      {"o", {}, {}, {"if"}},
   };
   return forms;
 }
@@ -61,9 +66,10 @@ class Reader {
     attributes(node, out);
     bool ok = true;
     std::string text;
+    std::ptrdiff_t text_at = -1;
     const ElementForm* form = form_of(out.name);
     for (const pugi::xml_node& child : node.children()) {
-      if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { text += child.value(); continue; }
+      if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { if (text.empty()) text_at = child.offset_debug(); text += child.value(); continue; }
       if (child.type() != pugi::node_element) continue;
       const std::string_view name = child.name();
       if (form == nullptr || std::find(form->children.begin(), form->children.end(), name) == form->children.end()) {
@@ -77,6 +83,20 @@ class Reader {
       ok = element(child, out.children.back(), depth + 1) && ok;
     }
     out.text = trim(text);
+    out.text_span = out.span;
+    if (const size_t at = text_at < 0 ? text_.size() : text_.find_first_not_of(" \n\t\r", start_ + static_cast<size_t>(text_at)); at < text_.size() && !out.text.empty()) {
+      const std::string_view raw = text_.substr(at, std::min(text_.find('<', at), text_.size()) - at);
+      out.text_span = {file_, static_cast<uint32_t>(at), static_cast<uint32_t>(at + raw.find_last_not_of(" \n\t\r") + 1)};
+    }
+    if (form != nullptr && std::find(form->may.begin(), form->may.end(), "*") == form->may.end()) {
+      for (const Element::Attribute& a : out.attributes) {
+        if (std::find(form->must.begin(), form->must.end(), a.name) != form->must.end() || std::find(form->may.begin(), form->may.end(), a.name) != form->may.end() || a.name.starts_with("xmlns") || a.name.starts_with("xsi:")) continue;
+        std::string names;
+        for (const auto* list : {&form->must, &form->may}) for (std::string_view n : *list) names += (names.empty() ? "`" : ", `") + std::string(n) + "`";
+        log_.add(Code::XmlUnknownElement, a.span, {a.name, out.name, names.empty() ? "(none)" : names});
+        ok = false;
+      }
+    }
     if (form != nullptr) for (std::string_view must : form->must) {
       if (out.find(must) == nullptr) { log_.add(Code::XmlMissing, out.span, {"attribute `" + std::string(must) + "`", out.name}); ok = false; }
     }
@@ -93,9 +113,11 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
+    std::set<std::string_view> names;
     for (const pugi::xml_attribute& a : node.attributes()) {
-      Element::Attribute attr{a.name(), a.value(), out.span};
+      Element::Attribute attr{a.name(), a.value(), out.span, out.span};
       while (pos < text_.size() && (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r')) ++pos;
+      attr.name_span = {file_, static_cast<uint32_t>(pos), static_cast<uint32_t>(pos + attr.name.size())};
       size_t eq = pos;
       while (eq < text_.size() && text_[eq] != '=' && text_[eq] != '>') ++eq;
       size_t open = eq;
@@ -106,7 +128,7 @@ class Reader {
         attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
         pos = close + 1;
       }
-      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
+      if (!names.insert(a.name()).second) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
       out.attributes.push_back(std::move(attr));
     }
   }
@@ -116,18 +138,43 @@ class Reader {
   base::DiagnosticLog& log_;
 };
 
-int depth_of(std::string_view text) {
-  // The parser recurses over nothing, but we do: look before we leap.
-  int depth = 0, most = 0;
-  for (size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] != '<') continue;
-    if (text[i + 1] == '/') --depth;
-    else if (text[i + 1] != '!' && text[i + 1] != '?') {
-      const size_t end = text.find('>', i);
-      if (end != std::string_view::npos && text[end - 1] != '/') most = std::max(most, ++depth);
+bool is_xml_char(uint32_t c) {
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || (c >= 0x10000 && c <= 0x10FFFF);
+}
+
+/// `&…;`: one of the five entities, or the number of a character that XML knows.
+bool is_reference(std::string_view name) {
+  for (std::string_view known : {"lt", "gt", "amp", "apos", "quot"}) if (name == known) return true;
+  if (!name.starts_with('#')) return false;
+  const bool hex = name.starts_with("#x");
+  name.remove_prefix(hex ? 2 : 1);
+  uint32_t c = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), c, hex ? 16 : 10);
+  return error == std::errc{} && end == name.data() + name.size() && is_xml_char(c);
+}
+
+/// The parser takes control characters and unknown entities as they come, and a zero byte for the end.
+bool characters_fit(std::string_view text, Span whole, base::DiagnosticLog& log) {
+  const auto refuse = [&](size_t begin, size_t end, const std::string& en, const std::string& ja) {
+    log.add(Code::XmlSyntax, {whole.file, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)}, {base::in_both(en, ja)});
+    return false;
+  };
+  size_t skip_to = 0;  // comments, CDATA and instructions hold no references
+  for (size_t i = whole.begin; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (!is_xml_char(byte)) return refuse(i, i + 1, fmt::format("character U+{:04X}", byte), fmt::format("文字 U+{:04X}", byte));
+    if (i < skip_to) continue;
+    if (byte == '<') {
+      for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}}) {
+        if (text.substr(i, open.size()) == open) skip_to = std::min(text.find(close, i + open.size()), text.size());
+      }
+    } else if (byte == '&') {
+      const std::string_view name = text.substr(i + 1, 12);
+      if (const size_t end = name.find(';'); end != std::string_view::npos && is_reference(name.substr(0, end))) continue;
+      return refuse(i, i + 1, "`&` begins no character or entity of XML, write `&amp;`", "`&` の後が XML の文字や実体ではありません。`&amp;` と書いてください");
     }
   }
-  return most;
+  return true;
 }
 
 }  // namespace
@@ -144,15 +191,22 @@ std::string Element::get(std::string_view attribute, std::string fallback) const
 std::optional<Document> read_document(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
   base::Result<std::string> read = base::read_file(path);
   if (!read) { log.add(Code::CannotReadFile, sources.add(path, ""), {path, read.error().message}); return std::nullopt; }
-  const Span whole = sources.add(path, std::move(*read));
+  return parse_document(sources, path, std::move(*read), log);
+}
+
+std::optional<Document> parse_document(base::SourceMap& sources, const std::string& path, std::string content, base::DiagnosticLog& log) {
+  const Span whole = sources.add(path, std::move(content));
   const std::string_view text = sources.text(whole.file);
-  if (text.size() > 16u << 20) { log.add(Code::FileTooLarge, whole, {std::to_string(text.size()), std::to_string(16u << 20)}); return std::nullopt; }
-  if (!base::valid_utf8(text)) { log.add(Code::InvalidUtf8, whole, {"(somewhere)"}); return std::nullopt; }
+  if (text.size() > 16u << 20) { log.add(Code::FileTooLarge, {whole.file, whole.begin, whole.begin}, {std::to_string(text.size()), std::to_string(16u << 20)}); return std::nullopt; }
+  if (const auto bad = static_cast<uint32_t>(base::valid_utf8_prefix(text)); bad < text.size()) {
+    log.add(Code::InvalidUtf8, {whole.file, bad, bad + 1}, {fmt::format("0x{:02x}", static_cast<unsigned char>(text[bad]))});
+    return std::nullopt;
+  }
   if (const size_t dtd = text.find("<!DOCTYPE"); dtd != std::string_view::npos) {
     log.add(Code::XmlEntity, {whole.file, static_cast<uint32_t>(dtd), static_cast<uint32_t>(dtd + 9)});
     return std::nullopt;
   }
-  if (depth_of(text) > 4 * kMaxDepth) { log.add(Code::XmlTooDeep, whole, {std::to_string(kMaxDepth)}); return std::nullopt; }
+  if (!characters_fit(text, whole, log)) return std::nullopt;
   pugi::xml_document doc;
   const std::string_view body = text.substr(whole.begin);
   const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single, pugi::encoding_utf8);
@@ -165,10 +219,17 @@ std::optional<Document> read_document(base::SourceMap& sources, const std::strin
   Document out;
   out.path = path;
   if (std::string_view(root.name()) != "ruling") {
-    log.add(Code::XmlUnknownElement, {whole.file, whole.begin, whole.begin}, {root.name(), path, "`ruling`"});
+    const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(root.offset_debug(), 0));
+    log.add(Code::XmlUnknownElement, {whole.file, at, at + static_cast<uint32_t>(std::string_view(root.name()).size())}, {root.name(), path, "`ruling`"});
     return std::nullopt;
   }
   if (!Reader(text, whole.file, whole.begin, log).element(root, out.root, 1)) return std::nullopt;
+  if (const Element::Attribute* format = out.root.find("format"); format->value != kFormat) {
+    const bool newer = !format->value.empty() && std::all_of(format->value.begin(), format->value.end(), [](char c) { return c >= '0' && c <= '9'; }) && format->value != "0";
+    if (newer) log.add(Code::NewerFormat, format->span, {format->value, std::string(kFormat)});
+    else log.add(Code::XmlBadValue, format->span, {"`format`", format->value, std::string(kFormat)});
+    return std::nullopt;
+  }
   out.id = out.root.get("id");
   out.game = out.root.get("game");
   for (const Element& e : out.root.children) if (e.name == "presume") out.presumes.emplace_back(e.get("reading"), e.get("is"));

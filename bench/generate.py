@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Writes the situations of bench/games/ as ruling files.
+
+    bench/generate.py OUT            every instance, into OUT/order and OUT/window
+    bench/generate.py --committed    the small ones that are committed, into bench/games/*/rulings
+
+The instances are those of bench/peers/: the same little random generator picks the same effects. What must come
+out is not worked out here but read from bench/expected/, which a prototype of its own computed.
+"""
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ORDER = [(n, dense) for n in (8, 10, 12, 14, 16, 18) for dense in (False, True)]
+WINDOW = [(3, 1, 1), (4, 1, 2), (6, 3, 1), (8, 1, 1), (8, 1, 3), (8, 3, 1)]
+COMMITTED = {"order-n8-mixed", "order-n8-dense", "window-m3-d1-s1", "window-m4-d1-s2"}
+
+
+class Random:
+    """A linear congruential generator, as small as the ones in the peers' inputs."""
+
+    def __init__(self, seed, skip=5):
+        self.state = seed & 0xFFFFFFFF
+        for _ in range(skip):
+            self.below(2)
+
+    def below(self, m):
+        self.state = (self.state * 1664525 + 1013904223) & 0xFFFFFFFF
+        return (self.state >> 10) % m
+
+
+def head(name, game, ja, en):
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<ruling format="1" id="{name}" game="{game}" status="derived" source="bench">
+  <title xml:lang="ja">{ja}</title>
+  <title xml:lang="en">{en}</title>
+"""
+
+
+def expected(name):
+    path = HERE / "expected" / f"{name}.txt"
+    return [line.strip() for line in path.read_text().splitlines()] if path.exists() else []
+
+
+# ---------------------------------------------------------------- F1: the order of n simultaneous effects
+
+def order_effects(n, dense, seed=1):
+    r = Random(seed * 7919 + n * 31 + (5 if dense else 0))
+    scores = (5 + r.below(6), 3 + r.below(6))
+    effects = []
+    for i in range(n):
+        kind = r.below(100)
+        side = 0 if dense else r.below(2)
+        if dense:
+            if kind < 30: e = ("加算", 0, 1 + r.below(5))
+            elif kind < 45: e = ("減算", 0, 1 + r.below(5))
+            elif kind < 55: e = ("固定", 0, 2 + r.below(12))
+            elif kind < 65: e = ("倍加", 0, 0)
+            elif kind < 75: e = ("上限", 0, 6 + r.below(12))
+            elif kind < 85: e = ("勢い", 0, 5 + r.below(10))
+            elif kind < 93: e = ("褒美", 0, 5 + r.below(10))
+            else: e = ("破壊", 0, r.below(n))
+        else:
+            if kind < 30: e = ("加算", side, 1 + r.below(4))
+            elif kind < 42: e = ("減算", side, 1 + r.below(4))
+            elif kind < 47: e = ("固定", side, 2 + r.below(9))
+            elif kind < 53: e = ("倍加", side, 0)
+            elif kind < 59: e = ("上限", side, 6 + r.below(9))
+            elif kind < 80: e = ("補充", 0, 1 + r.below(2))
+            elif kind < 86: e = ("破壊", 0, r.below(n))
+            elif kind < 92: e = ("勢い", side, 4 + r.below(9))
+            else: e = ("褒美", side, 4 + r.below(9))
+        if e[0] == "破壊" and e[2] == i:
+            e = ("補充", 0, 1)
+        effects.append(e)
+    return scores, effects
+
+
+def order(n, dense):
+    name = f"order-n{n}-{'dense' if dense else 'mixed'}"
+    scores, effects = order_effects(n, dense)
+    out = head(name, "bench-order", f"同時に起きる{n}個の効果", f"{n} simultaneous effects")
+    out += '  <situation turn="A" at="手番[1]">\n'
+    out += f'    <player id="A" 得点="{scores[0]}"><zone name="場">\n'
+    for i, (card, side, k) in enumerate(effects):
+        what = f'的="e{k}"' if card == "破壊" else f'先="{"AB"[side]}" 点="{k}"'
+        out += f'      <card id="e{i}" is="{card}" {what}/>\n'
+    out += f'    </zone></player>\n    <player id="B" 得点="{scores[1]}"/>\n  </situation>\n'
+    tuples = expected(name)
+    out += '  <claim kind="outcomes" of="A.得点, B.得点, 引いた枚数, size(捨て札)">\n'
+    out += "".join(f"    <o>{t}</o>\n" for t in tuples)
+    out += "  </claim>\n"
+    if tuples:  # one that is reached, and one next to it that is not
+        yes = tuples[len(tuples) // 2]
+        a, b, h, t = map(int, yes.split(","))
+        no = next(f"{x},{b},{h},{t}" for x in range(a + 1, a + 61) if f"{x},{b},{h},{t}" not in tuples)
+        for kind, key in (("possible", yes), ("impossible", no)):
+            a, b, h, t = key.split(",")
+            out += f'  <claim kind="{kind}">A.得点 = {a} and B.得点 = {b} and 引いた枚数 = {h} and size(捨て札) = {t}</claim>\n'
+    return name, out + "</ruling>\n"
+
+
+# ---------------------------------------------------------------- F2: windows and nested interrupts
+
+TIMES = ["挑まれた時", "参加時", "受けた時", "選択時", "バトル中の時", "計算時", "結果時", "発生前", "発生後", "受け後",
+         "ダウン前", "ダウン後", "終了時", "受け前"]
+
+
+def window_abilities(m, seed):
+    r = Random(seed * 7919 + m * 31)
+    spirit = (5 + r.below(3), 5 + r.below(3))
+    abilities = []
+    for owner in range(2):
+        for _ in range(m):
+            kind = r.below(100)
+            time = r.below(14)
+            k = 1 + r.below(3)
+            if kind < 35:
+                card = "火花"
+                if r.below(2): time = (7, 8, 9, 13, 10, 11)[r.below(6)]
+            elif kind < 55: card = "強打"
+            elif kind < 65: card = "守り"
+            elif kind < 75: card = "足止め"
+            elif kind < 85: card = "手当て"
+            elif kind < 95:
+                card = "身代わり"
+                time = (7, 8, 9, 13)[r.below(4)]
+            else: card = "補充"
+            if card in ("強打", "守り", "足止め") and time >= 5: time = r.below(5)
+            abilities.append((owner, card, time, k))
+    return spirit, abilities
+
+
+def window(m, d, seed):
+    name = f"window-m{m}-d{d}-s{seed}"
+    spirit, abilities = window_abilities(m, seed)
+    out = head(name, "bench-window", f"能力{m}つずつのバトル、割り込みの深さ{d}", f"a battle, {m} abilities each, nesting {d}")
+    out += f'  <situation turn="A" 限="{d}" at="バトル[4]">\n'
+    for owner, (atk, downs) in enumerate(((7, 0), (6, 4))):
+        out += f'    <player id="{"AB"[owner]}" 気力上限="{spirit[owner]}" 攻撃="{atk}" 防御="3" ダウン数="{downs}"><zone name="能力">\n'
+        mine = [a for a in abilities if a[0] == owner]
+        for i, (_, card, time, k) in enumerate(mine):
+            out += f'      <card id="{"ab"[owner]}{i}" is="{card}" 時="{TIMES[time]}" 点="{k}"/>\n'
+        out += "    </zone></player>\n"
+    out += '  </situation>\n  <play><free by="A" acts="能力を使う"/><free by="B" acts="能力を使う"/></play>\n'
+    results = {"1": "win(A)", "2": "win(B)", "3": "draw", "4": "none"}
+    out += '  <claim kind="outcomes" of="result, A.ダウン数, B.ダウン数, A.手札, B.手札, A.気力, B.気力">\n'
+    tuples = [t.split(",") for t in expected(name)]
+    for t in tuples:
+        out += f"    <o>{','.join([results[t[0]]] + t[1:])}</o>\n"
+    out += "  </claim>\n"
+    if tuples:
+        draw = any(t[0] == "3" for t in tuples)
+        out += f'  <claim kind="{"possible" if draw else "impossible"}">result = draw</claim>\n'
+    return name, out + "</ruling>\n"
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    committed = sys.argv[1] == "--committed"
+    for game, instances in (("order", [order(*i) for i in ORDER]), ("window", [window(*i) for i in WINDOW])):
+        folder = HERE / "games" / game / "rulings" if committed else Path(sys.argv[1]) / game
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in instances:
+            if not committed or name in COMMITTED:
+                (folder / f"{name}.xml").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+// Every ruling that ships, asked of both engines: they agree wherever both decide, and the claims hold.
+// Then the test of this test: a fault planted in one engine only must show as a disagreement.
+
+#include <cstdlib>
+#include <iostream>
+
+#include "tests/catch.h"
+#include "tests/support/workbench.h"
+
+using namespace hanrei;
+using checker::Standing;
+using checker::Verdict;
+
+namespace {
+
+bool decided(const checker::EngineAnswer& a) {
+  return a.asked && (a.answer.vacuous || a.answer.verdict != Verdict::Unknown);
+}
+
+std::string name_of(const checker::RulingResult& r, const checker::ClaimResult& c) {
+  return r.ruling.id + (c.case_id.empty() ? "" : " (" + c.case_id + ")") + ": " +
+         (c.claim->text.empty() ? c.claim->what : c.claim->text);
+}
+
+/// Rulings for which the two engines answer alike without a fault; with `faults` in one of them the
+/// first ruling that shows a disagreement ends the search.
+const rulings::Document* first_caught(const test::Corpus& corpus, const checker::Options& options) {
+  for (const rulings::Document& d : corpus.documents) {
+    checker::Session session(*corpus.game, corpus.sources);
+    base::DiagnosticLog log;
+    if (session.check(d, options, log).fault) return &d;
+  }
+  return nullptr;
+}
+
+/// Plants one fault in one engine and expects it to be caught, by the checker and by the command.
+void expect_caught(const std::string& engine, const std::string& fault) {
+  const test::Corpus corpus(test::at_root("fixtures/lftcg"));
+  checker::Options options;
+  checker::Faults& planted =
+      engine == "symbolic" ? options.symbolic_faults : options.explicit_faults;
+  planted.skip_window = fault == "skip_window";
+  planted.drop_order = fault == "drop_order";
+  planted.drop_pass = fault == "drop_pass";
+  const rulings::Document* caught = first_caught(corpus, options);
+  REQUIRE(caught != nullptr);
+  CAPTURE(caught->id);
+
+  ::setenv("HANREI_PLANT", (engine + ":" + fault).c_str(), 1);
+  const test::Ran ran = test::run({"check", caught->path, "--format", "json"});
+  ::unsetenv("HANREI_PLANT");
+  CHECK(ran.code == 70);
+  CHECK(ran.out.find("\"fault\"") != std::string::npos);
+  CHECK(test::run({"check", caught->path}).code != 70);
+}
+
+}  // namespace
+
+TEST_CASE("agreement: every ruling of every game", "[agreement]") {
+  size_t concrete = 0, concrete_by_both = 0, claims = 0;
+  std::string alone, faults, not_confirmed;
+  for (const std::string& folder : test::shipped_games()) {
+    const test::Corpus corpus(folder);
+    REQUIRE(corpus.game.has_value());
+    REQUIRE_FALSE(corpus.log.has_errors());
+    REQUIRE_FALSE(corpus.documents.empty());
+    for (const checker::RulingResult& r : test::check_all(corpus, corpus.documents)) {
+      if (r.claims.empty()) not_confirmed += r.ruling.path + ": has errors\n";
+      for (const checker::ClaimResult& c : r.claims) {
+        ++claims;
+        if (c.disagree || !c.fault.empty()) faults += name_of(r, c) + ": " + c.fault + "\n";
+        const bool stated = c.standing == Standing::Open || !r.ruling.partial.empty();
+        if (c.standing != Standing::Confirmed && !stated) {
+          not_confirmed += name_of(r, c) + ": " + std::string(checker::standing_name(c.standing)) +
+                           " (" + c.shown.reason + c.shown.detail + ")\n";
+        }
+        bool quantities = false;
+        for (const auto& q : r.questions) {
+          if (q->which->id == c.case_id) quantities = !q->which->situation.lets.empty();
+        }
+        const bool both = decided(c.explicit_state) && decided(c.symbolic);
+        if (!quantities) {
+          ++concrete;
+          if (both) ++concrete_by_both;
+        }
+        if (!both) {
+          const bool counted = decided(c.explicit_state);
+          alone += "  " + name_of(r, c) + "\n    " +
+                   (counted              ? "only explicit_state; symbolic: " + c.symbolic.answer.reason
+                    : decided(c.symbolic) ? "only symbolic; explicit_state: " + c.explicit_state.answer.reason
+                                          : "neither: " + c.explicit_state.answer.reason) +
+                   "\n";
+        }
+      }
+    }
+  }
+  std::cout << "claims: " << claims << ", of these with concrete numbers " << concrete
+            << ", decided by both engines " << concrete_by_both << "\nnot decided by both:\n"
+            << alone;
+  CHECK(faults == "");
+  CHECK(not_confirmed == "");
+  CHECK(concrete >= 200);
+  CHECK(concrete_by_both * 100 >= concrete * 95);
+}
+
+TEST_CASE("agreement: windows skipped by explicit_state are noticed", "[agreement][planted]") {
+  expect_caught("explicit", "skip_window");
+}
+TEST_CASE("agreement: windows skipped by symbolic are noticed", "[agreement][planted]") {
+  expect_caught("symbolic", "skip_window");
+}
+TEST_CASE("agreement: orders dropped by explicit_state are noticed", "[agreement][planted]") {
+  expect_caught("explicit", "drop_order");
+}
+TEST_CASE("agreement: orders dropped by symbolic are noticed", "[agreement][planted]") {
+  expect_caught("symbolic", "drop_order");
+}
+TEST_CASE("agreement: passes dropped by explicit_state are noticed", "[agreement][planted]") {
+  expect_caught("explicit", "drop_pass");
+}
+TEST_CASE("agreement: passes dropped by symbolic are noticed", "[agreement][planted]") {
+  expect_caught("symbolic", "drop_pass");
+}

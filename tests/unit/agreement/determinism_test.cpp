@@ -1,0 +1,91 @@
+// Same input, same bytes: on one thread or two, alone or together, in whatever order the paths are
+// given, and also where limits leave some claims undecided.
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "base/io/file.h"
+#include "tests/catch.h"
+#include "tests/support/workbench.h"
+
+using namespace hanrei;
+
+namespace {
+
+std::vector<std::string> with(std::vector<std::string> args, const std::vector<std::string>& more) {
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
+}
+
+test::Ran check(const std::vector<std::string>& paths, const std::vector<std::string>& options = {}) {
+  return test::run(with(with({"check", "--format", "json"}, options), paths));
+}
+
+/// Ruling by ruling: each examined alone (every n-th of them) says what it says among all others.
+void alone_as_together(const std::vector<std::string>& options, int least_undecided, size_t n) {
+  const std::string folder = test::at_root("fixtures/lftcg");
+  const test::Ran together = check({folder}, with(options, {"-j2"}));
+  REQUIRE(together.code != 70);
+  CHECK(check({folder}, with(options, {"-j1"})).out == together.out);
+  std::map<std::string, std::string> whole;
+  for (const auto& [id, text] : test::per_ruling(together)) whole[id] = text;
+  CHECK(whole.size() >= 80);
+  CHECK(test::json_of(together).find("receipt")->find("undecided")->integer >= least_undecided);
+  const std::vector<std::string> paths = base::list_files(folder + "/rulings", ".xml");
+  for (size_t i = 0; i < paths.size(); i += n) {
+    for (const auto& [id, text] : test::per_ruling(check({paths[i]}, options))) {
+      CAPTURE(id);
+      CHECK(whole[id] == text);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("determinism: alone as together, one thread as two", "[agreement][determinism]") {
+  alone_as_together({}, 0, 2);
+}
+
+TEST_CASE("determinism: also where states run out", "[agreement][determinism]") {
+  alone_as_together({"--engine", "explicit", "--max-states", "8"}, 10, 3);
+}
+
+TEST_CASE("determinism: also where solver units run out", "[agreement][determinism]") {
+  alone_as_together({"--engine", "symbolic", "--max-units", "50000"}, 1, 4);
+}
+
+TEST_CASE("determinism: the order of the paths does not matter", "[agreement][determinism]") {
+  std::vector<std::string> paths;
+  for (const std::string& path : base::list_files(test::at_root("fixtures/lftcg/rulings"), ".xml")) {
+    if (std::hash<std::string>{}(path) % 3 == 0) paths.push_back(path);
+  }
+  REQUIRE(paths.size() > 10);
+  const test::Ran sorted = check(paths, {"-j2"});
+  std::mt19937 random(7);  // NOLINT: a fixed order is wanted
+  for (const char* jobs : {"-j1", "-j2"}) {
+    std::shuffle(paths.begin(), paths.end(), random);
+    CHECK(check(paths, {jobs}).out == sorted.out);
+  }
+  // A ruling named twice is examined once.
+  const std::string one = paths.front();
+  CHECK(check({one, one}).out == check({one}).out);
+}
+
+TEST_CASE("determinism: several games in any order", "[agreement][determinism]") {
+  const test::Scratch scratch;
+  std::vector<std::string> folders;
+  for (const char* name : {"one", "three", "two"}) {
+    test::copy_folder(test::at_root("fixtures/lftcg"), scratch / name);
+    // a few rulings each are enough
+    const std::vector<std::string> files = base::list_files((scratch / name) + "/rulings", ".xml");
+    for (size_t i = 0; i < files.size(); ++i) {
+      if (i % 11 != std::string(name).size() % 3) std::filesystem::remove(files[i]);
+    }
+    folders.push_back(scratch / name);
+  }
+  const test::Ran whole = check(folders);
+  CHECK(test::per_ruling(whole).size() > 20);
+  CHECK(check({folders[2], folders[0], folders[1]}, {"-j1"}).out == whole.out);
+  CHECK(check({folders[1], folders[2], folders[0]}, {"-j2"}).out == whole.out);
+}

@@ -1,0 +1,109 @@
+// Every complete ruling in docs/writing-a-ruling.md stands as the word behind its fence says.
+
+#include <regex>
+#include <set>
+#include <string>
+
+#include "checker/checker.h"
+#include "tests/unit/docs/markdown.h"
+
+namespace {
+
+using namespace hanrei;
+
+const std::string kPage = std::string(HANREI_ROOT) + "/docs/writing-a-ruling.md";
+
+std::vector<test::Block> examples() {
+  std::vector<test::Block> found;
+  for (test::Block& block : test::fenced_blocks(test::read_page(kPage))) {
+    if (block.text.find("<ruling") != std::string::npos) found.push_back(std::move(block));
+  }
+  return found;
+}
+
+/// How a ruling stands: `confirmed`, ..., or `fail CODE CODE` with the errors of its file.
+std::string stands(checker::Session& session, base::SourceMap& sources, const std::string& path) {
+  base::DiagnosticLog log;
+  checker::RulingResult result;
+  std::string faults;
+  if (const auto document = rulings::read_document(sources, path, log)) {
+    result = session.check(*document, {}, log);
+    for (const checker::ClaimResult& claim : result.claims) faults += claim.fault;
+  }
+  if (!faults.empty()) return "fault: " + faults;
+  if (!log.has_errors()) return std::string(checker::standing_name(result.standing));
+  std::set<std::string> codes;
+  for (const base::Diagnostic& d : log.all()) {
+    if (d.severity == base::Severity::Error) codes.insert(std::string(base::code_text(d.code)));
+  }
+  std::string text = "fail";
+  for (const std::string& code : codes) text += " " + code;
+  return text;
+}
+
+std::set<std::string> all_matches(const std::string& text, const std::string& pattern) {
+  std::set<std::string> found;
+  const std::regex regex(pattern);
+  for (std::sregex_iterator it(text.begin(), text.end(), regex), end; it != end; ++it) {
+    found.insert((*it)[1]);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("docs: every ruling of writing-a-ruling.md stands as it says", "[docs]") {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto game = model::read_game(sources, std::string(HANREI_ROOT) + "/fixtures/lftcg", log);
+  REQUIRE(game);
+  checker::Session session(*game, sources);
+  const test::Folder folder;
+  std::set<std::string> ids;
+  int count = 0;
+  for (const test::Block& block : examples()) {
+    INFO("docs/writing-a-ruling.md:" << block.line);
+    CHECK(block.language == "xml");
+    const std::string path = folder.put(std::to_string(block.line) + ".xml", block.text);
+    CHECK(stands(session, sources, path) == block.marker);
+    for (const std::string& id : all_matches(block.text, "<ruling [^>]*id=\"([^\"]*)\"")) {
+      CHECK(ids.insert(id).second);
+    }
+    ++count;
+  }
+  CHECK(count >= 20);
+  for (const base::Diagnostic& d : log.all()) CHECK(d.severity != base::Severity::Error);
+}
+
+TEST_CASE("docs: every element, attribute and kind of claim has an example", "[docs]") {
+  const std::string schema =
+      std::regex_replace(test::read_page(std::string(HANREI_ROOT) + "/docs/schema/ruling.rnc"),
+                         std::regex("#[^\n]*"), "");
+  std::string shown, all;
+  for (const test::Block& block : examples()) {
+    all += block.text;
+    if (block.marker.rfind("fail", 0) != 0) shown += block.text;
+  }
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  const auto elements = all_matches(schema, "element ([a-z]+)");
+  CHECK(elements.size() > 20);
+  for (const std::string& name : elements) {
+    // a citation that fails shows <supersedes>: the ruling it names is nowhere
+    if (name == "supersedes")
+      CHECK(has(all, "<" + name));
+    else if (!has(shown, "<" + name))
+      FAIL_CHECK("no example has <" << name << ">");
+  }
+  for (const std::string& name : all_matches(schema, "attribute ([a-z]+) \\{")) {
+    if (name == "issued" || name == "authority" || name == "ruling") continue;
+    if (!has(shown, " " + name + "=\"")) FAIL_CHECK("no example has the attribute " << name);
+  }
+  for (const char* kind :
+       {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal",
+        "chooser", "overrides", "yields", "contradicts", "undetermined"}) {
+    CHECK(has(schema, std::string("\"") + kind + "\""));
+    if (!has(shown, std::string("kind=\"") + kind + "\"")) FAIL_CHECK("no example of " << kind);
+  }
+}

@@ -1,0 +1,316 @@
+// Who is asked, what may be declared, and when it is carried out.
+
+#include <algorithm>
+
+#include "tests/walker/play.h"
+
+namespace hanrei::walker {
+
+using model::NormEvent;
+using model::NormMode;
+using rulings::PlayItem;
+using rulings::PlayKind;
+
+namespace {
+size_t at(int64_t i) { return static_cast<size_t>(i); }
+template <class T>
+bool has(const std::vector<T>& list, const T& x) { return std::find(list.begin(), list.end(), x) != list.end(); }
+}  // namespace
+
+std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
+  std::vector<Instance> out;
+  for (size_t i = 0; i < p_.norms.size(); ++i) {
+    const model::Norm& n = p_.norms[i];
+    if (n.mode != mode || n.event != event) continue;
+    if (n.source.card == kNone) out.push_back({static_cast<Id>(i), -1});
+    for (size_t k = 0; n.source.card != kNone && k < q_.situation.cards.size(); ++k) {
+      if (q_.situation.cards[k].def == n.source.card) out.push_back({static_cast<Id>(i), static_cast<int64_t>(k)});
+    }
+  }
+  return out;
+}
+
+/// Seats are asked in order; where acts are held for a round and somebody declared, those who had passed
+/// before are asked once more; then acts are carried out by seat.
+void Play::exchange(Id id, int64_t me, Id signal) {
+  const model::ExchangeDef& e = p_.exchanges[at(id)];
+  if (e.hold == model::Hold::All || e.next == model::Next::OtherIfAble || e.pass == model::Pass::IfUnable || e.close == model::Close::NobodyAble ||
+      e.answer != kNone || e.resolve == model::Resolve::FirstDeclared || e.resolve == model::Resolve::LastDeclared) {
+    throw Unknown{"an exchange of this kind"};
+  }
+  static const std::vector<model::Local> names = {{"me", model::ref_type(model::kPlayerSort), false}};
+  Frame f;
+  f.level = Level::Exchange;
+  f.id = id;
+  f.names = &names;
+  f.locals = {{me, {}}};
+  push(std::move(f));
+  const size_t frame = s_.stack.size() - 1;
+  const size_t seats = e.seats.size();
+  std::map<std::pair<Id, size_t>, int> used;
+  for (int round = 1;; ++round) {
+    std::vector<bool> declared(seats, false);
+    const auto ask = [&](size_t seat) {
+      const int64_t player = eval_top(e.seats[seat]).n;
+      while (s_.script < q_.play.size() && q_.play[s_.script].kind == PlayKind::Free) ++s_.script;
+      const PlayItem* next = s_.script < q_.play.size() ? &q_.play[s_.script] : nullptr;
+      if (next != nullptr && next->kind == PlayKind::Pass && next->by == player) {
+        ++s_.script;
+        return;
+      }
+      const auto within_quota = [&](std::vector<Declaration> list) {
+        std::erase_if(list, [&](const Declaration& d) {
+          const auto q = e.quota.find(d.act);
+          return q != e.quota.end() && used[{d.act, seat}] >= q->second;
+        });
+        return list;
+      };
+      // What the play says, wherever it can be declared; it may be left undeclared only where it cannot.
+      std::vector<Declaration> list;
+      bool fixed = false;
+      if (next != nullptr && next->kind == PlayKind::Do && next->by == player) {
+        for (Id act : next->acts) {
+          for (Declaration& d : options(act, player, id, signal, *next)) list.push_back(std::move(d));
+        }
+        fixed = !list.empty();
+      }
+      for (size_t i = 0; i < s_.script && !fixed; ++i) {
+        if (q_.play[i].kind != PlayKind::Free || q_.play[i].by != player) continue;
+        for (Id act : q_.play[i].acts) {
+          for (Declaration& d : options(act, player, id, signal, q_.play[i])) {
+            if (!has(list, d)) list.push_back(std::move(d));
+          }
+        }
+      }
+      list = within_quota(std::move(list));
+      if (list.empty()) return;
+      const size_t k = pick(list.size() + (fixed ? 0 : 1));
+      if (k == list.size()) return;  // passes
+      if (fixed) ++s_.script;
+      declared[seat] = true;
+      if (e.quota.contains(list[k].act)) ++used[{list[k].act, seat}];
+      declare(seat, player, e, list[k]);
+    };
+    for (size_t seat = 0; seat < seats; ++seat) ask(seat);
+    if (e.hold == model::Hold::Round && e.resolve != model::Resolve::Later) {
+      for (size_t seat = 0; seat + 1 < seats; ++seat) {
+        const bool later = std::find(declared.begin() + static_cast<std::ptrdiff_t>(seat) + 1, declared.end(), true) != declared.end();
+        if (!declared[seat] && later) ask(seat);
+      }
+    }
+    if (e.resolve != model::Resolve::Later) {
+      for (size_t seat = 0; seat < seats; ++seat) {
+        const auto kept = s_.stack[frame].kept.find(seat);
+        if (kept != s_.stack[frame].kept.end()) process_act(kept->second);
+      }
+    }
+    const bool silent = std::find(declared.begin(), declared.end(), true) == declared.end();
+    if (silent && idle_ && s_.stack.size() == horizon_ + 1) throw Over{"none"};
+    if (silent || e.close != model::Close::Silent || round >= e.bound) break;
+  }
+  s_.stack.pop_back();
+}
+
+void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d) {
+  const int id = s_.next_act++;
+  Act act;
+  act.act = d.act;
+  act.effect = d.effect;
+  act.seat = static_cast<int>(seat);
+  act.parent = act_of(depth());
+  act.locals = d.locals;
+  s_.acts[id] = act;
+  if (d.effect >= 0 && p_.effects[at(effects_[at(d.effect)].provision)].uses > 0) ++s_.uses[d.effect];
+  if (e.resolve != model::Resolve::Later) top().kept[seat_number] = id;
+  call(p_.acts[at(d.act)].declare, d.locals, id, false);
+}
+
+void Play::process_act(int id) {
+  const Act act = s_.acts.at(id);
+  call(p_.acts[at(act.act)].process, act.locals, id, true);
+}
+
+std::vector<int64_t> Play::candidates(const model::Choose& c, Env& env) {
+  std::vector<int64_t> out;
+  for (int64_t k : universe(model::elem_type(p_[c.set].type))) {
+    if (!member(c.set, k, env)) continue;
+    env.temps[c.elem] = {k, {}};
+    if (c.where == kNone || truth(c.where, env)) out.push_back(k);
+  }
+  return out;
+}
+
+/// All ways to declare an act now that the item of the play leaves open.
+std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id signal, const PlayItem& item) {
+  const model::ActDef& a = p_.acts[at(act)];
+  const auto& names = p_.procedures[at(a.process)].locals;
+  const bool free = item.kind == PlayKind::Free;
+  const auto wanted = [&](const std::string& name, const std::vector<int64_t>& values, bool first_card) {
+    if (free) return !first_card || item.cards.empty() || has(item.cards, values.at(0));
+    for (const auto& [arg, want] : item.args) {
+      if (arg == name) return want == values;
+    }
+    return true;
+  };
+  Declaration d;
+  d.act = act;
+  for (const model::Local& l : names) d.locals.push_back(blank(l.type));
+  d.locals.at(0) = {seat, {}};
+  std::vector<Declaration> out;
+  // The effect's own presented things, after those of the act.
+  const std::function<void(size_t)> of_effect = [&](size_t i) {
+    const model::EffectDef& def = p_.effects[at(effects_[at(d.effect)].provision)];
+    if (i == def.present.size()) {
+      if (permitted(d, seat, exchange, signal)) out.push_back(d);
+      return;
+    }
+    const model::Choose& c = def.present[i];
+    std::vector<Value> own = {{effects_[at(d.effect)].of, {}}, {seat, {}}};
+    for (size_t k = 0; k < def.present.size(); ++k) own.push_back(k < i ? d.locals[at(a.effect_local) + 1 + k] : Value{model::kNobody, {}});
+    Env env{depth(), &own, {}};
+    std::vector<int64_t> from = candidates(c, env);
+    const bool none = from.empty() && c.or_none;
+    if (c.designates) std::erase_if(from, [&](int64_t k) { return !may_designate(d.effect, seat, k); });
+    std::erase_if(from, [&](int64_t k) { return !wanted(c.name, {k}, false); });
+    if (none) from.push_back(model::kNobody);
+    for (int64_t k : from) {
+      const Declaration before = d;
+      d.locals[at(a.effect_local) + 1 + i] = {k, {}};
+      d.shown.push_back(k);
+      of_effect(i + 1);
+      d = before;
+    }
+  };
+  const std::function<void(size_t)> of_act = [&](size_t i) {
+    if (i == a.present.size()) {
+      if (a.effect_local == kNone) {
+        if (permitted(d, seat, exchange, signal)) out.push_back(d);
+        return;
+      }
+      const int64_t card = d.locals[at(a.effect_of)].n;
+      for (size_t k = 0; k < effects_.size(); ++k) {
+        const model::EffectDef& def = p_.effects[at(effects_[k].provision)];
+        if (effects_[k].of != card || def.name.empty() == a.effect_named) continue;
+        if (item.effect != kNone && item.effect != effects_[k].provision) continue;
+        if (def.uses > 0 && s_.uses[static_cast<int64_t>(k)] >= def.uses) continue;
+        const Declaration before = d;
+        d.effect = static_cast<int>(k);
+        d.locals[at(a.effect_local)] = {static_cast<int64_t>(k), {}};
+        of_effect(0);
+        d = before;
+      }
+      return;
+    }
+    const model::Choose& c = a.present[i];
+    Env env{depth(), &d.locals, {}};
+    const auto take = [&](Value v, const std::vector<int64_t>& shown, bool is_set) {
+      const Declaration before = d;
+      d.locals[at(c.var)] = std::move(v);
+      if (is_set) d.shown.push_back(static_cast<int64_t>(shown.size()));
+      d.shown.insert(d.shown.end(), shown.begin(), shown.end());
+      if (!is_set || c.such == kNone || truth(c.such, env)) of_act(i + 1);
+      d = before;
+    };
+    switch (c.domain) {
+      case model::DomainKind::YesNo:
+        for (int64_t v : {0, 1}) {
+          if (wanted(c.name, {v}, i == 0)) take({v, {}}, {v}, false);
+        }
+        break;
+      case model::DomainKind::Int: {
+        const int64_t high = eval(c.where, env).n;
+        for (int64_t v = eval(c.set, env).n; v <= high; ++v) {
+          if (wanted(c.name, {v}, i == 0)) take({v, {}}, {v}, false);
+        }
+        break;
+      }
+      case model::DomainKind::One: {
+        const std::vector<int64_t> from = candidates(c, env);
+        if (from.empty() && c.or_none) take({model::kNobody, {}}, {model::kNobody}, false);
+        for (int64_t k : from) {
+          if (wanted(c.name, {k}, i == 0)) take({k, {}}, {k}, false);
+        }
+        break;
+      }
+      case model::DomainKind::Some: {
+        const std::vector<int64_t> from = candidates(c, env);
+        if (from.size() > 10) throw Unknown{"a set of more than ten"};
+        for (uint32_t bits = 1; bits < 1U << from.size(); ++bits) {
+          std::vector<int64_t> shown;
+          for (size_t k = 0; k < from.size(); ++k) {
+            if (bits >> k & 1) shown.push_back(from[k]);
+          }
+          if (wanted(c.name, shown, false)) take({0, {shown.begin(), shown.end()}}, shown, true);
+        }
+        break;
+      }
+    }
+  };
+  of_act(0);
+  return out;
+}
+
+bool Play::applies(const Instance& i, const Declaration& d, int64_t seat, Id exchange, Id signal) {
+  const model::Norm& n = p_.norms[at(i.provision)];
+  const model::ActDef& a = p_.acts[at(d.act)];
+  if (n.act != kNone ? n.act != d.act : !n.tag.empty() && !has(a.tags, n.tag)) return false;
+  if (!n.menus.empty()) {
+    bool there = has(n.menus, -2 - exchange);
+    if (signal != kNone) {
+      for (Id r : raises_.at(signal)) there = there || has(n.menus, r);
+    }
+    if (!there) return false;
+  }
+  std::map<Id, Value> temps = {{0, {i.of, {}}}, {1, {seat, {}}}};
+  if (n.act != kNone) {
+    for (size_t k = 0; k < a.present.size(); ++k) temps[static_cast<Id>(2 + k)] = d.locals[at(a.present[k].var)];
+    if (a.effect_local != kNone) temps[static_cast<Id>(2 + a.present.size())] = {d.effect, {}};
+  }
+  // A norm about the card itself counts wherever that is presented; others while their card is in place.
+  if (n.on_self >= 0 ? temps.at(2 + n.on_self).n != i.of : i.of >= 0 && !active(i.of)) return false;
+  Env env{depth(), &d.locals, std::move(temps)};
+  return n.cond == kNone || truth(n.cond, env);
+}
+
+/// Something permits it, and nothing forbids it that is not defeated by a permission which names it.
+bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal) {
+  const model::ActDef& a = p_.acts[at(d.act)];
+  const int64_t first = a.present.empty() ? model::kNobody : d.locals[at(a.present[0].var)].n;
+  const auto concerns = [&](const Instance& i) {
+    const model::Norm& n = p_.norms[at(i.provision)];
+    return n.act == d.act || (n.act == kNone && (n.tag.empty() || has(a.tags, n.tag)));
+  };
+  const auto own = [&](const Instance& i) { return p_.norms[at(i.provision)].on_self >= 0 && i.of == first; };
+  std::vector<Instance> permits = norms(NormMode::Permit, NormEvent::Act);
+  std::erase_if(permits, [&](const Instance& i) { return !concerns(i); });
+  // Text that says when the card may be used leaves no other time.
+  const bool only_own = std::any_of(permits.begin(), permits.end(), [&](const Instance& i) { return p_.norms[at(i.provision)].exclusive && own(i); });
+  std::erase_if(permits, [&](const Instance& i) { return (only_own && !own(i)) || !applies(i, d, seat, exchange, signal); });
+  if (permits.empty()) return false;
+  for (const Instance& i : norms(NormMode::Forbid, NormEvent::Act)) {
+    if (!applies(i, d, seat, exchange, signal)) continue;
+    const model::Norm& barring = p_.norms[at(i.provision)];
+    bool defeated = false;
+    for (const Instance& k : permits) {
+      const model::Norm& permit = p_.norms[at(k.provision)];
+      const bool names = std::any_of(permit.over.begin(), permit.over.end(), [&](Id clause) { return has(barring.source.by, clause); });
+      const std::string winner = permit.source.card != kNone ? "card" : "clause", loser = barring.source.card != kNone ? "card" : "clause";
+      for (const model::Defeat& rule : p_.defeats) defeated = defeated || (names && rule.winner == winner && rule.loser == loser);
+    }
+    if (!defeated) return false;
+  }
+  return true;
+}
+
+bool Play::may_designate(int effect, int64_t seat, int64_t card) {
+  for (const Instance& i : norms(NormMode::Forbid, NormEvent::Designate)) {
+    const model::Norm& n = p_.norms[at(i.provision)];
+    if (i.of >= 0 && !active(i.of)) continue;
+    if (n.on_self == 1 && card != i.of) continue;
+    Env env = apart({{0, {i.of, {}}}, {1, {seat, {}}}, {2, {effect, {}}}, {3, {card, {}}}});
+    if (n.cond == kNone || truth(n.cond, env)) return false;
+  }
+  return true;
+}
+
+}  // namespace hanrei::walker

@@ -1,0 +1,316 @@
+// Commits: what statements write, and the bookkeeping that follows.
+
+#include <algorithm>
+
+#include "tests/walker/play.h"
+
+namespace hanrei::walker {
+
+using model::StmtKind;
+
+namespace {
+size_t at(int64_t i) { return static_cast<size_t>(i); }
+Frame bookkeeping_frame() {
+  Frame f;
+  f.level = Level::Bookkeeping;
+  return f;
+}
+constexpr Id kOwner = 1, kUser = 2, kHost = 3;
+}  // namespace
+
+/// One commit, then what has to follow every commit. Writing locals is none.
+void Play::commit(const std::vector<model::Stmt>& stmts) {
+  Env env = here();
+  bool commits = false;
+  for (const model::Stmt& s : stmts) {
+    const bool own = s.kind == StmtKind::Assign && p_[s.target].op != model::Op::Attr && p_[s.target].op != model::Op::GameAttr;
+    commits = commits || (s.kind != StmtKind::Nothing && !own);
+  }
+  carry_out(stmts, env);
+  if (commits) bookkeeping();
+}
+
+/// All reads see the state before, all writes land at once; increments add up. A place named after
+/// something that is moved here means its new stay.
+void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
+  struct Read { Value value, target, owner; std::vector<Value> attrs; };
+  std::vector<Read> reads;
+  for (const model::Stmt& s : stmts) {
+    Read r;
+    if (s.value != kNone) r.value = eval(s.value, env);
+    if (s.target != kNone) r.target = s.kind != StmtKind::Assign ? eval(s.target, env) : p_[s.target].op == model::Op::Attr ? eval(p_[s.target].a, env) : Value{};
+    if (s.owner != kNone) r.owner = eval(s.owner, env);
+    for (const auto& [attr, e] : s.attrs) r.attrs.push_back(eval(e, env));
+    reads.push_back(std::move(r));
+  }
+  for (size_t i = 0; i < stmts.size(); ++i) {
+    const model::Stmt& s = stmts[i];
+    const Read& r = reads[i];
+    switch (s.kind) {
+      case StmtKind::Nothing: break;
+      case StmtKind::Finish: {
+        const int64_t winner = s.win ? r.value.n : 1 - r.value.n;
+        throw Over{"win(" + p_.players[at(winner)] + ")"};
+      }
+      case StmtKind::Assign: {
+        env.temps[-1] = r.target;
+        assign(s, r.value, env);
+        break;
+      }
+      case StmtKind::Move: {
+        int64_t card = r.target.n;
+        if (!p_[s.target].type.stay) card = model::card_of(card);
+        if (card >= 0 && reached(card)) move(card, s, r.owner.n, r.attrs);
+        break;
+      }
+      case StmtKind::MoveTop: {
+        int64_t card = model::kNobody;
+        for (const auto& [k, where] : s_.place) {
+          if (card < 0 && where == std::pair{s.from, r.target.n}) card = k;
+        }
+        if (!reached(card)) break;
+        if (card >= 0) { move(card, s, r.owner.n, {}); break; }
+        if (p_.zones[at(s.from)].lot) --s_.lots[{s.from, r.target.n}];
+        if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
+        break;
+      }
+      case StmtKind::Modify: {
+        if (r.target.n < 0 || !reached(r.target.n)) break;
+        Modifier m;
+        m.attr = s.id;
+        m.target = r.target.n;
+        m.op = s.mod;
+        m.until = s.until;
+        m.amount = r.value;
+        s_.modifiers.push_back(m);
+        break;
+      }
+      case StmtKind::Expire:
+        std::erase_if(s_.modifiers, [&](const Modifier& m) { return m.statik < 0 && m.until == s.id; });
+        if (s.id == 0) s_.uses.clear();  // the first duration of a game is its turn
+        break;
+      case StmtKind::Spawn: {
+        std::set<int64_t>& alive = s_.tokens[s.id];
+        int64_t k = 0;
+        while (alive.contains(k)) ++k;
+        if (k >= p_.sorts[at(s.id)].pool) throw Over{"bounded"};
+        alive.insert(k);
+        for (size_t a = 0; a < s.attrs.size(); ++a) s_.stored[{s.attrs[a].first, k}] = r.attrs[a];
+        break;
+      }
+      case StmtKind::Vanish: {
+        const Id sort = p_[s.target].type.id;
+        for (int64_t k : r.target.s) {
+          if (!s_.tokens[sort].erase(k)) continue;
+          for (size_t a = 0; a < p_.attrs.size(); ++a) {
+            if (p_.attrs[a].sort == sort) s_.stored[{static_cast<Id>(a), k}] = blank(p_.attrs[a].type);
+          }
+        }
+        break;
+      }
+    }
+  }
+}
+
+void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
+  const model::Expr& target = p_[s.target];
+  const auto write = [&](Value& place) {
+    switch (s.assign) {
+      case model::AssignOp::Set: place = value; break;
+      case model::AssignOp::Add:
+        if (__builtin_add_overflow(place.n, value.n, &place.n)) throw Unknown{"a number beyond 64 bits"};
+        break;
+      case model::AssignOp::Sub:
+        if (__builtin_sub_overflow(place.n, value.n, &place.n)) throw Unknown{"a number beyond 64 bits"};
+        break;
+      case model::AssignOp::With: place.s.insert(value.s.begin(), value.s.end()); break;
+      case model::AssignOp::Without:
+        for (int64_t k : value.s) place.s.erase(k);
+        break;
+    }
+  };
+  const auto write_attribute = [&](int64_t entity) {
+    const model::AttrDef& a = p_.attrs[at(target.id)];
+    Value& place = s_.stored.at({target.id, entity});
+    write(place);
+    if (a.type.kind == model::TypeKind::Int && (place.n < a.scope_lo || place.n > a.scope_hi)) throw Over{"bounded"};
+  };
+  if (target.op == model::Op::Local) {
+    write(top().locals.at(at(target.id)));
+  } else if (target.op == model::Op::EvArg) {
+    if (Value* place = window_argument(env.frame, p_.strings[at(target.id)])) write(*place);
+  } else if (target.op == model::Op::GameAttr) {
+    write_attribute(0);
+  } else {
+    const int64_t entity = env.temps.at(-1).n;
+    const bool card = p_.attrs[at(target.id)].sort == model::kCardSort;
+    if (entity >= 0 && (!card || reached(entity))) write_attribute(entity);
+  }
+}
+
+/// Does the effect that is being carried out, if any, do anything to this card?
+bool Play::reached(int64_t card) {
+  int effect = -1, seat = 0;
+  for (int f = depth(); f >= 0 && effect < 0; --f) {
+    const int act = s_.stack[at(f)].act;
+    if (act < 0) continue;
+    const Act& a = s_.acts.at(act);
+    if (a.effect < 0) return true;
+    const Id text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
+    for (int k = f + 1; k <= depth(); ++k) {
+      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == text) effect = a.effect;
+    }
+    if (effect < 0) return true;  // steps of the act, not its text
+    seat = a.seat;
+  }
+  if (effect < 0) return true;
+  for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
+    const model::Norm& n = p_.norms[at(i.provision)];
+    if (n.on_self == 1 && card != i.of) continue;
+    if (i.of >= 0 && !active(i.of)) continue;
+    Env env = apart({{0, {i.of, {}}}, {1, {seat, {}}}, {2, {effect, {}}}, {3, {card, {}}}});
+    if (n.cond == kNone || truth(n.cond, env)) return false;
+  }
+  return true;
+}
+
+/// Crossing from one realm to another ends the stay and begins another; so does every attachment.
+void Play::move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs) {
+  const model::ZoneDef& zone = p_.zones[at(s.id)];
+  const auto old = s_.place.find(card);
+  const bool fresh = p_.zones[at(old->second.first)].realm != zone.realm || zone.of == model::ZoneOwner::Card;
+  if (fresh) leave(card);
+  int64_t side = 0;
+  if (zone.of == model::ZoneOwner::Player) side = owner;
+  if (zone.of == model::ZoneOwner::Card) side = owner < 0 ? 0 : s_.stored.at({kUser, owner}).n;
+  s_.place[card] = {s.id, side};
+  s_.stored[{kHost, card}] = {zone.of == model::ZoneOwner::Card ? owner : model::kNobody, {}};
+  if (zone.of == model::ZoneOwner::Player) s_.stored[{kUser, card}] = {side, {}};
+  if (zone.of == model::ZoneOwner::Card) s_.stored[{kUser, card}] = s_.stored.at({kOwner, card});
+  if (fresh) arrive(card);
+  for (size_t i = 0; i < s.attrs.size(); ++i) s_.stored[{s.attrs[i].first, card}] = attrs[i];
+}
+
+/// References to the stay are cut, modifiers on it end, attached things follow.
+void Play::leave(int64_t card) {
+  ++s_.stays[card];
+  const auto cut = [&](const model::Type& t, Value& v) {
+    if (t.id != model::kCardSort || !t.stay) return;
+    if (t.kind == model::TypeKind::Ref && v.n == card) v.n = model::gone(card);
+    if (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref) v.s.erase(card);
+  };
+  for (Frame& f : s_.stack) {
+    for (size_t i = 0; i < f.locals.size(); ++i) cut((*f.names)[i].type, f.locals[i]);
+  }
+  for (auto& [id, act] : s_.acts) {
+    const auto& names = p_.procedures[at(p_.acts[at(act.act)].process)].locals;
+    for (size_t i = 0; i < act.locals.size(); ++i) cut(names[i].type, act.locals[i]);
+  }
+  for (auto& [key, v] : s_.stored) {
+    if (p_.attrs[at(key.first)].type.kind == model::TypeKind::Ref) cut(p_.attrs[at(key.first)].type, v);
+  }
+  for (std::vector<Instance>& list : s_.pending) {
+    for (Instance& i : list) {
+      if (about_cards(i.provision) && i.of == card) i.of = model::gone(card);
+    }
+  }
+  std::erase_if(s_.modifiers, [&](const Modifier& m) { return m.statik < 0 && m.target == card; });
+  for (size_t k = 0; k < q_.situation.cards.size(); ++k) {
+    const auto other = static_cast<int64_t>(k);
+    if (other == card || s_.stored.at({kHost, other}).n != card) continue;
+    const model::ZoneDef& zone = p_.zones[at(s_.place.at(other).first)];
+    if (zone.of != model::ZoneOwner::Card || zone.host_leaves.empty()) continue;
+    Env env = apart({{0, {other, {}}}});
+    carry_out(zone.host_leaves, env);
+  }
+}
+
+void Play::arrive(int64_t card) {
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.sort != model::kCardSort || def.life != model::Life::Stay || def.nature != model::Nature::Stored) continue;
+    Env env = apart({{0, {card, {}}}});
+    s_.stored[{static_cast<Id>(a), card}] = def.fallback == kNone ? blank(def.type) : eval(def.fallback, env);
+  }
+  // what is true of something that has just arrived was not true before
+  std::erase_if(s_.risen, [&](const Instance& i) { return about_cards(i.provision) && i.of == card; });
+}
+
+/// Is the subject of the trigger a card?
+bool Play::about_cards(Id trigger) const {
+  const model::Trigger& t = p_.triggers[at(trigger)];
+  return t.source.card != kNone || (t.domain != kNone && model::elem_type(p_[t.domain].type).id == model::kCardSort);
+}
+
+bool Play::edge(const Instance& i) {
+  const model::Trigger& t = p_.triggers[at(i.provision)];
+  Env env = apart({{0, {i.of, {}}}});
+  if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env)) return false;
+  return truth(t.becomes, env) && (t.cond == kNone || truth(t.cond, env));
+}
+
+/// Statics settle; broken limits are repaired, one at a time; edges run; endings are judged. Again, as
+/// long as anything happens.
+void Play::bookkeeping() {
+  if (joint_ > 0) return;
+  for (bool again = true; again;) {
+    again = false;
+    if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
+    for (size_t i = 0; i < statics_.size(); ++i) {
+      const auto listed = std::find_if(s_.modifiers.begin(), s_.modifiers.end(), [&](const Modifier& m) { return m.statik == static_cast<int>(i); });
+      const bool on = active(statics_[i].of);
+      if (on && listed == s_.modifiers.end()) {
+        Modifier m;
+        m.statik = static_cast<int>(i);
+        s_.modifiers.push_back(m);
+      } else if (!on && listed != s_.modifiers.end()) {
+        s_.modifiers.erase(listed);
+      }
+    }
+    for (size_t l = 0; l < p_.limits.size() && !again; ++l) {
+      const model::Limit& limit = p_.limits[l];
+      if (!limit.always || limit.repair == kNone) continue;
+      for (int64_t k : subjects(limit.domain)) {
+        if (!breaks(static_cast<Id>(l), k, depth())) continue;
+        push(bookkeeping_frame());
+        call(limit.repair, {{k, {}}});
+        s_.stack.pop_back();
+        again = true;
+        break;
+      }
+    }
+    if (again) continue;
+    if (quiet_ == 0) {
+      std::vector<Instance> rising;
+      for (const Instance& i : edges_) {
+        if (!edge(i)) s_.risen.erase(i);
+        else if (s_.risen.insert(i).second) rising.push_back(i);
+      }
+      if (!rising.empty()) {
+        push(bookkeeping_frame());
+        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) { call(p_.triggers[at(i.provision)].proc, {{i.of, {}}}); });
+        s_.stack.pop_back();
+        again = true;
+      }
+    }
+    judge(false);
+  }
+}
+
+/// All endings judged at one moment are judged on one state; both players at once is a draw.
+void Play::judge(bool all) {
+  std::set<int64_t> losers;
+  for (const model::Ending& e : p_.endings) {
+    if (!e.at_once && !all) continue;
+    for (int64_t k : subjects(e.domain)) {
+      Env env = apart({{0, {k, {}}}});
+      if (!truth(e.when, env)) continue;
+      if (!all && e.hold != kNone && truth(e.hold, env)) continue;
+      losers.insert(e.wins ? 1 - k : k);
+    }
+  }
+  if (losers.size() == 2) throw Over{"draw"};
+  if (losers.size() == 1) throw Over{"win(" + p_.players[at(1 - *losers.begin())] + ")"};
+}
+
+}  // namespace hanrei::walker

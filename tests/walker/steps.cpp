@@ -1,0 +1,442 @@
+// Procedures, steps, windows.
+
+#include <algorithm>
+
+#include "tests/walker/play.h"
+
+namespace hanrei::walker {
+
+using model::Step;
+using model::StepKind;
+
+namespace {
+size_t at(int64_t i) { return static_cast<size_t>(i); }
+bool named(const Step& s) { return s.ordinal >= 0 && !s.name.empty(); }
+}  // namespace
+
+size_t Play::pick(size_t n) {
+  if (n == 1) return 0;
+  if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
+  if (at_ == choices_->size()) choices_->emplace_back(0, n);
+  if ((*choices_)[at_].second != n) throw Unknown{"a play that does not repeat"};
+  return (*choices_)[at_++].first;
+}
+
+void Play::push(Frame f) {
+  s_.stack.push_back(std::move(f));
+  if (depth() + 1 > p_.depth) throw Over{"bounded"};
+}
+
+bool Play::only_statements(Id procedure) const {
+  const model::Procedure& p = p_.procedures[at(procedure)];
+  return std::all_of(p.steps.begin(), p.steps.end(), [](const Step& s) { return s.kind == StepKind::Do; });
+}
+
+/// Runs a procedure as a call: true when it was not aborted.
+bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing) {
+  const model::Procedure& p = p_.procedures[at(procedure)];
+  Frame f;
+  f.id = procedure;
+  f.names = &p.locals;
+  f.act = act;
+  f.processing = processing;
+  f.locals = std::move(args);
+  f.locals.resize(std::min(f.locals.size(), p.locals.size()));
+  while (f.locals.size() < p.locals.size()) f.locals.push_back(blank(p.locals[f.locals.size()].type));
+  push(std::move(f));
+  const int joint = joint_;
+  if (!only_statements(procedure)) joint_ = 0;
+  const bool done = finish(body(procedure));
+  joint_ = joint;
+  return done;
+}
+
+/// Ends the top frame, after what happens at the end of an act.
+bool Play::finish(Flow flow) {
+  const bool done = flow != Flow::Abort;
+  const int act = top().act;
+  const bool processing = top().processing;
+  if (act >= 0 && processing) {
+    for (const Instance& i : act_ends_) call(p_.triggers[at(i.provision)].proc, {{act, {}}});
+  }
+  if (act >= 0) {
+    s_.acts.at(act).locals = top().locals;
+    if (processing || !done) {
+      for (auto& [key, v] : s_.stored) {
+        const model::AttrDef& a = p_.attrs[at(key.first)];
+        const bool token = a.sort > model::kEffectSort;
+        if (processing && token && a.type.kind == model::TypeKind::Ref && a.type.id == model::kActSort && v.n == act) v.n = model::kNobody;
+      }
+      for (Frame& f : s_.stack) std::erase_if(f.kept, [&](const auto& k) { return k.second == act; });
+      s_.acts.erase(act);
+    }
+  }
+  s_.stack.pop_back();
+  if (s_.stack.size() < horizon_) throw Over{"none"};
+  return done;
+}
+
+Flow Play::body(Id procedure) {
+  const model::Procedure& p = p_.procedures[at(procedure)];
+  if (p.cond != kNone && eval_top(p.cond).n == 0) return Flow::Abort;  // no event
+  s_.ran.insert({procedure, -1});
+  Flow flow = block(p.steps);
+  if (flow != Flow::Abort) return flow;
+  std::vector<int> then = p.abort_then;
+  for (const model::Guard& g : p.guards) {
+    if (then.empty()) then = g.then;
+  }
+  for (int ordinal : then) {
+    for (const Step& s : p.steps) {
+      if (s.ordinal == ordinal) step(s, false);
+    }
+  }
+  return Flow::Abort;
+}
+
+Flow Play::block(const std::vector<Step>& steps) {
+  for (const Step& s : steps) {
+    const Flow flow = step(s);
+    if (flow != Flow::Next) return flow;
+  }
+  return Flow::Next;
+}
+
+bool Play::guard_holds(int ordinal) {
+  for (const model::Guard& g : p_.procedures[at(top().id)].guards) {
+    const bool then = std::find(g.then.begin(), g.then.end(), ordinal) != g.then.end();
+    if (g.from <= ordinal && ordinal <= g.to && !then && eval_top(g.cond).n != 0) return true;
+  }
+  return false;
+}
+
+Flow Play::step(const Step& s, bool guarded) {
+  const size_t frame = s_.stack.size() - 1;
+  if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
+  top().ordinal = guarded ? lexical_.at(&s) : s.ordinal;
+  if (guarded && named(s) && s.kind != StepKind::Loop && guard_holds(s.ordinal)) return Flow::Abort;
+  if (s.cond != kNone && eval_top(s.cond).n == 0) return Flow::Next;
+  const bool counts = s.kind != StepKind::Branch && s.kind != StepKind::Loop && s.kind != StepKind::Note;
+  if (named(s) && counts) s_.ran.insert({top().id, s.ordinal});
+  const Flow flow = inside(s);
+  if (flow != Flow::Next) return flow;
+  Frame& f = s_.stack[frame];
+  const auto& did = p_.procedures[at(f.id)].did;
+  const bool records = named(s) && at(s.ordinal) < did.size() && did[at(s.ordinal)] != kNone;
+  if (records && s.kind != StepKind::Branch) f.locals.at(at(did[at(s.ordinal)])) = {1, {}};
+  return flow;
+}
+
+Flow Play::inside(const Step& s) {
+  const auto frame = [&]() -> Frame& { return top(); };
+  const auto let = [&](Id slot, bool value) {
+    if (slot != kNone) frame().locals.at(at(slot)) = {value ? 1 : 0, {}};
+  };
+  const auto args = [&] {
+    std::vector<Value> out;
+    for (ExprId e : s.args) out.push_back(eval_top(e));
+    return out;
+  };
+  switch (s.kind) {
+    case StepKind::Note: return Flow::Next;
+    case StepKind::Abort: return Flow::Abort;
+    case StepKind::Stop: return Flow::Stop;
+    case StepKind::Do:
+      if (s.together) commit(s.stmts);
+      else for (const model::Stmt& one : s.stmts) commit({one});
+      return Flow::Next;
+    case StepKind::Call: {
+      if (!s.effect) {
+        const bool done = call(s.callee, args());
+        let(s.result, done);
+        return Flow::Next;
+      }
+      const Act act = s_.acts.at(act_of(depth()));
+      if (act.effect < 0) return Flow::Next;
+      const model::EffectDef& def = p_.effects[at(effects_[at(act.effect)].provision)];
+      const model::ActDef& a = p_.acts[at(act.act)];
+      std::vector<Value> own = {frame().locals.at(at(a.effect_of)), frame().locals.at(0)};
+      const bool pays = s.callee == 1;
+      if (pays && def.pay_proc == kNone) {
+        let(s.result, true);
+        return Flow::Next;
+      }
+      for (size_t i = 0; i < def.present.size() && !pays; ++i) own.push_back(frame().locals.at(at(a.effect_local) + 1 + i));
+      const bool done = call(pays ? def.pay_proc : def.proc, std::move(own));
+      let(s.result, done);
+      return Flow::Next;
+    }
+    case StepKind::Choose: return choose(s);
+    case StepKind::Window: {
+      std::vector<Value> values = args();
+      raise(s.signals.at(0), values);
+      for (size_t i = 0; i < s.args.size(); ++i) {
+        const model::Expr& e = p_[s.args[i]];
+        if (e.op == model::Op::Local && (*frame().names)[at(e.id)].open) frame().locals.at(at(e.id)) = values[i];
+      }
+      return Flow::Next;
+    }
+    case StepKind::Offer: {
+      int64_t me = model::kNobody;
+      for (size_t i = frame().names->size(); i-- > 0;) {
+        if ((*frame().names)[i].name == "me") me = frame().locals[i].n;
+      }
+      exchange(s.callee, me, kNone);
+      return Flow::Next;
+    }
+    case StepKind::Process: {
+      let(s.result, true);
+      for (;;) {
+        int next = -1;
+        if (!s.others) {
+          for (const auto& [id, act] : s_.acts) {
+            if (next < 0 && frame().act >= 0 && act.parent == frame().act) next = id;
+          }
+        } else {
+          for (int f = depth() - 1; f >= 0; --f) {
+            if (s_.stack[at(f)].level != Level::Exchange) continue;
+            for (const auto& [seat, id] : s_.stack[at(f)].kept) {
+              if (next < 0 && id != frame().act) next = id;
+            }
+            break;
+          }
+        }
+        if (next < 0) return Flow::Next;
+        const Act act = s_.acts.at(next);
+        const bool done = call(p_.acts[at(act.act)].process, act.locals, next, true);
+        if (!done) let(s.result, false);
+      }
+    }
+    case StepKind::Recheck: {
+      const model::ActDef* act = nullptr;
+      for (const model::ActDef& a : p_.acts) {
+        if (a.process == frame().id || a.declare == frame().id) act = &a;
+      }
+      if (act == nullptr) return Flow::Next;
+      for (const auto& [name, cond] : act->needs) {
+        if (eval_top(cond).n != 0) continue;
+        for (const model::Arm& arm : s.arms) block(arm.steps);
+        return Flow::Abort;
+      }
+      return Flow::Next;
+    }
+    case StepKind::Simul: return simultaneous(s);
+    case StepKind::Each: return each(s);
+    case StepKind::Loop: return loop(s);
+    case StepKind::Branch:
+      for (const model::Arm& arm : s.arms) {
+        if (arm.cond != kNone && eval_top(arm.cond).n == 0) continue;
+        if (named(s)) s_.ran.insert({frame().id, s.ordinal});
+        const Flow flow = block(arm.steps);
+        const auto& did = p_.procedures[at(frame().id)].did;
+        if (flow == Flow::Next && named(s) && at(s.ordinal) < did.size() && did[at(s.ordinal)] != kNone) frame().locals.at(at(did[at(s.ordinal)])) = {1, {}};
+        return flow;
+      }
+      return Flow::Next;
+    case StepKind::Judge: {
+      if (s.defer) {
+        for (int f = depth(); f >= 0; --f) {
+          Frame& g = s_.stack[at(f)];
+          if (!g.courts.empty()) {
+            g.courts.back() = true;
+            return Flow::Next;
+          }
+          if (g.processing) break;
+        }
+      }
+      judge(true);
+      return Flow::Next;
+    }
+  }
+  return Flow::Next;
+}
+
+Flow Play::loop(const Step& s, bool enter_at_end) {
+  const bool asks = s.ask != kNone;
+  for (int round = 1;; ++round) {
+    if (!enter_at_end) {
+      if (!asks && s.again != kNone && eval_top(s.again).n == 0) return Flow::Next;
+      if (!asks && s.bound > 0 && round > s.bound) throw Over{"bounded"};
+      if (!asks && named(s)) s_.ran.insert({top().id, s.ordinal});
+      const Flow flow = block(s.arms.at(0).steps);
+      if (flow != Flow::Next) return flow;
+    }
+    enter_at_end = false;
+    if (!asks && s.again != kNone) continue;
+    if (s.ordinal >= 0) {
+      top().ordinal = s.ordinal;
+      if (guard_holds(s.ordinal)) return Flow::Abort;
+    }
+    if (s.ordinal >= 0) s_.ran.insert({top().id, s.ordinal});
+    if (s.bound > 0 && round >= s.bound) return Flow::Next;
+    if (pick(2) == 0) return Flow::Next;
+  }
+}
+
+/// A joint block is one commit: what follows a commit waits until all members are done.
+Flow Play::each(const Step& s) {
+  const std::set<int64_t> members = eval_top(s.set).s;
+  const model::Type& type = (*top().names)[at(s.var)].type;
+  const bool cards = type.id == model::kCardSort && type.stay;
+  std::map<int64_t, int> stays = s_.stays;
+  if (s.together) ++joint_;
+  Flow flow = Flow::Next;
+  for (int64_t k : members) {
+    // Those whose stay has ended meanwhile are members no more.
+    if (cards && s_.stays[k] != stays[k]) continue;
+    top().locals.at(at(s.var)) = {k, {}};
+    flow = block(s.arms.at(0).steps);
+    if (flow != Flow::Next) break;
+  }
+  if (s.together) {
+    --joint_;
+    bookkeeping();
+  }
+  return flow;
+}
+
+Flow Play::simultaneous(const Step& s) {
+  if (s.together) throw Unknown{"joint items"};
+  const size_t frame = s_.stack.size() - 1;
+  std::vector<size_t> left;
+  for (size_t i = 0; i < s.arms.size(); ++i) {
+    if (s.arms[i].cond == kNone || eval_top(s.arms[i].cond).n != 0) left.push_back(i);
+  }
+  if (s.judge_end) top().courts.push_back(false);
+  if (s.edges_end) ++quiet_;
+  Flow flow = Flow::Next;
+  while (!left.empty() && flow == Flow::Next) {
+    const size_t k = pick(left.size());
+    const size_t item = left[k];
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
+    flow = block(s.arms[item].steps);
+  }
+  if (s.edges_end) {
+    --quiet_;
+    bookkeeping();
+  }
+  if (s.judge_end) {
+    const bool due = s_.stack[frame].courts.back();
+    s_.stack[frame].courts.pop_back();
+    if (due && flow == Flow::Next) judge(true);
+  }
+  return flow;
+}
+
+/// A moment: its automatic part, then its declaration part.
+void Play::raise(Id signal, std::vector<Value>& args) {
+  for (Id r : raises_.at(signal)) ++s_.raised[r];
+  const model::SignalDef& def = p_.signals[at(signal)];
+  Frame w;
+  w.level = Level::Window;
+  w.id = signal;
+  w.names = &def.args;
+  w.locals = args;
+  push(std::move(w));
+  const size_t frame = s_.stack.size() - 1;
+  if (def.court) top().courts.push_back(false);
+  std::vector<Instance> items;
+  for (Id r : raises_.at(signal)) {
+    for (const Instance& i : triggers_[r]) {
+      if (works(i)) items.push_back(i);
+    }
+  }
+  under_order(def.order, items, [&](const Instance& i) {
+    if (!works(i)) return;  // it lapses
+    const model::Trigger& t = p_.triggers[at(i.provision)];
+    if (t.may != kNone && pick(2) == 1) return;
+    call(t.proc, {{i.of, {}}});
+  });
+  if (def.court) {
+    const bool due = s_.stack[frame].courts.back();
+    s_.stack[frame].courts.pop_back();
+    if (due) judge(true);
+  }
+  if (def.exchange != kNone) exchange(def.exchange, model::kNobody, signal);
+  args = top().locals;
+  s_.stack.pop_back();
+}
+
+/// Would the trigger work at the moment that is being announced?
+bool Play::works(const Instance& i) {
+  const model::Trigger& t = p_.triggers[at(i.provision)];
+  Env env = apart({{0, {i.of, {}}}});
+  if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env)) return false;
+  return t.cond == kNone || truth(t.cond, env);
+}
+
+/// One after another, in an order that somebody chooses as it goes.
+void Play::under_order(Id order, std::vector<Instance> items, const std::function<void(const Instance&)>& run) {
+  if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) throw Unknown{"an order fixed beforehand"};
+  s_.pending.push_back(std::move(items));
+  const size_t mine = s_.pending.size() - 1;
+  while (!s_.pending[mine].empty()) {
+    const size_t k = pick(s_.pending[mine].size());
+    const Instance i = s_.pending[mine][k];
+    s_.pending[mine].erase(s_.pending[mine].begin() + static_cast<std::ptrdiff_t>(k));
+    run(i);
+  }
+  s_.pending.pop_back();
+}
+
+/// Does the play say what this choice is? Then it is that, or the play is not this one.
+Flow Play::choose(const Step& s) {
+  const model::Choose& c = s.choose;
+  Env env = here();
+  const int64_t who = c.who == kNone ? -1 : eval(c.who, env).n;
+  const rulings::PlayItem* item = nullptr;
+  if (s_.script < q_.play.size()) {
+    const rulings::PlayItem& next = q_.play[s_.script];
+    if (next.kind == rulings::PlayKind::Choose && next.choice == c.name && next.by == who) item = &next;
+  }
+  std::vector<std::pair<Value, std::vector<int64_t>>> ways;
+  const auto add = [&](Value v, std::vector<int64_t> shown) {
+    if (item == nullptr || item->values == shown) ways.emplace_back(std::move(v), std::move(shown));
+  };
+  switch (c.domain) {
+    case model::DomainKind::YesNo:
+      add({1, {}}, {1});
+      add({0, {}}, {0});
+      break;
+    case model::DomainKind::Int: {
+      const int64_t high = eval(c.where, env).n;
+      for (int64_t v = eval(c.set, env).n; v <= high; ++v) add({v, {}}, {v});
+      break;
+    }
+    case model::DomainKind::One:
+      for (int64_t k : candidates(c, env)) add({k, {}}, {k});
+      break;
+    case model::DomainKind::Some: {
+      const std::vector<int64_t> from = candidates(c, env);
+      const int64_t size = c.size == kNone ? -1 : eval(c.size, env).n;
+      if (from.size() > 10) throw Over{"bounded"};
+      for (uint32_t bits = 0; bits < 1U << from.size(); ++bits) {
+        Value v;
+        std::vector<int64_t> shown;
+        for (size_t i = 0; i < from.size(); ++i) {
+          if (bits >> i & 1) { v.s.insert(from[i]); shown.push_back(from[i]); }
+        }
+        if ((size >= 0 && static_cast<int64_t>(shown.size()) != size) || (c.at_least_one && shown.empty())) continue;
+        if (c.such != kNone) {
+          const Value before = top().locals.at(at(c.var));
+          top().locals[at(c.var)] = v;
+          const bool fine = truth(c.such, env);
+          top().locals[at(c.var)] = before;
+          if (!fine) continue;
+        }
+        add(std::move(v), std::move(shown));
+      }
+      break;
+    }
+  }
+  Value& var = top().locals.at(at(c.var));
+  if (ways.empty()) {
+    var = c.domain == model::DomainKind::One ? Value{model::kNobody, {}} : Value{};
+    return c.or_none ? Flow::Next : Flow::Abort;
+  }
+  var = ways[pick(ways.size())].first;
+  if (item != nullptr) ++s_.script;
+  return Flow::Next;
+}
+
+}  // namespace hanrei::walker
