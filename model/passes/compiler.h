@@ -144,7 +144,7 @@ class Compiler {
   ExprId as_set(ExprId e, std::string_view what);
   bool bare_member(const Node& node, const Scope& scope) const;
   void mismatch(ExprId e, std::string_view what, const std::string& expected);
-  Type type(ExprId e) const { return p_[e].type; }  // a copy: the table of expressions grows
+  Type type(ExprId e) const { return p_[e].type; }  ///< a copy: the table grows
   bool broken(ExprId e) const { return type(e).kind == TypeKind::Error; }
   std::string nearby(const std::string& name) const;
   bool has_result();

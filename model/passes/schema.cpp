@@ -96,6 +96,7 @@ void Compiler::types(const std::vector<const Json*>& forms) {
         for (const Json& n : m.value.items) row.push_back(n.integer);
         EnumDef& e = p_.enums[static_cast<size_t>(id)];
         if (!e.data.empty() && e.data.front().size() != row.size()) log_.add(Code::WrongArguments, m.value.span, {m.key, std::to_string(e.data.front().size()), std::to_string(row.size())});
+        if (!e.data.empty()) row.resize(e.data.front().size());
         e.data.push_back(std::move(row));
       }
       const size_t n = p_.enums[static_cast<size_t>(id)].members.size();

@@ -319,7 +319,7 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
   inner.card = scope.card;
   inner.temps = scope.temps;
   for (int i = 0; i < callee.params; ++i) {
-    const Local& l = callee.locals[static_cast<size_t>(i)];
+    const Local l = callee.locals[static_cast<size_t>(i)];
     inner.alias(l.name, want(compile(n.kids[static_cast<size_t>(i) + 1], scope, l.type), l.type, "argument of `" + callee.name + "`"), l.type);
   }
   const size_t first = out.size();
