@@ -269,8 +269,15 @@ struct Engine::Impl {
     Answer out;
     if (q.world == nullptr) { out.reason = q.unsupported; return out; }
     try {
-      if (claim.kind == ClaimKind::Legal || claim.kind == ClaimKind::Illegal) return legality(claim);
-      return judge(claim);
+      switch (claim.kind) {
+        case ClaimKind::Legal:
+        case ClaimKind::Illegal: return legality(claim);
+        case ClaimKind::Overrides:
+        case ClaimKind::Yields:
+        case ClaimKind::Contradicts:
+        case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;  // and nothing of the play either
+        default: return judge(claim);
+      }
     } catch (const Unsupported& u) {
       out.reason = u.form;
     } catch (const TooManyTerms&) {
