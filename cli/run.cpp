@@ -75,7 +75,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
     io.out << "hanrei " << HANREI_VERSION << "\n";
     return kOk;
   } catch (const CLI::ParseError& e) {
-    io.err << "hanrei: " << reports::shown(e.what()) << "\nhanrei: see `hanrei --help`\n";
+    const bool no_command = app.get_subcommands().empty() && !app.remaining().empty();
+    io.err << "hanrei: " << (no_command ? "there is no command `" + reports::shown(app.remaining().front(), 100) + "`" : reports::shown(e.what())) << "\nhanrei: see `hanrei --help`\n";
     return kWrongInput;
   }
   options.paths = paths;

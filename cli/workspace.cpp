@@ -33,7 +33,9 @@ class Finder {
 
   void all_of(const fs::path& folder) {
     std::error_code ec;
-    if (fs::is_directory(folder / "rulings", ec)) below(folder / "rulings", game(folder));
+    const fs::path rulings = folder / "rulings";
+    if (fs::is_directory(rulings, ec)) below(rulings, game(folder));
+    else if (fs::exists(fs::symlink_status(rulings, ec))) refuse(game(folder), rulings.string() + ": it is not a folder");
     else game(folder);
   }
 
@@ -81,6 +83,7 @@ Workspace find(const std::vector<std::string>& paths) {
   for (const std::string& text : paths) {
     std::error_code ec;
     fs::path p(text);
+    if (text.empty()) { out.problems.push_back("a path is empty"); continue; }
     while (p.has_relative_path() && !p.has_filename()) p = p.parent_path();
     if (fs::is_directory(p, ec)) {
       if (is_game(p)) { finder.all_of(p); continue; }
@@ -96,6 +99,7 @@ Workspace find(const std::vector<std::string>& paths) {
       continue;
     }
     if (!fs::is_regular_file(p, ec)) { out.problems.push_back(text + (fs::exists(p, ec) ? ": it is not a regular file" : ": no such file or folder")); continue; }
+    if (p.extension() != ".xml") { out.problems.push_back(text + ": it is no ruling; rulings are files that end in .xml"); continue; }
     const fs::path up = game_above(p.parent_path().empty() ? fs::path(".") : p.parent_path());
     if (up.empty()) out.problems.push_back(text + ": no game.json in the folders above it");
     else finder.ruling(p, finder.game(up));

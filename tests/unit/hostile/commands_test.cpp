@@ -33,6 +33,14 @@ TEST_CASE("commands: wrong usage", "[cli]") {
   }
 }
 
+TEST_CASE("commands: a command that there is not", "[cli]") {
+  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{{"chekc"}, {"chekc", "fixtures", "--id", "x"}}) {
+    const Ran ran = run(args);
+    CHECK(ran.code == cli::kWrongInput);
+    CHECK_THAT(ran.err, ContainsSubstring("there is no command `chekc`"));
+  }
+}
+
 TEST_CASE("commands: help", "[cli]") {
   const Ran all = run({"--help"});
   CHECK(all.code == cli::kOk);
@@ -75,9 +83,12 @@ TEST_CASE("commands: paths", "[cli]") {
   }
   CHECK(run({"check", game, game + "/nowhere"}).code == cli::kWrongInput);
   CHECK(run({"check", game, "explain", game}).code == cli::kWrongInput);
-  CHECK(run({"check", ""}).code == cli::kWrongInput);
-  // a file of the game that is no ruling
-  CHECK(run({"check", game + "/game.json"}).code == cli::kWrongInput);
+  CHECK_THAT(run({"check", ""}).err, ContainsSubstring("a path is empty"));
+  for (const char* other : {"/game.json", "/cards/harbour.json"}) {
+    const Ran no_ruling = run({"check", game + other});
+    CHECK(no_ruling.code == cli::kWrongInput);
+    CHECK_THAT(no_ruling.err, ContainsSubstring("it is no ruling"));
+  }
   fs::create_directory(scene.root() / "empty");
   CHECK(run({"check", (scene.root() / "empty").string()}).code == cli::kWrongInput);
 }
@@ -94,6 +105,10 @@ TEST_CASE("commands: nothing examined", "[cli]") {
   CHECK(scene.check().code == cli::kNothingExamined);
   fs::remove(scene.rulings());
   CHECK(scene.check().code == cli::kNothingExamined);
+  Scene::write(scene.rulings(), "no folder");
+  const Ran ran = scene.check();
+  CHECK(ran.code == cli::kWrongInput);
+  CHECK_THAT(ran.err, ContainsSubstring("rulings: it is not a folder"));
 }
 
 TEST_CASE("commands: globs", "[cli]") {

@@ -122,6 +122,21 @@ TEST_CASE("hostile: huge numbers", "[hostile]") {
   CHECK(scene.check().code == cli::kWrongInput);
   scene.add_provisions(R"({"sort": "s", "pool": 1e99, "attrs": {}})");
   CHECK(scene.check().code == cli::kWrongInput);
+  for (const std::string n : {"-1", "17", "4294967297"}) {
+    scene.add_provisions(R"({"sort": "s", "pool": )" + n + R"(, "attrs": {}})");
+    blames(scene.check(), "HR3004", "more.json");
+  }
+  for (const std::string n : {"-1", "0", "256", "4294967296"}) {
+    scene.add_provisions(R"({"procedure": "p", "steps": [{"loop": [{"do": "night := true"}], "while": "not night", "bound": )" + n + "}]}");
+    blames(scene.check(), "HR3004", "more.json");
+  }
+  scene.add_provisions("");
+  for (const std::string n : {"0", "201", "-4294967295"}) {
+    const std::string depth = Scene::read(scene.game() / "game.json");
+    scene.edit("game.json", "\"depth\": 16", "\"depth\": " + n);
+    blames(scene.check(), "HR3004", "game.json");
+    Scene::write(scene.game() / "game.json", depth);
+  }
   scene.add_provisions(derived(huge));
   blames(scene.check(), "HR1006", "more.json");
   fs::remove(scene.game() / "rulebook" / "more.json");
