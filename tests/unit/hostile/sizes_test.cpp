@@ -156,6 +156,26 @@ TEST_CASE("hostile: huge numbers", "[hostile]") {
   }
 }
 
+TEST_CASE("hostile: quantities without bounds are no fault", "[hostile]") {
+  const Scene scene;
+  std::string text = Scene::read(scene.rulings() / "HB-001.xml");
+  text = with(text, "<situation turn=\"A\"", "<let name=\"n\" type=\"int\"/><situation turn=\"A\"");
+  text = with(text, "light=\"2\"", "light=\"n\"");
+  text = with(text, "<claim kind=\"impossible\">result = win(A)</claim>", "");
+  text = with(text, "<claim kind=\"outcomes\" of=\"B.light, b in seabed\"><o>1, true</o><o>2, true</o></claim>", "");
+  text = with(text, "<claim kind=\"necessary\">", "<claim kind=\"KIND\" for=\"OVER\">");
+  const std::string most = "9223372036854775807";
+  for (const std::string& claim : {"B.light + " + most + " &gt; 0", "B.light * 2 &gt; " + most, "B.light &gt; " + most + " - 1", "n + " + most + " = " + most, std::string("n * 9000000000000000000 = 27")}) {
+    for (const auto& [kind, over] : {std::pair{"necessary", "every"}, {"possible", "some"}, {"possible", "every"}, {"impossible", "some"}}) {
+      INFO(kind << " for " << over << ": " << claim);
+      scene.ruling(with(with(with(text, "KIND", kind), "OVER", over), "b in seabed<", claim + "<"));
+      const Ran ran = run({"check", scene.game().string()});
+      INFO(ran.out << ran.err);
+      CHECK((ran.code == cli::kOk || ran.code == cli::kFindings || ran.code == cli::kUndecided));
+    }
+  }
+}
+
 TEST_CASE("hostile: long strings", "[hostile]") {
   const Scene scene;
   const std::string long_text = times(1 << 20, "x");
