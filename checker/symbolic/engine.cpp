@@ -309,11 +309,11 @@ struct Engine::Impl {
       reach = terms.or_(reach, t.guard);
     }
     const auto limit = [&](std::string why) { out.verdict = Verdict::Unknown; out.reason = std::move(why); out.limit = true; out.witness.clear(); out.has_witness = false; return out; };
-    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
     const Sat any = sat({reach}, nullptr);
     if (any == Sat::Unknown) return limit(solver.why());
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
     if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
 
     // A term over all ends: where the play ends in t, what `f` says of t.
     const auto at_ends = [&](const auto& f) {
