@@ -38,7 +38,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     a.pc = f.pc + 1;
     a.writes.emplace_back(cell, written);
     a.move = move;
-    a.move.values = std::move(values);
+    a.move.values = base::SmallVector<int64_t, 4>(values);
     if (script != nullptr) a.script = static_cast<uint8_t>(s.control.script + 1);
     any = d_.or_(any, guard);
     alts.push_back(std::move(a));
@@ -383,12 +383,12 @@ struct Machine<D>::Declaring {
     alt.act = act;
     alt.effect = effect;
     alt.seat = seat;
-    alt.args = locals;
+    alt.args.append(locals.begin(), locals.end());
     alt.move.kind = MoveKind::Declare;
     alt.move.who = static_cast<int8_t>(seat);
     alt.move.what = static_cast<int16_t>(act);
     alt.move.effect = static_cast<int16_t>(effect);
-    alt.move.values = values;
+    alt.move.values = base::SmallVector<int64_t, 4>(values);
     out.push_back(std::move(alt));
   }
 
