@@ -440,14 +440,7 @@ struct Engine::Impl {
     bool found = false;
     for (const Point& p : r.points) {
       const Move& mv = p.moves[0];
-      if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
-      const model::Code& code = q.code->codes[static_cast<size_t>(mv.what)];
-      std::string name = mv.kind == MoveKind::Order ? "order" : mv.kind == MoveKind::Again ? "again" : "";
-      if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
-        const int index = code.ins[static_cast<size_t>(mv.pc)].index;
-        if (index >= 0) name = q.code->choices[static_cast<size_t>(index)].name;
-      }
-      if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+      if (!is_named(*q.code, mv, claim.what)) continue;
       // at least two alternatives are open
       Term one = Terms::kFalse, two = Terms::kFalse;
       for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }
