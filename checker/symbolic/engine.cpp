@@ -269,8 +269,15 @@ struct Engine::Impl {
     Answer out;
     if (q.world == nullptr) { out.reason = q.unsupported; return out; }
     try {
-      if (claim.kind == ClaimKind::Legal || claim.kind == ClaimKind::Illegal) return legality(claim);
-      return judge(claim);
+      switch (claim.kind) {
+        case ClaimKind::Legal:
+        case ClaimKind::Illegal: return legality(claim);
+        case ClaimKind::Overrides:
+        case ClaimKind::Yields:
+        case ClaimKind::Contradicts:
+        case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;  // and nothing of the play either
+        default: return judge(claim);
+      }
     } catch (const Unsupported& u) {
       out.reason = u.form;
     } catch (const TooManyTerms&) {
@@ -302,11 +309,11 @@ struct Engine::Impl {
       reach = terms.or_(reach, t.guard);
     }
     const auto limit = [&](std::string why) { out.verdict = Verdict::Unknown; out.reason = std::move(why); out.limit = true; out.witness.clear(); out.has_witness = false; return out; };
-    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
     const Sat any = sat({reach}, nullptr);
     if (any == Sat::Unknown) return limit(solver.why());
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
     if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
 
     // A term over all ends: where the play ends in t, what `f` says of t.
     const auto at_ends = [&](const auto& f) {
