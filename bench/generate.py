@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Writes the situations of bench/games/ as ruling files.
 
-    bench/generate.py OUT            every instance, into OUT/order and OUT/window
+    bench/generate.py OUT [COUNT]    every instance, into OUT/order, OUT/window, OUT/quantities and OUT/corpus;
+                                     of the corpus the first COUNT situations, normally 10000
     bench/generate.py --committed    the small ones that are committed, into bench/games/*/rulings
 
 The instances are those of bench/peers/: the same little random generator picks the same effects. What must come
-out is not worked out here but read from bench/expected/, which a prototype of its own computed.
+out of `order` and `window` is not worked out here but read from bench/expected/, which a prototype of its own
+computed; `quantities` and `corpus` only ask, and bench/run compares the answers.
 """
 import sys
 from pathlib import Path
@@ -13,7 +15,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ORDER = [(n, dense) for n in (8, 10, 12, 14, 16, 18) for dense in (False, True)]
 WINDOW = [(3, 1, 1), (4, 1, 2), (6, 3, 1), (8, 1, 1), (8, 1, 3), (8, 3, 1)]
-COMMITTED = {"order-n8-mixed", "order-n8-dense", "window-m3-d1-s1", "window-m4-d1-s2"}
+QUANTITIES = [(n, what) for n in (8, 16, 32) for what in ("battle", "erratum", "rewording")]
+CORPUS = 10000
+COMMITTED = {"order-n8-mixed", "order-n8-dense", "window-m3-d1-s1", "window-m4-d1-s2", "quantities-n8-battle",
+             "quantities-n8-erratum", "quantities-n8-rewording", "quantities-n16-rewording",
+             *(f"corpus-{i:05}" for i in range(8))}
 
 
 class Random:
@@ -155,11 +161,95 @@ def window(m, d, seed):
     return name, out + "</ruling>\n"
 
 
+# ---------------------------------------------------------------- F3: a battle of unknown values
+
+CONDITIONS = ["常に", "優勢", "弱気", "堅守", "任意", "任意"]
+
+
+def quantities_modifiers(n, seed=7):
+    r = Random(seed * 131 + n, skip=4)
+    modifiers = []
+    for _ in range(n):
+        kind = r.below(100)
+        card = "加算" if kind < 45 else "防備" if kind < 70 else "上限" if kind < 88 else "倍加" if kind < 93 else "固定"
+        condition = r.below(6)
+        if card in ("上限", "倍加", "固定") and condition == 0: condition = 1 + r.below(5)
+        modifiers.append((r.below(2), card, CONDITIONS[condition], 1 + r.below(5)))
+    return modifiers
+
+
+def quantities(n, what):
+    name = f"quantities-n{n}-{what}"
+    titles = {"battle": (f"修正{n}個のバトル、どの値でも", f"a battle with {n} modifiers, for all values"),
+              "erratum": (f"修正{n}個のうち1つの訂正", f"an erratum to one of {n} modifiers"),
+              "rewording": (f"修正{n}個の言い換え", f"{n} modifiers in other words")}
+    out = head(name, "bench-quantities", *titles[what])
+    for side in "ab":
+        for value, least in (("atk", 0), ("def", 0), ("spirit", 1)):
+            out += f'  <let name="{value}_{side}" type="int" min="{least}"/>\n'
+    both = what != "battle"
+    out += f'  <situation 改訂="{"true" if both else "false"}" at="バトル">\n'
+    modifiers = quantities_modifiers(n)
+    for owner, side in enumerate("ab"):
+        values = f'攻撃="atk_{side}" 防御="def_{side}" 気力="spirit_{side}"'
+        if both: values += f' 新攻撃="atk_{side}" 新防御="def_{side}" 新気力="spirit_{side}"'
+        out += f'    <player id="{"AB"[owner]}" {values}><zone name="場">\n'
+        for i, (whose, card, condition, k) in enumerate(modifiers):
+            if whose != owner: continue
+            more = {"上限": 5, "固定": 3}.get(card, 0)
+            new = k + 1 if what == "erratum" and i == n // 2 else k
+            text = "・言い換え" if what == "rewording" else ""
+            out += f'      <card id="c{i}" is="{card}{text}" 条件="{condition}" 点="{k + more}" 境="{k + 2}"'
+            if both: out += f' 新点="{new + more}" 新境="{new + 2}"'
+            out += "/>\n"
+        out += "    </zone></player>\n"
+    out += "  </situation>\n"
+    differ = "A.ダウン != A.新ダウン or B.ダウン != B.新ダウン"
+    if what == "battle":
+        for p, side in ("A", "a"), ("B", "b"):
+            out += (f'  <claim kind="necessary" for="every">{p}.受けた &gt;= 0 and '
+                    f'{p}.ダウン = (spirit_{side} - {p}.受けた &lt;= 0 and {p}.受けた &gt; 0)</claim>\n')
+    elif what == "erratum":
+        out += f'  <claim kind="possible" for="some">{differ}</claim>\n'
+    else:
+        out += f'  <claim kind="impossible" for="every">{differ}</claim>\n'
+    return name, out + "</ruling>\n"
+
+
+# ---------------------------------------------------------------- F5: a corpus of tiny situations
+
+EFFECTS = ["加算", "減算", "固定", "上限", "倍加"]
+
+
+def corpus_situations(count):
+    r = Random(99, skip=0)
+    for i in range(count):
+        attack, defence, spirit, hand, deck = r.below(10), r.below(8), 1 + r.below(9), r.below(5), r.below(20)
+        number = 1 + r.below(4)
+        effects = [(r.below(5), 1 + r.below(5)) for _ in range(4)][:number]
+        yield i, attack, defence, spirit, hand, deck, effects, ("possible", "necessary")[r.below(2)], r.below(8)
+
+
+def corpus(i, attack, defence, spirit, hand, deck, effects, kind, most):
+    name = f"corpus-{i:05}"
+    out = head(name, "bench-corpus", "攻撃1回", "one attack")
+    out += f'  <situation turn="A" at="攻撃する">\n    <player id="A" 攻撃="{attack}">\n'
+    out += f'      <zone name="手札"><cards n="{hand}"/></zone><zone name="デッキ"><cards n="{deck}"/></zone>\n      <zone name="場">\n'
+    for k, (effect, points) in enumerate(effects):
+        out += f'        <card id="e{k}" is="{EFFECTS[effect]}" 点="{points}"/>\n'
+    out += f'      </zone>\n    </player>\n    <player id="B" 防御="{defence}" 気力="{spirit}"/>\n  </situation>\n'
+    out += f'  <claim kind="{kind}">B.気力 &lt;= {most}</claim>\n'
+    return name, out + "</ruling>\n"
+
+
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     committed = sys.argv[1] == "--committed"
-    for game, instances in (("order", [order(*i) for i in ORDER]), ("window", [window(*i) for i in WINDOW])):
+    count = 8 if committed else int(sys.argv[2]) if len(sys.argv) == 3 else CORPUS
+    for game, instances in (("order", (order(*i) for i in ORDER)), ("window", (window(*i) for i in WINDOW)),
+                            ("quantities", (quantities(*i) for i in QUANTITIES)),
+                            ("corpus", (corpus(*i) for i in corpus_situations(count)))):
         folder = HERE / "games" / game / "rulings" if committed else Path(sys.argv[1]) / game
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in instances:

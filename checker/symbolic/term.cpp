@@ -315,43 +315,60 @@ bool Terms::leaves(Term t, std::vector<int64_t>& out) {
   return ok;
 }
 
-int64_t Terms::value(Term root, const std::vector<int64_t>& bools, const std::vector<int64_t>& ints) const {
-  // Terms are made after their parts: evaluate upwards what the root needs.
-  std::vector<Term> todo{root};
-  std::unordered_map<Term, int64_t> done;
-  while (!todo.empty()) {
-    const Term t = todo.back();
-    if (done.contains(t)) { todo.pop_back(); continue; }
-    const Node& n = nodes_[t];
-    const auto get = [&](Term k, int64_t& v) {
-      const auto it = done.find(k);
-      if (it == done.end()) { todo.push_back(k); return false; }
-      v = it->second;
-      return true;
+int64_t Valuation::value(Term root) {
+  // Only what the root needs: of an ite, the branch that is taken.
+  values_.resize(terms_.size());
+  known_.resize(terms_.size());
+  todo_.assign(1, root);
+  while (!todo_.empty()) {
+    const Term t = todo_.back();
+    if (known_[t]) { todo_.pop_back(); continue; }
+    const Node& n = terms_[t];
+    const auto need = [&](Term k) {
+      if (!known_[k]) todo_.push_back(k);
+      return known_[k];
     };
-    int64_t a = 0, b = 0, out = 0;
-    bool ready = true;
+    const auto variable = [&](const std::vector<int64_t>& of) { return static_cast<size_t>(n.value) < of.size() ? of[static_cast<size_t>(n.value)] : 0; };
+    int64_t out = 0;
     switch (n.kind) {
       case Kind::Num: out = n.value; break;
       case Kind::True: out = 1; break;
-      case Kind::False: out = 0; break;
-      case Kind::BoolVar: out = static_cast<size_t>(n.value) < bools.size() ? bools[static_cast<size_t>(n.value)] : 0; break;
-      case Kind::IntVar: out = static_cast<size_t>(n.value) < ints.size() ? ints[static_cast<size_t>(n.value)] : 0; break;
-      case Kind::Not: if ((ready = get(n.a, a))) out = a == 0; break;
-      case Kind::Ite: if ((ready = get(n.a, a))) ready = get(a != 0 ? n.b : n.c, out); break;
+      case Kind::False: break;
+      case Kind::BoolVar: out = variable(bools_); break;
+      case Kind::IntVar: out = variable(ints_); break;
+      case Kind::Not: if (!need(n.a)) continue; out = values_[n.a] == 0; break;
+      case Kind::Ite: {
+        if (!need(n.a)) continue;
+        const Term taken = values_[n.a] != 0 ? n.b : n.c;
+        if (!need(taken)) continue;
+        out = values_[taken];
+        break;
+      }
       case Kind::And: case Kind::Or: case Kind::Eq: case Kind::Lt: case Kind::Le: case Kind::Add: case Kind::Mul: case Kind::Div: case Kind::Mod: {
-        const bool first = get(n.a, a), second = get(n.b, b);
-        ready = first && second;
-        if (!ready) break;
+        const bool first = need(n.a), second = need(n.b);
+        if (!first || !second) continue;
+        const int64_t a = values_[n.a], b = values_[n.b];
         const Concrete d;
-        out = n.kind == Kind::And ? (a != 0 && b != 0) : n.kind == Kind::Or ? (a != 0 || b != 0) : n.kind == Kind::Eq ? a == b : n.kind == Kind::Lt ? a < b : n.kind == Kind::Le ? a <= b : n.kind == Kind::Add ? d.add(a, b) : n.kind == Kind::Mul ? d.mul(a, b) : n.kind == Kind::Div ? d.div(a, b) : d.mod(a, b);
+        switch (n.kind) {
+          case Kind::And: out = a != 0 && b != 0; break;
+          case Kind::Or: out = a != 0 || b != 0; break;
+          case Kind::Eq: out = a == b; break;
+          case Kind::Lt: out = a < b; break;
+          case Kind::Le: out = a <= b; break;
+          case Kind::Add: out = d.add(a, b); break;
+          case Kind::Mul: out = d.mul(a, b); break;
+          case Kind::Div: out = d.div(a, b); break;
+          default: out = d.mod(a, b); break;
+        }
         break;
       }
       case Kind::Tuple: break;
     }
-    if (ready) { done[t] = out; todo.pop_back(); }
+    values_[t] = out;
+    known_[t] = true;
+    todo_.pop_back();
   }
-  return done[root];
+  return values_[root];
 }
 
 Term Terms::substitute(Term root, const std::vector<int64_t>* bools, const std::vector<int64_t>* ints) {
