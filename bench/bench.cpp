@@ -1,6 +1,6 @@
 // hanrei_bench: how long the engines take over the situations of bench/games/ or of any other game.
 //
-//     hanrei_bench ask GAME RULING...        every claim by every engine, a line each
+//     hanrei_bench ask GAME RULING...        every claim by every engine, a line each; of a folder all its rulings
 //     hanrei_bench load GAME COPIES          the loader on a game whose rulebook is there COPIES times
 //
 // Times are CPU seconds of this process (user + system), never wall time. `load` is reading, compiling and
@@ -45,6 +45,7 @@ struct Options {
   std::string engine = "both";
   int claim = -1;          ///< only this one of each case
   int times = 1;           ///< explorations of each claim; the last is printed
+  size_t most = 0;         ///< rulings; 0: all
   bool total = false;      ///< one line in all
   checker::Limits limits;
   std::vector<std::string> rest;
@@ -86,10 +87,17 @@ int ask(const Options& o) {
   if (!game) { report(log, sources); return 2; }
   checker::Session session(*game, sources);
   double shared = cpu() - before, load_total = shared, explore_total[2] = {0, 0};
-  size_t states_total = 0, decided[2] = {0, 0}, asked[2] = {0, 0};
+  size_t states_total = 0, queries_total = 0, decided[2] = {0, 0}, asked[2] = {0, 0}, holds[2] = {0, 0};
+  std::vector<std::string> paths;
   for (size_t i = 1; i < o.rest.size(); ++i) {
+    if (o.rest[i].ends_with(".xml")) { paths.push_back(o.rest[i]); continue; }
+    const std::vector<std::string> found = base::list_files(o.rest[i], ".xml");
+    paths.insert(paths.end(), found.begin(), found.end());
+  }
+  if (o.most > 0 && paths.size() > o.most) paths.resize(o.most);
+  for (const std::string& path : paths) {
     const double start = cpu();
-    const auto doc = rulings::read_document(sources, o.rest[i], log);
+    const auto doc = rulings::read_document(sources, path, log);
     if (!doc) { report(log, sources); return 2; }
     const checker::RulingResult r = session.prepare(*doc, log);
     if (!report(log, sources)) return 2;
@@ -119,7 +127,9 @@ int ask(const Options& o) {
           }
           explore_total[e] += t;
           states_total += counts.states;
+          queries_total += counts.queries;
           ++asked[e];
+          holds[e] += a.verdict == checker::Verdict::Holds && !a.vacuous ? 1 : 0;
           decided[e] += a.verdict != checker::Verdict::Unknown ? 1 : 0;
           if (o.total) continue;
           fmt::print("{} {} {} {} {} states={} edges={} queries={} terms={} load={:.6f} explore={:.6f} process={:.6f} rss={}{}\n", r.ruling.id, q->which->id.empty() ? "-" : q->which->id,
@@ -129,7 +139,10 @@ int ask(const Options& o) {
       }
     }
   }
-  if (o.total) fmt::print("total rulings={} explicit={}/{} symbolic={}/{} states={} load={:.6f} explicit_cpu={:.6f} symbolic_cpu={:.6f} process={:.6f} rss={}\n", o.rest.size() - 1, decided[0], asked[0], decided[1], asked[1], states_total, load_total, explore_total[0], explore_total[1], cpu(), rss());
+  if (o.total) {
+    const char* names[2] = {"explicit", "symbolic"};
+    for (int e = 0; e < 2; ++e) if (asked[e] > 0) fmt::print("total {} rulings={} decided={}/{} holds={} states={} queries={} load={:.6f} explore={:.6f} process={:.6f} rss={}\n", names[e], paths.size(), decided[e], asked[e], holds[e], e == 0 ? states_total : 0, queries_total, load_total, explore_total[e], cpu(), rss());
+  }
   return 0;
 }
 
@@ -189,12 +202,13 @@ int main(int argc, char** argv) {
     else if (const char* t = value("--times=")) o.times = std::max(1, std::atoi(t));
     else if (const char* s = value("--states=")) o.limits.states = std::strtoull(s, nullptr, 10);
     else if (const char* u = value("--units=")) o.limits.solver_units = static_cast<unsigned>(std::strtoul(u, nullptr, 10));
+    else if (const char* n = value("--most=")) o.most = std::strtoull(n, nullptr, 10);
     else if (a == "--total") o.total = true;
     else if (command.empty()) command = a;
     else o.rest.emplace_back(a);
   }
   if (command == "ask" && o.rest.size() >= 2) return ask(o);
   if (command == "load" && !o.rest.empty()) return load(o);
-  fmt::print(stderr, "usage: hanrei_bench ask [--engine=explicit|symbolic] [--claim=N] [--times=N] [--total] [--states=N] [--units=N] GAME RULING...\n       hanrei_bench load GAME [COPIES]\n");
+  fmt::print(stderr, "usage: hanrei_bench ask [--engine=explicit|symbolic] [--claim=N] [--times=N] [--most=N] [--total] [--states=N] [--units=N] GAME RULING...\n       hanrei_bench load GAME [COPIES]\n");
   return 64;
 }

@@ -112,6 +112,16 @@ Term Terms::ite(Term c, Term a, Term b) {
   }
   if (nodes_[a].kind == Kind::Ite && nodes_[a].a == c) return ite(c, nodes_[a].b, b);
   if (nodes_[b].kind == Kind::Ite && nodes_[b].a == c) return ite(c, a, nodes_[b].c);
+  if (nodes_[a].kind == Kind::Add || nodes_[b].kind == Kind::Add) {
+    // What both have in common stands outside: x + (2 if c, else 0). Sums of guarded numbers are one term in any order.
+    Linear x = linear(a), y = linear(b), common;
+    std::set_intersection(x.parts.begin(), x.parts.end(), y.parts.begin(), y.parts.end(), std::back_inserter(common.parts));
+    if (!common.parts.empty()) {
+      for (Linear* l : {&x, &y}) std::erase_if(l->parts, [&](const auto& part) { return std::binary_search(common.parts.begin(), common.parts.end(), part); });
+      const Term outside = from_linear(common);
+      return add(outside, ite(c, from_linear(x), from_linear(y)));
+    }
+  }
   return make({Kind::Ite, c, a, b, 0});
 }
 
@@ -184,7 +194,8 @@ Term Terms::add(Term a, Term b) {
     return num(sum);
   }
   if (y.kind == Kind::Num) {
-    if (x.kind == Kind::Ite) {
+    std::vector<int64_t> unused;
+    if (x.kind == Kind::Ite && leaves(a, unused)) {
       const Node key{Kind::Add, a, b, 1, 0};
       if (const auto it = memo_.find(key); it != memo_.end()) return it->second;
       const Term out = ite(x.a, add(x.b, b), add(x.c, b));
@@ -194,7 +205,6 @@ Term Terms::add(Term a, Term b) {
     if (x.kind == Kind::Add && nodes_[x.b].kind == Kind::Num) return add(x.a, add(x.b, b));
     if (x.kind != Kind::Add && x.kind != Kind::Mul) return make({Kind::Add, a, b, 0, 0});
   }
-  std::vector<int64_t> unused;
   if (x.kind == Kind::Ite && y.kind == Kind::Ite) {
     std::vector<int64_t> left, right;
     if (leaves(a, left) && leaves(b, right) && left.size() * right.size() <= 64) {
