@@ -2,7 +2,8 @@
 """Writes the situations of bench/games/ as ruling files.
 
     bench/generate.py OUT [COUNT]    every instance, into OUT/order, OUT/window, OUT/quantities and OUT/corpus;
-                                     of the corpus the first COUNT situations, normally 10000
+                                     of the corpus the first COUNT situations, normally 10000. The same
+                                     situations for the peers go into OUT/peers
     bench/generate.py --committed    the small ones that are committed, into bench/games/*/rulings
 
 The instances are those of bench/peers/: the same little random generator picks the same effects. What must come
@@ -15,10 +16,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ORDER = [(n, dense) for n in (8, 10, 12, 14, 16, 18) for dense in (False, True)]
 WINDOW = [(3, 1, 1), (4, 1, 2), (6, 3, 1), (8, 1, 1), (8, 1, 3), (8, 3, 1)]
-QUANTITIES = [(n, what) for n in (8, 16, 32) for what in ("battle", "erratum", "rewording")]
+QUANTITIES = [(n, what, most) for n, most in ((8, 3), (8, None), (16, None), (32, None))
+              for what in ("battle", "erratum", "rewording")]
 CORPUS = 10000
 COMMITTED = {"order-n8-mixed", "order-n8-dense", "window-m3-d1-s1", "window-m4-d1-s2", "quantities-n8-battle",
-             "quantities-n8-erratum", "quantities-n8-rewording", "quantities-n16-rewording",
+             "quantities-n8-erratum", "quantities-n8-rewording", "quantities-n8-battle-to3",
+             "quantities-n8-erratum-to3", "quantities-n8-rewording-to3", "quantities-n16-rewording",
              *(f"corpus-{i:05}" for i in range(8))}
 
 
@@ -178,15 +181,17 @@ def quantities_modifiers(n, seed=7):
     return modifiers
 
 
-def quantities(n, what):
-    name = f"quantities-n{n}-{what}"
+def quantities(n, what, most):
+    """`most`: how far above its least value each quantity goes, so that it can be tried out; normally any."""
+    name = f"quantities-n{n}-{what}" + (f"-to{most}" if most is not None else "")
     titles = {"battle": (f"修正{n}個のバトル、どの値でも", f"a battle with {n} modifiers, for all values"),
               "erratum": (f"修正{n}個のうち1つの訂正", f"an erratum to one of {n} modifiers"),
               "rewording": (f"修正{n}個の言い換え", f"{n} modifiers in other words")}
     out = head(name, "bench-quantities", *titles[what])
     for side in "ab":
         for value, least in (("atk", 0), ("def", 0), ("spirit", 1)):
-            out += f'  <let name="{value}_{side}" type="int" min="{least}"/>\n'
+            bound = f' max="{least + most}"' if most is not None else ""
+            out += f'  <let name="{value}_{side}" type="int" min="{least}"{bound}/>\n'
     both = what != "battle"
     out += f'  <situation 改訂="{"true" if both else "false"}" at="バトル">\n'
     modifiers = quantities_modifiers(n)
@@ -242,6 +247,77 @@ def corpus(i, attack, defence, spirit, hand, deck, effects, kind, most):
     return name, out + "</ruling>\n"
 
 
+def corpus_promela(situations):
+    """One model of all situations: which one is chosen first. Prints what B's spirit may be at the end. The
+    tables are in C: they are too long for SPIN's own reader."""
+    n = len(situations)
+    rows = ",".join("{%d,%d,%d,%d}" % (s[1], s[2], s[3], len(s[6])) for s in situations)
+    effects = ",".join("{" + ",".join("{%d,%d}" % e for e in s[6]) + "}" for s in situations)
+    tables = f"static short now_of[{n}][4]={{{rows}}};\nstatic short effect_of[{n}][4][2]={{{effects}}};\n"
+    return tables, f"""short i; byte rest; short a;
+c_decl {{
+\\#include "corpus{n}.h"
+static unsigned char seen[{n}][256];
+static int apply(int i,int k,int a){{ int p=effect_of[i][k][1];
+ switch(effect_of[i][k][0]){{ case 0: return a+p; case 1: return a>p?a-p:0; case 2: return p; case 3: return a<p?a:p; default: return 2*a; }} }}
+}}
+active proctype P(){{
+do :: i<{n - 1} -> i++ :: break od;
+c_code {{ now.a=now_of[now.i][0]; now.rest=(1<<now_of[now.i][3])-1; }};
+do
+{chr(10).join(f":: rest & {1 << k} -> d_step {{ rest=rest-{1 << k}; c_code {{ now.a=apply(now.i,{k},now.a); }} }}" for k in range(4))}
+:: rest==0 -> break
+od;
+c_code {{ int d=now.a-now_of[now.i][1]; int s=now_of[now.i][2]-(d>0?d:0);
+if(!seen[now.i][s+200]){{ seen[now.i][s+200]=1; fprintf(stderr,"OUT %d %d\\n",now.i,s); }} }};
+}}
+"""
+
+
+def corpus_clingo(situations):
+    """One program of all situations; with --enum-mode=brave it tells what B's spirit may be at the end."""
+    names = ["add", "sub", "set", "cap", "dbl"]
+    out = "".join(f"a({s[0]},0,{s[1]}). d({s[0]},{s[2]}). s({s[0]},{s[3]}). n({s[0]},{len(s[6])}).\n"
+                  + "".join(f"e({s[0]},{k},{names[op]},{points}).\n" for k, (op, points) in enumerate(s[6])) for s in situations)
+    return out + """step(S,0..N-1) :- n(S,N).
+1{do(S,T,E):e(S,E,_,_)}1 :- step(S,T).
+1{do(S,T,E):step(S,T)}1 :- e(S,E,_,_).
+a(S,T+1,V+K) :- do(S,T,E), e(S,E,add,K), a(S,T,V).
+a(S,T+1,V-K) :- do(S,T,E), e(S,E,sub,K), a(S,T,V), V>K.
+a(S,T+1,0) :- do(S,T,E), e(S,E,sub,K), a(S,T,V), V<=K.
+a(S,T+1,K) :- do(S,T,E), e(S,E,set,K).
+a(S,T+1,V) :- do(S,T,E), e(S,E,cap,K), a(S,T,V), V<=K.
+a(S,T+1,K) :- do(S,T,E), e(S,E,cap,K), a(S,T,V), V>K.
+a(S,T+1,2*V) :- do(S,T,E), e(S,E,dbl,_), a(S,T,V).
+out(S,P-V+D) :- n(S,N), a(S,N,V), d(S,D), s(S,P), V>D.
+out(S,P) :- n(S,N), a(S,N,V), d(S,D), s(S,P), V<=D.
+#show out/2.
+"""
+
+
+def corpus_maude(situations):
+    """One search for each situation, in one process."""
+    names = ["add", "sub", "set", "cap", "dbl"]
+    out = """mod F5 is protecting INT . sort St Ef Efs . subsort Ef < Efs . op none : -> Efs .
+ op __ : Efs Efs -> Efs [assoc comm id: none] .
+ ops add sub set cap dbl : Nat Nat -> Ef .
+ op st : Efs Int -> St . *** effects that are left, attack
+ vars P : Efs . vars A : Int . vars I K : Nat .
+ rl st(add(I,K) P, A) => st(P, A + K) .
+ rl st(sub(I,K) P, A) => st(P, max(0, A - K)) .
+ rl st(set(I,K) P, A) => st(P, K) .
+ rl st(cap(I,K) P, A) => st(P, min(A, K)) .
+ rl st(dbl(I,K) P, A) => st(P, 2 * A) .
+endm
+set print attribute off .
+"""
+    for i, attack, defence, spirit, _, _, effects, kind, most in situations:
+        left = " ".join(f"{names[op]}({k},{points})" for k, (op, points) in enumerate(effects))
+        wanted = "<=" if kind == "possible" else ">"
+        out += f"search [1] st({left}, {attack}) =>! st(none, A) such that {spirit} - max(0, A - {defence}) {wanted} {most} .\n"
+    return out + "q\n"
+
+
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
@@ -255,6 +331,14 @@ def main():
         for name, text in instances:
             if not committed or name in COMMITTED:
                 (folder / f"{name}.xml").write_text(text)
+    if not committed:
+        folder = Path(sys.argv[1]) / "peers"
+        folder.mkdir(parents=True, exist_ok=True)
+        situations = list(corpus_situations(count))
+        tables, promela = corpus_promela(situations)
+        for ending, text in (("h", tables), ("pml", promela), ("lp", corpus_clingo(situations)),
+                             ("maude", corpus_maude(situations))):
+            (folder / f"corpus{count}.{ending}").write_text(text)
 
 
 if __name__ == "__main__":
