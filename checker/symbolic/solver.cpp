@@ -15,6 +15,10 @@ struct Room {
   size_t checks = 0;
 };
 constexpr size_t kChecks = 10'000;
+/// How far the units reach depends on what a context did before. In a shared one a query gets a small part of
+/// them; what needs more is asked again in a context of its own, and only that answer counts. What the small
+/// part was enough for, all of them are enough for as well.
+constexpr unsigned kShared = 16;
 
 std::shared_ptr<Room> shared_room() {
   static thread_local std::shared_ptr<Room> room;
@@ -79,7 +83,7 @@ struct Solver::Impl {
     made.clear();  // expressions of the room that is left
     room = std::move(other);
     z3::params p(room->context);
-    p.set("rlimit", limit);
+    p.set("rlimit", shared ? std::max(limit / kShared, 1U) : limit);
     p.set("random_seed", 0U);
     room->solver.set(p);
   }
@@ -132,7 +136,6 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
     ++s.queries;
     z3::check_result r = s.ask(conditions, model);
     if (r == z3::unknown && s.shared) {
-      // How far the units reach depends on what the context did before: only a context of one's own counts.
       s.shared = false;
       s.enter(std::make_shared<Room>());
       r = s.ask(conditions, model);
