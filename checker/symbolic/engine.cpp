@@ -277,7 +277,10 @@ struct Engine::Impl {
     }
     std::vector<Term> all = conditions;
     all.push_back(where);
-    const Sat r = solver.check(all, model);
+    Model found;
+    const bool keep = !lets.empty() && samples.size() < 64;  // an answer in a context of our own is always the same
+    const Sat r = solver.check(all, model != nullptr ? model : keep ? &found : nullptr);
+    if (const Model* m = model != nullptr ? model : &found; keep && r == Sat::Yes && m->exact) samples.emplace_back(terms, m->bools, m->ints);
     if (r == Sat::Yes && model != nullptr && !model->exact) {
       // a witness that fits the machine, if there is one
       for (Term v : lets) { all.push_back(terms.le(v, terms.num(INT64_C(1) << 40))); all.push_back(terms.le(terms.num(-(INT64_C(1) << 40)), v)); }

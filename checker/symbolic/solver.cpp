@@ -135,7 +135,7 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
     if (s.room == nullptr) s.enter(s.shared ? shared_room() : std::make_shared<Room>());
     ++s.queries;
     z3::check_result r = s.ask(conditions, model);
-    if (r == z3::unknown && s.shared) {
+    if (s.shared && (r == z3::unknown || (r == z3::sat && model != nullptr))) {
       s.shared = false;
       s.enter(std::make_shared<Room>());
       r = s.ask(conditions, model);

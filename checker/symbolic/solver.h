@@ -19,8 +19,8 @@ class Solver {
  public:
   Solver(const Terms& terms, unsigned units);
   ~Solver();
-  /// Asks in the context of this thread, which other solvers use as well: whether there is an answer then
-  /// depends on nothing else, but which model is found may. Before the first query only.
+  /// Asks in the context of this thread, which other solvers use as well; only what depends on what a context
+  /// did before, a model or a limit, is asked again in a context of its own. Before the first query only.
   void share();
   Sat check(const std::vector<Term>& conditions, Model* model);
   size_t queries() const;
