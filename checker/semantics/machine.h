@@ -48,6 +48,7 @@ struct Faults {
   bool drop_order = false;    ///< of several orders only the first is tried
   bool drop_pass = false;     ///< who may declare must
   bool merge_values = false;  ///< states that differ in a value are taken for one
+  bool operator==(const Faults&) const = default;
 };
 
 template <class D>
@@ -71,6 +72,14 @@ class Machine {
   void ignore_card(Id card) { eval_.ignored = card; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
+  /// What may be declared at a moment, as far as that does not depend on the state.
+  struct Menu {
+    std::vector<const Instance*> permits, forbids;
+    uint64_t things = 0;                     ///< the first presented thing is one of these
+    bool by_effect = false;                  ///< and what is declared is one of its
+    std::vector<int> effects;                ///< instances
+  };
+  const Menu& menu(const S& s, Id act, int seat, Id exchange, Id signal) const;
 
   Observer* observer = nullptr;
   Faults faults;
@@ -92,6 +101,8 @@ class Machine {
   Val blank(const model::Type& t) const;
 
   void push(S& s, int code, const std::vector<Val>& args, int slot) const;
+  void push_call(S& s, int code, const std::vector<ExprId>& args) const;
+  void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
   void next(S& s) const { ++s.control.stack.back().pc; }
   int loop_level(const model::Code& code, int pc) const;
@@ -120,13 +131,11 @@ class Machine {
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
   Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
-  /// What may be declared at a moment, as far as that does not depend on the state.
-  struct Menu {
-    std::vector<const Instance*> permits, forbids;
-    bool general = false;                    ///< some permit is not about one card
-    uint64_t cards = 0;                      ///< else: the first presented thing is one of these
-  };
-  const Menu& menu(Id act, Id exchange, Id signal) const;
+  struct Declaring;
+  bool exhausted(const S& s, const Menu& here) const;
+  bool fixed(ExprId e) const;
+  bool conceivable(const S& s, ExprId cond, C c) const;
+  uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act, int seat) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
   bool scripted(const S& s, Id what, int64_t value) const;
   bool could_declare(const S& s) const;

@@ -30,12 +30,29 @@ typename D::Val Machine<D>::blank(const model::Type& t) const {
 
 template <class D>
 void Machine<D>::push(S& s, int code, const std::vector<Val>& args, int slot) const {
+  const size_t base = s.cells.size();
+  s.cells.insert(s.cells.end(), args.begin(), args.begin() + static_cast<std::ptrdiff_t>(std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size())));
+  open_frame(s, code, base, slot);
+}
+
+/// Runs code whose first locals are the values of expressions of the top frame.
+template <class D>
+void Machine<D>::push_call(S& s, int code, const std::vector<ExprId>& args) const {
+  const size_t base = s.cells.size();
+  for (ExprId e : args) { const Val v = value(s, e); s.cells.push_back(v); }
+  s.cells.resize(base + std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size()));
+  open_frame(s, code, base, -1);
+}
+
+/// The frame whose first locals lie at the end of the cells, from `base` on; the others are blank.
+template <class D>
+void Machine<D>::open_frame(S& s, int code, size_t base, int slot) const {
   const model::Code& c = w_.code->codes[static_cast<size_t>(code)];
   Frame f;
   f.code = static_cast<int16_t>(code);
   f.slot = static_cast<int8_t>(slot);
-  f.base = static_cast<int32_t>(s.cells.size());
-  for (size_t i = 0; i < c.locals.size(); ++i) s.cells.push_back(i < args.size() ? args[i] : blank(c.locals[i].type));
+  f.base = static_cast<int32_t>(base);
+  for (size_t i = s.cells.size() - base; i < c.locals.size(); ++i) s.cells.push_back(blank(c.locals[i].type));
   s.control.stack.push_back(f);
   if (static_cast<int>(s.control.stack.size()) > p_.depth) s.control.end = End::Bounded;
 }
@@ -67,10 +84,9 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   Control& k = s.control;
   const Frame f = k.stack.back();
   const model::Code& c = code_of(f);
-  std::vector<Val> locals(s.cells.begin() + f.base, s.cells.end());
-  s.cells.resize(static_cast<size_t>(f.base));
+  const auto finished = [&](size_t i) { return s.cells[static_cast<size_t>(f.base) + i]; };  // its locals are there till the end
   k.stack.pop_back();
-  if (k.stack.size() < until_depth) { over(s, model::kResultNone); return; }
+  if (k.stack.size() < until_depth) { s.cells.resize(static_cast<size_t>(f.base)); over(s, model::kResultNone); return; }
   Frame& caller = k.stack.back();
   const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
   if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
@@ -84,7 +100,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
       for (int i = 0; i < w_.slot_size; ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size + i)] = d_.num(0);
       for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
     } else {
-      for (size_t i = 0; i < locals.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = locals[i];
+      for (size_t i = 0; i < c.locals.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
       if (!ok) {  // broken off while it was declared
         k.slots[static_cast<size_t>(f.slot)] = Slot{};
         for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
@@ -106,7 +122,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
       const model::Code& wc = c;
       for (int i = 0; i < wc.params && static_cast<size_t>(i) < ins.args.size(); ++i) {
         const model::Expr& arg = p_[ins.args[static_cast<size_t>(i)]];
-        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open) local(s, arg.id) = locals[static_cast<size_t>(i)];
+        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open) local(s, arg.id) = finished(static_cast<size_t>(i));
       }
       next(s);
       break;
@@ -116,6 +132,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     case OpCode::Settle: break;  // runs again
     default: next(s); break;
   }
+  s.cells.resize(static_cast<size_t>(f.base));
 }
 
 template <class D>
@@ -329,6 +346,7 @@ bool Machine<D>::affects(const S& s, int card) const {
 template <class D>
 void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
   using model::StmtKind;
+  if (stmts.size() == 1 && stmts[0].kind == StmtKind::Assign) { assign(s, stmts[0], eval_.eval(s, stmts[0].value, c), c); return; }
   struct Ready { Val value{}, target{}, owner{}; std::vector<Val> attrs; };
   std::vector<Ready> ready(stmts.size());
   for (size_t i = 0; i < stmts.size(); ++i) {

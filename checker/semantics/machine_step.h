@@ -17,18 +17,20 @@ Status Machine<D>::window(S& s, const model::Instr& ins) const {
   bool live = false;
   for (Id raised : w_.code->raises[static_cast<size_t>(ins.id)]) live = live || !w_.triggers[static_cast<size_t>(raised)].empty();
   if (sig.exchange != kNone && !live) {
-    for (const rulings::PlayItem& item : w_.question->play) {
-      for (Id act : item.acts) for (const Instance& n : w_.permits[static_cast<size_t>(act)]) live = live || menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id);
-    }
-  }
-  if (sig.exchange != kNone && !live && probe != nullptr) {
-    live = !probe->what.empty();
-    for (Id act : probe->act.acts) for (const Instance& n : w_.permits[static_cast<size_t>(act)]) live = live || menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id);
+    const auto anything = [&](Id act) {
+      for (int seat = 0; seat < 2; ++seat) {
+        const Menu& here = menu(s, act, seat, sig.exchange, ins.id);
+        if (!here.permits.empty() && !exhausted(s, here)) return true;
+      }
+      return false;
+    };
+    for (const rulings::PlayItem& item : w_.question->play) live = live || std::any_of(item.acts.begin(), item.acts.end(), anything);
+    const auto fits = [&](const Instance& n) { return menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id); };
+    const auto some = [&](Id act) { const auto& list = w_.permits[static_cast<size_t>(act)]; return std::any_of(list.begin(), list.end(), fits); };
+    if (probe != nullptr) live = live || !probe->what.empty() || std::any_of(probe->act.acts.begin(), probe->act.acts.end(), some);
   }
   if (!live || faults.skip_window) { next(s); return Status::Continue; }
-  std::vector<Val> args;
-  for (ExprId e : ins.args) args.push_back(value(s, e));
-  push(s, w_.code->window(ins.id), args, -1);
+  push_call(s, w_.code->window(ins.id), ins.args);
   return Status::Continue;
 }
 
@@ -78,9 +80,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       return done(Status::Continue);
     }
     case OpCode::Call: {
-      std::vector<Val> args;
-      for (ExprId e : ins.args) args.push_back(value(s, e));
-      push(s, ins.id, args, -1);
+      push_call(s, ins.id, ins.args);
       return done(Status::Continue);
     }
     case OpCode::Effect: {

@@ -33,6 +33,11 @@ class Lowering {
       visit(static_cast<Id>(i));
       out_.raises.push_back(std::move(all));
     }
+    for (const Static& s : p_.statics) out_.modified.set(static_cast<size_t>(s.attr));
+    const auto modifies = [&](const std::vector<Stmt>& list) { for (const Stmt& s : list) if (s.kind == StmtKind::Modify) out_.modified.set(static_cast<size_t>(s.id)); };
+    for (const Code& c : out_.codes) for (const Instr& i : c.ins) modifies(i.stmts);
+    for (const auto& would : p_.woulds) modifies(would);
+    for (const ZoneDef& z : p_.zones) modifies(z.host_leaves);
     return std::move(out_);
   }
 
