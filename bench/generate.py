@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes the situations of bench/games/ as ruling files.
 
-    bench/generate.py OUT [COUNT]    every instance, into OUT/order, OUT/window, OUT/quantities and OUT/corpus;
-                                     of the corpus the first COUNT situations, normally 10000. The same
-                                     situations for the peers go into OUT/peers
-    bench/generate.py --committed    the small ones that are committed, into bench/games/*/rulings
+    bench/generate.py OUT [COUNT]            every instance, into OUT/order, OUT/window, OUT/quantities and
+                                             OUT/corpus; of the corpus the first COUNT situations, normally
+                                             10000. The same situations for the peers go into OUT/peers
+    bench/generate.py --committed [FOLDER]   the small ones that are committed, into FOLDER/*/rulings,
+                                             normally bench/games
 
 The instances are those of bench/peers/: the same little random generator picks the same effects. What must come
 out of `order` and `window` is not worked out here but read from bench/expected/, which a prototype of its own
@@ -322,11 +323,12 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     committed = sys.argv[1] == "--committed"
+    games = Path(sys.argv[2]) if committed and len(sys.argv) == 3 else HERE / "games"
     count = 8 if committed else int(sys.argv[2]) if len(sys.argv) == 3 else CORPUS
     for game, instances in (("order", (order(*i) for i in ORDER)), ("window", (window(*i) for i in WINDOW)),
                             ("quantities", (quantities(*i) for i in QUANTITIES)),
                             ("corpus", (corpus(*i) for i in corpus_situations(count)))):
-        folder = HERE / "games" / game / "rulings" if committed else Path(sys.argv[1]) / game
+        folder = games / game / "rulings" if committed else Path(sys.argv[1]) / game
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in instances:
             if not committed or name in COMMITTED:
