@@ -5,6 +5,7 @@ import argparse
 import os
 import platform
 import re
+import resource
 import shutil
 import signal
 import statistics
@@ -17,6 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PEERS = HERE / "peers"
 FAMILIES = ("order", "window", "quantities", "corpus", "loader")
+MEMORY = 8 << 30  # of one run
 GENERATE = [sys.executable, str(HERE / "generate.py")]
 
 ORDER = [(n, family) for n in (8, 12, 16, 18) for family in ("mixed", "dense")]
@@ -32,7 +34,8 @@ class Run:
     def __init__(self, command, limit, cwd=None):
         self.why, self.seconds, self.megabytes = "", 0.0, 0.0
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=cwd, start_new_session=True)
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=cwd, start_new_session=True,
+                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
             end = time.monotonic() + 4 * limit + 5  # of wall time; the limit is one of CPU time
             while True:
                 pid, status, used = os.wait4(process.pid, os.WNOHANG)
@@ -74,7 +77,7 @@ def repeated(times, once):
     cells = []
     for _ in range(times):
         cells.append(once())
-        if cells[-1].answer in ("TO", "failed", "–") or (cells[-1]["process"] or 0) > 20: break
+        if cells[-1].answer in NONE or (cells[-1]["process"] or 0) > 20: break
     answers = {c.answer for c in cells}
     names = cells[0].measured.keys()
     middle = {k: statistics.median(c[k] for c in cells) for k in names}
@@ -137,7 +140,7 @@ def maude(o, module, answer):
     if not o.have["maude"]: return Cell()
     def once():
         run = Run(["maude", "-no-banner", "-batch", str(module)], o.limit)
-        return Cell(run.why or answer(run), process=run.seconds, megabytes=run.megabytes)
+        return Cell(run.why or (answer(run) if run.code == 0 else "failed"), process=run.seconds, megabytes=run.megabytes)
     return repeated(o.repeat, once)
 
 
@@ -161,14 +164,17 @@ def seconds(t):
     return f"{t:.4f}" if t < 0.1 else f"{t:.3f}" if t < 1 else f"{t:.2f}"
 
 
+NONE = ("–", "TO", "unknown", "failed")  # no answer
+
+
 def agree(cells):
-    given = {c.answer for c in cells if c.answer not in ("–", "TO", "unknown")}
+    given = {c.answer for c in cells if c.answer not in NONE}
     return len(given) == 1
 
 
 class Table:
-    HEAD = ["instance", "question", "explicit", "Z3", "SPIN", "clingo", "Maude", "load", "explicit explores", "process", "MB",
-            "states", "Z3 explores", "queries", "MB ", "pan", "pan MB", "pan / explicit", "pan / Z3", "clingo CPU", "Maude CPU"]
+    HEAD = ["instance", "question", "explicit", "Z3", "SPIN", "clingo", "Maude", "load", "explicit explores", "process", "explicit MB",
+            "states", "Z3 explores", "queries", "Z3 MB", "pan", "pan MB", "pan / explicit", "pan / Z3", "clingo CPU", "Maude CPU"]
 
     def __init__(self, o, title):
         self.rows, self.disagreements = [], 0
@@ -180,7 +186,7 @@ class Table:
         fine = agree(cells)
         self.disagreements += not fine
         def ratio(ours):
-            usable = fine and all(c.answer not in ("–", "TO", "unknown") for c in (ours, pan)) and ours["explore"]
+            usable = fine and all(c.answer not in NONE for c in (ours, pan)) and ours["explore"]
             return f"{pan['process'] / ours['explore']:.1f}" if usable else "–"
         def number(cell, name): return "–" if cell[name] is None else f"{cell[name]:.0f}"
         loaded = exp if exp["load"] is not None else sym
@@ -216,7 +222,7 @@ def order(o):
         for claim, kind in ((1, "yes"), (2, "no")):
             reached = {"yes": "reached", "no": "not reached"}
             table.row(name, f"one outcome ({kind})", ours(o, "explicit", "order", ruling, claim, reached[kind]),
-                      ours(o, "symbolic", "order", ruling, claim, reached[kind]) if z3 else Cell(),
+                      ours(o, "symbolic", "order", ruling, claim, reached[kind]) if z3 and n <= 12 else Cell(),
                       spin(o, Path(f"{peer}_{kind}.pml"), lambda r: "not reached" if "errors: 0" in r.out else "reached"),
                       clingo(o, [f"{peer}_{kind}.lp", 1], lambda r: "not reached" if "UNSATISFIABLE" in r.out else "reached"),
                       maude(o, Path(f"{peer}_{kind}.maude"), lambda r: "reached" if "Solution 1" in r.out else "not reached"))
