@@ -77,7 +77,7 @@ def repeated(times, once):
     cells = []
     for _ in range(times):
         cells.append(once())
-        if cells[-1].answer in NONE or (cells[-1]["process"] or 0) > 20: break
+        if cells[-1].answer in NONE or (cells[-1]["process"] or 0) > 10: break
     answers = {c.answer for c in cells}
     names = cells[0].measured.keys()
     middle = {k: statistics.median(c[k] for c in cells) for k in names}
@@ -119,7 +119,7 @@ def spin(o, model, answer):
         built = Run(["gcc", "-O3", "-w", "-I", str(model.parent), "-DSAFETY", "-DMEMLIM=8000", "-o", "pan", "pan.c"], o.limit, folder)
         if made.why or built.why or not (Path(folder) / "pan").exists(): return Cell("failed")
         def once(size):
-            run = Run(["./pan", "-n", f"-w{size}", "-m100000"], o.limit, folder)
+            run = Run(["./pan", "-n", f"-w{size}", "-m100000"], 4 * o.limit, folder)  # all ratios are against it
             if "search depth too small" in run.out or "out of memory" in run.out: return Cell("failed")
             return Cell(run.why or answer(run), process=run.seconds, megabytes=run.megabytes)
         cells = [repeated(o.repeat, lambda: once(size)) for size in (18, 22)]
@@ -345,7 +345,7 @@ def main():
             table, note = globals()[family](o)
             disagreements += table.disagreements
             texts.append(table.text(note))
-    head = (f"# Measured\n\n{machine()}\n\nCPU seconds (user and system), medians of {o.repeat}; at most {o.limit:.0f} s a run (TO). How to read it: "
+    head = (f"# Measured\n\n{machine()}\n\nCPU seconds (user and system), medians of {o.repeat}; at most {o.limit:.0f} s a run (pan {4 * o.limit:.0f}), else TO. How to read it: "
             "[README.md](../README.md).\n\n" + (f"Without {', '.join(missing)}: not installed.\n\n" if missing else ""))
     if disagreements: head += f"**Answers differ in {disagreements} rows.**\n\n"
     out.parent.mkdir(parents=True, exist_ok=True)
