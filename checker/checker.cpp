@@ -192,7 +192,7 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
       if (quiet.has_errors() || which >= r.questions.size()) { out.reason = "the ruling cannot be read under " + reading.name + " " + option; return out; }
       const Question& q = *r.questions[which];
       if (q.world == nullptr || !q.which->situation.lets.empty()) { out.reason = q.world == nullptr ? q.unsupported : "`undetermined` with symbolic quantities"; return out; }
-      const auto space = explicit_state::explore(q, {}, options.limits, {nullptr, kNone, kNone, options.explicit_faults});
+      const auto space = explicit_state::explore(q, {}, options.limits, {.faults = options.explicit_faults, .reduced = true});
       if (!space.complete) { out.reason = space.stopped; out.limit = space.limit; return out; }
       Concrete domain;
       Machine<Concrete> m(*q.world, domain);

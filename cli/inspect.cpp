@@ -112,7 +112,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
     for (const auto& q : r.questions) {
       io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << "  " << shown(r.ruling.title[options.style.lang == base::Lang::Ja], 200) << "\n";
       if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : "symbolic quantities: give them ranges or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
-      const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits);
+      const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits, {.reduced = !count});
       if (!space.complete) { io.out << "  " << shown(space.stopped) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
       // What tells outcomes apart: the result, where the cards are, and the numbers the claims look at.
       std::map<std::string, std::pair<int, BigCount>> outcomes;
@@ -160,7 +160,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       for (const auto& [key, entry] : outcomes) {
         io.out << "  - " << shown(key, 4000) << "\n";
         if (count) io.out << "    timing orders: " << (counted ? entry.second.text() : space.endless ? "not counted (endless)" : "not counted (limit)") << "\n";
-        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first)) io.out << "      " << shown(checker::replay::describe(*q, move, options.style.lang)) << "\n";
+        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first, {.reduced = !count})) io.out << "      " << shown(checker::replay::describe(*q, move, options.style.lang)) << "\n";
       }
     }
   });

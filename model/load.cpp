@@ -109,7 +109,10 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, game.readings, program.chosen, log)); lead_with_forms(resolved.back()); cards.push_back(&resolved.back()); }
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
-  if (program.players.size() == 2) compiler.files(rulebook, cards);
+  if (program.players.size() == 2) {
+    compiler.files(rulebook, cards);
+    Compiler(program, sources, log).keep_names();
+  }
   return program;
 }
 

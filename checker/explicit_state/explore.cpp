@@ -2,37 +2,59 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
+#include <optional>
+
+#include "checker/explicit_state/liveness.h"
+#include "checker/explicit_state/simultaneous.h"
 
 namespace hanrei::checker::explicit_state {
-namespace {
 
-/// The bytes of a state: control, then data. Equal bytes, equal states.
-void pack(const S& s, std::string& out, bool merge_values) {
-  out.clear();
-  const auto put = [&](const auto& v) { out.append(reinterpret_cast<const char*>(&v), sizeof v); };
-  put(static_cast<uint8_t>(s.control.end));
-  put(s.control.result);
-  put(s.control.script);
-  put(static_cast<uint8_t>(s.control.cut));
-  put(static_cast<uint8_t>(s.control.stack.size()));
-  for (const Frame& f : s.control.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); put(f.base); put(static_cast<uint8_t>(f.picking)); }
+namespace {
+/// use(from, to) for the ranges of cells that tell states apart: those of acts and amounts that are not there
+/// are blank in every state.
+template <class F>
+void each_range(const World& w, const Control& c, size_t cells, F&& use) {
+  const auto at = [](int i) { return static_cast<size_t>(i); };
+  use(size_t{0}, at(w.slot_cell));
+  for (size_t i = 0; i < c.slots.size(); ++i) if (c.slots[i].act >= 0) use(at(w.slot_cell) + i * at(w.slot_size), at(w.slot_cell) + (i + 1) * at(w.slot_size));
+  use(at(w.amount_cell), at(w.amount_cell) + c.effects.size());
+  use(at(w.frames_cell), cells);
+}
+}  // namespace
+
+void pack(const World& w, const S& s, std::string& out, bool merge_values) {
+  const Control& c = s.control;
+  out.resize(16 + c.stack.size() * 32 + c.slots.size() * 6 + c.effects.size() * 16 + s.cells.size() * 9);
+  char* at = out.data();
+  const auto put = [&](const auto& v) { std::memcpy(at, &v, sizeof v); at += sizeof v; };
+  put(static_cast<uint8_t>(c.end));
+  put(c.result);
+  put(c.script);
+  put(static_cast<uint8_t>(c.cut));
+  put(static_cast<uint8_t>(c.stack.size()));
+  for (const Frame& f : c.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); put(f.base); put(static_cast<uint8_t>(f.picking)); }
   uint8_t used = 0;
-  for (size_t i = 0; i < s.control.slots.size(); ++i) if (s.control.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
+  for (size_t i = 0; i < c.slots.size(); ++i) if (c.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
   put(used);
-  for (const Slot& slot : s.control.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
-  put(static_cast<uint8_t>(s.control.effects.size()));
-  for (const Effect& e : s.control.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
+  for (const Slot& slot : c.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
+  put(static_cast<uint8_t>(c.effects.size()));
+  for (const Effect& e : c.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
   put(static_cast<uint16_t>(s.cells.size()));
-  for (int64_t v : s.cells) {
-    if (merge_values && v > 1) v = 1;
-    if (v >= -100 && v < 100) out += static_cast<char>(v);
-    else { out += '\x7f'; put(v); }
-  }
+  each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
+    for (; from < to; ++from) {
+      int64_t v = s.cells[from];
+      if (merge_values && v > 1) v = 1;
+      if (v >= -100 && v < 100) *at++ = static_cast<char>(v);
+      else { *at++ = '\x7f'; put(v); }
+    }
+  });
+  out.resize(static_cast<size_t>(at - out.data()));
 }
 
+namespace {
+
 /// The state that the bytes stand for.
-S unpack(std::string_view in) {
+S unpack(const World& w, std::string_view in) {
   S s;
   size_t at = 0;
   const auto get = [&](auto& v) { std::memcpy(&v, in.data() + at, sizeof v); at += sizeof v; };
@@ -60,11 +82,13 @@ S unpack(std::string_view in) {
   uint16_t cells = 0;
   get(cells);
   s.cells.resize(cells);
-  for (int64_t& v : s.cells) {
-    const char c = in[at++];
-    if (c == '\x7f') get(v);
-    else v = c;
-  }
+  each_range(w, s.control, cells, [&](size_t from, size_t to) {
+    for (; from < to; ++from) {
+      const char c = in[at++];
+      if (c == '\x7f') get(s.cells[from]);
+      else s.cells[from] = c;
+    }
+  });
   return s;
 }
 
@@ -115,11 +139,11 @@ class Seen {
 
 }  // namespace
 
-S Space::state(int node) const { return unpack(bytes(node)); }
+S Space::state(int node) const { return unpack(*world, bytes(node)); }
 
-std::vector<int> Space::steps_to(int node) const {
+std::vector<int> Space::way_to(int node) const {
   std::vector<int> out;
-  for (int n = node; nodes[static_cast<size_t>(n)].parent >= 0; n = nodes[static_cast<size_t>(n)].parent) out.push_back(nodes[static_cast<size_t>(n)].alternative);
+  for (int n = node; nodes[static_cast<size_t>(n)].parent >= 0; n = nodes[static_cast<size_t>(n)].parent) out.push_back(n);
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -130,11 +154,23 @@ std::vector<Move> path(const Question& q, const Space& space, int node, const Se
   std::vector<Move> out;
   std::vector<Alt<int64_t>> alts;
   S s = m.initial(space.lets);
-  for (int step : space.steps_to(node)) {
-    while (m.step(s, alts) == Status::Continue) {}
-    const Alt<int64_t> taken = alts[static_cast<size_t>(step)];
+  const auto follow = [&](size_t k) {
+    const Alt<int64_t> taken = alts[k];
     out.push_back(taken.move);
     m.take(s, taken);
+  };
+  for (int to : space.way_to(node)) {
+    const Node& n = space.nodes[static_cast<size_t>(to)];
+    while (m.step(s, alts) == Status::Continue) {}
+    if (!n.ordered) { follow(n.alternative); continue; }
+    Simultaneous batch(m);
+    batch.run(s, SIZE_MAX);
+    std::vector<int> order = batch.order(n.alternative);
+    order.pop_back();  // nobody chooses the last one
+    for (int item : order) {
+      while (m.step(s, alts) == Status::Continue) {}
+      for (size_t k = 0; k < alts.size(); ++k) if (alts[k].move.values[0] == item) { follow(k); break; }
+    }
   }
   return out;
 }
@@ -142,25 +178,34 @@ std::vector<Move> path(const Question& q, const Space& space, int node, const Se
 Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Setup& setup) {
   Space space;
   space.lets = lets;
+  space.world = q.world.get();
   Concrete domain;
   Machine<Concrete> m = machine(q, domain, setup);
   Seen seen(space);
   std::string key;
   std::vector<Alt<int64_t>> alts, choices;
+  S start;
+  std::optional<Liveness> liveness;
+  Simultaneous batch(m);
+  const auto& play = q.which->play;
+  const bool ordered_by_play = std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) { return i.kind == rulings::PlayKind::Choose && i.choice == "order"; });
+  const bool at_once = setup.reduced && !ordered_by_play && setup.faults == Faults{};
   // Runs on to the next choice and stores the state, unless it is known.
-  const auto add = [&](S& s, int parent, size_t alternative) -> int {
+  const auto add = [&](S& s, int parent, size_t alternative, bool ordered) -> int {
     for (size_t steps = 0;;) {
       const Status status = m.step(s, alts);
       if (status == Status::Done || status == Status::Choice) break;
       if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions between two choices"; space.limit = true; return -1; }
     }
-    pack(s, key, setup.faults.merge_values);
+    if (liveness) liveness->forget(s);
+    pack(*q.world, s, key, setup.faults.merge_values);
     if (const int known = seen.find_or_reserve(key); known >= 0) return known;
     Node n;
     n.begin = space.arena.size();
     n.size = static_cast<uint32_t>(key.size());
     n.parent = parent;
     n.alternative = static_cast<uint16_t>(alternative);
+    n.ordered = ordered;
     n.terminal = s.control.end != End::Running;
     space.arena += key;
     space.nodes.push_back(n);
@@ -169,21 +214,38 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
     return id;
   };
   try {
-    S s = m.initial(lets);
+    S s = start = m.initial(lets);
     for (ExprId e : q.which->situation.where) if (m.eval(s, e) == 0) { space.complete = true; return space; }
-    add(s, -1, 0);
+    add(s, -1, 0, false);
     S before;
     for (size_t i = 0; i < space.nodes.size() && space.stopped.empty(); ++i) {
       space.first_edge.push_back(space.edges.size());
       if (space.nodes[i].terminal) continue;
-      if (space.nodes.size() > limits.states) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
+      if (space.nodes.size() + space.folded_states > limits.states) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
+      // Small spaces are explored faster than it is worked out what they may forget.
+      if (i == setup.forget_from && setup.reduced && setup.probe == nullptr && setup.dropped == kNone) liveness.emplace(*q.world, m, start);
       before = space.state(static_cast<int>(i));
+      if (at_once && Simultaneous::begins(before)) {
+        const Simultaneous::Outcome outcome = batch.run(before, limits.states - std::min(limits.states, space.nodes.size() + space.folded_states));
+        if (outcome == Simultaneous::Outcome::Limit) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
+        if (outcome == Simultaneous::Outcome::Whole) {
+          space.folded_states += batch.states();
+          space.folded_edges += batch.edges();
+          for (size_t k = 0; k < batch.ends().size(); ++k) {
+            s = batch.ends()[k];
+            const int to = add(s, static_cast<int>(i), k, true);
+            if (to < 0) break;
+            space.edges.push_back(to);
+          }
+          continue;
+        }
+      }
       m.step(before, alts);
       choices.swap(alts);
       for (size_t k = 0; k < choices.size(); ++k) {
         s = before;
         m.take(s, choices[k]);
-        const int to = add(s, static_cast<int>(i), k);
+        const int to = add(s, static_cast<int>(i), k, false);
         if (to < 0) break;
         space.edges.push_back(to);
       }
@@ -213,11 +275,11 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
 const Space& Engine::space(const std::vector<int64_t>& lets) {
   for (const auto& [values, s] : spaces_) if (values == lets) return s;
   if (spaces_.size() > 64) spaces_.clear();
-  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, kNone, faults_}));
+  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, kNone, faults_, true}));
   const Space& s = spaces_.back().second;
-  counts_.states += s.nodes.size();
+  counts_.states += s.nodes.size() + s.folded_states;
   counts_.terminals += s.terminals.size();
-  counts_.edges += s.edges.size();
+  counts_.edges += s.edges.size() + s.folded_edges;
   return s;
 }
 
@@ -286,8 +348,8 @@ Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>
   if (claim.kind == rulings::ClaimKind::Contradicts) { out.verdict = wins || loses ? Verdict::Fails : Verdict::Holds; return out; }
   if (!wins) { out.verdict = Verdict::Fails; out.detail = "no relation lets the card win"; return out; }
   const Space& with = space(lets);
-  const Space without = explore(q_, lets, limits_, {nullptr, kNone, card, faults_});
-  counts_.states += without.nodes.size();
+  const Space without = explore(q_, lets, limits_, {nullptr, kNone, card, faults_, true});
+  counts_.states += without.nodes.size() + without.folded_states;
   if (!with.complete || !without.complete) { out.verdict = Verdict::Unknown; out.reason = with.complete ? without.stopped : with.stopped; out.limit = true; return out; }
   const auto ends = [&](const Space& s) {
     std::vector<std::string> keys;
@@ -409,17 +471,6 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     }
     case ClaimKind::Chooser: {
       bool found = false;
-      const auto ordinal = [&](const Move& mv) {
-        if (mv.what < 0) return std::string();
-        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
-        if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
-          const int index = code.ins[static_cast<size_t>(mv.pc)].index;
-          return index >= 0 ? q_.code->choices[static_cast<size_t>(index)].name : std::string();
-        }
-        if (mv.kind == MoveKind::Order) return std::string("order");
-        if (mv.kind == MoveKind::Again) return std::string("again");
-        return std::string();
-      };
       m.until_depth = q_.until_depth;
       m.until_idle = q_.until_idle;
       m.faults = faults_;
@@ -430,10 +481,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         m.step(state, alts);
         if (alts.size() < 2) continue;
         const Move& mv = alts[0].move;
-        if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
-        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
-        const std::string name = ordinal(mv);
-        if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+        if (!is_named(*q_.code, mv, claim.what)) continue;
         found = true;
         if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
         out.verdict = Verdict::Fails;

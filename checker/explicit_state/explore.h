@@ -15,11 +15,13 @@ struct Node {
   size_t begin = 0;
   uint32_t size = 0;
   int parent = -1;
-  uint16_t alternative = 0;     ///< of the parent's
+  uint16_t alternative = 0;     ///< of the parent's; after all orders at once: of their ends
+  bool ordered = false;         ///< reached by some order of the parent's simultaneous items
   bool terminal = false;
 };
 
-/// What is reachable. Nodes are in breadth-first order, so the path to a node is a shortest one.
+/// What is reachable. Nodes are in breadth-first order, so the path to a node is a shortest one; where all
+/// orders of simultaneous items were explored at once, such an order counts as one choice.
 struct Space {
   std::vector<Node> nodes;
   std::string arena;
@@ -30,12 +32,14 @@ struct Space {
   bool endless = false;                 ///< a play may go on for ever
   std::string stopped;                  ///< why it is not complete
   bool limit = false;
+  size_t folded_states = 0, folded_edges = 0;  ///< subsets of simultaneous items with what they can leave
   std::vector<int64_t> lets;
+  const World* world = nullptr;         ///< of the question that was explored; must live as long
 
   std::string_view bytes(int node) const { const Node& n = nodes[static_cast<size_t>(node)]; return std::string_view(arena).substr(n.begin, n.size); }
   S state(int node) const;
-  /// The numbers of the alternatives that lead to a node.
-  std::vector<int> steps_to(int node) const;
+  /// The nodes on the way to a node, without the first.
+  std::vector<int> way_to(int node) const;
   size_t expanded() const { return first_edge.empty() ? 0 : first_edge.size() - 1; }
 };
 
@@ -44,7 +48,9 @@ struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
   model::Id dropped = model::kNone;       ///< a clause that does not count
   model::Id ignored_card = model::kNone;  ///< a card whose text does not count
-  Faults faults;
+  Faults faults = {};
+  bool reduced = false;                   ///< states that go on alike are one, orders of simultaneous items are explored at once
+  size_t forget_from = 500;               ///< reduced: nodes after which it is worked out which counts of uses no longer matter
 };
 
 /// The real choices on a shortest path to a node.

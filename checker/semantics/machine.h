@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 #include "checker/semantics/eval.h"
@@ -24,9 +25,9 @@ struct Alt {
   bool back = false;                            ///< counts a round of the innermost loop
   bool picks = false;                           ///< sets what is pending in the top frame
   uint64_t pending = 0;
-  std::vector<std::pair<int, Val>> writes;
+  base::SmallVector<std::pair<int, Val>, 3> writes;
   int code = -1, slot = -1;                     ///< Push; Toggle: static instance
-  std::vector<Val> args;                        ///< Push: first locals; Declare: locals of the act
+  base::SmallVector<Val, 8> args;               ///< Push: first locals; Declare: locals of the act
   int result = 0;
   uint8_t script = 0;                           ///< the play has come this far
   int act = -1, effect = -1, seat = 0;          ///< Declare
@@ -48,6 +49,7 @@ struct Faults {
   bool drop_order = false;    ///< of several orders only the first is tried
   bool drop_pass = false;     ///< who may declare must
   bool merge_values = false;  ///< states that differ in a value are taken for one
+  bool operator==(const Faults&) const = default;
 };
 
 template <class D>
@@ -71,6 +73,14 @@ class Machine {
   void ignore_card(Id card) { eval_.ignored = card; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
+  /// What may be declared at a moment, as far as that does not depend on the state.
+  struct Menu {
+    std::vector<const Instance*> permits, forbids;
+    uint64_t things = 0;                     ///< the first presented thing is one of these
+    bool by_effect = false;                  ///< and what is declared is one of its
+    std::vector<int> effects;                ///< instances
+  };
+  const Menu& menu(const S& s, Id act, int seat, Id exchange, Id signal) const;
 
   Observer* observer = nullptr;
   Faults faults;
@@ -91,7 +101,11 @@ class Machine {
   Val& local(S& s, Id slot) const { return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)]; }
   Val blank(const model::Type& t) const;
 
-  void push(S& s, int code, const std::vector<Val>& args, int slot) const;
+  template <class Args>
+  void push(S& s, int code, const Args& args, int slot) const;
+  void push_slot(S& s, int slot) const;
+  void push_call(S& s, int code, const std::vector<ExprId>& args) const;
+  void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
   void next(S& s) const { ++s.control.stack.back().pc; }
   int loop_level(const model::Code& code, int pc) const;
@@ -120,16 +134,23 @@ class Machine {
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
   Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
-  /// What may be declared at a moment, as far as that does not depend on the state.
-  struct Menu {
-    std::vector<const Instance*> permits, forbids;
-    bool general = false;                    ///< some permit is not about one card
-    uint64_t cards = 0;                      ///< else: the first presented thing is one of these
+  bool does_not_count(const std::vector<Id>& clauses) const { return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end(); }
+  struct Declaring;
+  struct Moment {
+    bool live = false;                       ///< something other than an effect that may be used up
+    std::vector<const Menu*> menus;
   };
-  const Menu& menu(Id act, Id exchange, Id signal) const;
+  const Moment& moment(const S& s, Id signal) const;
+  bool exhausted(const S& s, const Menu& here) const;
+  bool fixed(ExprId e) const;
+  bool conceivable(const S& s, ExprId cond, C c) const;
+  uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act, int seat) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
-  bool scripted(const S& s, Id what, int64_t value) const;
+  const rulings::PlayItem* scripted(const S& s, std::string_view name, int who, uint8_t& after) const;
+  template <class F>
+  void follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const;
   bool could_declare(const S& s) const;
+  void within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;
@@ -143,6 +164,7 @@ class Machine {
   D& d_;
   Eval<D> eval_;
   mutable std::unordered_map<uint64_t, Menu> menus_;
+  mutable std::vector<std::optional<Moment>> moments_;  ///< by signal
 };
 
 }  // namespace hanrei::checker

@@ -3,10 +3,28 @@
 
 namespace hanrei::checker {
 
-/// Does the play say what this choice is?
+/// What the play says of the next choice of that name, if that is what comes next in it.
 template <class D>
-bool Machine<D>::scripted(const S& s, Id, int64_t) const {
-  return s.control.script < w_.question->play.size() && w_.question->play[s.control.script].kind == rulings::PlayKind::Choose;
+const rulings::PlayItem* Machine<D>::scripted(const S& s, std::string_view name, int who, uint8_t& after) const {
+  const std::vector<rulings::PlayItem>& play = w_.question->play;
+  size_t at = s.control.script;
+  while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
+  if (at >= play.size() || play[at].kind != rulings::PlayKind::Choose || play[at].choice != name || play[at].by != who) return nullptr;
+  after = static_cast<uint8_t>(at + 1);
+  return &play[at];
+}
+
+/// Keeps the alternatives that the play asks for; all, when it asks for none of them.
+template <class D>
+template <class F>
+void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const {
+  uint8_t after = 0;
+  const rulings::PlayItem* item = alts.size() < 2 ? nullptr : scripted(s, name, alts[0].move.who, after);
+  if (item == nullptr || item->values.size() != 1) return;
+  const auto other = [&](const Alt<Val>& a) { return value(a) != item->values[0]; };
+  if (std::all_of(alts.begin(), alts.end(), other)) return;
+  std::erase_if(alts, other);
+  for (Alt<Val>& a : alts) a.script = after;
 }
 
 template <class D>
@@ -24,11 +42,8 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     if (!d_.known(eval_.eval(s, ch.who, c), who)) throw Unsupported{"a choice by an unknown player"};
     move.who = static_cast<int8_t>(who);
   }
-  const rulings::PlayItem* script = nullptr;
-  if (scripted(s, 0, 0)) {
-    const rulings::PlayItem& item = w_.question->play[s.control.script];
-    if (item.choice == ch.name && item.by == move.who) script = &item;
-  }
+  uint8_t after = 0;
+  const rulings::PlayItem* script = scripted(s, ch.name, move.who, after);
   Val any = d_.truth(false);
   const auto add = [&](Val guard, Val written, std::vector<int64_t> values) {
     if (d_.is_false(guard)) return;
@@ -38,8 +53,8 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     a.pc = f.pc + 1;
     a.writes.emplace_back(cell, written);
     a.move = move;
-    a.move.values = std::move(values);
-    if (script != nullptr) a.script = static_cast<uint8_t>(s.control.script + 1);
+    a.move.values = base::SmallVector<int64_t, 4>(values);
+    if (script != nullptr) a.script = after;
     any = d_.or_(any, guard);
     alts.push_back(std::move(a));
   };
@@ -136,6 +151,8 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
     f.pending = mask;
     local(s, ins.slot) = d_.num(0);
   }
+  // The item carried out before is no longer of interest: states that differ in it only are one.
+  local(s, ins.slot2) = d_.num(0);
   if (f.pending == 0) { f.picking = false; f.pc = static_cast<int16_t>(ins.target); return Status::Continue; }
   Move move;
   move.kind = kind;
@@ -157,6 +174,12 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
     alts.push_back(std::move(a));
     if (faults.drop_order && kind == MoveKind::Order) break;
   }
+  // An item of a rule has its number, what a card (or something about a card) does has that card.
+  const model::CodeKind at = code_of(f).kind;
+  follow_script(s, "order", alts, [&](const Alt<Val>& a) -> int64_t {
+    const auto i = static_cast<size_t>(a.move.values[0]);
+    return at == model::CodeKind::Window ? w_.heard[static_cast<size_t>(code_of(f).id)][i].card : at == model::CodeKind::Book ? w_.edges[i].card : a.move.values[0] + 1;
+  });
   if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
   return Status::Choice;
 }
@@ -171,25 +194,80 @@ bool Machine<D>::menu_fits(const model::Norm& n, Id exchange, Id signal) const {
   return false;
 }
 
+/// Can the value of the condition change while the situation is explored, the first three temps being known?
 template <class D>
-const typename Machine<D>::Menu& Machine<D>::menu(Id act, Id exchange, Id signal) const {
-  const uint64_t key = (static_cast<uint64_t>(act) << 40) | (static_cast<uint64_t>(exchange + 1) << 20) | static_cast<uint64_t>(signal + 1);
+bool Machine<D>::fixed(ExprId id) const {
+  using model::Op;
+  const model::Expr& e = p_[id];
+  switch (e.op) {
+    case Op::Const: return true;
+    case Op::Temp: return e.id <= 2;
+    case Op::Attr: {
+      const size_t attr = static_cast<size_t>(e.id);
+      const bool as_printed = e.value == static_cast<int64_t>(model::Reading::Printed) || (!w_.code->modified.test(attr) && p_.attrs[attr].base == kNone);
+      return w_.attr_table[attr] >= 0 && as_printed && fixed(e.a);
+    }
+    case Op::Not: return fixed(e.a);
+    case Op::And: case Op::Or: case Op::Eq: case Op::Ne: case Op::Lt: case Op::Le: return fixed(e.a) && fixed(e.b);
+    default: return false;
+  }
+}
+
+/// May a permit with this condition ever apply? Only what is fixed is looked at.
+template <class D>
+bool Machine<D>::conceivable(const S& s, ExprId cond, C c) const {
+  if (cond == kNone) return true;
+  if (p_[cond].op == model::Op::And) return conceivable(s, p_[cond].a, c) && conceivable(s, p_[cond].b, c);
+  return !fixed(cond) || !d_.is_false(eval_.eval(s, cond, c));
+}
+
+/// The first presented things of an act that a permit may ever let through.
+template <class D>
+uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const model::ActDef& a, int seat) const {
+  const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  if (a.present.empty() || a.present[0].domain != model::DomainKind::One) return ~uint64_t{0};
+  const int things = eval_.universe(p_[a.present[0].set].type);
+  const bool cards = p_[a.present[0].set].type.id == model::kCardSort;
+  uint64_t out = 0;
+  for (int k = 0; k < things && k < 64; ++k) {
+    if (n.on_self == 0 && k != i.card) continue;
+    std::array<Val, kTemps> t;
+    t[0] = d_.num(i.card);
+    t[1] = d_.num(seat);
+    t[2] = d_.num(k);
+    if (n.act != kNone && !conceivable(s, n.cond, {-1, nullptr, t.data()})) continue;
+    bool effect = a.effect_local == kNone || !cards || a.effect_of != a.present[0].var;
+    for (const EffectInstance& e : w_.effects) effect = effect || (e.card == k && p_.effects[static_cast<size_t>(e.effect)].name.empty() != a.effect_named);
+    if (effect) out |= uint64_t{1} << k;
+  }
+  return out;
+}
+
+template <class D>
+const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, Id exchange, Id signal) const {
+  const uint64_t key = (static_cast<uint64_t>(act) << 42) | (static_cast<uint64_t>(exchange + 1) << 22) | (static_cast<uint64_t>(signal + 1) << 2) | static_cast<uint64_t>(seat);
   const auto it = menus_.find(key);
   if (it != menus_.end()) return it->second;
   Menu m;
+  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (!menu_fits(n, exchange, signal)) continue;
+    if (!menu_fits(p_.norms[static_cast<size_t>(i.provision)], exchange, signal)) continue;
+    const uint64_t things = dropped == kNone ? conceivable_things(s, i, a, seat) : ~uint64_t{0};
+    if (things == 0) continue;
     m.permits.push_back(&i);
-    if (n.on_self == 0 && i.card >= 0) m.cards |= uint64_t{1} << i.card;
-    else m.general = true;
+    m.things |= things;
   }
-  const auto& tags = p_.acts[static_cast<size_t>(act)].tags;
   for (const Instance& i : w_.forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
-    if (n.act == kNone && !n.tag.empty() && std::find(tags.begin(), tags.end(), n.tag) == tags.end()) continue;
+    if (n.act == kNone && !n.tag.empty() && std::find(a.tags.begin(), a.tags.end(), n.tag) == a.tags.end()) continue;
     m.forbids.push_back(&i);
+  }
+  m.by_effect = a.effect_local != kNone && !a.present.empty() && a.effect_of == a.present[0].var && a.present[0].domain == model::DomainKind::One;
+  if (m.by_effect) {
+    for (size_t e = 0; e < w_.effects.size(); ++e) {
+      if ((m.things >> w_.effects[e].card & 1) != 0 && p_.effects[static_cast<size_t>(w_.effects[e].effect)].name.empty() != a.effect_named) m.effects.push_back(static_cast<int>(e));
+    }
   }
   return menus_.emplace(key, std::move(m)).first->second;
 }
@@ -220,16 +298,15 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   int64_t first = -1;
   if (!a.present.empty()) d_.known(locals[static_cast<size_t>(a.present[0].var)], first);
   bool exclusive = false;
-  const auto is_dropped = [&](const model::Norm& n) { return dropped != kNone && std::find(n.source.by.begin(), n.source.by.end(), dropped) != n.source.by.end(); };
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (is_dropped(n)) return d_.truth(true);  // legality is free
+    if (does_not_count(n.source.by)) return d_.truth(true);  // legality is free
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
   std::vector<std::pair<const Instance*, Val>> applying;
   Val any = d_.truth(false);
-  const Menu& here = menu(act, exchange, signal);
+  const Menu& here = menu(s, act, seat, exchange, signal);
   for (const Instance* at : here.permits) {
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
@@ -245,7 +322,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   for (const Instance* at : here.forbids) {
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (is_dropped(n)) continue;
+    if (does_not_count(n.source.by)) continue;
     Val bars = norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
@@ -268,6 +345,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
   Val free = d_.truth(true);
   for (const Instance& i : w_.designate_forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (does_not_count(n.source.by)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
     t[1] = d_.num(seat);
@@ -284,148 +362,213 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
 
 /// All ways to declare one act: its presented things one after another, then its effect's.
 template <class D>
-void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
-  const Menu& here = menu(act, exchange, signal);
-  if (here.permits.empty() && dropped == kNone) return;
-  const model::Procedure& proc = p_.procedures[static_cast<size_t>(a.process)];
-  std::vector<Val> locals;
-  for (const model::Local& l : proc.locals) locals.push_back(blank(l.type));
-  locals[0] = d_.num(seat);
-  const int frame = static_cast<int>(s.control.stack.size()) - 1;
-  const auto wanted = [&](const std::string& name, const std::vector<int64_t>& values, bool first) {
+struct Machine<D>::Declaring {
+  const Machine& m;
+  const S& s;
+  Id act;
+  int seat;
+  Id exchange, signal;
+  const rulings::PlayItem* filter;
+  bool free;                    ///< the filter lets anything through but cards it does not name
+  std::vector<Alt<Val>>& out;
+
+  const model::ActDef& a = m.p_.acts[static_cast<size_t>(act)];
+  const Menu& here = m.menu(s, act, seat, exchange, signal);
+  int frame = static_cast<int>(s.control.stack.size()) - 1;
+  std::vector<Val> locals = {};
+  std::vector<int64_t> values = {};
+  std::array<Val, 2 + model::kEffectArgs> inner = {};
+
+  void all(Val available) {
+    if ((here.permits.empty() || m.exhausted(s, here)) && m.dropped == kNone) return;
+    for (const model::Local& l : m.p_.procedures[static_cast<size_t>(a.process)].locals) locals.push_back(m.blank(l.type));
+    locals[0] = m.d_.num(seat);
+    things(0, available);
+  }
+
+ private:
+  bool wanted(const std::string& name, int64_t one, bool first) const { return wanted(name, &one, 1, first); }
+  bool wanted(const std::string& name, const int64_t* picked, size_t n, bool first) const {
     if (filter == nullptr) return true;
-    if (free) return !first || filter->cards.empty() || (values.size() == 1 && std::find(filter->cards.begin(), filter->cards.end(), values[0]) != filter->cards.end());
-    for (const auto& [arg, want] : filter->args) if (arg == name) return want == values;
+    if (free) return !first || filter->cards.empty() || (n == 1 && std::find(filter->cards.begin(), filter->cards.end(), *picked) != filter->cards.end());
+    for (const auto& [arg, want] : filter->args) if (arg == name) return std::equal(want.begin(), want.end(), picked, picked + n);
     return true;
-  };
-  std::vector<int64_t> values;
-  const auto finish = [&](int effect, Val guard) {
-    guard = d_.and_(guard, permitted(s, act, seat, exchange, signal, locals, effect));
-    if (d_.is_false(guard)) return;
+  }
+
+  void finish(int effect, Val guard) {
+    guard = m.d_.and_(guard, m.permitted(s, act, seat, exchange, signal, locals, effect));
+    if (m.d_.is_false(guard)) return;
     Alt<Val> alt;
     alt.guard = guard;
     alt.then = Then::Declare;
     alt.act = act;
     alt.effect = effect;
     alt.seat = seat;
-    alt.args = locals;
+    alt.args.append(locals.begin(), locals.end());
     alt.move.kind = MoveKind::Declare;
     alt.move.who = static_cast<int8_t>(seat);
     alt.move.what = static_cast<int16_t>(act);
     alt.move.effect = static_cast<int16_t>(effect);
-    alt.move.values = values;
+    alt.move.values = base::SmallVector<int64_t, 4>(values);
     out.push_back(std::move(alt));
-  };
-  const auto candidates = [&](const model::Choose& ch, const Val* loc, uint64_t only = ~uint64_t{0}) {
-    std::vector<std::pair<int, Val>> list;
+  }
+
+  /// use(k, guard) for every k that may be chosen; are there any?
+  template <class F>
+  bool each_candidate(const model::Choose& ch, const Val* loc, uint64_t only, F&& use) {
     std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
-    const int n = eval_.universe(p_[ch.set].type);
+    const int n = m.eval_.universe(m.p_[ch.set].type);
+    bool any = false;
     for (int k = 0; k < n; ++k) {
       if ((only >> k & 1) == 0) continue;
-      Val in = eval_.member(s, ch.set, d_.num(k), c);
-      if (d_.is_false(in)) continue;
-      t[static_cast<size_t>(ch.elem)] = d_.num(k);
-      if (ch.where != kNone) in = d_.and_(in, eval_.eval(s, ch.where, c));
-      if (!d_.is_false(in)) list.emplace_back(k, in);
+      Val in = m.eval_.member(s, ch.set, m.d_.num(k), c);
+      if (m.d_.is_false(in)) continue;
+      t[static_cast<size_t>(ch.elem)] = m.d_.num(k);
+      if (ch.where != kNone) in = m.d_.and_(in, m.eval_.eval(s, ch.where, c));
+      if (m.d_.is_false(in)) continue;
+      any = true;
+      use(k, in);
     }
-    return list;
-  };
-  // the effect's own presented things
-  std::array<Val, 2 + model::kEffectArgs> inner{};
-  const std::function<void(int, size_t, Val)> effect_things = [&](int effect, size_t i, Val guard) {
-    const model::EffectDef& def = p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(effect)].effect)];
+    return any;
+  }
+
+  void effect_things(int effect, size_t i, Val guard) {
+    const model::EffectDef& def = m.p_.effects[static_cast<size_t>(m.w_.effects[static_cast<size_t>(effect)].effect)];
     if (i == def.present.size()) { finish(effect, guard); return; }
     const model::Choose& ch = def.present[i];
-    const auto list = candidates(ch, inner.data());
-    for (const auto& [k, in] : list) {
-      Val ok = d_.and_(guard, in);
-      if (ch.designates) ok = d_.and_(ok, designated(s, effect, seat, k));
-      if (d_.is_false(ok) || !wanted(ch.name, {k}, false)) continue;
-      inner[2 + i] = d_.num(k);
-      locals[static_cast<size_t>(a.effect_local) + 1 + i] = d_.num(k);
+    const auto with = [&](int64_t k, Val ok) {
+      inner[2 + i] = m.d_.num(k);
       values.push_back(k);
       effect_things(effect, i + 1, ok);
       values.pop_back();
+    };
+    const bool any = each_candidate(ch, inner.data(), ~uint64_t{0}, [&](int k, Val in) {
+      Val ok = m.d_.and_(guard, in);
+      if (ch.designates) ok = m.d_.and_(ok, m.designated(s, effect, seat, k));
+      if (m.d_.is_false(ok) || !wanted(ch.name, k, false)) return;
+      locals[static_cast<size_t>(a.effect_local) + 1 + i] = m.d_.num(k);
+      with(k, ok);
+    });
+    if (!any && ch.or_none) with(model::kNobody, guard);
+  }
+
+  void effects(Val guard) {
+    if (a.effect_local == kNone) { finish(-1, guard); return; }
+    int64_t card = 0;
+    if (!m.d_.known(locals[static_cast<size_t>(a.effect_of)], card)) return;
+    for (size_t k = 0; k < m.w_.effects.size(); ++k) {
+      const EffectInstance& inst = m.w_.effects[k];
+      const model::EffectDef& def = m.p_.effects[static_cast<size_t>(inst.effect)];
+      if (inst.card != card || def.name.empty() == a.effect_named) continue;
+      if (filter != nullptr && filter->effect != kNone && filter->effect != inst.effect) continue;
+      Val ok = guard;
+      const bool limited = def.uses > 0 && !m.does_not_count(def.source.by) && !m.does_not_count(a.source.by);
+      if (limited) ok = m.d_.and_(ok, m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k], m.d_.num(def.uses)));
+      if (m.d_.is_false(ok)) continue;
+      locals[static_cast<size_t>(a.effect_local)] = m.d_.num(static_cast<int64_t>(k));
+      inner.fill(m.d_.num(model::kNobody));
+      inner[0] = m.d_.num(inst.card);
+      inner[1] = m.d_.num(seat);
+      effect_things(static_cast<int>(k), 0, ok);
     }
-    if (list.empty() && ch.or_none) {
-      inner[2 + i] = d_.num(model::kNobody);
-      values.push_back(model::kNobody);
-      effect_things(effect, i + 1, guard);
-      values.pop_back();
-    }
-  };
-  const std::function<void(size_t, Val)> things = [&](size_t i, Val guard) {
-    if (i == a.present.size()) {
-      if (a.effect_local == kNone) { finish(-1, guard); return; }
-      int64_t card = 0;
-      if (!d_.known(locals[static_cast<size_t>(a.effect_of)], card)) return;
-      for (size_t k = 0; k < w_.effects.size(); ++k) {
-        const EffectInstance& inst = w_.effects[k];
-        const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
-        if (inst.card != card || def.name.empty() == a.effect_named) continue;
-        if (filter != nullptr && filter->effect != kNone && filter->effect != inst.effect) continue;
-        Val ok = guard;
-        if (def.uses > 0) ok = d_.and_(ok, d_.lt(s.cells[static_cast<size_t>(w_.uses_cell) + k], d_.num(def.uses)));
-        if (d_.is_false(ok)) continue;
-        locals[static_cast<size_t>(a.effect_local)] = d_.num(static_cast<int64_t>(k));
-        inner.fill(d_.num(model::kNobody));
-        inner[0] = d_.num(inst.card);
-        inner[1] = d_.num(seat);
-        effect_things(static_cast<int>(k), 0, ok);
-      }
-      return;
-    }
+  }
+
+  void things(size_t i, Val guard) {
+    if (i == a.present.size()) { effects(guard); return; }
     const model::Choose& ch = a.present[i];
-    const size_t at = static_cast<size_t>(ch.var);
-    if (ch.domain == model::DomainKind::YesNo || ch.domain == model::DomainKind::Int) {
-      int64_t lo = 0, hi = 1;
-      if (ch.domain == model::DomainKind::Int) { std::array<Val, kTemps> t; const C c{frame, locals.data(), t.data()}; d_.known(eval_.eval(s, ch.set, c), lo); d_.known(eval_.eval(s, ch.where, c), hi); }
-      for (int64_t v = lo; v <= hi; ++v) {
-        if (!wanted(ch.name, {v}, i == 0)) continue;
-        locals[at] = ch.domain == model::DomainKind::YesNo ? d_.truth(v != 0) : d_.num(v);
-        values.push_back(v);
-        things(i + 1, guard);
-        values.pop_back();
+    Val& mine = locals[static_cast<size_t>(ch.var)];
+    const auto with = [&](int64_t value, Val v, Val ok) {
+      mine = v;
+      values.push_back(value);
+      things(i + 1, ok);
+      values.pop_back();
+    };
+    const auto numbers = [&](int64_t lo, int64_t hi, bool truth) {
+      for (int64_t v = lo; v <= hi; ++v) if (wanted(ch.name, v, i == 0)) with(v, truth ? m.d_.truth(v != 0) : m.d_.num(v), guard);
+    };
+    const uint64_t only = i == 0 && m.dropped == kNone ? here.things : ~uint64_t{0};
+    switch (ch.domain) {
+      case model::DomainKind::YesNo: return numbers(0, 1, true);
+      case model::DomainKind::Int: {
+        std::array<Val, kTemps> t;
+        const C c{frame, locals.data(), t.data()};
+        int64_t lo = 0, hi = 1;
+        m.d_.known(m.eval_.eval(s, ch.set, c), lo);
+        m.d_.known(m.eval_.eval(s, ch.where, c), hi);
+        return numbers(lo, hi, false);
       }
-      return;
-    }
-    const bool narrow = i == 0 && !here.general && dropped == kNone && ch.domain == model::DomainKind::One;
-    const auto list = candidates(ch, locals.data(), narrow ? here.cards : ~uint64_t{0});
-    const int n = eval_.universe(p_[ch.set].type);
-    if (ch.domain == model::DomainKind::One) {
-      for (const auto& [k, in] : list) {
-        if (!wanted(ch.name, {k}, i == 0)) continue;
-        locals[at] = d_.num(k);
-        values.push_back(k);
-        things(i + 1, d_.and_(guard, in));
-        values.pop_back();
+      case model::DomainKind::One: {
+        const bool any = each_candidate(ch, locals.data(), only, [&](int k, Val in) { if (wanted(ch.name, k, i == 0)) with(k, m.d_.num(k), m.d_.and_(guard, in)); });
+        if (!any && ch.or_none) with(model::kNobody, m.d_.num(model::kNobody), guard);
+        return;
       }
-      if (list.empty() && ch.or_none) { locals[at] = d_.num(model::kNobody); values.push_back(model::kNobody); things(i + 1, guard); values.pop_back(); }
-      return;
+      case model::DomainKind::Some: return sets(i, ch, only, guard);
     }
+  }
+
+  void sets(size_t i, const model::Choose& ch, uint64_t only, Val guard) {
+    std::vector<std::pair<int, Val>> list;
+    each_candidate(ch, locals.data(), only, [&](int k, Val in) { list.emplace_back(k, in); });
     if (list.size() > 10) return;
+    const int n = m.eval_.universe(m.p_[ch.set].type);
     for (uint32_t bits = 1; bits < 1U << list.size(); ++bits) {
       std::vector<int64_t> picked;
-      Val ok = guard, set = d_.empty(n);
-      for (size_t k = 0; k < list.size(); ++k) if (bits >> k & 1) { picked.push_back(list[k].first); ok = d_.and_(ok, list[k].second); set = d_.with(set, d_.num(list[k].first), n); }
-      if (d_.is_false(ok) || !wanted(ch.name, picked, false)) continue;
-      locals[at] = set;
-      if (ch.such != kNone) { std::array<Val, kTemps> t; ok = d_.and_(ok, eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (d_.is_false(ok)) continue; }
+      Val ok = guard, set = m.d_.empty(n);
+      for (size_t k = 0; k < list.size(); ++k) if (bits >> k & 1) { picked.push_back(list[k].first); ok = m.d_.and_(ok, list[k].second); set = m.d_.with(set, m.d_.num(list[k].first), n); }
+      if (m.d_.is_false(ok) || !wanted(ch.name, picked.data(), picked.size(), false)) continue;
+      locals[static_cast<size_t>(ch.var)] = set;
+      if (ch.such != kNone) { std::array<Val, kTemps> t; ok = m.d_.and_(ok, m.eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (m.d_.is_false(ok)) continue; }
       const size_t before = values.size();
       values.push_back(static_cast<int64_t>(picked.size()));
       values.insert(values.end(), picked.begin(), picked.end());
       things(i + 1, ok);
       values.resize(before);
     }
-  };
-  things(0, available);
+  }
+};
+
+template <class D>
+void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const {
+  Declaring{*this, s, act, seat, exchange, signal, filter, free, out}.all(available);
+}
+
+/// Has every effect that could be declared here been used as often as it may?
+template <class D>
+bool Machine<D>::exhausted(const S& s, const Menu& here) const {
+  if (!here.by_effect) return false;
+  for (int e : here.effects) {
+    const int uses = p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(e)].effect)].uses;
+    if (uses == 0 || !d_.is_false(d_.lt(s.cells[static_cast<size_t>(w_.uses_cell + e)], d_.num(uses)))) return false;
+  }
+  return true;
 }
 
 template <class D>
 void Machine<D>::declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const {
   for (Id act : item.acts) declare_act(s, act, seat, exchange, signal, &item, false, d_.truth(true), out);
+  const Frame& f = s.control.stack.back();
+  within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+}
+
+/// Takes away what the seat has already declared as often as it may in the running exchange.
+template <class D>
+void Machine<D>::within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const {
+  const Frame& f = s.control.stack.back();
+  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  if (ask.code != model::OpCode::Ask || does_not_count(e.by)) return;
+  const Id seats = static_cast<Id>(e.seats.size());
+  Id counter = 1 + seats + ask.id;
+  for (const auto& [act, most] : e.quota) {
+    const Val used = s.cells[static_cast<size_t>(f.base + counter)];
+    for (Alt<Val>& a : alts) {
+      if (a.act != act) continue;
+      a.guard = d_.and_(a.guard, d_.lt(used, d_.num(most)));
+      a.writes.emplace_back(f.base + counter, d_.add(used, d_.num(1)));
+    }
+    counter += seats;
+  }
+  std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
 }
 
 /// Would anybody asked in the top exchange have something to declare?
@@ -502,17 +645,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       for (Id act : play[i].acts) declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i], true, available, alts);
     }
   }
-  int quota = 0;
-  for (const auto& [act, most] : e.quota) {
-    const Id counter = static_cast<Id>(1 + e.seats.size()) + quota * static_cast<Id>(e.seats.size()) + ins.id;
-    ++quota;
-    for (Alt<Val>& a : alts) {
-      if (a.act != act) continue;
-      a.guard = d_.and_(a.guard, d_.lt(local(s, counter), d_.num(most)));
-      a.writes.emplace_back(f.base + counter, d_.add(local(s, counter), d_.num(1)));
-    }
-  }
-  std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
+  within_quota(s, ins, alts);
   for (Alt<Val>& a : alts) {
     a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
     a.keep = e.resolve != model::Resolve::Later;

@@ -29,13 +29,41 @@ typename D::Val Machine<D>::blank(const model::Type& t) const {
 }
 
 template <class D>
-void Machine<D>::push(S& s, int code, const std::vector<Val>& args, int slot) const {
+template <class Args>
+void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
+  const size_t base = s.cells.size();
+  s.cells.insert(s.cells.end(), args.begin(), args.begin() + static_cast<std::ptrdiff_t>(std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size())));
+  open_frame(s, code, base, slot);
+}
+
+/// Carries out a declared act.
+template <class D>
+void Machine<D>::push_slot(S& s, int slot) const {
+  const Id proc = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].process;
+  const size_t base = s.cells.size(), n = p_.procedures[static_cast<size_t>(proc)].locals.size();
+  s.cells.resize(base + n);
+  std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n, s.cells.begin() + static_cast<std::ptrdiff_t>(base));
+  open_frame(s, proc, base, slot);
+}
+
+/// Runs code whose first locals are the values of expressions of the top frame.
+template <class D>
+void Machine<D>::push_call(S& s, int code, const std::vector<ExprId>& args) const {
+  const size_t base = s.cells.size();
+  for (ExprId e : args) { const Val v = value(s, e); s.cells.push_back(v); }
+  s.cells.resize(base + std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size()));
+  open_frame(s, code, base, -1);
+}
+
+/// The frame whose first locals lie at the end of the cells, from `base` on; the others are blank.
+template <class D>
+void Machine<D>::open_frame(S& s, int code, size_t base, int slot) const {
   const model::Code& c = w_.code->codes[static_cast<size_t>(code)];
   Frame f;
   f.code = static_cast<int16_t>(code);
   f.slot = static_cast<int8_t>(slot);
-  f.base = static_cast<int32_t>(s.cells.size());
-  for (size_t i = 0; i < c.locals.size(); ++i) s.cells.push_back(i < args.size() ? args[i] : blank(c.locals[i].type));
+  f.base = static_cast<int32_t>(base);
+  for (size_t i = s.cells.size() - base; i < c.locals.size(); ++i) s.cells.push_back(blank(c.locals[i].type));
   s.control.stack.push_back(f);
   if (static_cast<int>(s.control.stack.size()) > p_.depth) s.control.end = End::Bounded;
 }
@@ -67,10 +95,9 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   Control& k = s.control;
   const Frame f = k.stack.back();
   const model::Code& c = code_of(f);
-  std::vector<Val> locals(s.cells.begin() + f.base, s.cells.end());
-  s.cells.resize(static_cast<size_t>(f.base));
+  const auto finished = [&](size_t i) { return s.cells[static_cast<size_t>(f.base) + i]; };  // its locals are there till the end
   k.stack.pop_back();
-  if (k.stack.size() < until_depth) { over(s, model::kResultNone); return; }
+  if (k.stack.size() < until_depth) { s.cells.resize(static_cast<size_t>(f.base)); over(s, model::kResultNone); return; }
   Frame& caller = k.stack.back();
   const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
   if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
@@ -84,7 +111,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
       for (int i = 0; i < w_.slot_size; ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size + i)] = d_.num(0);
       for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
     } else {
-      for (size_t i = 0; i < locals.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = locals[i];
+      for (size_t i = 0; i < c.locals.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
       if (!ok) {  // broken off while it was declared
         k.slots[static_cast<size_t>(f.slot)] = Slot{};
         for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
@@ -106,7 +133,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
       const model::Code& wc = c;
       for (int i = 0; i < wc.params && static_cast<size_t>(i) < ins.args.size(); ++i) {
         const model::Expr& arg = p_[ins.args[static_cast<size_t>(i)]];
-        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open) local(s, arg.id) = locals[static_cast<size_t>(i)];
+        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open) local(s, arg.id) = finished(static_cast<size_t>(i));
       }
       next(s);
       break;
@@ -116,6 +143,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     case OpCode::Settle: break;  // runs again
     default: next(s); break;
   }
+  s.cells.resize(static_cast<size_t>(f.base));
 }
 
 template <class D>
@@ -329,6 +357,7 @@ bool Machine<D>::affects(const S& s, int card) const {
 template <class D>
 void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
   using model::StmtKind;
+  if (stmts.size() == 1 && stmts[0].kind == StmtKind::Assign) { assign(s, stmts[0], eval_.eval(s, stmts[0].value, c), c); return; }
   struct Ready { Val value{}, target{}, owner{}; std::vector<Val> attrs; };
   std::vector<Ready> ready(stmts.size());
   for (size_t i = 0; i < stmts.size(); ++i) {
@@ -534,6 +563,11 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       any = d_.or_(any, met);
     }
   }
+  if (d_.is_false(any)) {
+    if (edges > 0) s.cells[static_cast<size_t>(w_.edge_cell)] = seen;
+    next(s);
+    return Status::Continue;
+  }
   Alt<Val> quiet_alt, book;
   quiet_alt.guard = d_.not_(any);
   quiet_alt.pc = s.control.stack.back().pc + 1;
@@ -541,7 +575,6 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   book.guard = any;
   book.then = Then::Push;
   book.code = w_.code->book;
-  if (d_.is_false(any)) { take(s, quiet_alt); return Status::Continue; }
   if (d_.is_true(any)) { take(s, book); return Status::Continue; }
   alts = {std::move(quiet_alt), std::move(book)};
   return Status::Fork;
@@ -621,6 +654,8 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       const model::Instr& ins = code_of(f).ins[static_cast<size_t>(f.pc)];
       if (alt.keep) f.kept[static_cast<size_t>(ins.id)] = static_cast<int8_t>(slot);
       const model::ActDef& act = p_.acts[static_cast<size_t>(alt.act)];
+      // A declaration without steps of its own is made at once.
+      if (w_.code->codes[static_cast<size_t>(act.declare)].ins[0].code == model::OpCode::Return) { next(s); break; }
       push(s, act.declare, alt.args, slot);
       break;
     }
@@ -638,6 +673,7 @@ void Machine<D>::ghost_step(S& s, const model::Code& code, const model::Instr& i
 template <class D>
 typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   eval_.lets() = lets;
+  eval_.settled(false);
   const rulings::Situation& q = w_.question->situation;
   S s;
   s.cells.assign(static_cast<size_t>(w_.frames_cell), d_.num(0));
@@ -709,7 +745,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
       for (int i = kSlots - 1; i >= 0; --i) if (s.control.slots[static_cast<size_t>(i)].act < 0) slot = i;
       for (size_t a = 0; a < p_.acts.size(); ++a) if (p_.acts[a].process == in.proc) s.control.slots[static_cast<size_t>(slot)].act = static_cast<int16_t>(a);
     }
-    push(s, in.proc, {}, slot);
+    push(s, in.proc, std::array<Val, 0>{}, slot);
     for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
     Frame& f = s.control.stack.back();
     if (in.ordinal >= 0) for (size_t i = 0; i < code.ins.size(); ++i) if (code.ins[i].ordinal == in.ordinal) {
@@ -719,6 +755,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     }
   }
   if (s.control.stack.empty()) s.control.end = End::Over;
+  eval_.settled(true);
   Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
   for (size_t i = 0; i < w_.edges.size(); ++i) { const Val now = edge_now(s, i); memory = d_.ite(now, d_.with(memory, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())), memory); }
   s.cells[static_cast<size_t>(w_.edge_cell)] = memory;

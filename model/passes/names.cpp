@@ -100,7 +100,7 @@ void Compiler::rebuild_names() {
   index(p_.exchanges, exchanges_);
   index(p_.orders, orders_);
   index(p_.cards, cards_);
-  acts_.clear(); procs_.clear(); limits_.clear(); clauses_.clear(); signals_.clear(); durations_.clear(); attrs_.clear(); members_.clear();
+  labels_.clear(); acts_.clear(); procs_.clear(); limits_.clear(); clauses_.clear(); signals_.clear(); durations_.clear(); attrs_.clear(); members_.clear();
   for (size_t i = 0; i < p_.signals.size(); ++i) { signals_[p_.signals[i].name] = static_cast<Id>(i); for (const std::string& aka : p_.signals[i].aka) signals_[aka] = static_cast<Id>(i); }
   for (size_t i = 0; i < p_.durations.size(); ++i) durations_[p_.durations[i]] = static_cast<Id>(i);
   for (size_t i = 0; i < p_.procedures.size(); ++i) {
@@ -115,6 +115,12 @@ void Compiler::rebuild_names() {
   for (size_t i = 0; i < p_.enums.size(); ++i) for (size_t k = 0; k < p_.enums[i].members.size(); ++k) members_.emplace(p_.enums[i].members[k], std::pair{static_cast<Id>(i), static_cast<int64_t>(k)});
   for (size_t i = 0; i < p_.derived.size(); ++i) derived_state_[static_cast<Id>(i)] = 2;
   for (size_t i = 0; i < p_.act_attrs.size(); ++i) act_attrs_[p_.sorts[static_cast<size_t>(p_.act_attrs[i].sort)].name + "." + p_.act_attrs[i].name] = static_cast<Id>(i);
+}
+
+const std::map<std::string, int>& Compiler::labels_of(const Procedure* proc) const {
+  static const std::map<std::string, int> none;
+  const auto it = labels_.find(proc);
+  return it == labels_.end() ? none : it->second;
 }
 
 void Compiler::step_labels(const Json& list, Procedure& proc) {
@@ -242,8 +248,7 @@ int64_t Compiler::card_name(const std::string& name) {
   if (const auto known = member(kCardNames, name)) return *known;
   std::vector<std::string>& members = p_.enums[kCardNames].members;
   members.push_back(name);
-  members_.emplace(name, std::pair{kCardNames, static_cast<int64_t>(members.size()) - 1});
-  return static_cast<int64_t>(members.size()) - 1;
+  return own_cards_[name] = static_cast<int64_t>(members.size()) - 1;
 }
 
 int Compiler::number(const Json& json, std::string_view key, int least, int most) {

@@ -32,7 +32,7 @@ std::vector<Id> Compiler::clauses(const Json* by) {
 }
 
 Id Compiler::label(const Json& n, Scope& scope) {
-  const auto& labels = labels_[scope.proc];
+  const auto& labels = labels_of(scope.proc);
   const auto it = labels.find(label_text(n));
   return it == labels.end() ? kNone : it->second;
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
 #include <pugixml.hpp>
 
 #include <fmt/format.h>
@@ -68,6 +67,7 @@ class Reader {
     std::string text;
     std::ptrdiff_t text_at = -1;
     const ElementForm* form = form_of(out.name);
+    out.children.reserve(static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) { return n.type() == pugi::node_element; })));
     for (const pugi::xml_node& child : node.children()) {
       if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { if (text.empty()) text_at = child.offset_debug(); text += child.value(); continue; }
       if (child.type() != pugi::node_element) continue;
@@ -113,7 +113,7 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
-    std::set<std::string_view> names;
+    out.attributes.reserve(static_cast<size_t>(std::distance(node.attributes_begin(), node.attributes_end())));
     for (const pugi::xml_attribute& a : node.attributes()) {
       Element::Attribute attr{a.name(), a.value(), out.span, out.span};
       while (pos < text_.size() && (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r')) ++pos;
@@ -128,7 +128,7 @@ class Reader {
         attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
         pos = close + 1;
       }
-      if (!names.insert(a.name()).second) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
+      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
       out.attributes.push_back(std::move(attr));
     }
   }

@@ -1,0 +1,39 @@
+// Which counts of uses can still matter: those of effects that may yet be declared. States that differ in
+// other counts only go on alike, so that they are stored as one.
+#pragma once
+
+#include <bitset>
+#include <vector>
+
+#include "checker/semantics/machine.h"
+
+namespace hanrei::checker::explicit_state {
+
+class Liveness {
+ public:
+  /// `start` is the state in which the situation begins; the machine must be as it explores.
+  Liveness(const World& world, const Machine<Concrete>& machine, const State<int64_t>& start);
+
+  /// Sets the counts of uses that no declaration will ever look at again to 0.
+  void forget(State<int64_t>& s);
+
+ private:
+  using Effects = std::bitset<256>;  ///< instances of effects
+
+  /// What an instruction lets happen: declarations, and code that it may run.
+  struct Calls { Effects declared; std::vector<int> codes; };
+  Calls calls(const model::Code& code, const model::Instr& ins, Id below) const;
+  Effects open(Id exchange, Id signal) const;
+  Effects rest(const Frame& frame, bool top, Id below);
+
+  const World& w_;
+  const Machine<Concrete>& machine_;
+  const State<int64_t>& start_;
+  std::vector<Id> acts_;              ///< those that somebody may declare
+  bool any_ = false;                  ///< counts are set and are read by declarations only
+  std::vector<Effects> within_;       ///< by code: declared while it runs
+  /// by code, signal of the frame below and instruction: declared from there on; empty: not asked for yet
+  std::vector<std::vector<std::vector<Effects>>> after_;
+};
+
+}  // namespace hanrei::checker::explicit_state
