@@ -323,7 +323,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="small instances, each measured once")
     parser.add_argument("--repeat", type=int, help="runs of each, of which the median counts (normally 3)")
     parser.add_argument("--limit", type=float, help="CPU seconds a run may take (normally 60; quick 10)")
-    parser.add_argument("--out", type=Path, help="where the tables go (normally bench/results/latest.md)")
+    parser.add_argument("--out", type=Path, help="where the tables go (normally bench/results/latest.md; quick build/bench-quick.md)")
     parser.add_argument("--bench", required=True, help=argparse.SUPPRESS)
     o = parser.parse_args()
     for family in o.family:
@@ -331,7 +331,7 @@ def main():
     o.repeat = o.repeat or (1 if o.quick else 3)
     o.limit = o.limit or (10 if o.quick else 60)
     o.have = {name: shutil.which(name) is not None for name in ("spin", "clingo", "maude")}
-    out = o.out or HERE / "results" / ("quick.md" if o.quick else "latest.md")
+    out = o.out or (HERE.parent / "build" / "bench-quick.md" if o.quick else HERE / "results" / "latest.md")
     missing = [name for name, there in o.have.items() if not there]
     texts, disagreements = [], 0
     with tempfile.TemporaryDirectory() as folder:
