@@ -50,12 +50,31 @@ RulingResult Session::prepare(const rulings::Document& document, base::Diagnosti
 
 namespace {
 
-/// The witness must lead, move by move, to where the engine says it leads.
+/// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.
+Answer unsupported(std::string form) {
+  Answer out;
+  out.reason = std::move(form);
+  return out;
+}
+
+/// What an engine says. The claim itself may hold a form that is not carried out.
+template <class F>
+Answer asked(F&& question) {
+  try {
+    return question();
+  } catch (const Unsupported& u) {
+    return unsupported(u.form);
+  }
+}
+
+/// The witness must lead, move by move, to where the engine says it leads. Throws Unsupported when the
+/// interpreter cannot follow: what the solver counts with has no bounds.
 std::string replay_fault(const Question& q, const rulings::Claim& claim, const Answer& a) {
   if (!a.has_witness) return "";
   const bool legality = claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
   if (claim.kind == rulings::ClaimKind::Chooser) return "";
   const replay::Played played = replay::play(q, a.lets, a.witness, false, legality ? &claim : nullptr);
+  if (played.unsupported) throw Unsupported{played.problem};
   if (!played.ok) return "its witness cannot be replayed: " + played.problem;
   if (legality || a.verdict == Verdict::Unknown || a.evidence != Evidence::Witnessed) return "";
   Concrete domain;
@@ -70,9 +89,14 @@ std::string replay_fault(const Question& q, const rulings::Claim& claim, const A
 void reconcile(const Question& q, ClaimResult& r) {
   const Answer& e = r.explicit_state.answer;
   const Answer& s = r.symbolic.answer;
-  for (const EngineAnswer* a : {&r.explicit_state, &r.symbolic}) {
+  for (EngineAnswer* a : {&r.explicit_state, &r.symbolic}) {
     if (!a->asked) continue;
-    const std::string fault = replay_fault(q, *r.claim, a->answer);
+    std::string fault;
+    try {
+      fault = replay_fault(q, *r.claim, a->answer);
+    } catch (const Unsupported& u) {
+      a->answer = unsupported(u.form);
+    }
     if (fault.empty()) continue;
     r.disagree = true;
     r.fault = (a == &r.explicit_state ? "explicit_state: " : "symbolic: ") + fault;
@@ -102,7 +126,7 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
       const int64_t v = lets[i].min.value_or(lets[i].max.value_or(0) - (lets[i].max ? 8 : 0)) + offsets[(k + i * (k / 2)) % 5];
       values.push_back(lets[i].max ? std::min(v, *lets[i].max) : v);
     }
-    const Answer a = counted.answer_at(claim, values);
+    const Answer a = asked([&] { return counted.answer_at(claim, values); });
     if (a.vacuous || a.verdict == Verdict::Unknown) continue;
     ++r.samples;
     if (a.verdict == Verdict::Fails) { r.disagree = true; r.fault = "symbolic proved it for every value, explicit_state refutes it for one"; r.shown = a; return; }
@@ -121,10 +145,10 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
       r.case_id = q->which->id;
       r.claim = &claim;
       const bool use_explicit = options.engine != EngineChoice::Symbolic;
-      if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = counted.answer(claim); }
+      if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = asked([&] { return counted.answer(claim); }); }
       const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
-      if (claim.kind == rulings::ClaimKind::Undetermined) { r.explicit_state.asked = true; r.explicit_state.answer = undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); reconcile(*q, r); out.claims.push_back(std::move(r)); continue; }
-      if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = solved.answer(claim); }
+      if (claim.kind == rulings::ClaimKind::Undetermined) { r.explicit_state.asked = true; r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); }); reconcile(*q, r); out.claims.push_back(std::move(r)); continue; }
+      if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = asked([&] { return solved.answer(claim); }); }
       if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(*q, claim, counted, r);
       reconcile(*q, r);
       out.fault = out.fault || r.disagree;

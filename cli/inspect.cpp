@@ -49,6 +49,8 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
   if (refused) return kWrongInput;
+  if (io.stopped()) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n");
+  else if (examined == 0) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   return examined == 0 ? kNothingExamined : kOk;
 }
 
@@ -130,10 +132,17 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       checker::Concrete domain;
       checker::Machine<checker::Concrete> m(*q->world, domain);
       m.initial({});
+      const auto value = [&](const auto& state, model::ExprId e) {
+        try {
+          return q->world->show((*q->program)[e].type, m.eval(state, e));
+        } catch (const checker::Unsupported& u) {
+          return "(" + u.form + ")";
+        }
+      };
       for (int t : space.terminals) {
         const auto state = space.state(t);
         std::string key = state.control.end == checker::End::Bounded ? "bounded" : "result " + q->program->enums[model::kResults].members[state.control.result];
-        for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + q->world->show((*q->program)[c.of[i]].type, m.eval(state, c.of[i]));
+        for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + value(state, c.of[i]);
         for (int k = 0; k < q->world->cards; ++k) {
           const int64_t z = state.cells[static_cast<size_t>(q->world->zone_cell + k)];
           key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z < 0 ? "-" : q->program->zones[static_cast<size_t>(z / 2)].name + (q->program->zones[static_cast<size_t>(z / 2)].of == model::ZoneOwner::Player ? "(" + q->program->players[static_cast<size_t>(z % 2)] + ")" : ""));

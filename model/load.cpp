@@ -71,6 +71,7 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
   if (!game) return std::nullopt;
   g.game = std::move(*game);
   for (const auto& [sub, list] : {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
+    if (!base::stays_within(folder + sub, folder)) { log.add(base::Code::BadGameFolder, g.game.span, {"`" + folder + sub + "`: leads out of the folder"}); continue; }
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
       if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));

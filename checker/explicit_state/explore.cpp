@@ -9,7 +9,20 @@
 
 namespace hanrei::checker::explicit_state {
 
-void pack(const S& s, std::string& out, bool merge_values) {
+namespace {
+/// use(from, to) for the ranges of cells that tell states apart: those of acts and amounts that are not there
+/// are blank in every state.
+template <class F>
+void each_range(const World& w, const Control& c, size_t cells, F&& use) {
+  const auto at = [](int i) { return static_cast<size_t>(i); };
+  use(size_t{0}, at(w.slot_cell));
+  for (size_t i = 0; i < c.slots.size(); ++i) if (c.slots[i].act >= 0) use(at(w.slot_cell) + i * at(w.slot_size), at(w.slot_cell) + (i + 1) * at(w.slot_size));
+  use(at(w.amount_cell), at(w.amount_cell) + c.effects.size());
+  use(at(w.frames_cell), cells);
+}
+}  // namespace
+
+void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   const Control& c = s.control;
   out.resize(16 + c.stack.size() * 32 + c.slots.size() * 6 + c.effects.size() * 16 + s.cells.size() * 9);
   char* at = out.data();
@@ -27,18 +40,21 @@ void pack(const S& s, std::string& out, bool merge_values) {
   put(static_cast<uint8_t>(c.effects.size()));
   for (const Effect& e : c.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
   put(static_cast<uint16_t>(s.cells.size()));
-  for (int64_t v : s.cells) {
-    if (merge_values && v > 1) v = 1;
-    if (v >= -100 && v < 100) *at++ = static_cast<char>(v);
-    else { *at++ = '\x7f'; put(v); }
-  }
+  each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
+    for (; from < to; ++from) {
+      int64_t v = s.cells[from];
+      if (merge_values && v > 1) v = 1;
+      if (v >= -100 && v < 100) *at++ = static_cast<char>(v);
+      else { *at++ = '\x7f'; put(v); }
+    }
+  });
   out.resize(static_cast<size_t>(at - out.data()));
 }
 
 namespace {
 
 /// The state that the bytes stand for.
-S unpack(std::string_view in) {
+S unpack(const World& w, std::string_view in) {
   S s;
   size_t at = 0;
   const auto get = [&](auto& v) { std::memcpy(&v, in.data() + at, sizeof v); at += sizeof v; };
@@ -66,11 +82,13 @@ S unpack(std::string_view in) {
   uint16_t cells = 0;
   get(cells);
   s.cells.resize(cells);
-  for (int64_t& v : s.cells) {
-    const char c = in[at++];
-    if (c == '\x7f') get(v);
-    else v = c;
-  }
+  each_range(w, s.control, cells, [&](size_t from, size_t to) {
+    for (; from < to; ++from) {
+      const char c = in[at++];
+      if (c == '\x7f') get(s.cells[from]);
+      else s.cells[from] = c;
+    }
+  });
   return s;
 }
 
@@ -121,7 +139,7 @@ class Seen {
 
 }  // namespace
 
-S Space::state(int node) const { return unpack(bytes(node)); }
+S Space::state(int node) const { return unpack(*world, bytes(node)); }
 
 std::vector<int> Space::way_to(int node) const {
   std::vector<int> out;
@@ -160,6 +178,7 @@ std::vector<Move> path(const Question& q, const Space& space, int node, const Se
 Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Setup& setup) {
   Space space;
   space.lets = lets;
+  space.world = q.world.get();
   Concrete domain;
   Machine<Concrete> m = machine(q, domain, setup);
   Seen seen(space);
@@ -168,7 +187,9 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   S start;
   std::optional<Liveness> liveness;
   Simultaneous batch(m);
-  const bool at_once = setup.reduced && setup.faults == Faults{};
+  const auto& play = q.which->play;
+  const bool ordered_by_play = std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) { return i.kind == rulings::PlayKind::Choose && i.choice == "order"; });
+  const bool at_once = setup.reduced && !ordered_by_play && setup.faults == Faults{};
   // Runs on to the next choice and stores the state, unless it is known.
   const auto add = [&](S& s, int parent, size_t alternative, bool ordered) -> int {
     for (size_t steps = 0;;) {
@@ -177,7 +198,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions between two choices"; space.limit = true; return -1; }
     }
     if (liveness) liveness->forget(s);
-    pack(s, key, setup.faults.merge_values);
+    pack(*q.world, s, key, setup.faults.merge_values);
     if (const int known = seen.find_or_reserve(key); known >= 0) return known;
     Node n;
     n.begin = space.arena.size();
@@ -450,17 +471,6 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     }
     case ClaimKind::Chooser: {
       bool found = false;
-      const auto ordinal = [&](const Move& mv) {
-        if (mv.what < 0) return std::string();
-        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
-        if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
-          const int index = code.ins[static_cast<size_t>(mv.pc)].index;
-          return index >= 0 ? q_.code->choices[static_cast<size_t>(index)].name : std::string();
-        }
-        if (mv.kind == MoveKind::Order) return std::string("order");
-        if (mv.kind == MoveKind::Again) return std::string("again");
-        return std::string();
-      };
       m.until_depth = q_.until_depth;
       m.until_idle = q_.until_idle;
       m.faults = faults_;
@@ -471,10 +481,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         m.step(state, alts);
         if (alts.size() < 2) continue;
         const Move& mv = alts[0].move;
-        if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
-        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
-        const std::string name = ordinal(mv);
-        if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+        if (!is_named(*q_.code, mv, claim.what)) continue;
         found = true;
         if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
         out.verdict = Verdict::Fails;

@@ -34,6 +34,7 @@ struct Space {
   bool limit = false;
   size_t folded_states = 0, folded_edges = 0;  ///< subsets of simultaneous items with what they can leave
   std::vector<int64_t> lets;
+  const World* world = nullptr;         ///< of the question that was explored; must live as long
 
   std::string_view bytes(int node) const { const Node& n = nodes[static_cast<size_t>(node)]; return std::string_view(arena).substr(n.begin, n.size); }
   S state(int node) const;

@@ -79,7 +79,7 @@ Liveness::Calls Liveness::calls(const Code& code, const Instr& ins, Id below) co
       break;
     case OpCode::RunKept:
     case OpCode::Process: acts(); break;
-    case OpCode::RunTrigger: for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) triggers(w_.triggers[static_cast<size_t>(raised)]); break;
+    case OpCode::RunTrigger: triggers(w_.heard[static_cast<size_t>(code.id)]); break;
     case OpCode::RunEdge: triggers(w_.edges); break;
     case OpCode::LimitScan: for (const model::Limit& l : p.limits) if (l.repair != kNone) out.codes.push_back(l.repair); break;
     case OpCode::Settle: out.codes.push_back(w_.code->book); break;

@@ -22,7 +22,7 @@ int Simultaneous::intern(S s) {
   s.cells[static_cast<size_t>(f.base + code.ins[static_cast<size_t>(f.pc)].slot2)] = 0;
   f.rounds = rounds_;
   std::string key;
-  pack(s, key);
+  pack(m_.evaluator().world(), s, key);
   const auto [it, is_new] = known_.try_emplace(std::move(key), static_cast<int>(data_.size()));
   if (is_new) data_.push_back(std::move(s));
   return it->second;

@@ -178,8 +178,7 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       std::string item = std::to_string(move.values[0] + 1);
       const auto named = [&](const Instance& i) { return q.program->triggers[static_cast<size_t>(i.provision)].id + (i.card >= 0 ? " (" + card(i.card) + ")" : ""); };
       if (code.kind == model::CodeKind::Window) {
-        std::vector<Instance> list;
-        for (Id raised : q.code->raises[static_cast<size_t>(code.id)]) for (const Instance& i : w.triggers[static_cast<size_t>(raised)]) list.push_back(i);
+        const std::vector<Instance>& list = w.heard[static_cast<size_t>(code.id)];
         if (static_cast<size_t>(move.values[0]) < list.size()) item = named(list[static_cast<size_t>(move.values[0])]);
       } else if (code.kind == model::CodeKind::Procedure) {
         const auto& texts = code.ins[static_cast<size_t>(move.pc) + 1].texts;
@@ -243,6 +242,7 @@ Played play(const Question& q, const std::vector<int64_t>& lets, const std::vect
     if (!out.ok) out.problem = "the witness has more moves than the play";
   } catch (const Unsupported& u) {
     out.problem = u.form;
+    out.unsupported = true;
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "checker/semantics/state.h"
 #include "checker/semantics/world.h"
@@ -32,6 +33,8 @@ class Eval {
   Val printed(Id attr, int entity) const { return printed_[static_cast<size_t>(w_.attr_table[static_cast<size_t>(attr)] + entity)]; }
   std::vector<Val>& printed_table() { return printed_; }
   std::vector<Val>& lets() { return lets_; }
+  /// From here on (`on`) all attributes have their values, and what never changes is worked out once.
+  void settled(bool on) { constants_.assign(on ? p_.derived.size() : 0, std::nullopt); }
 
   int universe(const model::Type& set) const { return w_.universe(model::elem_type(set)); }
   /// Is entity k in the set the expression stands for? Tests zones and kinds without building the set.
@@ -71,6 +74,7 @@ class Eval {
   const model::Program& p_;
   D& d_;
   std::vector<Val> printed_, lets_;
+  mutable std::vector<std::optional<Val>> constants_;  ///< of derived values that never change
 };
 
 template <class D>
@@ -121,6 +125,11 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       return set;
     }
     case Op::Call: {
+      if (!constants_.empty() && w_.code->constant[static_cast<size_t>(e.id)]) {
+        std::optional<Val>& known = constants_[static_cast<size_t>(e.id)];
+        if (!known) known = eval(s, p_.derived[static_cast<size_t>(e.id)].is, {c.frame, nullptr, nullptr});
+        return *known;
+      }
       std::array<Val, kTemps> t;
       for (size_t i = 0; i < e.args.size(); ++i) t[i] = sub(e.args[i]);
       return eval(s, p_.derived[static_cast<size_t>(e.id)].is, {c.frame, nullptr, t.data()});

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 #include "checker/semantics/eval.h"
@@ -24,9 +25,9 @@ struct Alt {
   bool back = false;                            ///< counts a round of the innermost loop
   bool picks = false;                           ///< sets what is pending in the top frame
   uint64_t pending = 0;
-  std::vector<std::pair<int, Val>> writes;
+  base::SmallVector<std::pair<int, Val>, 3> writes;
   int code = -1, slot = -1;                     ///< Push; Toggle: static instance
-  std::vector<Val> args;                        ///< Push: first locals; Declare: locals of the act
+  base::SmallVector<Val, 8> args;               ///< Push: first locals; Declare: locals of the act
   int result = 0;
   uint8_t script = 0;                           ///< the play has come this far
   int act = -1, effect = -1, seat = 0;          ///< Declare
@@ -100,7 +101,9 @@ class Machine {
   Val& local(S& s, Id slot) const { return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)]; }
   Val blank(const model::Type& t) const;
 
-  void push(S& s, int code, const std::vector<Val>& args, int slot) const;
+  template <class Args>
+  void push(S& s, int code, const Args& args, int slot) const;
+  void push_slot(S& s, int slot) const;
   void push_call(S& s, int code, const std::vector<ExprId>& args) const;
   void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
@@ -131,14 +134,23 @@ class Machine {
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
   Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  bool does_not_count(const std::vector<Id>& clauses) const { return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end(); }
   struct Declaring;
+  struct Moment {
+    bool live = false;                       ///< something other than an effect that may be used up
+    std::vector<const Menu*> menus;
+  };
+  const Moment& moment(const S& s, Id signal) const;
   bool exhausted(const S& s, const Menu& here) const;
   bool fixed(ExprId e) const;
   bool conceivable(const S& s, ExprId cond, C c) const;
   uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act, int seat) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
-  bool scripted(const S& s, Id what, int64_t value) const;
+  const rulings::PlayItem* scripted(const S& s, std::string_view name, int who, uint8_t& after) const;
+  template <class F>
+  void follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const;
   bool could_declare(const S& s) const;
+  void within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;
@@ -152,6 +164,7 @@ class Machine {
   D& d_;
   Eval<D> eval_;
   mutable std::unordered_map<uint64_t, Menu> menus_;
+  mutable std::vector<std::optional<Moment>> moments_;  ///< by signal
 };
 
 }  // namespace hanrei::checker

@@ -29,10 +29,21 @@ typename D::Val Machine<D>::blank(const model::Type& t) const {
 }
 
 template <class D>
-void Machine<D>::push(S& s, int code, const std::vector<Val>& args, int slot) const {
+template <class Args>
+void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
   const size_t base = s.cells.size();
   s.cells.insert(s.cells.end(), args.begin(), args.begin() + static_cast<std::ptrdiff_t>(std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size())));
   open_frame(s, code, base, slot);
+}
+
+/// Carries out a declared act.
+template <class D>
+void Machine<D>::push_slot(S& s, int slot) const {
+  const Id proc = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].process;
+  const size_t base = s.cells.size(), n = p_.procedures[static_cast<size_t>(proc)].locals.size();
+  s.cells.resize(base + n);
+  std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n, s.cells.begin() + static_cast<std::ptrdiff_t>(base));
+  open_frame(s, proc, base, slot);
 }
 
 /// Runs code whose first locals are the values of expressions of the top frame.
@@ -552,6 +563,11 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       any = d_.or_(any, met);
     }
   }
+  if (d_.is_false(any)) {
+    if (edges > 0) s.cells[static_cast<size_t>(w_.edge_cell)] = seen;
+    next(s);
+    return Status::Continue;
+  }
   Alt<Val> quiet_alt, book;
   quiet_alt.guard = d_.not_(any);
   quiet_alt.pc = s.control.stack.back().pc + 1;
@@ -559,7 +575,6 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   book.guard = any;
   book.then = Then::Push;
   book.code = w_.code->book;
-  if (d_.is_false(any)) { take(s, quiet_alt); return Status::Continue; }
   if (d_.is_true(any)) { take(s, book); return Status::Continue; }
   alts = {std::move(quiet_alt), std::move(book)};
   return Status::Fork;
@@ -639,6 +654,8 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       const model::Instr& ins = code_of(f).ins[static_cast<size_t>(f.pc)];
       if (alt.keep) f.kept[static_cast<size_t>(ins.id)] = static_cast<int8_t>(slot);
       const model::ActDef& act = p_.acts[static_cast<size_t>(alt.act)];
+      // A declaration without steps of its own is made at once.
+      if (w_.code->codes[static_cast<size_t>(act.declare)].ins[0].code == model::OpCode::Return) { next(s); break; }
       push(s, act.declare, alt.args, slot);
       break;
     }
@@ -656,6 +673,7 @@ void Machine<D>::ghost_step(S& s, const model::Code& code, const model::Instr& i
 template <class D>
 typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   eval_.lets() = lets;
+  eval_.settled(false);
   const rulings::Situation& q = w_.question->situation;
   S s;
   s.cells.assign(static_cast<size_t>(w_.frames_cell), d_.num(0));
@@ -727,7 +745,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
       for (int i = kSlots - 1; i >= 0; --i) if (s.control.slots[static_cast<size_t>(i)].act < 0) slot = i;
       for (size_t a = 0; a < p_.acts.size(); ++a) if (p_.acts[a].process == in.proc) s.control.slots[static_cast<size_t>(slot)].act = static_cast<int16_t>(a);
     }
-    push(s, in.proc, {}, slot);
+    push(s, in.proc, std::array<Val, 0>{}, slot);
     for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
     Frame& f = s.control.stack.back();
     if (in.ordinal >= 0) for (size_t i = 0; i < code.ins.size(); ++i) if (code.ins[i].ordinal == in.ordinal) {
@@ -737,6 +755,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     }
   }
   if (s.control.stack.empty()) s.control.end = End::Over;
+  eval_.settled(true);
   Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
   for (size_t i = 0; i < w_.edges.size(); ++i) { const Val now = edge_now(s, i); memory = d_.ite(now, d_.with(memory, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())), memory); }
   s.cells[static_cast<size_t>(w_.edge_cell)] = memory;

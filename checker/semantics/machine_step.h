@@ -3,6 +3,29 @@
 
 namespace hanrei::checker {
 
+/// What a signal may set going, as far as that does not depend on the state.
+template <class D>
+const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) const {
+  if (moments_.empty()) moments_.resize(p_.signals.size());
+  std::optional<Moment>& known = moments_[static_cast<size_t>(signal)];
+  if (known) return *known;
+  Moment m;
+  m.live = !w_.heard[static_cast<size_t>(signal)].empty();
+  if (const Id exchange = p_.signals[static_cast<size_t>(signal)].exchange; exchange != kNone) {
+    std::vector<Id> acts;
+    for (const rulings::PlayItem& item : w_.question->play) for (Id act : item.acts) if (std::find(acts.begin(), acts.end(), act) == acts.end()) acts.push_back(act);
+    for (Id act : acts) for (int seat = 0; seat < 2; ++seat) {
+      const Menu& here = menu(s, act, seat, exchange, signal);
+      if (!here.permits.empty()) m.menus.push_back(&here);
+    }
+    const auto fits = [&](const Instance& n) { return menu_fits(p_.norms[static_cast<size_t>(n.provision)], exchange, signal); };
+    const auto some = [&](Id act) { const auto& list = w_.permits[static_cast<size_t>(act)]; return std::any_of(list.begin(), list.end(), fits); };
+    if (probe != nullptr) m.live = m.live || !probe->what.empty() || std::any_of(probe->act.acts.begin(), probe->act.acts.end(), some);
+  }
+  known = std::move(m);
+  return *known;
+}
+
 template <class D>
 Status Machine<D>::window(S& s, const model::Instr& ins) const {
   for (size_t i = 0; i < w_.ghosts.signals.size(); ++i) {
@@ -13,22 +36,9 @@ Status Machine<D>::window(S& s, const model::Instr& ins) const {
     }
   }
   // A window in which nothing can work and nothing can be declared changes nothing.
-  const model::SignalDef& sig = p_.signals[static_cast<size_t>(ins.id)];
-  bool live = false;
-  for (Id raised : w_.code->raises[static_cast<size_t>(ins.id)]) live = live || !w_.triggers[static_cast<size_t>(raised)].empty();
-  if (sig.exchange != kNone && !live) {
-    const auto anything = [&](Id act) {
-      for (int seat = 0; seat < 2; ++seat) {
-        const Menu& here = menu(s, act, seat, sig.exchange, ins.id);
-        if (!here.permits.empty() && !exhausted(s, here)) return true;
-      }
-      return false;
-    };
-    for (const rulings::PlayItem& item : w_.question->play) live = live || std::any_of(item.acts.begin(), item.acts.end(), anything);
-    const auto fits = [&](const Instance& n) { return menu_fits(p_.norms[static_cast<size_t>(n.provision)], sig.exchange, ins.id); };
-    const auto some = [&](Id act) { const auto& list = w_.permits[static_cast<size_t>(act)]; return std::any_of(list.begin(), list.end(), fits); };
-    if (probe != nullptr) live = live || !probe->what.empty() || std::any_of(probe->act.acts.begin(), probe->act.acts.end(), some);
-  }
+  const Moment& moment = this->moment(s, ins.id);
+  bool live = moment.live;
+  for (size_t i = 0; i < moment.menus.size() && !live; ++i) live = !exhausted(s, *moment.menus[i]);
   if (!live || faults.skip_window) { next(s); return Status::Continue; }
   push_call(s, w_.code->window(ins.id), ins.args);
   return Status::Continue;
@@ -106,7 +116,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     case OpCode::Offer: {
       Val me = d_.num(model::kNobody);
       if (code.kind == model::CodeKind::Procedure) for (size_t i = 0; i < code.locals.size(); ++i) if (code.locals[i].name == "me") { me = local(s, static_cast<Id>(i)); break; }
-      push(s, w_.code->exchange(ins.id), {me}, -1);
+      push(s, w_.code->exchange(ins.id), std::array{me}, -1);
       return done(Status::Continue);
     }
     case OpCode::Process: {
@@ -122,12 +132,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         }
       }
       if (found < 0) { next(s); return done(Status::Continue); }
-      const Slot& slot = s.control.slots[static_cast<size_t>(found)];
-      const Id proc = p_.acts[static_cast<size_t>(slot.act)].process;
-      const size_t n = p_.procedures[static_cast<size_t>(proc)].locals.size();
-      const auto from = s.cells.begin() + w_.slot_cell + found * w_.slot_size;
-      const std::vector<Val> args(from, from + static_cast<std::ptrdiff_t>(n));
-      push(s, proc, args, found);
+      push_slot(s, found);
       return done(Status::Continue);
     }
     case OpCode::EachInit: local(s, ins.slot) = value(s, ins.cond); next(s); return done(Status::Continue);
@@ -193,6 +198,8 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       no.move.values = {0};
       if (ins.index > 0 && rounds + 1 >= ins.index) { no.cut = true; take(s, no); return done(Status::Continue); }
       alts = {std::move(no), std::move(yes)};
+      follow_script(s, "again", alts, [](const Alt<Val>& a) { return a.move.values[0]; });
+      if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return done(Status::Continue); }
       return done(Status::Choice);
     }
     case OpCode::CourtBegin: local(s, ins.slot) = d_.truth(false); next(s); return done(Status::Continue);
@@ -222,15 +229,14 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       if (code.act && top.slot >= 0 && static_cast<size_t>(top.rounds[3]) < w_.act_end.size()) {
         const Instance& hook = w_.act_end[top.rounds[3]];
         ++s.control.stack.back().rounds[3];
-        push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, {d_.num(top.slot)}, -1);
+        push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, std::array{d_.num(top.slot)}, -1);
         return done(Status::Continue);
       }
       finish_frame(s, ins.code == OpCode::Return);
       return done(Status::Continue);
     }
     case OpCode::Collect: {
-      std::vector<Instance> list;
-      for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) for (const Instance& i : w_.triggers[static_cast<size_t>(raised)]) list.push_back(i);
+      const std::vector<Instance>& list = w_.heard[static_cast<size_t>(code.id)];
       const int n = static_cast<int>(list.size());
       Val rest = d_.empty(n);
       for (int i = 0; i < n; ++i) rest = d_.with_if(rest, i, trigger_on(s, list[static_cast<size_t>(i)]));
@@ -239,27 +245,20 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       return done(Status::Continue);
     }
     case OpCode::PickTrigger: {
-      int n = 0;
-      for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) n += static_cast<int>(w_.triggers[static_cast<size_t>(raised)].size());
+      const int n = static_cast<int>(w_.heard[static_cast<size_t>(code.id)].size());
       const Val who = ins.id == kNone || p_.orders[static_cast<size_t>(ins.id)].orderer == kNone ? d_.num(-1) : value(s, p_.orders[static_cast<size_t>(ins.id)].orderer);
       return done(pick(s, ins, n, who, MoveKind::Order, alts));
     }
     case OpCode::RunTrigger: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
-      std::vector<Instance> list;
-      for (Id raised : w_.code->raises[static_cast<size_t>(code.id)]) for (const Instance& i : w_.triggers[static_cast<size_t>(raised)]) list.push_back(i);
-      return done(run_instance(s, list[static_cast<size_t>(item)], alts));
+      return done(run_instance(s, w_.heard[static_cast<size_t>(code.id)][static_cast<size_t>(item)], alts));
     }
     case OpCode::Ask: return done(ask(s, ins, alts));
     case OpCode::RunKept: {
       const int kept = top.kept[static_cast<size_t>(ins.id)];
       if (kept < 0) { next(s); return done(Status::Continue); }
-      const Id proc = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(kept)].act)].process;
-      const size_t n = p_.procedures[static_cast<size_t>(proc)].locals.size();
-      const auto from = s.cells.begin() + w_.slot_cell + kept * w_.slot_size;
-      const std::vector<Val> args(from, from + static_cast<std::ptrdiff_t>(n));
-      push(s, proc, args, kept);
+      push_slot(s, kept);
       return done(Status::Continue);
     }
     case OpCode::EndRound: {
@@ -273,7 +272,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       more.guard = declared;
       more.pc = ins.flag ? ins.target : top.pc + 1;
       more.back = ins.flag;
-      more.writes = reset;
+      more.writes.append(reset.begin(), reset.end());
       if (ins.flag && round + 1 >= ins.index) {
         more.back = false;
         more.pc = top.pc + 1;
@@ -333,7 +332,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
       const Instance& inst = w_.edges[static_cast<size_t>(item)];
-      push(s, p_.triggers[static_cast<size_t>(inst.provision)].proc, {d_.num(inst.card)}, -1);
+      push(s, p_.triggers[static_cast<size_t>(inst.provision)].proc, std::array{d_.num(inst.card)}, -1);
       return done(Status::Continue);
     }
     case OpCode::EndingScan: return done(endings(s, false, top.pc + 1, alts));
@@ -383,6 +382,13 @@ Status Machine<D>::run_instance(S& s, const Instance& inst, std::vector<Alt<Val>
     lapse.move = run.move;
     lapse.move.values[0] = 0;
     alts = {std::move(run), std::move(lapse)};
+    const Alt<Val> declined = alts[1];
+    follow_script(s, "may", alts, [](const Alt<Val>& a) { return a.move.values[0]; });
+    if (alts.size() == 1 && alts[0].then == Then::Push && !d_.is_true(on)) {  // where it does not work it lapses
+      alts.push_back(declined);
+      alts[1].guard = d_.not_(on);
+    }
+    if (alts.size() == 1 && d_.is_true(alts[0].guard)) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
     return Status::Choice;
   }
   if (d_.is_true(on)) { take(s, run); return Status::Continue; }

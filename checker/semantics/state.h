@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/small_vector.h"
+
 namespace hanrei::checker {
 
 /// A running procedure, window or exchange.
@@ -69,7 +71,7 @@ struct Move {
   int16_t what = -1;                 ///< act; code that asked
   int16_t pc = -1;
   int16_t effect = -1;
-  std::vector<int64_t> values;
+  base::SmallVector<int64_t, 4> values;
   auto operator<=>(const Move&) const = default;
 };
 

@@ -62,7 +62,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
 
   // What there is.
   for (size_t s = 0; s < p.sorts.size(); ++s) if (s > model::kEffectSort) w->tokens.push_back({static_cast<Id>(s), p.sorts[s].pool, 0});
-  w->triggers.resize(p.signals.size());
+  std::vector<std::vector<Instance>> triggers(p.signals.size());
   w->permits.resize(p.acts.size());
   const auto each_card = [&](Id def, const auto& use) { for (int k = 0; k < w->cards; ++k) if (w->card_defs[static_cast<size_t>(k)] == def) use(k); };
   for (size_t i = 0; i < p.effects.size(); ++i) each_card(p.effects[i].card, [&](int k) { w->effects.push_back({static_cast<Id>(i), k}); });
@@ -82,12 +82,16 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
       const int n = p[t.domain].type.kind == TypeKind::Set ? w->universe(model::elem_type(p[t.domain].type)) : 0;
       for (int k = 0; k < n; ++k) list.push_back({static_cast<Id>(i), k});
     }
-    std::vector<Instance>& into = t.on_act_end ? w->act_end : t.edge ? w->edges : w->triggers[static_cast<size_t>(std::max(t.signal, 0))];
+    std::vector<Instance>& into = t.on_act_end ? w->act_end : t.edge ? w->edges : triggers[static_cast<size_t>(std::max(t.signal, 0))];
     if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
     into.insert(into.end(), list.begin(), list.end());
   }
   if (w->edges.size() > 62) { why = "more than 62 instances of edge triggers"; return nullptr; }
-  for (const auto& list : w->triggers) if (list.size() > 62) { why = "more than 62 triggers of one signal"; return nullptr; }
+  for (const auto& raised : lowered.raises) {
+    std::vector<Instance>& all = w->heard.emplace_back();
+    for (Id signal : raised) all.insert(all.end(), triggers[static_cast<size_t>(signal)].begin(), triggers[static_cast<size_t>(signal)].end());
+    if (all.size() > 62) { why = "more than 62 triggers of one signal"; return nullptr; }
+  }
   for (size_t i = 0; i < p.norms.size(); ++i) {
     const model::Norm& n = p.norms[i];
     const auto add = [&](int k) {

@@ -51,7 +51,7 @@ struct World {
   std::vector<TokenSort> tokens;
   std::vector<EffectInstance> effects;
   std::vector<Instance> statics;
-  std::vector<std::vector<Instance>> triggers;   ///< by signal
+  std::vector<std::vector<Instance>> heard;      ///< by signal: the triggers of it and of all it covers
   std::vector<Instance> edges;
   std::vector<Instance> act_end;
   std::vector<std::vector<Instance>> permits;    ///< by act

@@ -316,8 +316,15 @@ struct Engine::Impl {
     Answer out;
     if (q.world == nullptr) { out.reason = q.unsupported; return out; }
     try {
-      if (claim.kind == ClaimKind::Legal || claim.kind == ClaimKind::Illegal) return legality(claim);
-      return judge(claim);
+      switch (claim.kind) {
+        case ClaimKind::Legal:
+        case ClaimKind::Illegal: return legality(claim);
+        case ClaimKind::Overrides:
+        case ClaimKind::Yields:
+        case ClaimKind::Contradicts:
+        case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;  // and nothing of the play either
+        default: return judge(claim);
+      }
     } catch (const Unsupported& u) {
       out.reason = u.form;
     } catch (const TooManyTerms&) {
@@ -349,12 +356,12 @@ struct Engine::Impl {
       reach = terms.or_(reach, t.guard);
     }
     const auto limit = [&](std::string why) { out.verdict = Verdict::Unknown; out.reason = std::move(why); out.limit = true; out.witness.clear(); out.has_witness = false; return out; };
-    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
     const bool always = r.covers && !ends.empty() && ends.size() == r.ends.size();
     const Sat any = sat({always ? Terms::kTrue : reach}, nullptr);
     if (any == Sat::Unknown) return limit(solver.why());
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
     if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
 
     // A term over all ends: where the play ends in t, what `f` says of t.
     const auto at_ends = [&](const auto& f) {
@@ -488,14 +495,7 @@ struct Engine::Impl {
     bool found = false;
     for (const Point& p : r.points) {
       const Move& mv = p.moves[0];
-      if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
-      const model::Code& code = q.code->codes[static_cast<size_t>(mv.what)];
-      std::string name = mv.kind == MoveKind::Order ? "order" : mv.kind == MoveKind::Again ? "again" : "";
-      if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
-        const int index = code.ins[static_cast<size_t>(mv.pc)].index;
-        if (index >= 0) name = q.code->choices[static_cast<size_t>(index)].name;
-      }
-      if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+      if (!is_named(*q.code, mv, claim.what)) continue;
       // at least two alternatives are open
       Term one = Terms::kFalse, two = Terms::kFalse;
       for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }

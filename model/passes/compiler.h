@@ -104,6 +104,9 @@ class Compiler {
   // names.cpp
   void collect(const Json& form);
   void collect_cards(const Json& card);
+  static constexpr int kMostUses = 1000;
+  /// A number of the model; out of its range it is told.
+  int number(const Json& json, std::string_view key, int least, int most);
   template <class Table> Id declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what);
   std::vector<Local> parameters(const Json* args);
 

@@ -34,10 +34,19 @@ class Lowering {
       out_.raises.push_back(std::move(all));
     }
     for (const Static& s : p_.statics) out_.modified.set(static_cast<size_t>(s.attr));
-    const auto modifies = [&](const std::vector<Stmt>& list) { for (const Stmt& s : list) if (s.kind == StmtKind::Modify) out_.modified.set(static_cast<size_t>(s.id)); };
+    Footprint written;
+    const auto modifies = [&](const std::vector<Stmt>& list) {
+      for (const Stmt& s : list) {
+        if (s.kind == StmtKind::Modify) out_.modified.set(static_cast<size_t>(s.id));
+        written |= writes_of(s);
+      }
+    };
     for (const Code& c : out_.codes) for (const Instr& i : c.ins) modifies(i.stmts);
     for (const auto& would : p_.woulds) modifies(would);
     for (const ZoneDef& z : p_.zones) modifies(z.host_leaves);
+    written |= out_.modified;
+    for (size_t bit : {kZoneBit, kEffectsBit, kTokenBit, kStackBit}) written.set(bit);
+    for (const DerivedDef& d : p_.derived) out_.constant.push_back(d.args.empty() && closed(d.is) && (reads_of({d.is}) & written).none());
     return std::move(out_);
   }
 
@@ -61,7 +70,8 @@ class Lowering {
         }
         break;
       }
-      case Op::ZoneSet: case Op::TopOf: case Op::CountOf: case Op::Size: case Op::AllOf: f.set(kZoneBit); f.set(kTokenBit); break;
+      case Op::ZoneSet: case Op::TopOf: case Op::CountOf: case Op::Size: f.set(kZoneBit); f.set(kTokenBit); break;
+      case Op::AllOf: if (x.type.elem == TypeKind::Ref && x.type.id > kEffectSort) f.set(kTokenBit); break;  // other things are always there
       case Op::KindSet: if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen); f.set(kZoneBit); break;
       case Op::Call: if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen); break;
       case Op::Breaks: { const Limit& l = p_.limits[static_cast<size_t>(x.id)]; if (seen.insert({3, x.id}).second) { reads(l.domain, f, seen); reads(l.holds, f, seen); } break; }
@@ -71,6 +81,19 @@ class Lowering {
     }
     for (ExprId k : {x.a, x.b, x.c}) reads(k, f, seen);
     for (ExprId k : x.args) reads(k, f, seen);
+  }
+  /// Does the value depend on attributes only, and on nothing of the frame or the moment?
+  bool closed(ExprId e) const {
+    if (e == kNone) return true;
+    const Expr& x = p_[e];
+    switch (x.op) {
+      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
+      case Op::Call: if (!closed(p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
+      case Op::KindSet: if (!closed(p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
+      default: break;
+    }
+    for (ExprId k : {x.a, x.b, x.c}) if (!closed(k)) return false;
+    return std::all_of(x.args.begin(), x.args.end(), [&](ExprId k) { return closed(k); });
   }
   Footprint reads_of(std::initializer_list<ExprId> exprs) const {
     Footprint f;
@@ -154,8 +177,9 @@ class Lowering {
     if (s.cond != kNone) { skip = emit(c, OpCode::Branch, &s); at(c, skip).cond = s.cond; }
     body(c, s);
     if (s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr && static_cast<size_t>(s.ordinal) < c.proc->did.size()) {
-      const int m = emit(c, OpCode::Mark, &s);
-      at(c, m).slot = c.proc->did[static_cast<size_t>(s.ordinal)];
+      // a step without a body has to stand somewhere
+      const Id did = c.proc->did[static_cast<size_t>(s.ordinal)];
+      if (did != kNone || here(c) == first) at(c, emit(c, OpCode::Mark, &s)).slot = did;
     }
     if (skip >= 0) at(c, skip).target = here(c);
     if (first < here(c) && !s.name.empty()) at(c, first).begins = true;

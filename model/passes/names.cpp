@@ -66,7 +66,7 @@ void Compiler::game(const Json& game) {
   if (const Json* t = game.find("title")) { p_.title_ja = text_of(*t, "ja"); p_.title_en = text_of(*t, "en"); }
   if (const Json* pl = game.find("players")) for (const Json& name : pl->items) p_.players.push_back(name.string);
   if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", base::in_both("a list of " + std::to_string(p_.players.size()), std::to_string(p_.players.size()) + " 個のリスト"), base::in_both("the names of two", "2 人の名前")});
-  if (const Json* d = game.find("depth")) p_.depth = static_cast<int>(std::clamp<int64_t>(d->integer, 1, 200));
+  if (const Json* d = game.find("depth")) p_.depth = number(*d, "depth", 1, 200);
   p_.enums.push_back({"カード名", {}, {}});
   p_.enums.push_back({"結果", {"none"}, {}});
   for (const std::string& name : p_.players) p_.enums[kResults].members.push_back("win(" + name + ")");
@@ -249,6 +249,11 @@ int64_t Compiler::card_name(const std::string& name) {
   std::vector<std::string>& members = p_.enums[kCardNames].members;
   members.push_back(name);
   return own_cards_[name] = static_cast<int64_t>(members.size()) - 1;
+}
+
+int Compiler::number(const Json& json, std::string_view key, int least, int most) {
+  if (json.integer < least || json.integer > most) log_.add(Code::WrongShape, json.span, {std::string(key), std::to_string(json.integer), std::to_string(least) + ".." + std::to_string(most)});
+  return static_cast<int>(std::clamp<int64_t>(json.integer, least, most));
 }
 
 /// What the machine has room for.

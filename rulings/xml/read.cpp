@@ -177,6 +177,22 @@ bool characters_fit(std::string_view text, Span whole, base::DiagnosticLog& log)
   return true;
 }
 
+/// The parser would pass over what stands beside the root element. Returns that element, or none.
+pugi::xml_node single_root(const pugi::xml_document& doc, Span whole, base::DiagnosticLog& log) {
+  pugi::xml_node root;
+  for (const pugi::xml_node& node : doc.children()) {
+    const bool text = node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
+    if ((text && !trim(node.value()).empty()) || (node.type() == pugi::node_element && root)) {
+      const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+      log.add(Code::XmlSyntax, {whole.file, at, std::min(at + 1, whole.end)}, {base::in_both("something beside the root element", "ルート要素の外に何かがあります")});
+      return {};
+    }
+    if (node.type() == pugi::node_element) root = node;
+  }
+  if (!root) log.add(Code::XmlSyntax, {whole.file, whole.begin, whole.begin}, {base::in_both("no root element", "ルート要素がありません")});
+  return root;
+}
+
 }  // namespace
 
 const Element::Attribute* Element::find(std::string_view attribute) const {
@@ -209,13 +225,14 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   if (!characters_fit(text, whole, log)) return std::nullopt;
   pugi::xml_document doc;
   const std::string_view body = text.substr(whole.begin);
-  const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single, pugi::encoding_utf8);
+  const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single | pugi::parse_fragment, pugi::encoding_utf8);
   if (!result) {
     const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(result.offset, 0));
     log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)}, {result.description()});
     return std::nullopt;
   }
-  const pugi::xml_node root = doc.document_element();
+  const pugi::xml_node root = single_root(doc, whole, log);
+  if (!root) return std::nullopt;
   Document out;
   out.path = path;
   if (std::string_view(root.name()) != "ruling") {
