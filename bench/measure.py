@@ -37,21 +37,27 @@ class Run:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=cwd, start_new_session=True,
                                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
             end = time.monotonic() + 4 * limit + 5  # of wall time; the limit is one of CPU time
-            while True:
-                pid, status, used = os.wait4(process.pid, os.WNOHANG)
-                if pid != 0: break
-                if time.monotonic() > end or self.cpu(process.pid) > limit:
-                    self.why = "TO"
-                    os.killpg(process.pid, signal.SIGKILL)
-                    _, status, used = os.wait4(process.pid, 0)
-                    break
-                time.sleep(0.002 if time.monotonic() < end - 4 * limit - 4 else 0.05)
+            try:
+                status, used = self.wait(process.pid, limit, end)
+            except BaseException:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
             process.returncode = os.waitstatus_to_exitcode(status)
             self.code = process.returncode
             self.seconds, self.megabytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
             out.seek(0)
             err.seek(0)
             self.out, self.err = (f.read().decode(errors="replace") for f in (out, err))
+
+    def wait(self, pid, limit, end):
+        while True:
+            over, status, used = os.wait4(pid, os.WNOHANG)
+            if over != 0: return status, used
+            if time.monotonic() > end or self.cpu(pid) > limit:
+                self.why = "TO"
+                os.killpg(pid, signal.SIGKILL)
+                return os.wait4(pid, 0)[1:]
+            time.sleep(0.002 if time.monotonic() < end - 4 * limit - 4 else 0.05)
 
     @staticmethod
     def cpu(pid):
@@ -314,7 +320,8 @@ def machine():
     memory = int(re.search(r"MemTotal:\s*(\d+)", Path("/proc/meminfo").read_text())[1]) / 1024 / 1024
     return (f"{cpu[1] if cpu else platform.machine()}, {os.cpu_count()} cores, {memory:.0f} GB. SPIN {version(['spin', '-V'], r'Version ([0-9.]+)')}, "
             f"clingo {version(['clingo', '--version'], r'version ([0-9.]+)')}, Maude {version(['maude', '--version'], r'([0-9.]+)')}, "
-            f"gcc {version(['gcc', '-dumpfullversion'], r'([0-9.]+)')}, Z3 {version(['pkg-config', '--modversion', 'z3'], r'([0-9.]+)')}.")
+            f"gcc {version(['gcc', '-dumpfullversion'], r'([0-9.]+)')}, Z3 {version(['pkg-config', '--modversion', 'z3'], r'([0-9.]+)')}. "
+            f"Hanrei {version(['git', '-C', str(HERE), 'rev-parse', '--short', 'HEAD'], r'(.*)')}.")
 
 
 def main():
@@ -323,7 +330,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="small instances, each measured once")
     parser.add_argument("--repeat", type=int, help="runs of each, of which the median counts (normally 3)")
     parser.add_argument("--limit", type=float, help="CPU seconds a run may take (normally 60; quick 10)")
-    parser.add_argument("--out", type=Path, help="where the tables go (normally bench/results/latest.md)")
+    parser.add_argument("--out", type=Path, help="where the tables go (normally bench/results/latest.md; quick build/bench-quick.md)")
     parser.add_argument("--bench", required=True, help=argparse.SUPPRESS)
     o = parser.parse_args()
     for family in o.family:
@@ -331,7 +338,7 @@ def main():
     o.repeat = o.repeat or (1 if o.quick else 3)
     o.limit = o.limit or (10 if o.quick else 60)
     o.have = {name: shutil.which(name) is not None for name in ("spin", "clingo", "maude")}
-    out = o.out or HERE / "results" / ("quick.md" if o.quick else "latest.md")
+    out = o.out or (HERE.parent / "build" / "bench-quick.md" if o.quick else HERE / "results" / "latest.md")
     missing = [name for name, there in o.have.items() if not there]
     texts, disagreements = [], 0
     with tempfile.TemporaryDirectory() as folder:

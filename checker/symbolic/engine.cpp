@@ -216,6 +216,7 @@ struct Engine::Impl {
       p.control = s.control;
       p.guard = guard;
       const std::vector<Alt<Term>> list = alts;
+      r.covers = r.covers && !list.empty();
       Term before = Terms::kTrue;
       for (size_t i = 0; i < list.size(); ++i) {
         const Term own = i + 1 < list.size() ? terms.bool_var() : Terms::kTrue;
@@ -355,7 +356,8 @@ struct Engine::Impl {
       reach = terms.or_(reach, t.guard);
     }
     const auto limit = [&](std::string why) { out.verdict = Verdict::Unknown; out.reason = std::move(why); out.limit = true; out.witness.clear(); out.has_witness = false; return out; };
-    const Sat any = sat({r.covers && ends.size() == r.ends.size() ? Terms::kTrue : reach}, nullptr);
+    const bool always = r.covers && !ends.empty() && ends.size() == r.ends.size();
+    const Sat any = sat({always ? Terms::kTrue : reach}, nullptr);
     if (any == Sat::Unknown) return limit(solver.why());
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
     if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }

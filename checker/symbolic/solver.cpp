@@ -19,6 +19,7 @@ constexpr size_t kChecks = 10'000;
 /// them; what needs more is asked again in a context of its own, and only that answer counts. What the small
 /// part was enough for, all of them are enough for as well.
 constexpr unsigned kShared = 16;
+constexpr unsigned kEnough = 100'000;  ///< with a smaller part nothing is shared: first steps differ by thousands
 
 std::shared_ptr<Room> shared_room() {
   static thread_local std::shared_ptr<Room> room;
@@ -123,7 +124,7 @@ struct Solver::Impl {
 
 Solver::Solver(const Terms& terms, unsigned units) : impl_(new Impl{terms, units, false, nullptr, {}, 0, 0, {}}) {}
 Solver::~Solver() = default;
-void Solver::share() { impl_->shared = true; }
+void Solver::share() { impl_->shared = impl_->limit / kShared >= kEnough; }
 size_t Solver::queries() const { return impl_->queries; }
 uint64_t Solver::units() const { return impl_->units; }
 const std::string& Solver::why() const { return impl_->why; }
@@ -136,9 +137,12 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
     ++s.queries;
     z3::check_result r = s.ask(conditions, model);
     if (s.shared && (r == z3::unknown || (r == z3::sat && model != nullptr))) {
+      const std::shared_ptr<Room> common = s.room;
       s.shared = false;
       s.enter(std::make_shared<Room>());
       r = s.ask(conditions, model);
+      s.shared = true;
+      s.enter(common);
     }
     if (r == z3::unknown) { s.why = "Z3 gave up within " + std::to_string(s.limit) + " resource units"; return Sat::Unknown; }
     return r == z3::sat ? Sat::Yes : Sat::No;
