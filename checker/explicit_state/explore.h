@@ -75,7 +75,7 @@ class Engine {
   const Space& space(const std::vector<int64_t>& lets);
 
   const Question& q_;
-  const Limits& limits_;
+  Limits limits_;
   Faults faults_;
   std::vector<std::pair<std::vector<int64_t>, Space>> spaces_;
   Counts counts_;

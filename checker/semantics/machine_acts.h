@@ -227,7 +227,11 @@ uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const mod
   const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
   if (a.present.empty() || a.present[0].domain != model::DomainKind::One) return ~uint64_t{0};
   const int things = eval_.universe(p_[a.present[0].set].type);
-  const bool cards = p_[a.present[0].set].type.id == model::kCardSort;
+  const model::Expr& set = p_[a.present[0].set];
+  const bool cards = set.type.id == model::kCardSort;
+  // where cards are is known once and for all if nothing ever moves one
+  const bool zone = !w_.code->moves && set.op == model::Op::ZoneSet && (set.a == kNone || (p_[set.a].op == model::Op::Local && p_[set.a].id == 0));
+  const std::array<Val, 1> me = {d_.num(seat)};
   uint64_t out = 0;
   for (int k = 0; k < things && k < 64; ++k) {
     if (n.on_self == 0 && k != i.card) continue;
@@ -236,6 +240,7 @@ uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const mod
     t[1] = d_.num(seat);
     t[2] = d_.num(k);
     if (n.act != kNone && !conceivable(s, n.cond, {-1, nullptr, t.data()})) continue;
+    if (zone && d_.is_false(eval_.member(s, a.present[0].set, d_.num(k), {-1, me.data(), t.data()}))) continue;
     bool effect = a.effect_local == kNone || !cards || a.effect_of != a.present[0].var;
     for (const EffectInstance& e : w_.effects) effect = effect || (e.card == k && p_.effects[static_cast<size_t>(e.effect)].name.empty() != a.effect_named);
     if (effect) out |= uint64_t{1} << k;

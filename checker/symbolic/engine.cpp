@@ -77,7 +77,7 @@ struct Run {
 
 struct Engine::Impl {
   const Question& q;
-  const Limits& limits;
+  const Limits limits;
   Faults faults;
   Terms terms;
   Symbolic domain{terms};
@@ -137,11 +137,18 @@ struct Engine::Impl {
 
   /// Can anything be the case here? Only a proof that nothing can cuts a branch off.
   std::map<Term, bool> feasible_;
+  size_t asked_ = 0, undecided_ = 0;
+  /// A run that asks more often pays for all its questions from one budget.
+  static constexpr size_t kShortRun = 50, kMostUndecided = 3;
+  bool exhausted() const { return undecided_ >= kMostUndecided || solver.units() > limits.solver_units; }
   bool feasible(Term guard) {
     if (guard == Terms::kFalse) return false;
     const auto it = feasible_.find(guard);
     if (it != feasible_.end()) return it->second;
-    return feasible_[guard] = sat({guard}, nullptr) != Sat::No;
+    if (++asked_ == kShortRun) solver.own();
+    const Sat found = sat({guard}, nullptr);
+    undecided_ += found == Sat::Unknown ? 1 : 0;
+    return feasible_[guard] = found != Sat::No;
   }
 
   void explore(Run& r, const rulings::Claim* probe, model::Id dropped) {
@@ -198,6 +205,7 @@ struct Engine::Impl {
       }
       const Status status = m.step(s, alts);
       if (status == Status::Continue || status == Status::Done) { put(std::move(s), guard); continue; }
+      if (exhausted()) { r.stopped = "telling possible branches from impossible ones took more than " + std::to_string(limits.solver_units) + " resource units"; r.limit = true; return; }
       if (status == Status::Fork) {
         // Of a fork with one way open, that way is taken under the guard as it was.
         std::vector<Alt<Term>> list;

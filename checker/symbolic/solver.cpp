@@ -36,6 +36,7 @@ struct Solver::Impl {
   std::shared_ptr<Room> room;
   std::vector<std::optional<z3::expr>> made;
   size_t queries = 0;
+  bool counting = false;
   uint64_t units = 0;
   std::string why;
 
@@ -97,7 +98,14 @@ struct Solver::Impl {
     } pushed(room->solver);
     for (Term t : conditions) if (t != Terms::kTrue) room->solver.add(expr(t));
     ++room->checks;
+    const auto used = [&] {
+      const z3::stats all = room->solver.statistics();
+      for (unsigned i = 0; i < all.size(); ++i) if (all.is_uint(i) && all.key(i) == "rlimit count") return static_cast<uint64_t>(all.uint_value(i));
+      return uint64_t{0};
+    };
+    const uint64_t before = counting ? used() : 0;
     const z3::check_result r = room->solver.check();
+    if (counting) { const uint64_t after = used(); units += after > before ? after - before : 0; }
     if (r == z3::sat && model != nullptr) read(room->solver.get_model(), *model);
     return r;
   }
@@ -122,9 +130,14 @@ struct Solver::Impl {
   }
 };
 
-Solver::Solver(const Terms& terms, unsigned units) : impl_(new Impl{terms, units, false, nullptr, {}, 0, 0, {}}) {}
+Solver::Solver(const Terms& terms, unsigned units) : impl_(new Impl{terms, units, false, nullptr, {}, 0, false, 0, {}}) {}
 Solver::~Solver() = default;
 void Solver::share() { impl_->shared = impl_->limit / kShared >= kEnough; }
+void Solver::own() {
+  if (impl_->shared) impl_->room = nullptr;
+  impl_->shared = false;
+  impl_->counting = true;
+}
 size_t Solver::queries() const { return impl_->queries; }
 uint64_t Solver::units() const { return impl_->units; }
 const std::string& Solver::why() const { return impl_->why; }

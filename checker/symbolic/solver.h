@@ -22,8 +22,11 @@ class Solver {
   /// Asks in the context of this thread, which other solvers use as well; only what depends on what a context
   /// did before, a model or a limit, is asked again in a context of its own. Before the first query only.
   void share();
+  /// From now on in a context of its own, where units add up the same way every time.
+  void own();
   Sat check(const std::vector<Term>& conditions, Model* model);
   size_t queries() const;
+  /// Units used since `own`.
   uint64_t units() const;
   const std::string& why() const;
 

@@ -39,6 +39,7 @@ class Lowering {
     const auto modifies = [&](const std::vector<Stmt>& list) {
       for (const Stmt& s : list) {
         if (s.kind == StmtKind::Modify) out_.modified.set(static_cast<size_t>(s.id));
+        if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop) out_.moves = true;
         written |= writes_of(s);
       }
     };
