@@ -1,12 +1,19 @@
 #include "checker/checker.h"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
 
 #include "checker/explicit_state/explore.h"
 #include "checker/replay/replay.h"
+#include "checker/situation.h"
 #include "checker/symbolic/engine.h"
+#include "model/passes/reads.h"
 
 namespace hanrei::checker {
+
+using base::Span;
 
 std::string_view standing_name(Standing s) {
   switch (s) {
@@ -44,11 +51,28 @@ RulingResult Session::prepare(const rulings::Document& document, base::Diagnosti
   out.program = own;
   out.code = c.code;
   if (log.error_count() > errors) return out;
-  for (const rulings::Case& k : out.ruling.cases) out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
+  for (const rulings::Case& k : out.ruling.cases) {
+    out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
+    examine(*out.questions.back(), log, instead.empty());
+  }
+  if (log.error_count() > errors) out.questions.clear();
   return out;
 }
 
 namespace {
+
+/// Adds the seconds of its life to a number.
+class Clock {
+ public:
+  explicit Clock(double& to) : to_(to) {}
+  ~Clock() { to_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - from_).count(); }
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+
+ private:
+  double& to_;
+  const std::chrono::steady_clock::time_point from_ = std::chrono::steady_clock::now();
+};
 
 /// The witness must lead, move by move, to where the engine says it leads.
 std::string replay_fault(const Question& q, const rulings::Claim& claim, const Answer& a) {
@@ -109,29 +133,87 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
   }
 }
 
+/// Where a reading is found in what a ruling's questions may come to. A reading of an act matters when somebody
+/// may declare it, one of a procedure when it may run, one of a card's text when the card is there; any other
+/// always may.
+bool matters(const Question& q, const model::ReadingDef& reading) {
+  const model::Program& p = *q.program;
+  const model::Lowered& l = *q.code;
+  const model::Present there = present(q);
+  std::set<Id> seen;
+  std::vector<Id> todo;
+  for (const rulings::FrameIn& f : q.which->situation.frames) todo.push_back(f.proc);
+  while (!todo.empty()) {
+    const Id next = todo.back();
+    todo.pop_back();
+    if (!seen.insert(next).second) continue;
+    const model::Code& c = l.codes[static_cast<size_t>(next)];
+    for (const model::Instr& ins : c.ins) for (Id k : model::runs(p, l, there, c, ins)) todo.push_back(k);
+  }
+  const auto inside = [](Span inner, Span outer) { return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end; };
+  return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
+    for (const model::CardDef& c : p.cards) if (inside(place, c.span)) return there.cards.contains(static_cast<Id>(&c - p.cards.data()));
+    for (size_t a = 0; a < p.acts.size(); ++a) if (inside(place, p.acts[a].span)) return there.acts.contains(static_cast<Id>(a)) || seen.contains(p.acts[a].process) || seen.contains(p.acts[a].declare);
+    for (const model::Norm& n : p.norms) if (inside(place, n.span)) return n.act == kNone ? !there.acts.empty() : there.acts.contains(n.act);
+    bool procedure = false, runs = false;
+    for (size_t i = 0; i < p.procedures.size(); ++i) if (inside(place, p.procedures[i].span)) { procedure = true; runs = runs || seen.contains(static_cast<Id>(i)); }
+    return !procedure || runs;
+  });
+}
+
 }  // namespace
 
+/// The engines of one question.
+struct Session::Asked {
+  explicit_state::Engine counted;
+  symbolic::Engine solved;
+  Asked(const Question& q, const Options& o) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults) {}
+};
+
+ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds) {
+  ClaimResult r;
+  r.case_id = q.which->id;
+  r.claim = &claim;
+  if (options.engine != EngineChoice::Symbolic) {
+    const Clock clock(seconds.explicit_state);
+    r.explicit_state.asked = true;
+    r.explicit_state.answer = engines.counted.answer(claim);
+  }
+  const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
+  if (options.engine != EngineChoice::Explicit && !enough) {
+    const Clock clock(seconds.symbolic);
+    r.symbolic.asked = true;
+    r.symbolic.answer = engines.solved.answer(claim);
+  }
+  if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(q, claim, engines.counted, r);
+  reconcile(q, r);
+  return r;
+}
+
 RulingResult Session::check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log) {
+  RulingResult::Seconds seconds;
+  std::optional<Clock> clock(seconds.loading);
   RulingResult out = prepare(document, log);
+  clock.emplace(seconds.exploring);
   for (const auto& q : out.questions) {
-    explicit_state::Engine counted(*q, options.limits, options.explicit_faults);
-    symbolic::Engine solved(*q, options.limits, options.symbolic_faults);
+    Asked engines(*q, options);
     for (const rulings::Claim& claim : q->which->claims) {
       ClaimResult r;
-      r.case_id = q->which->id;
-      r.claim = &claim;
-      const bool use_explicit = options.engine != EngineChoice::Symbolic;
-      if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = counted.answer(claim); }
-      const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
-      if (claim.kind == rulings::ClaimKind::Undetermined) { r.explicit_state.asked = true; r.explicit_state.answer = undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); reconcile(*q, r); out.claims.push_back(std::move(r)); continue; }
-      if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = solved.answer(claim); }
-      if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(*q, claim, counted, r);
-      reconcile(*q, r);
+      if (claim.kind == rulings::ClaimKind::Undetermined) {
+        r.case_id = q->which->id;
+        r.claim = &claim;
+        r.explicit_state.asked = true;
+        const Clock counted(seconds.explicit_state);
+        r.explicit_state.answer = undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log);
+        reconcile(*q, r);
+      } else {
+        r = ask(*q, claim, engines, options, seconds);
+      }
       out.fault = out.fault || r.disagree;
       out.claims.push_back(std::move(r));
     }
-    const Counts& a = counted.counts();
-    const Counts& b = solved.counts();
+    const Counts& a = engines.counted.counts();
+    const Counts& b = engines.solved.counts();
     out.counts.states += a.states;
     out.counts.edges += a.edges;
     out.counts.terminals += a.terminals;
@@ -139,6 +221,10 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     out.counts.terms += b.terms;
     out.counts.units += b.units;
   }
+  out.seconds = seconds;
+  if (options.readings) try_readings(document, options, out);
+  clock.reset();
+  out.seconds.exploring = seconds.exploring;
   // The worst claim decides.
   const auto rank = [](Standing s) {
     switch (s) {
@@ -154,6 +240,58 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   if (!out.claims.empty()) out.standing = Standing::Confirmed;
   for (const ClaimResult& r : out.claims) if (rank(r.standing) > rank(out.standing)) out.standing = r.standing;
   return out;
+}
+
+/// Each reading that neither the ruling nor the game presumes is tried with its other options, one reading at a
+/// time. Those are passed over that are only found in what this question never comes to.
+void Session::try_readings(const rulings::Document& document, const Options& options, RulingResult& out) {
+  if (out.questions.empty()) return;
+  Options quick = options;
+  quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
+  quick.explicit_faults = quick.symbolic_faults = {};
+  for (const model::ReadingDef& reading : game_.readings) {
+    const bool presumed = reading.presumed || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == reading.name; });
+    const bool asked = std::any_of(out.claims.begin(), out.claims.end(), [&](const ClaimResult& c) { return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name; });
+    if (presumed || asked || std::none_of(out.questions.begin(), out.questions.end(), [&](const auto& q) { return matters(*q, reading); })) continue;
+    std::vector<std::vector<UnderReading>> stand(out.claims.size());  // by claim, under the other options
+    for (const std::string& option : reading.options) {
+      if (option == reading.fallback) continue;
+      base::DiagnosticLog quiet;
+      RulingResult other = prepare(document, quiet, true, {{reading.name, option}});
+      std::vector<std::unique_ptr<Asked>> engines;
+      for (const auto& q : other.questions) engines.push_back(std::make_unique<Asked>(*q, quick));
+      size_t at = 0;
+      for (size_t i = 0; i < out.questions.size(); ++i) {
+        for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k, ++at) {
+          UnderReading u{reading.name, option, Standing::Vacuous, ""};
+          const ClaimResult& base = out.claims[at];
+          if (base.claim->kind == rulings::ClaimKind::Undetermined) continue;
+          if (i < other.questions.size()) {
+            const ClaimResult r = ask(*other.questions[i], other.questions[i]->which->claims[k], *engines[i], quick, out.seconds);
+            u.standing = r.standing;
+            if (r.standing == Standing::Undecided) u.reason = r.shown.reason;
+          } else {
+            for (const base::Diagnostic& d : quiet.all()) if (d.severity == base::Severity::Error) { u.reason = base::message(d, base::Lang::En); break; }
+          }
+          stand[at].push_back(std::move(u));
+        }
+      }
+    }
+    for (size_t c = 0; c < out.claims.size(); ++c) {
+      ClaimResult& r = out.claims[c];
+      const Standing first = r.readings.empty() ? r.standing : r.readings.front().standing;
+      if (std::all_of(stand[c].begin(), stand[c].end(), [&](const UnderReading& u) { return u.standing == first; })) continue;
+      r.readings.push_back({reading.name, reading.fallback, first, ""});
+      r.readings.insert(r.readings.end(), stand[c].begin(), stand[c].end());
+    }
+  }
+  // What differs is open; where an option is undecided it may or may not differ.
+  for (ClaimResult& r : out.claims) {
+    if (r.readings.empty() || r.standing == Standing::NotExamined || r.standing == Standing::Undecided) continue;
+    const Standing first = r.standing;
+    r.standing = Standing::Undecided;
+    for (const UnderReading& u : r.readings) if (u.standing != first && u.standing != Standing::Undecided) r.standing = Standing::Open;
+  }
 }
 
 /// The case is run under every option of the reading: undetermined when the reachable outcomes differ.
