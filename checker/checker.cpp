@@ -52,10 +52,12 @@ RulingResult Session::prepare(const rulings::Document& document, base::Diagnosti
   out.code = c.code;
   if (log.error_count() > errors) return out;
   for (const rulings::Case& k : out.ruling.cases) {
+    const size_t before = log.error_count();
     out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
     examine(*out.questions.back(), log, instead.empty());
+    if (!instead.empty() && log.error_count() > before) out.questions.back() = nullptr;  // not under this reading
   }
-  if (log.error_count() > errors) out.questions.clear();
+  if (instead.empty() && log.error_count() > errors) out.questions.clear();
   return out;
 }
 
@@ -74,12 +76,31 @@ class Clock {
   const std::chrono::steady_clock::time_point from_ = std::chrono::steady_clock::now();
 };
 
-/// The witness must lead, move by move, to where the engine says it leads.
+/// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.
+Answer unsupported(std::string form) {
+  Answer out;
+  out.reason = std::move(form);
+  return out;
+}
+
+/// What an engine says. The claim itself may hold a form that is not carried out.
+template <class F>
+Answer asked(F&& question) {
+  try {
+    return question();
+  } catch (const Unsupported& u) {
+    return unsupported(u.form);
+  }
+}
+
+/// The witness must lead, move by move, to where the engine says it leads. Throws Unsupported when the
+/// interpreter cannot follow: what the solver counts with has no bounds.
 std::string replay_fault(const Question& q, const rulings::Claim& claim, const Answer& a) {
   if (!a.has_witness) return "";
   const bool legality = claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
   if (claim.kind == rulings::ClaimKind::Chooser) return "";
   const replay::Played played = replay::play(q, a.lets, a.witness, false, legality ? &claim : nullptr);
+  if (played.unsupported) throw Unsupported{played.problem};
   if (!played.ok) return "its witness cannot be replayed: " + played.problem;
   if (legality || a.verdict == Verdict::Unknown || a.evidence != Evidence::Witnessed) return "";
   Concrete domain;
@@ -94,9 +115,14 @@ std::string replay_fault(const Question& q, const rulings::Claim& claim, const A
 void reconcile(const Question& q, ClaimResult& r) {
   const Answer& e = r.explicit_state.answer;
   const Answer& s = r.symbolic.answer;
-  for (const EngineAnswer* a : {&r.explicit_state, &r.symbolic}) {
+  for (EngineAnswer* a : {&r.explicit_state, &r.symbolic}) {
     if (!a->asked) continue;
-    const std::string fault = replay_fault(q, *r.claim, a->answer);
+    std::string fault;
+    try {
+      fault = replay_fault(q, *r.claim, a->answer);
+    } catch (const Unsupported& u) {
+      a->answer = unsupported(u.form);
+    }
     if (fault.empty()) continue;
     r.disagree = true;
     r.fault = (a == &r.explicit_state ? "explicit_state: " : "symbolic: ") + fault;
@@ -126,37 +152,41 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
       const int64_t v = lets[i].min.value_or(lets[i].max.value_or(0) - (lets[i].max ? 8 : 0)) + offsets[(k + i * (k / 2)) % 5];
       values.push_back(lets[i].max ? std::min(v, *lets[i].max) : v);
     }
-    const Answer a = counted.answer_at(claim, values);
+    const Answer a = asked([&] { return counted.answer_at(claim, values); });
     if (a.vacuous || a.verdict == Verdict::Unknown) continue;
     ++r.samples;
     if (a.verdict == Verdict::Fails) { r.disagree = true; r.fault = "symbolic proved it for every value, explicit_state refutes it for one"; r.shown = a; return; }
   }
 }
 
-/// Where a reading is found in what a ruling's questions may come to. A reading of an act matters when somebody
-/// may declare it, one of a procedure when it may run, one of a card's text when the card is there; any other
-/// always may.
-bool matters(const Question& q, const model::ReadingDef& reading) {
-  const model::Program& p = *q.program;
-  const model::Lowered& l = *q.code;
-  const model::Present there = present(q);
-  std::set<Id> seen;
+/// What a question may come to: the code that may run, of the cards and acts that it has.
+struct Within { const model::Program* program; model::Present there; std::set<Id> runs; };
+
+Within within(const Question& q) {
+  Within out{q.program, present(q), {}};
   std::vector<Id> todo;
   for (const rulings::FrameIn& f : q.which->situation.frames) todo.push_back(f.proc);
   while (!todo.empty()) {
     const Id next = todo.back();
     todo.pop_back();
-    if (!seen.insert(next).second) continue;
-    const model::Code& c = l.codes[static_cast<size_t>(next)];
-    for (const model::Instr& ins : c.ins) for (Id k : model::runs(p, l, there, c, ins)) todo.push_back(k);
+    if (!out.runs.insert(next).second) continue;
+    const model::Code& c = q.code->codes[static_cast<size_t>(next)];
+    for (const model::Instr& ins : c.ins) for (Id k : model::runs(*q.program, *q.code, out.there, c, ins)) todo.push_back(k);
   }
+  return out;
+}
+
+/// May a reading change anything there? One of an act does when somebody may declare it, one of a procedure when
+/// it may run, one of a card's text when the card is there; any other always.
+bool matters(const Within& w, const model::ReadingDef& reading) {
+  const model::Program& p = *w.program;
   const auto inside = [](Span inner, Span outer) { return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end; };
   return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
-    for (const model::CardDef& c : p.cards) if (inside(place, c.span)) return there.cards.contains(static_cast<Id>(&c - p.cards.data()));
-    for (size_t a = 0; a < p.acts.size(); ++a) if (inside(place, p.acts[a].span)) return there.acts.contains(static_cast<Id>(a)) || seen.contains(p.acts[a].process) || seen.contains(p.acts[a].declare);
-    for (const model::Norm& n : p.norms) if (inside(place, n.span)) return n.act == kNone ? !there.acts.empty() : there.acts.contains(n.act);
+    for (size_t c = 0; c < p.cards.size(); ++c) if (inside(place, p.cards[c].span)) return w.there.cards.contains(static_cast<Id>(c));
+    for (size_t a = 0; a < p.acts.size(); ++a) if (inside(place, p.acts[a].span)) return w.there.acts.contains(static_cast<Id>(a)) || w.runs.contains(p.acts[a].process) || w.runs.contains(p.acts[a].declare);
+    for (const model::Norm& n : p.norms) if (inside(place, n.span)) return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
     bool procedure = false, runs = false;
-    for (size_t i = 0; i < p.procedures.size(); ++i) if (inside(place, p.procedures[i].span)) { procedure = true; runs = runs || seen.contains(static_cast<Id>(i)); }
+    for (size_t i = 0; i < p.procedures.size(); ++i) if (inside(place, p.procedures[i].span)) { procedure = true; runs = runs || w.runs.contains(static_cast<Id>(i)); }
     return !procedure || runs;
   });
 }
@@ -177,13 +207,13 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
   if (options.engine != EngineChoice::Symbolic) {
     const Clock clock(seconds.explicit_state);
     r.explicit_state.asked = true;
-    r.explicit_state.answer = engines.counted.answer(claim);
+    r.explicit_state.answer = asked([&] { return engines.counted.answer(claim); });
   }
   const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
   if (options.engine != EngineChoice::Explicit && !enough) {
     const Clock clock(seconds.symbolic);
     r.symbolic.asked = true;
-    r.symbolic.answer = engines.solved.answer(claim);
+    r.symbolic.answer = asked([&] { return engines.solved.answer(claim); });
   }
   if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(q, claim, engines.counted, r);
   reconcile(q, r);
@@ -204,7 +234,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
         r.claim = &claim;
         r.explicit_state.asked = true;
         const Clock counted(seconds.explicit_state);
-        r.explicit_state.answer = undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log);
+        r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); });
         reconcile(*q, r);
       } else {
         r = ask(*q, claim, engines, options, seconds);
@@ -249,27 +279,43 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
   Options quick = options;
   quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
   quick.explicit_faults = quick.symbolic_faults = {};
+  std::vector<Within> reach;
+  for (const auto& q : out.questions) reach.push_back(within(*q));
   for (const model::ReadingDef& reading : game_.readings) {
     const bool presumed = reading.presumed || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == reading.name; });
     const bool asked = std::any_of(out.claims.begin(), out.claims.end(), [&](const ClaimResult& c) { return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name; });
-    if (presumed || asked || std::none_of(out.questions.begin(), out.questions.end(), [&](const auto& q) { return matters(*q, reading); })) continue;
+    if (presumed || asked) continue;
+    // Which claims may depend on it; one that is not decided stays so.
+    std::vector<bool> wanted;
+    for (size_t i = 0; i < out.questions.size(); ++i) {
+      const bool there = matters(reach[i], reading);
+      for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k) {
+        const ClaimResult& r = out.claims[wanted.size()];
+        wanted.push_back(there && r.claim->kind != rulings::ClaimKind::Undetermined && r.standing != Standing::Undecided && r.standing != Standing::NotExamined);
+      }
+    }
+    if (std::find(wanted.begin(), wanted.end(), true) == wanted.end()) continue;
     std::vector<std::vector<UnderReading>> stand(out.claims.size());  // by claim, under the other options
     for (const std::string& option : reading.options) {
       if (option == reading.fallback) continue;
       base::DiagnosticLog quiet;
       RulingResult other = prepare(document, quiet, true, {{reading.name, option}});
       std::vector<std::unique_ptr<Asked>> engines;
-      for (const auto& q : other.questions) engines.push_back(std::make_unique<Asked>(*q, quick));
+      for (const auto& q : other.questions) engines.push_back(q == nullptr ? nullptr : std::make_unique<Asked>(*q, quick));
       size_t at = 0;
       for (size_t i = 0; i < out.questions.size(); ++i) {
         for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k, ++at) {
           UnderReading u{reading.name, option, Standing::Vacuous, ""};
-          const ClaimResult& base = out.claims[at];
-          if (base.claim->kind == rulings::ClaimKind::Undetermined) continue;
-          if (i < other.questions.size()) {
+          if (!wanted[at]) continue;
+          if (i < engines.size() && engines[i] != nullptr) {
             const ClaimResult r = ask(*other.questions[i], other.questions[i]->which->claims[k], *engines[i], quick, out.seconds);
             u.standing = r.standing;
             if (r.standing == Standing::Undecided) u.reason = r.shown.reason;
+            if (r.disagree) {
+              out.fault = out.claims[at].disagree = true;
+              out.claims[at].fault = "under reading " + reading.name + " " + option + ": " + r.fault;
+              out.claims[at].standing = Standing::NotExamined;
+            }
           } else {
             for (const base::Diagnostic& d : quiet.all()) if (d.severity == base::Severity::Error) { u.reason = base::message(d, base::Lang::En); break; }
           }

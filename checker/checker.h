@@ -65,7 +65,8 @@ class Session {
   Session(const model::Game& game, const base::SourceMap& sources) : game_(game), sources_(sources) {}
   /// Diagnostics of the game itself go to `log` the first time it is compiled under some readings.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
-  /// Resolves without asking: for explore, explain and ask.
+  /// Resolves without asking: for explore, explain and ask. Under readings `instead` of those presumed, a case whose
+  /// situation cannot be has no question.
   RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});
 
  private:

@@ -24,6 +24,10 @@ struct Question {
 /// Prepares a case. `program`, `code` and `which` must outlive it.
 Question make_question(const model::Program& program, const model::Lowered& code, const rulings::Case& which);
 
+/// Is the move a choice that goes by this name: its own, `order`, `again` or `may`, alone or followed by the
+/// name of what asks it, or that name alone? Declarations and passes have no names.
+bool is_named(const model::Lowered& code, const Move& move, std::string_view name);
+
 /// How much an engine may do before it says *undecided*.
 struct Limits {
   size_t states = 200'000;

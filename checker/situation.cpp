@@ -210,7 +210,7 @@ std::vector<std::vector<int64_t>> values(const rulings::Situation& s) {
     if (l.min && l.max && *l.max - *l.min < 64) for (int64_t v = *l.min; v <= *l.max; ++v) each.push_back(v);
     else for (int64_t d : {0, 1, 2, 3, 5, 10, 100}) each.push_back(l.min ? *l.min + d : l.max ? *l.max - d : d - 5);
     std::vector<std::vector<int64_t>> next;
-    for (const auto& v : out) for (int64_t x : each) { if (next.size() >= 4096) break; next.push_back(v); next.back().push_back(x); }
+    for (const auto& v : out) for (int64_t x : each) { if (next.size() >= 1024) break; next.push_back(v); next.back().push_back(x); }
     out = std::move(next);
   }
   return out;

@@ -51,6 +51,8 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
   if (refused) return kWrongInput;
+  if (io.stopped()) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n");
+  else if (examined == 0) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   return examined == 0 ? kNothingExamined : kOk;
 }
 
@@ -79,11 +81,18 @@ struct BigCount {
 std::string outcome_text(const checker::Question& q, const checker::Machine<checker::Concrete>& m, const checker::State<int64_t>& state, const std::set<model::Id>& in_play, bool ja) {
   const model::Program& p = *q.program;
   const checker::World& w = *q.world;
+  const auto value = [&](model::ExprId e) {
+    try {
+      return w.show(p[e].type, m.eval(state, e));
+    } catch (const checker::Unsupported& u) {
+      return "(" + u.form + ")";
+    }
+  };
   std::string out;
   if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
   else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
   else out = (ja ? "勝敗 " : "result ") + reports::result_text(p, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
-  for (const rulings::Claim& c : q.which->claims) for (size_t i = 0; i < c.of.size(); ++i) out += (ja ? "、" : ", ") + c.of_text[i] + " = " + w.show(p[c.of[i]].type, m.eval(state, c.of[i]));
+  for (const rulings::Claim& c : q.which->claims) for (size_t i = 0; i < c.of.size(); ++i) out += (ja ? "、" : ", ") + c.of_text[i] + " = " + value(c.of[i]);
   for (int k = 0; k < w.cards; ++k) {
     const int64_t z = state.cells[static_cast<size_t>(w.zone_cell + k)];
     out += "; " + w.card_ids[static_cast<size_t>(k)] + " ";

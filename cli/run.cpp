@@ -1,10 +1,27 @@
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 
 #include "base/check.h"
 #include "cli/check.h"
 
 namespace hanrei::cli {
+namespace {
+
+/// A number from 1 to `most`: the library would wrap -1 around and cut what is too large.
+CLI::Validator at_least_one(std::uint64_t most) {
+  const auto problem = [most](const std::string& text) -> std::string {
+    std::uint64_t n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    const bool fits = error == std::errc{} && end == text.data() + text.size() && n >= 1 && n <= most;
+    return fits ? "" : "`" + text + "` is no number from 1 to " + std::to_string(most);
+  };
+  return CLI::Validator(problem, "NUMBER");
+}
+
+}  // namespace
 
 int run(const std::vector<std::string>& args, const Io& io) {
   CheckOptions options;
@@ -22,14 +39,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
     c->fallthrough();
     c->add_option("PATH", paths, "game folders, folders of them, or ruling files")->required();
     c->add_option("--id", options.ids, "only rulings whose id matches (globs)");
-    c->add_option("--max-states", options.checker.limits.states, "most states an exploration may store");
-    c->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use");
+    c->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
+    c->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
   };
   CLI::App* check = app.add_subcommand("check", "question every ruling and say how it stands");
   common(check);
   check->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
-  check->add_option("--jobs,-j", options.jobs, "threads");
+  check->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   check->add_flag("--timings", options.timings, "how long loading, exploring and the whole took: on stderr, and in JSON");
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
@@ -58,7 +75,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
     io.out << "hanrei " << HANREI_VERSION << "\n";
     return kOk;
   } catch (const CLI::ParseError& e) {
-    io.err << "hanrei: " << reports::shown(e.what()) << "\nhanrei: see `hanrei --help`\n";
+    const bool no_command = app.get_subcommands().empty() && !app.remaining().empty();
+    io.err << "hanrei: " << (no_command ? "there is no command `" + reports::shown(app.remaining().front(), 100) + "`" : reports::shown(e.what())) << "\nhanrei: see `hanrei --help`\n";
     return kWrongInput;
   }
   options.paths = paths;

@@ -10,54 +10,101 @@ namespace hanrei::cli {
 namespace fs = std::filesystem;
 
 namespace {
+
 bool is_game(const fs::path& p) { std::error_code ec; return fs::is_regular_file(p / "game.json", ec); }
 
-void add_all(GameFiles& g) {
+/// The nearest game folder that holds `p`, as a path from here; empty when there is none.
+fs::path game_above(const fs::path& p) {
   std::error_code ec;
-  if (!fs::is_directory(fs::path(g.folder) / "rulings", ec)) return;
-  std::vector<base::RefusedPath> refused;
-  for (std::string& path : base::list_files((fs::path(g.folder) / "rulings").string(), ".xml", &refused)) g.rulings.push_back(std::move(path));
-  for (const base::RefusedPath& r : refused) g.refused.push_back(r.path + ": " + r.reason);
+  fs::path up = fs::absolute(p, ec);
+  while (up.has_relative_path() && !is_game(up)) up = up.parent_path();
+  return is_game(up) ? fs::proximate(up, ec) : fs::path();
 }
+
+/// Games and their rulings by what they really are, so that each is there once however often and by
+/// whatever way it is named.
+class Finder {
+ public:
+  GameFiles& game(const fs::path& folder) {
+    GameFiles& g = games_[real(folder)];
+    if (g.folder.empty()) g.folder = folder.string();
+    return g;
+  }
+
+  void all_of(const fs::path& folder) {
+    std::error_code ec;
+    const fs::path rulings = folder / "rulings";
+    if (fs::is_directory(rulings, ec)) below(rulings, game(folder));
+    else if (fs::exists(fs::symlink_status(rulings, ec))) refuse(game(folder), rulings.string() + ": it is not a folder");
+    else game(folder);
+  }
+
+  void below(const fs::path& folder, GameFiles& g) {
+    if (!base::stays_within(folder.string(), g.folder)) { refuse(g, folder.string() + ": leads out of the folder"); return; }
+    std::vector<base::RefusedPath> refused;
+    for (const std::string& path : base::list_files(folder.string(), ".xml", &refused)) ruling(path, g);
+    for (const base::RefusedPath& r : refused) refuse(g, r.path + ": " + r.reason);
+  }
+
+  void ruling(const fs::path& path, GameFiles& g) {
+    if (!base::stays_within(path.string(), g.folder)) { refuse(g, path.string() + ": leads out of the folder"); return; }
+    if (seen_.emplace(real(path.parent_path().empty() ? fs::path(".") : path.parent_path()) + "/" + path.filename().string(), true).second) g.rulings.push_back(path.string());
+  }
+
+  std::vector<GameFiles> take() {
+    std::vector<GameFiles> out;
+    for (auto& [real, g] : games_) {
+      std::sort(g.rulings.begin(), g.rulings.end());
+      out.push_back(std::move(g));
+    }
+    std::sort(out.begin(), out.end(), [](const GameFiles& a, const GameFiles& b) { return a.folder < b.folder; });
+    return out;
+  }
+
+ private:
+  static std::string real(const fs::path& p) {
+    std::error_code ec;
+    const fs::path r = fs::canonical(p, ec);
+    return ec ? p.string() : r.string();
+  }
+  static void refuse(GameFiles& g, std::string why) {
+    if (std::find(g.refused.begin(), g.refused.end(), why) == g.refused.end()) g.refused.push_back(std::move(why));
+  }
+
+  std::map<std::string, GameFiles> games_;
+  std::map<std::string, bool> seen_;
+};
+
 }  // namespace
 
 Workspace find(const std::vector<std::string>& paths) {
   Workspace out;
-  std::map<std::string, GameFiles> games;
+  Finder finder;
   for (const std::string& text : paths) {
     std::error_code ec;
     fs::path p(text);
+    if (text.empty()) { out.problems.push_back("a path is empty"); continue; }
     while (p.has_relative_path() && !p.has_filename()) p = p.parent_path();
     if (fs::is_directory(p, ec)) {
-      if (is_game(p)) { GameFiles& g = games[p.string()]; g.folder = p.string(); g.rulings.clear(); add_all(g); continue; }
-      bool any = false;
+      if (is_game(p)) { finder.all_of(p); continue; }
       std::vector<fs::path> inside;
-      for (const auto& entry : fs::directory_iterator(p, ec)) if (entry.is_directory(ec) && is_game(entry.path())) inside.push_back(entry.path());
+      for (fs::directory_iterator entry(p, ec), end; !ec && entry != end; entry.increment(ec)) if (is_game(entry->path())) inside.push_back(entry->path());
       std::sort(inside.begin(), inside.end());
-      for (const fs::path& sub : inside) { GameFiles& g = games[sub.string()]; g.folder = sub.string(); g.rulings.clear(); add_all(g); any = true; }
-      if (!any) {
-        // a folder below a game, such as rulings/
-        fs::path up = fs::absolute(p, ec);
-        while (up.has_relative_path() && !is_game(up)) up = up.parent_path();
-        if (!is_game(up)) out.problems.push_back(text + ": no game.json here, below or above");
-        else { const std::string folder = fs::proximate(up, ec).string(); GameFiles& g = games[folder]; g.folder = folder; for (std::string& f : base::list_files(p.string(), ".xml")) g.rulings.push_back(std::move(f)); }
-      }
+      for (const fs::path& sub : inside) finder.all_of(sub);
+      if (!inside.empty()) continue;
+      // a folder below a game, such as rulings/
+      const fs::path up = game_above(p);
+      if (up.empty()) out.problems.push_back(text + ": no game.json here, below or above");
+      else finder.below(p, finder.game(up));
       continue;
     }
-    if (!fs::is_regular_file(p, ec)) { out.problems.push_back(text + ": no such file or folder"); continue; }
-    fs::path up = fs::absolute(p, ec).parent_path();
-    while (up.has_relative_path() && !is_game(up)) up = up.parent_path();
-    if (!is_game(up)) { out.problems.push_back(text + ": no game.json in the folders above it"); continue; }
-    const std::string folder = fs::proximate(up, ec).string();
-    GameFiles& g = games[folder];
-    g.folder = folder;
-    g.rulings.push_back(p.string());
+    if (!fs::is_regular_file(p, ec)) { out.problems.push_back(text + (fs::exists(p, ec) ? ": it is not a regular file" : ": no such file or folder")); continue; }
+    if (p.extension() != ".xml") { out.problems.push_back(text + ": it is no ruling; rulings are files that end in .xml"); continue; }
+    const fs::path up = game_above(p.parent_path().empty() ? fs::path(".") : p.parent_path());
+    if (up.empty()) out.problems.push_back(text + ": no game.json in the folders above it");
+    else finder.ruling(p, finder.game(up));
   }
-  for (auto& [folder, g] : games) {
-    std::sort(g.rulings.begin(), g.rulings.end());
-    g.rulings.erase(std::unique(g.rulings.begin(), g.rulings.end()), g.rulings.end());
-    out.games.push_back(std::move(g));
-  }
+  out.games = finder.take();
   return out;
 }
 

@@ -81,6 +81,7 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
   if (!game) return std::nullopt;
   g.game = std::move(*game);
   for (const auto& [sub, list] : {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
+    if (!base::stays_within(folder + sub, folder)) { log.add(base::Code::BadGameFolder, g.game.span, {"`" + folder + sub + "`: leads out of the folder"}); continue; }
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
       if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
@@ -118,7 +119,10 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, game.readings, program.chosen, log)); lead_with_forms(resolved.back()); cards.push_back(&resolved.back()); }
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
-  if (program.players.size() == 2) compiler.files(rulebook, cards);
+  if (program.players.size() == 2) {
+    compiler.files(rulebook, cards);
+    Compiler(program, sources, log).keep_names();
+  }
   return program;
 }
 

@@ -33,7 +33,7 @@ std::vector<std::string> words(const std::string& text) {
 class Resolver {
  public:
   Resolver(const Document& doc, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed)
-      : doc_(doc), p_(program), log_(log), names_(program, sources, log), claims_needed_(claims_needed) { names_.rebuild_names(); }
+      : doc_(doc), p_(program), log_(log), names_(program, sources, log), claims_needed_(claims_needed) {}
 
   Ruling run() {
     const Element& root = doc_.root;
@@ -104,6 +104,12 @@ class Resolver {
   ExprId constant(int64_t v, const Type& t, Span span) { p_.exprs.push_back({model::Op::Const, t, kNone, v, kNone, kNone, kNone, {}, span}); return static_cast<ExprId>(p_.exprs.size()) - 1; }
 
   ExprId expression(const std::string& text, Span span, const Type& expect) {
+    // Most numbers of a situation are plain ones: they need no parser.
+    if (expect.kind == TypeKind::Int && !text.empty() && text.size() < 18 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      int64_t v = 0;
+      std::from_chars(text.data(), text.data() + text.size(), v);
+      return constant(v, expect, span);
+    }
     // An attribute value or element text without entities maps byte for byte onto the file.
     const bool exact = span.end - span.begin == text.size();
     const model::Node node = model::parse_expression({text, span, exact}, log_);

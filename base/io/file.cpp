@@ -108,15 +108,15 @@ class Lister {
       const fs::path real = fs::canonical(path, trouble);
       if (trouble) return refuse(path, trouble.message());
       if (!is_within(real, real_root_)) return refuse(path, "leads out of the folder");
-      if (!fs::is_regular_file(real, trouble)) return;
-    } else if (!fs::is_regular_file(itself)) {
-      return;
+      if (fs::is_directory(real, trouble)) return;
     }
     const std::string& name = path.native();
-    if (name.size() >= suffix_.size() &&
-        std::string_view(name).substr(name.size() - suffix_.size()) == suffix_) {
-      found.push_back(name);
+    if (name.size() < suffix_.size() ||
+        std::string_view(name).substr(name.size() - suffix_.size()) != suffix_) {
+      return;
     }
+    if (!fs::is_regular_file(path, trouble)) return refuse(path, "it is not a regular file");
+    found.push_back(name);
   }
 
   void refuse(const fs::path& path, std::string reason) {

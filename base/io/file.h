@@ -31,8 +31,8 @@ struct RefusedPath {
 /// All regular files below `root` whose name ends in `suffix`, sorted bytewise by their path below
 /// `root`; each is `root/...`. Names that begin with a dot are passed over. A symbolic link to a
 /// file within `root` is listed; one to a folder within `root` is not, since its files are listed
-/// at their own place. Links that leave `root` or lead nowhere, and folders that cannot be read,
-/// are left out and told in `refused` if given.
+/// at their own place. Links that leave `root` or lead nowhere, pipes and devices with such a name,
+/// and folders that cannot be read are left out and told in `refused` if given.
 std::vector<std::string> list_files(const std::string& root, std::string_view suffix,
                                     std::vector<RefusedPath>* refused = nullptr);
 

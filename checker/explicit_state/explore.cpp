@@ -187,7 +187,9 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   S start;
   std::optional<Liveness> liveness;
   Simultaneous batch(m);
-  const bool at_once = setup.reduced && setup.faults == Faults{};
+  const auto& play = q.which->play;
+  const bool ordered_by_play = std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) { return i.kind == rulings::PlayKind::Choose && i.choice == "order"; });
+  const bool at_once = setup.reduced && !ordered_by_play && setup.faults == Faults{};
   // Runs on to the next choice and stores the state, unless it is known.
   const auto add = [&](S& s, int parent, size_t alternative, bool ordered) -> int {
     for (size_t steps = 0;;) {
@@ -469,17 +471,6 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     }
     case ClaimKind::Chooser: {
       bool found = false;
-      const auto ordinal = [&](const Move& mv) {
-        if (mv.what < 0) return std::string();
-        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
-        if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
-          const int index = code.ins[static_cast<size_t>(mv.pc)].index;
-          return index >= 0 ? q_.code->choices[static_cast<size_t>(index)].name : std::string();
-        }
-        if (mv.kind == MoveKind::Order) return std::string("order");
-        if (mv.kind == MoveKind::Again) return std::string("again");
-        return std::string();
-      };
       m.until_depth = q_.until_depth;
       m.until_idle = q_.until_idle;
       m.faults = faults_;
@@ -490,10 +481,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         m.step(state, alts);
         if (alts.size() < 2) continue;
         const Move& mv = alts[0].move;
-        if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
-        const model::Code& code = q_.code->codes[static_cast<size_t>(mv.what)];
-        const std::string name = ordinal(mv);
-        if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+        if (!is_named(*q_.code, mv, claim.what)) continue;
         found = true;
         if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
         out.verdict = Verdict::Fails;

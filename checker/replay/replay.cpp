@@ -242,6 +242,7 @@ Played play(const Question& q, const std::vector<int64_t>& lets, const std::vect
     if (!out.ok) out.problem = "the witness has more moves than the play";
   } catch (const Unsupported& u) {
     out.problem = u.form;
+    out.unsupported = true;
   }
   return out;
 }

@@ -21,6 +21,7 @@ struct Event {
 struct Played {
   bool ok = false;                   ///< every move was possible and the play came to an end
   std::string problem;
+  bool unsupported = false;          ///< the problem is a form that is not carried out, such as a number beyond 64 bits
   State<int64_t> end;
   std::vector<Event> events;
 };

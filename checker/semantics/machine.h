@@ -134,6 +134,7 @@ class Machine {
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
   Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  bool does_not_count(const std::vector<Id>& clauses) const { return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end(); }
   struct Declaring;
   struct Moment {
     bool live = false;                       ///< something other than an effect that may be used up
@@ -145,8 +146,11 @@ class Machine {
   bool conceivable(const S& s, ExprId cond, C c) const;
   uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act, int seat) const;
   Val designated(const S& s, int effect, int seat, int64_t target) const;
-  bool scripted(const S& s, Id what, int64_t value) const;
+  const rulings::PlayItem* scripted(const S& s, std::string_view name, int who, uint8_t& after) const;
+  template <class F>
+  void follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const;
   bool could_declare(const S& s) const;
+  void within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;

@@ -3,10 +3,28 @@
 
 namespace hanrei::checker {
 
-/// Does the play say what this choice is?
+/// What the play says of the next choice of that name, if that is what comes next in it.
 template <class D>
-bool Machine<D>::scripted(const S& s, Id, int64_t) const {
-  return s.control.script < w_.question->play.size() && w_.question->play[s.control.script].kind == rulings::PlayKind::Choose;
+const rulings::PlayItem* Machine<D>::scripted(const S& s, std::string_view name, int who, uint8_t& after) const {
+  const std::vector<rulings::PlayItem>& play = w_.question->play;
+  size_t at = s.control.script;
+  while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
+  if (at >= play.size() || play[at].kind != rulings::PlayKind::Choose || play[at].choice != name || play[at].by != who) return nullptr;
+  after = static_cast<uint8_t>(at + 1);
+  return &play[at];
+}
+
+/// Keeps the alternatives that the play asks for; all, when it asks for none of them.
+template <class D>
+template <class F>
+void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const {
+  uint8_t after = 0;
+  const rulings::PlayItem* item = alts.size() < 2 ? nullptr : scripted(s, name, alts[0].move.who, after);
+  if (item == nullptr || item->values.size() != 1) return;
+  const auto other = [&](const Alt<Val>& a) { return value(a) != item->values[0]; };
+  if (std::all_of(alts.begin(), alts.end(), other)) return;
+  std::erase_if(alts, other);
+  for (Alt<Val>& a : alts) a.script = after;
 }
 
 template <class D>
@@ -24,11 +42,8 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     if (!d_.known(eval_.eval(s, ch.who, c), who)) throw Unsupported{"a choice by an unknown player"};
     move.who = static_cast<int8_t>(who);
   }
-  const rulings::PlayItem* script = nullptr;
-  if (scripted(s, 0, 0)) {
-    const rulings::PlayItem& item = w_.question->play[s.control.script];
-    if (item.choice == ch.name && item.by == move.who) script = &item;
-  }
+  uint8_t after = 0;
+  const rulings::PlayItem* script = scripted(s, ch.name, move.who, after);
   Val any = d_.truth(false);
   const auto add = [&](Val guard, Val written, std::vector<int64_t> values) {
     if (d_.is_false(guard)) return;
@@ -39,7 +54,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     a.writes.emplace_back(cell, written);
     a.move = move;
     a.move.values = base::SmallVector<int64_t, 4>(values);
-    if (script != nullptr) a.script = static_cast<uint8_t>(s.control.script + 1);
+    if (script != nullptr) a.script = after;
     any = d_.or_(any, guard);
     alts.push_back(std::move(a));
   };
@@ -159,6 +174,12 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
     alts.push_back(std::move(a));
     if (faults.drop_order && kind == MoveKind::Order) break;
   }
+  // An item of a rule has its number, what a card (or something about a card) does has that card.
+  const model::CodeKind at = code_of(f).kind;
+  follow_script(s, "order", alts, [&](const Alt<Val>& a) -> int64_t {
+    const auto i = static_cast<size_t>(a.move.values[0]);
+    return at == model::CodeKind::Window ? w_.heard[static_cast<size_t>(code_of(f).id)][i].card : at == model::CodeKind::Book ? w_.edges[i].card : a.move.values[0] + 1;
+  });
   if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
   return Status::Choice;
 }
@@ -277,10 +298,9 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   int64_t first = -1;
   if (!a.present.empty()) d_.known(locals[static_cast<size_t>(a.present[0].var)], first);
   bool exclusive = false;
-  const auto is_dropped = [&](const model::Norm& n) { return dropped != kNone && std::find(n.source.by.begin(), n.source.by.end(), dropped) != n.source.by.end(); };
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (is_dropped(n)) return d_.truth(true);  // legality is free
+    if (does_not_count(n.source.by)) return d_.truth(true);  // legality is free
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
@@ -302,7 +322,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   for (const Instance* at : here.forbids) {
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (is_dropped(n)) continue;
+    if (does_not_count(n.source.by)) continue;
     Val bars = norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
@@ -325,6 +345,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
   Val free = d_.truth(true);
   for (const Instance& i : w_.designate_forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (does_not_count(n.source.by)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
     t[1] = d_.num(seat);
@@ -442,7 +463,8 @@ struct Machine<D>::Declaring {
       if (inst.card != card || def.name.empty() == a.effect_named) continue;
       if (filter != nullptr && filter->effect != kNone && filter->effect != inst.effect) continue;
       Val ok = guard;
-      if (def.uses > 0) ok = m.d_.and_(ok, m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k], m.d_.num(def.uses)));
+      const bool limited = def.uses > 0 && !m.does_not_count(def.source.by) && !m.does_not_count(a.source.by);
+      if (limited) ok = m.d_.and_(ok, m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k], m.d_.num(def.uses)));
       if (m.d_.is_false(ok)) continue;
       locals[static_cast<size_t>(a.effect_local)] = m.d_.num(static_cast<int64_t>(k));
       inner.fill(m.d_.num(model::kNobody));
@@ -525,6 +547,28 @@ bool Machine<D>::exhausted(const S& s, const Menu& here) const {
 template <class D>
 void Machine<D>::declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const {
   for (Id act : item.acts) declare_act(s, act, seat, exchange, signal, &item, false, d_.truth(true), out);
+  const Frame& f = s.control.stack.back();
+  within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+}
+
+/// Takes away what the seat has already declared as often as it may in the running exchange.
+template <class D>
+void Machine<D>::within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const {
+  const Frame& f = s.control.stack.back();
+  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  if (ask.code != model::OpCode::Ask || does_not_count(e.by)) return;
+  const Id seats = static_cast<Id>(e.seats.size());
+  Id counter = 1 + seats + ask.id;
+  for (const auto& [act, most] : e.quota) {
+    const Val used = s.cells[static_cast<size_t>(f.base + counter)];
+    for (Alt<Val>& a : alts) {
+      if (a.act != act) continue;
+      a.guard = d_.and_(a.guard, d_.lt(used, d_.num(most)));
+      a.writes.emplace_back(f.base + counter, d_.add(used, d_.num(1)));
+    }
+    counter += seats;
+  }
+  std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
 }
 
 /// Would anybody asked in the top exchange have something to declare?
@@ -601,17 +645,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       for (Id act : play[i].acts) declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i], true, available, alts);
     }
   }
-  int quota = 0;
-  for (const auto& [act, most] : e.quota) {
-    const Id counter = static_cast<Id>(1 + e.seats.size()) + quota * static_cast<Id>(e.seats.size()) + ins.id;
-    ++quota;
-    for (Alt<Val>& a : alts) {
-      if (a.act != act) continue;
-      a.guard = d_.and_(a.guard, d_.lt(local(s, counter), d_.num(most)));
-      a.writes.emplace_back(f.base + counter, d_.add(local(s, counter), d_.num(1)));
-    }
-  }
-  std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
+  within_quota(s, ins, alts);
   for (Alt<Val>& a : alts) {
     a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
     a.keep = e.resolve != model::Resolve::Later;

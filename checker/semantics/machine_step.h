@@ -198,6 +198,8 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       no.move.values = {0};
       if (ins.index > 0 && rounds + 1 >= ins.index) { no.cut = true; take(s, no); return done(Status::Continue); }
       alts = {std::move(no), std::move(yes)};
+      follow_script(s, "again", alts, [](const Alt<Val>& a) { return a.move.values[0]; });
+      if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return done(Status::Continue); }
       return done(Status::Choice);
     }
     case OpCode::CourtBegin: local(s, ins.slot) = d_.truth(false); next(s); return done(Status::Continue);
@@ -380,6 +382,13 @@ Status Machine<D>::run_instance(S& s, const Instance& inst, std::vector<Alt<Val>
     lapse.move = run.move;
     lapse.move.values[0] = 0;
     alts = {std::move(run), std::move(lapse)};
+    const Alt<Val> declined = alts[1];
+    follow_script(s, "may", alts, [](const Alt<Val>& a) { return a.move.values[0]; });
+    if (alts.size() == 1 && alts[0].then == Then::Push && !d_.is_true(on)) {  // where it does not work it lapses
+      alts.push_back(declined);
+      alts[1].guard = d_.not_(on);
+    }
+    if (alts.size() == 1 && d_.is_true(alts[0].guard)) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
     return Status::Choice;
   }
   if (d_.is_true(on)) { take(s, run); return Status::Continue; }

@@ -68,6 +68,7 @@ struct Terminal { S state; Term guard = 0; };
 struct Run {
   std::vector<Terminal> ends;
   std::vector<Point> points;
+  bool covers = true;   ///< every way to choose, with every value of the quantities, leads to one of the ends
   std::string stopped;
   bool limit = false;
 };
@@ -83,10 +84,14 @@ struct Engine::Impl {
   Solver solver;
   std::vector<Term> lets;
   Term where = Terms::kTrue;
+  std::vector<Valuation> samples;
   std::map<std::pair<const rulings::Claim*, model::Id>, Run> runs;
   Counts* counts;
 
-  Impl(const Question& question, const Limits& l, const Faults& f, Counts* c) : q(question), limits(l), faults(f), solver(terms, l.solver_units), counts(c) { terms.limit = l.terms; }
+  Impl(const Question& question, const Limits& l, const Faults& f, Counts* c) : q(question), limits(l), faults(f), solver(terms, l.solver_units), counts(c) {
+    terms.limit = l.terms;
+    if (question.which->situation.lets.empty()) solver.share();
+  }
 
   const Run& run(const rulings::Claim* probe, model::Id dropped) {
     const auto key = std::pair{probe, dropped};
@@ -104,13 +109,39 @@ struct Engine::Impl {
     return r;
   }
 
+  /// A few assignments, always the same, on which a question is tried before it is put to Z3.
+  void make_samples() {
+    const auto mix = [](uint64_t k) { k *= 0x9E3779B97F4A7C15ULL; k ^= k >> 29; k *= 0xBF58476D1CE4E5B9ULL; return k >> 33; };
+    const auto& quantities = q.which->situation.lets;
+    for (uint64_t k = 0; k < 12; ++k) {
+      std::vector<int64_t> bools, ints;
+      for (uint64_t i = 0; i < 256 && k > 0; ++i) bools.push_back(k == 1 || mix(k << 20 | i) % 2 == 0);
+      for (uint64_t i = 0; i < quantities.size(); ++i) {
+        const int64_t lo = quantities[i].min.value_or(std::min<int64_t>(0, quantities[i].max.value_or(0)));
+        const uint64_t width = quantities[i].max ? std::min<uint64_t>(static_cast<uint64_t>(*quantities[i].max) - static_cast<uint64_t>(lo), 20) : 20;
+        ints.push_back(lo + static_cast<int64_t>(mix(k << 20 | 1 << 10 | i) % (width + 1)));
+      }
+      samples.emplace_back(terms, std::move(bools), std::move(ints));
+    }
+  }
+
+  /// A sample under which all conditions hold; none does not say that there is no other.
+  const Valuation* sampled(const std::vector<Term>& conditions) {
+    for (Valuation& v : samples) {
+      try {
+        if (v.value(where) != 0 && std::all_of(conditions.begin(), conditions.end(), [&](Term t) { return v.value(t) != 0; })) return &v;
+      } catch (const Unsupported&) {}  // a number beyond 64 bits: a bad sample
+    }
+    return nullptr;
+  }
+
   /// Can anything be the case here? Only a proof that nothing can cuts a branch off.
   std::map<Term, bool> feasible_;
   bool feasible(Term guard) {
     if (guard == Terms::kFalse) return false;
     const auto it = feasible_.find(guard);
     if (it != feasible_.end()) return it->second;
-    return feasible_[guard] = solver.check({guard, where}, nullptr) != Sat::No;
+    return feasible_[guard] = sat({guard}, nullptr) != Sat::No;
   }
 
   void explore(Run& r, const rulings::Claim* probe, model::Id dropped) {
@@ -129,6 +160,7 @@ struct Engine::Impl {
       if (quantities[i].max) where = terms.and_(where, terms.le(lets[i], terms.num(*quantities[i].max)));
     }
     for (ExprId e : q.which->situation.where) where = terms.and_(where, m.eval(first, e));
+    if (samples.empty()) make_samples();
     // Where cards are and which tokens exist stays concrete: branches that differ in it do not merge.
     std::map<Place, std::pair<std::vector<Term>, Term>, Behind> pending(Behind{q.world.get()});
     const auto put = [&](S s, Term guard) {
@@ -184,6 +216,7 @@ struct Engine::Impl {
       p.control = s.control;
       p.guard = guard;
       const std::vector<Alt<Term>> list = alts;
+      r.covers = r.covers && !list.empty();
       Term before = Terms::kTrue;
       for (size_t i = 0; i < list.size(); ++i) {
         const Term own = i + 1 < list.size() ? terms.bool_var() : Terms::kTrue;
@@ -192,9 +225,13 @@ struct Engine::Impl {
         p.moves.push_back(list[i].move);
         p.picks.push_back(pick);
         p.guards.push_back(list[i].guard);
+        r.covers = r.covers && list[i].guard == Terms::kTrue;
         S copy = s;
         m.take(copy, list[i]);
-        put(std::move(copy), terms.and_(guard, terms.and_(pick, list[i].guard)));
+        const Term taken = terms.and_(guard, terms.and_(pick, list[i].guard));
+        // What was picked is carried out before branches meet, or they would have to be split on it again.
+        if (list[i].picks) split.emplace_back(std::move(copy), taken);
+        else put(std::move(copy), taken);
       }
       r.points.push_back(std::move(p));
     }
@@ -212,16 +249,17 @@ struct Engine::Impl {
     out.lets.resize(lets.size());
     State<int64_t> s = m.initial(out.lets);
     std::vector<Alt<int64_t>> alts;
+    Valuation assigned(terms, model.bools, model.ints);
     for (size_t steps = 0; steps < 1'000'000; ++steps) {
       const Status status = m.step(s, alts);
       if (status == Status::Done) { out.has_witness = true; return; }
       if (status != Status::Choice) continue;
       const Point* at = nullptr;
-      for (const Point& p : r.points) if (p.control == s.control && terms.value(p.guard, model.bools, model.ints) != 0) at = &p;
+      for (const Point& p : r.points) if (p.control == s.control && assigned.value(p.guard) != 0) at = &p;
       if (at == nullptr) return;
       const Alt<int64_t>* taken = nullptr;
       for (size_t i = 0; i < at->moves.size(); ++i) {
-        if (terms.value(at->picks[i], model.bools, model.ints) == 0) continue;
+        if (assigned.value(at->picks[i]) == 0) continue;
         for (const Alt<int64_t>& a : alts) if (a.move == at->moves[i]) taken = &a;
       }
       if (taken == nullptr) return;
@@ -232,9 +270,18 @@ struct Engine::Impl {
   }
 
   Sat sat(const std::vector<Term>& conditions, Model* model) {
+    if (where == Terms::kTrue && std::all_of(conditions.begin(), conditions.end(), [](Term t) { return t == Terms::kTrue; }) && model == nullptr) return Sat::Yes;
+    for (Term t : conditions) if (t == Terms::kFalse) return Sat::No;
+    if (const Valuation* v = sampled(conditions)) {
+      if (model != nullptr) *model = {v->bools(), v->ints(), true};
+      return Sat::Yes;
+    }
     std::vector<Term> all = conditions;
     all.push_back(where);
-    const Sat r = solver.check(all, model);
+    Model found;
+    const bool keep = !lets.empty() && samples.size() < 64;  // an answer in a context of our own is always the same
+    const Sat r = solver.check(all, model != nullptr ? model : keep ? &found : nullptr);
+    if (const Model* m = model != nullptr ? model : &found; keep && r == Sat::Yes && m->exact) samples.emplace_back(terms, m->bools, m->ints);
     if (r == Sat::Yes && model != nullptr && !model->exact) {
       // a witness that fits the machine, if there is one
       for (Term v : lets) { all.push_back(terms.le(v, terms.num(INT64_C(1) << 40))); all.push_back(terms.le(terms.num(-(INT64_C(1) << 40)), v)); }
@@ -269,8 +316,15 @@ struct Engine::Impl {
     Answer out;
     if (q.world == nullptr) { out.reason = q.unsupported; return out; }
     try {
-      if (claim.kind == ClaimKind::Legal || claim.kind == ClaimKind::Illegal) return legality(claim);
-      return judge(claim);
+      switch (claim.kind) {
+        case ClaimKind::Legal:
+        case ClaimKind::Illegal: return legality(claim);
+        case ClaimKind::Overrides:
+        case ClaimKind::Yields:
+        case ClaimKind::Contradicts:
+        case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;  // and nothing of the play either
+        default: return judge(claim);
+      }
     } catch (const Unsupported& u) {
       out.reason = u.form;
     } catch (const TooManyTerms&) {
@@ -302,11 +356,12 @@ struct Engine::Impl {
       reach = terms.or_(reach, t.guard);
     }
     const auto limit = [&](std::string why) { out.verdict = Verdict::Unknown; out.reason = std::move(why); out.limit = true; out.witness.clear(); out.has_witness = false; return out; };
-    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
-    const Sat any = sat({reach}, nullptr);
+    const bool always = r.covers && !ends.empty() && ends.size() == r.ends.size();
+    const Sat any = sat({always ? Terms::kTrue : reach}, nullptr);
     if (any == Sat::Unknown) return limit(solver.why());
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
     if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
 
     // A term over all ends: where the play ends in t, what `f` says of t.
     const auto at_ends = [&](const auto& f) {
@@ -440,14 +495,7 @@ struct Engine::Impl {
     bool found = false;
     for (const Point& p : r.points) {
       const Move& mv = p.moves[0];
-      if (mv.kind == MoveKind::Pass || mv.kind == MoveKind::Declare || mv.kind == MoveKind::May) continue;
-      const model::Code& code = q.code->codes[static_cast<size_t>(mv.what)];
-      std::string name = mv.kind == MoveKind::Order ? "order" : mv.kind == MoveKind::Again ? "again" : "";
-      if (mv.kind == MoveKind::Pick || mv.kind == MoveKind::YesNo) {
-        const int index = code.ins[static_cast<size_t>(mv.pc)].index;
-        if (index >= 0) name = q.code->choices[static_cast<size_t>(index)].name;
-      }
-      if (name != claim.what && name + " " + code.name != claim.what && code.name != claim.what) continue;
+      if (!is_named(*q.code, mv, claim.what)) continue;
       // at least two alternatives are open
       Term one = Terms::kFalse, two = Terms::kFalse;
       for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }

@@ -5,10 +5,35 @@
 
 namespace hanrei::checker::symbolic {
 
+namespace {
+
+/// A context with one solver; each query is pushed and popped. What was popped is not quite forgotten, so a
+/// context that is shared is given up after a while.
+struct Room {
+  z3::context context;
+  z3::solver solver{context, z3::solver::simple()};
+  size_t checks = 0;
+};
+constexpr size_t kChecks = 10'000;
+/// How far the units reach depends on what a context did before. In a shared one a query gets a small part of
+/// them; what needs more is asked again in a context of its own, and only that answer counts. What the small
+/// part was enough for, all of them are enough for as well.
+constexpr unsigned kShared = 16;
+constexpr unsigned kEnough = 100'000;  ///< with a smaller part nothing is shared: first steps differ by thousands
+
+std::shared_ptr<Room> shared_room() {
+  static thread_local std::shared_ptr<Room> room;
+  if (room == nullptr || room->checks >= kChecks) room = std::make_shared<Room>();
+  return room;
+}
+
+}  // namespace
+
 struct Solver::Impl {
   const Terms& terms;
   unsigned limit;
-  std::unique_ptr<z3::context> context;
+  bool shared = false;
+  std::shared_ptr<Room> room;
   std::vector<std::optional<z3::expr>> made;
   size_t queries = 0;
   uint64_t units = 0;
@@ -30,7 +55,7 @@ struct Solver::Impl {
         case Kind::Num: case Kind::True: case Kind::False: case Kind::BoolVar: case Kind::IntVar: case Kind::Tuple: break;
       }
       if (!ready) continue;
-      z3::context& c = *context;
+      z3::context& c = room->context;
       switch (n.kind) {
         case Kind::Num: made[t] = c.int_val(n.value); break;
         case Kind::True: made[t] = c.bool_val(true); break;
@@ -54,10 +79,52 @@ struct Solver::Impl {
     }
     return *made[root];
   }
+
+  void enter(std::shared_ptr<Room> other) {
+    made.clear();  // expressions of the room that is left
+    room = std::move(other);
+    z3::params p(room->context);
+    p.set("rlimit", shared ? std::max(limit / kShared, 1U) : limit);
+    p.set("random_seed", 0U);
+    room->solver.set(p);
+  }
+
+  z3::check_result ask(const std::vector<Term>& conditions, Model* model) {
+    struct Pushed {
+      z3::solver& solver;
+      explicit Pushed(z3::solver& s) : solver(s) { solver.push(); }
+      ~Pushed() { Z3_solver_pop(solver.ctx(), solver, 1); }
+    } pushed(room->solver);
+    for (Term t : conditions) if (t != Terms::kTrue) room->solver.add(expr(t));
+    ++room->checks;
+    const z3::check_result r = room->solver.check();
+    if (r == z3::sat && model != nullptr) read(room->solver.get_model(), *model);
+    return r;
+  }
+
+  void read(const z3::model& m, Model& out) const {
+    out.exact = true;
+    out.bools.assign(static_cast<size_t>(terms.bools()), 0);
+    out.ints.assign(static_cast<size_t>(terms.ints()), 0);
+    for (unsigned i = 0; i < m.num_consts(); ++i) {
+      const z3::func_decl f = m.get_const_decl(i);
+      if (f.name().kind() != Z3_INT_SYMBOL) continue;
+      const auto id = static_cast<size_t>(f.name().to_int());
+      const z3::expr v = m.get_const_interp(f);
+      if (id % 2 == 0) {
+        if (id / 2 < out.bools.size()) out.bools[id / 2] = v.is_true();
+      } else {
+        int64_t k = 0;
+        if (!v.is_numeral_i64(k)) out.exact = false;
+        else if (id / 2 < out.ints.size()) out.ints[id / 2] = k;
+      }
+    }
+  }
 };
 
-Solver::Solver(const Terms& terms, unsigned units) : impl_(new Impl{terms, units, nullptr, {}, 0, 0, {}}) {}
+Solver::Solver(const Terms& terms, unsigned units) : impl_(new Impl{terms, units, false, nullptr, {}, 0, 0, {}}) {}
 Solver::~Solver() = default;
+void Solver::share() { impl_->shared = impl_->limit / kShared >= kEnough; }
 size_t Solver::queries() const { return impl_->queries; }
 uint64_t Solver::units() const { return impl_->units; }
 const std::string& Solver::why() const { return impl_->why; }
@@ -66,36 +133,19 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
   Impl& s = *impl_;
   for (Term t : conditions) if (t == Terms::kFalse) return Sat::No;
   try {
-    if (s.context == nullptr) s.context = std::make_unique<z3::context>();
-    z3::solver solver(*s.context, z3::solver::simple());
-    z3::params p(*s.context);
-    p.set("rlimit", s.limit);
-    p.set("random_seed", 0U);
-    solver.set(p);
-    for (Term t : conditions) if (t != Terms::kTrue) solver.add(s.expr(t));
+    if (s.room == nullptr) s.enter(s.shared ? shared_room() : std::make_shared<Room>());
     ++s.queries;
-    const z3::check_result r = solver.check();
-    if (r == z3::unknown) { s.why = "Z3 gave up within " + std::to_string(s.limit) + " resource units"; return Sat::Unknown; }
-    if (r == z3::unsat) return Sat::No;
-    if (model == nullptr) return Sat::Yes;
-    const z3::model m = solver.get_model();
-    model->exact = true;
-    model->bools.assign(static_cast<size_t>(s.terms.bools()), 0);
-    model->ints.assign(static_cast<size_t>(s.terms.ints()), 0);
-    for (unsigned i = 0; i < m.num_consts(); ++i) {
-      const z3::func_decl f = m.get_const_decl(i);
-      if (f.name().kind() != Z3_INT_SYMBOL) continue;
-      const int id = f.name().to_int();
-      const z3::expr v = m.get_const_interp(f);
-      if (id % 2 == 0) {
-        if (static_cast<size_t>(id / 2) < model->bools.size()) model->bools[static_cast<size_t>(id / 2)] = v.is_true();
-      } else {
-        int64_t k = 0;
-        if (!v.is_numeral_i64(k)) model->exact = false;
-        else if (static_cast<size_t>(id / 2) < model->ints.size()) model->ints[static_cast<size_t>(id / 2)] = k;
-      }
+    z3::check_result r = s.ask(conditions, model);
+    if (s.shared && (r == z3::unknown || (r == z3::sat && model != nullptr))) {
+      const std::shared_ptr<Room> common = s.room;
+      s.shared = false;
+      s.enter(std::make_shared<Room>());
+      r = s.ask(conditions, model);
+      s.shared = true;
+      s.enter(common);
     }
-    return Sat::Yes;
+    if (r == z3::unknown) { s.why = "Z3 gave up within " + std::to_string(s.limit) + " resource units"; return Sat::Unknown; }
+    return r == z3::sat ? Sat::Yes : Sat::No;
   } catch (const z3::exception& e) {
     s.why = std::string("Z3: ") + e.msg();
     return Sat::Unknown;

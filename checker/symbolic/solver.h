@@ -13,12 +13,15 @@ enum class Sat : uint8_t { Yes, No, Unknown };
 
 struct Model { std::vector<int64_t> bools, ints; bool exact = true; };  ///< exact: every integer fits in 64 bits
 
-/// One context, made when the first query comes. Queries are asked of a fresh solver in it, with resource
-/// units instead of time. Integers are mathematical.
+/// Queries with resource units instead of time. Integers are mathematical. A context is made when the first
+/// query comes; making one costs more than most queries.
 class Solver {
  public:
   Solver(const Terms& terms, unsigned units);
   ~Solver();
+  /// Asks in the context of this thread, which other solvers use as well; only what depends on what a context
+  /// did before, a model or a limit, is asked again in a context of its own. Before the first query only.
+  void share();
   Sat check(const std::vector<Term>& conditions, Model* model);
   size_t queries() const;
   uint64_t units() const;

@@ -112,6 +112,16 @@ Term Terms::ite(Term c, Term a, Term b) {
   }
   if (nodes_[a].kind == Kind::Ite && nodes_[a].a == c) return ite(c, nodes_[a].b, b);
   if (nodes_[b].kind == Kind::Ite && nodes_[b].a == c) return ite(c, a, nodes_[b].c);
+  if (nodes_[a].kind == Kind::Add || nodes_[b].kind == Kind::Add) {
+    // What both have in common stands outside: x + (2 if c, else 0). Sums of guarded numbers are one term in any order.
+    Linear x = linear(a), y = linear(b), common;
+    std::set_intersection(x.parts.begin(), x.parts.end(), y.parts.begin(), y.parts.end(), std::back_inserter(common.parts));
+    if (!common.parts.empty()) {
+      for (Linear* l : {&x, &y}) std::erase_if(l->parts, [&](const auto& part) { return std::binary_search(common.parts.begin(), common.parts.end(), part); });
+      const Term outside = from_linear(common);
+      return add(outside, ite(c, from_linear(x), from_linear(y)));
+    }
+  }
   return make({Kind::Ite, c, a, b, 0});
 }
 
@@ -184,7 +194,8 @@ Term Terms::add(Term a, Term b) {
     return num(sum);
   }
   if (y.kind == Kind::Num) {
-    if (x.kind == Kind::Ite) {
+    std::vector<int64_t> unused;
+    if (x.kind == Kind::Ite && leaves(a, unused)) {
       const Node key{Kind::Add, a, b, 1, 0};
       if (const auto it = memo_.find(key); it != memo_.end()) return it->second;
       const Term out = ite(x.a, add(x.b, b), add(x.c, b));
@@ -194,7 +205,6 @@ Term Terms::add(Term a, Term b) {
     if (x.kind == Kind::Add && nodes_[x.b].kind == Kind::Num) return add(x.a, add(x.b, b));
     if (x.kind != Kind::Add && x.kind != Kind::Mul) return make({Kind::Add, a, b, 0, 0});
   }
-  std::vector<int64_t> unused;
   if (x.kind == Kind::Ite && y.kind == Kind::Ite) {
     std::vector<int64_t> left, right;
     if (leaves(a, left) && leaves(b, right) && left.size() * right.size() <= 64) {
@@ -315,43 +325,60 @@ bool Terms::leaves(Term t, std::vector<int64_t>& out) {
   return ok;
 }
 
-int64_t Terms::value(Term root, const std::vector<int64_t>& bools, const std::vector<int64_t>& ints) const {
-  // Terms are made after their parts: evaluate upwards what the root needs.
-  std::vector<Term> todo{root};
-  std::unordered_map<Term, int64_t> done;
-  while (!todo.empty()) {
-    const Term t = todo.back();
-    if (done.contains(t)) { todo.pop_back(); continue; }
-    const Node& n = nodes_[t];
-    const auto get = [&](Term k, int64_t& v) {
-      const auto it = done.find(k);
-      if (it == done.end()) { todo.push_back(k); return false; }
-      v = it->second;
-      return true;
+int64_t Valuation::value(Term root) {
+  // Only what the root needs: of an ite, the branch that is taken.
+  values_.resize(terms_.size());
+  known_.resize(terms_.size());
+  todo_.assign(1, root);
+  while (!todo_.empty()) {
+    const Term t = todo_.back();
+    if (known_[t]) { todo_.pop_back(); continue; }
+    const Node& n = terms_[t];
+    const auto need = [&](Term k) {
+      if (!known_[k]) todo_.push_back(k);
+      return known_[k];
     };
-    int64_t a = 0, b = 0, out = 0;
-    bool ready = true;
+    const auto variable = [&](const std::vector<int64_t>& of) { return static_cast<size_t>(n.value) < of.size() ? of[static_cast<size_t>(n.value)] : 0; };
+    int64_t out = 0;
     switch (n.kind) {
       case Kind::Num: out = n.value; break;
       case Kind::True: out = 1; break;
-      case Kind::False: out = 0; break;
-      case Kind::BoolVar: out = static_cast<size_t>(n.value) < bools.size() ? bools[static_cast<size_t>(n.value)] : 0; break;
-      case Kind::IntVar: out = static_cast<size_t>(n.value) < ints.size() ? ints[static_cast<size_t>(n.value)] : 0; break;
-      case Kind::Not: if ((ready = get(n.a, a))) out = a == 0; break;
-      case Kind::Ite: if ((ready = get(n.a, a))) ready = get(a != 0 ? n.b : n.c, out); break;
+      case Kind::False: break;
+      case Kind::BoolVar: out = variable(bools_); break;
+      case Kind::IntVar: out = variable(ints_); break;
+      case Kind::Not: if (!need(n.a)) continue; out = values_[n.a] == 0; break;
+      case Kind::Ite: {
+        if (!need(n.a)) continue;
+        const Term taken = values_[n.a] != 0 ? n.b : n.c;
+        if (!need(taken)) continue;
+        out = values_[taken];
+        break;
+      }
       case Kind::And: case Kind::Or: case Kind::Eq: case Kind::Lt: case Kind::Le: case Kind::Add: case Kind::Mul: case Kind::Div: case Kind::Mod: {
-        const bool first = get(n.a, a), second = get(n.b, b);
-        ready = first && second;
-        if (!ready) break;
+        const bool first = need(n.a), second = need(n.b);
+        if (!first || !second) continue;
+        const int64_t a = values_[n.a], b = values_[n.b];
         const Concrete d;
-        out = n.kind == Kind::And ? (a != 0 && b != 0) : n.kind == Kind::Or ? (a != 0 || b != 0) : n.kind == Kind::Eq ? a == b : n.kind == Kind::Lt ? a < b : n.kind == Kind::Le ? a <= b : n.kind == Kind::Add ? d.add(a, b) : n.kind == Kind::Mul ? d.mul(a, b) : n.kind == Kind::Div ? d.div(a, b) : d.mod(a, b);
+        switch (n.kind) {
+          case Kind::And: out = a != 0 && b != 0; break;
+          case Kind::Or: out = a != 0 || b != 0; break;
+          case Kind::Eq: out = a == b; break;
+          case Kind::Lt: out = a < b; break;
+          case Kind::Le: out = a <= b; break;
+          case Kind::Add: out = d.add(a, b); break;
+          case Kind::Mul: out = d.mul(a, b); break;
+          case Kind::Div: out = d.div(a, b); break;
+          default: out = d.mod(a, b); break;
+        }
         break;
       }
       case Kind::Tuple: break;
     }
-    if (ready) { done[t] = out; todo.pop_back(); }
+    values_[t] = out;
+    known_[t] = true;
+    todo_.pop_back();
   }
-  return done[root];
+  return values_[root];
 }
 
 Term Terms::substitute(Term root, const std::vector<int64_t>* bools, const std::vector<int64_t>* ints) {

@@ -54,8 +54,6 @@ class Terms {
   size_t size() const { return nodes_.size(); }
   int64_t bools() const { return bools_; }
   int64_t ints() const { return ints_; }
-  /// The value under an assignment; sets are not asked for.
-  int64_t value(Term t, const std::vector<int64_t>& bools, const std::vector<int64_t>& ints) const;
   /// The term with its variables replaced where given; `nullopt`-like entries (kKeep) stay.
   Term substitute(Term t, const std::vector<int64_t>* bools, const std::vector<int64_t>* ints);
 
@@ -82,6 +80,23 @@ class Terms {
 };
 
 struct TooManyTerms {};
+
+/// What terms are worth under one assignment, each worked out once. Variables beyond the assignment are 0.
+class Valuation {
+ public:
+  Valuation(const Terms& terms, std::vector<int64_t> bools, std::vector<int64_t> ints) : terms_(terms), bools_(std::move(bools)), ints_(std::move(ints)) {}
+  /// Sets are not asked for. A number beyond 64 bits throws `Unsupported`.
+  int64_t value(Term t);
+  const std::vector<int64_t>& bools() const { return bools_; }
+  const std::vector<int64_t>& ints() const { return ints_; }
+
+ private:
+  const Terms& terms_;
+  std::vector<int64_t> bools_, ints_;
+  std::vector<int64_t> values_;
+  std::vector<bool> known_;
+  std::vector<Term> todo_;
+};
 
 /// The value domain of the machine over terms.
 struct Symbolic {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -515,6 +516,33 @@ struct CardDef {
 
 // ---------------------------------------------------------------- the program
 
+/// A table that copies of a program have in common: a ruling adds expressions and names of cards to its own copy,
+/// and leaves the large tables alone.
+template <class List>
+class Shared {
+ public:
+  using value_type = typename List::value_type;
+  size_t size() const { return list_->size(); }
+  bool empty() const { return list_->empty(); }
+  const value_type& operator[](size_t i) const { return (*list_)[i]; }
+  const value_type& back() const { return list_->back(); }
+  auto begin() const { return list_->cbegin(); }
+  auto end() const { return list_->cend(); }
+  // Only while the program is compiled.
+  value_type& operator[](size_t i) { return (*list_)[i]; }
+  value_type& back() { return list_->back(); }
+  auto begin() { return list_->begin(); }
+  auto end() { return list_->end(); }
+  void push_back(value_type v) { list_->push_back(std::move(v)); }
+  template <class... A> value_type& emplace_back(A&&... a) { return list_->emplace_back(std::forward<A>(a)...); }
+  Shared& operator=(List list) { *list_ = std::move(list); return *this; }
+
+ private:
+  std::shared_ptr<List> list_ = std::make_shared<List>();
+};
+
+struct Names;  ///< compiler.h
+
 struct Program {
   std::string game, title_ja, title_en;
   std::vector<std::string> players;
@@ -522,26 +550,26 @@ struct Program {
 
   std::vector<EnumDef> enums;      ///< 0: card names, 1: results
   std::vector<SortDef> sorts;
-  std::vector<AttrDef> attrs;
-  std::vector<ZoneDef> zones;
+  Shared<std::vector<AttrDef>> attrs;
+  Shared<std::vector<ZoneDef>> zones;
   std::vector<std::string> realms;
-  std::vector<KindDef> kinds;
-  std::vector<DerivedDef> derived;
-  std::vector<TableDef> tables;
-  std::vector<SignalDef> signals;
+  Shared<std::vector<KindDef>> kinds;
+  Shared<std::vector<DerivedDef>> derived;
+  Shared<std::vector<TableDef>> tables;
+  Shared<std::vector<SignalDef>> signals;
   std::vector<std::string> durations;
-  std::vector<ExchangeDef> exchanges;
+  Shared<std::vector<ExchangeDef>> exchanges;
   std::vector<OrderDef> orders;
 
   std::vector<Expr> exprs;
-  std::deque<Procedure> procedures;  ///< a deque: references survive growth
-  std::vector<ActDef> acts;
-  std::vector<EffectDef> effects;
-  std::vector<Norm> norms;
-  std::vector<Static> statics;
-  std::vector<Trigger> triggers;
-  std::vector<Limit> limits;
-  std::vector<Ending> endings;
+  Shared<std::deque<Procedure>> procedures;  ///< a deque: references survive growth
+  Shared<std::vector<ActDef>> acts;
+  Shared<std::vector<EffectDef>> effects;
+  Shared<std::vector<Norm>> norms;
+  Shared<std::vector<Static>> statics;
+  Shared<std::vector<Trigger>> triggers;
+  Shared<std::vector<Limit>> limits;
+  Shared<std::vector<Ending>> endings;
   std::vector<Amend> amends;
   std::vector<Defeat> defeats;
   std::vector<EventNorm> event_norms;
@@ -550,15 +578,16 @@ struct Program {
   std::vector<LoopRule> loop_rules;
   Settle settle;
   std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
-  std::vector<Price> prices;
-  std::vector<ReadingDef> readings;
+  Shared<std::vector<Price>> prices;
+  Shared<std::vector<ReadingDef>> readings;
   std::map<std::string, std::string> chosen;  ///< reading -> option this program was compiled with
-  std::vector<Clause> clauses;
-  std::vector<CardDef> cards;
+  Shared<std::vector<Clause>> clauses;
+  Shared<std::vector<CardDef>> cards;
   std::vector<std::vector<Stmt>> woulds;
   std::vector<std::string> strings;
   std::vector<std::pair<Id, std::pair<int, int>>> ranges;  ///< of Running: procedure, ordinals
   ExprId active = kNone;           ///< when a card's provisions count; Temp 0 is the card
+  std::shared_ptr<Names> names;    ///< of a finished program: what is called what
   int modify_sites = 0;
   Id turn_player = kNone;
   Id square = kNone;               ///< enumeration of the squares of the board

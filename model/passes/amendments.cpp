@@ -22,7 +22,7 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   } else if (open != std::string::npos && a.target.ends_with("]")) {
     const auto proc = procs_.find(a.target.substr(0, open));
     if (proc == procs_.end()) { log_.add(Code::UnknownName, target.span, {a.target.substr(0, open), ""}); return false; }
-    const auto& labels = labels_[&p_.procedures[static_cast<size_t>(proc->second)]];
+    const auto& labels = labels_of(&p_.procedures[static_cast<size_t>(proc->second)]);
     const auto step = labels.find(a.target.substr(open + 1, a.target.size() - open - 2));
     if (step != labels.end()) { a.proc = proc->second; a.ordinal = step->second; }
   } else {

@@ -26,7 +26,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
   }
   if (f == "did") {
     if (!arity(1) || scope.proc == nullptr) return bad(n.span);
-    const Id ordinal = step_ordinal(n.kids[1], *scope.proc, labels_[scope.proc]);
+    const Id ordinal = step_ordinal(n.kids[1], *scope.proc, labels_of(scope.proc));
     if (ordinal == kNone) return bad(n.span);
     auto& did = scope.proc->did;
     did.resize(std::max(did.size(), scope.proc->step_names.size()), kNone);
@@ -42,8 +42,8 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     int from = -1, to = -1;
     if (n.kids.size() > 2) {
       // Steps may be named before the procedure is compiled: labels are collected first.
-      from = to = step_ordinal(n.kids[2], proc, labels_[&proc]);
-      if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_[&proc]);
+      from = to = step_ordinal(n.kids[2], proc, labels_of(&proc));
+      if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_of(&proc));
       if (from < 0 || to < 0) return bad(n.span);
     }
     if (f == "ran") return op(Op::Ran, bool_type(), n.span, kNone, kNone, kNone, it->second, from);
@@ -210,7 +210,7 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
   }
   if (f == "left_in") {  // did the stay of x end in this step?
     if (!arity(2, 2)) return bad(n.span);
-    if (scope.proc != nullptr) step_ordinal(n.kids[2], *scope.proc, labels_[scope.proc]);
+    if (scope.proc != nullptr) step_ordinal(n.kids[2], *scope.proc, labels_of(scope.proc));
     return later(n.span, what, bool_type(), {card(1)});
   }
   if (f == "legal") {

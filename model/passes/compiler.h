@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -53,9 +54,21 @@ struct Scope {
   }
 };
 
+/// What is called what. Those of a finished program are shared by everybody who reads a ruling, and nobody
+/// writes to them any more.
+struct Names {
+  std::map<std::string, Id> enums, sorts, zones, kinds, derived, tables, signals, durations, exchanges, orders, procs, acts, limits, clauses, cards, realms;
+  std::multimap<std::string, std::pair<Id, int64_t>> members;
+  std::map<std::pair<Id, std::string>, Id> attrs;
+  std::map<Id, int> derived_state;
+  std::map<const Procedure*, std::map<std::string, int>> labels;
+  std::map<std::string, Id> act_attrs;   ///< "act.NAME", "effect.NAME"
+};
+
 class Compiler {
  public:
-  Compiler(Program& program, const base::SourceMap& sources, base::DiagnosticLog& log) : p_(program), sources_(sources), log_(log) {}
+  Compiler(Program& program, const base::SourceMap& sources, base::DiagnosticLog& log)
+      : p_(program), sources_(sources), log_(log), names_(program.names != nullptr ? program.names : std::make_shared<Names>()) {}
 
   void game(const Json& game);
   /// Every file of rulebook/ and cards/, readings already applied.
@@ -66,7 +79,10 @@ class Compiler {
   ExprId compile(const Node& node, Scope& scope, const Type& expect = {});
   std::optional<Type> type_named(const std::string& name) const;
   std::optional<int64_t> member(Id enumeration, const std::string& name) const;
-  void rebuild_names();  ///< name tables from a finished program
+  void rebuild_names();  ///< name tables from a program
+  void keep_names() { rebuild_names(); p_.names = names_; }  ///< of a finished one
+  bool is_member(const std::string& name) const { return own_cards_.contains(name) || members_.contains(name); }
+  const std::map<std::string, int>& labels_of(const Procedure* proc) const;
   /// Complains about what the engines cannot hold, and about expressions from `first_expr` on.
   void check_bounds(size_t first_expr);
   /// A card's own name that only a ruling knows.
@@ -88,6 +104,9 @@ class Compiler {
   // names.cpp
   void collect(const Json& form);
   void collect_cards(const Json& card);
+  static constexpr int kMostUses = 1000;
+  /// A number of the model; out of its range it is told.
+  int number(const Json& json, std::string_view key, int least, int most);
   template <class Table> Id declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what);
   std::vector<Local> parameters(const Json* args);
 
@@ -254,19 +273,23 @@ class Compiler {
   const base::SourceMap& sources_;
   base::DiagnosticLog& log_;
 
-  std::map<std::string, Id> enums_, sorts_, zones_, kinds_, derived_, tables_, signals_, durations_, exchanges_, orders_, procs_, acts_, limits_, clauses_, cards_, realms_;
-  std::multimap<std::string, std::pair<Id, int64_t>> members_;
-  std::map<std::pair<Id, std::string>, Id> attrs_;
+  std::shared_ptr<Names> names_;
+  std::map<std::string, Id> &enums_ = names_->enums, &sorts_ = names_->sorts, &zones_ = names_->zones, &kinds_ = names_->kinds, &derived_ = names_->derived, &tables_ = names_->tables, &signals_ = names_->signals,
+      &durations_ = names_->durations, &exchanges_ = names_->exchanges, &orders_ = names_->orders, &procs_ = names_->procs, &acts_ = names_->acts, &limits_ = names_->limits, &clauses_ = names_->clauses,
+      &cards_ = names_->cards, &realms_ = names_->realms;
+  std::multimap<std::string, std::pair<Id, int64_t>>& members_ = names_->members;
+  std::map<std::pair<Id, std::string>, Id>& attrs_ = names_->attrs;
+  std::map<Id, int>& derived_state_ = names_->derived_state;
+  std::map<const Procedure*, std::map<std::string, int>>& labels_ = names_->labels;
+  std::map<std::string, Id>& act_attrs_ = names_->act_attrs;
+  std::map<std::string, int64_t> own_cards_;                      ///< names of cards that only the ruling knows
   std::map<std::string, const Json*> proc_forms_;
   std::map<Id, const Json*> derived_forms_;
-  std::map<Id, int> derived_state_;
-  std::map<const Procedure*, std::map<std::string, int>> labels_;
   std::vector<std::pair<const Json*, const Json*>> forms_;
   std::vector<Gate> gates_;                                       ///< applied when everything is compiled
   struct LifeOf { Id attr, sort; const Json* life; const Json* fallback; };
   std::vector<LifeOf> lives_;
   std::map<Id, const Json*> order_forms_;                         ///< orders with arguments
-  std::map<std::string, Id> act_attrs_;                           ///< "act.NAME", "effect.NAME"
   std::map<std::string, std::vector<Id>> limits_by_;              ///< clause -> limits that state it
   std::map<std::string, Type> price_fields_;                      ///< what a price has, with its type
   ExprId static_active_ = kNone;                                  ///< when statics of cards count; Temp 0 is the card

@@ -49,7 +49,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     e.id = it->second;
     const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
     const std::string step = n.kind == NodeKind::Member ? n.text : n.kids[1].kind == NodeKind::Name ? n.kids[1].text : print(n.kids[1]);
-    const auto& labels = labels_[&proc];
+    const auto& labels = labels_of(&proc);
     if (!labels.contains(step)) { log_.add(Code::UnknownStep, span, {step, proc.name}); return std::nullopt; }
     e.ordinal = labels.at(step);
     return e;

@@ -8,6 +8,7 @@ namespace hanrei::model {
 static constexpr int kMaxLevels = 1000;
 
 std::optional<int64_t> Compiler::member(Id enumeration, const std::string& name) const {
+  if (const auto own = own_cards_.find(name); own != own_cards_.end() && enumeration == kCardNames) return own->second;
   for (auto [it, end] = members_.equal_range(name); it != end; ++it) if (it->second.first == enumeration) return it->second.second;
   return std::nullopt;
 }
@@ -125,7 +126,7 @@ ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
 bool Compiler::bare_member(const Node& n, const Scope& scope) const {
   if (n.kind == NodeKind::SetLit) return n.kids.empty() || bare_member(n.kids[0], scope);
   if (n.kind != NodeKind::Name || scope.find(n.text) != nullptr || derived_.contains(n.text) || attr_of(kNone, n.text) != kNone) return false;
-  return members_.contains(n.text);
+  return is_member(n.text);
 }
 
 ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
@@ -146,7 +147,7 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   if (const auto it = kinds_.find(s); it != kinds_.end()) return op(Op::KindSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, it->second);
   if (const auto it = zones_.find(s); it != zones_.end()) return op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, it->second);
   if (const auto it = sorts_.find(s); it != sorts_.end()) return op(Op::AllOf, set_type(ref_type(it->second)), n.span, kNone, kNone, kNone, it->second);
-  if (const auto it = enums_.find(s); it != enums_.end() && it->second > kResults && !members_.contains(s)) return every_member(it->second, n.span);
+  if (const auto it = enums_.find(s); it != enums_.end() && it->second > kResults && !is_member(s)) return every_member(it->second, n.span);
   if (s == "outer") return op(Op::Outer, ref_type(kActSort), n.span);
   if (s == "act") return later(n.span, base::in_both("the set of declared acts", "宣言されたアクションの集合"), set_type(ref_type(kActSort)));
   if (s == "it") return op(Op::ThisAct, ref_type(kActSort), n.span);
@@ -157,8 +158,10 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
     for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == s) return constant(static_cast<int64_t>(i), ref_type(kPlayerSort), n.span);
   }
   const auto [first, last] = members_.equal_range(s);
+  const auto own = own_cards_.find(s);
+  if (own != own_cards_.end() && first == last) return constant(own->second, enum_type(kCardNames), n.span);
   if (first != last) {
-    if (std::next(first) == last) return constant(first->second.second, enum_type(first->second.first), n.span);
+    if (std::next(first) == last && own == own_cards_.end()) return constant(first->second.second, enum_type(first->second.first), n.span);
     log_.add(Code::TypeMismatch, n.span, {"`" + s + "`", "a member of several enumerations", "a place that tells which"});
     return bad(n.span);
   }

@@ -3,6 +3,7 @@
 //     Branch φ else L;  Stmts s;  Settle;  Mark did;  L:
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 
 #include "model/ir/code.h"
@@ -82,14 +83,20 @@ class Lowering {
     for (ExprId k : {x.a, x.b, x.c}) reads(k, f, seen);
     for (ExprId k : x.args) reads(k, f, seen);
   }
+  /// Worked out once for each derived value and kind: they may use each other many times over.
+  bool closed_once(size_t which, ExprId is) const {
+    if (closed_.empty()) closed_.assign(p_.derived.size() + p_.kinds.size(), std::nullopt);
+    if (!closed_[which]) closed_[which] = closed(is);
+    return *closed_[which];
+  }
   /// Does the value depend on attributes only, and on nothing of the frame or the moment?
   bool closed(ExprId e) const {
     if (e == kNone) return true;
     const Expr& x = p_[e];
     switch (x.op) {
       case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
-      case Op::Call: if (!closed(p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
-      case Op::KindSet: if (!closed(p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
+      case Op::Call: if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
+      case Op::KindSet: if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id), p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
       default: break;
     }
     for (ExprId k : {x.a, x.b, x.c}) if (!closed(k)) return false;
@@ -487,6 +494,7 @@ class Lowering {
 
   const Program& p_;
   Lowered out_;
+  mutable std::vector<std::optional<bool>> closed_;
 };
 
 }  // namespace

@@ -66,7 +66,7 @@ void Compiler::game(const Json& game) {
   if (const Json* t = game.find("title")) { p_.title_ja = text_of(*t, "ja"); p_.title_en = text_of(*t, "en"); }
   if (const Json* pl = game.find("players")) for (const Json& name : pl->items) p_.players.push_back(name.string);
   if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", base::in_both("a list of " + std::to_string(p_.players.size()), std::to_string(p_.players.size()) + " 個のリスト"), base::in_both("the names of two", "2 人の名前")});
-  if (const Json* d = game.find("depth")) p_.depth = static_cast<int>(std::clamp<int64_t>(d->integer, 1, 200));
+  if (const Json* d = game.find("depth")) p_.depth = number(*d, "depth", 1, 200);
   p_.enums.push_back({"カード名", {}, {}});
   p_.enums.push_back({"結果", {"none"}, {}});
   for (const std::string& name : p_.players) p_.enums[kResults].members.push_back("win(" + name + ")");
@@ -100,7 +100,7 @@ void Compiler::rebuild_names() {
   index(p_.exchanges, exchanges_);
   index(p_.orders, orders_);
   index(p_.cards, cards_);
-  acts_.clear(); procs_.clear(); limits_.clear(); clauses_.clear(); signals_.clear(); durations_.clear(); attrs_.clear(); members_.clear();
+  labels_.clear(); acts_.clear(); procs_.clear(); limits_.clear(); clauses_.clear(); signals_.clear(); durations_.clear(); attrs_.clear(); members_.clear();
   for (size_t i = 0; i < p_.signals.size(); ++i) { signals_[p_.signals[i].name] = static_cast<Id>(i); for (const std::string& aka : p_.signals[i].aka) signals_[aka] = static_cast<Id>(i); }
   for (size_t i = 0; i < p_.durations.size(); ++i) durations_[p_.durations[i]] = static_cast<Id>(i);
   for (size_t i = 0; i < p_.procedures.size(); ++i) {
@@ -115,6 +115,12 @@ void Compiler::rebuild_names() {
   for (size_t i = 0; i < p_.enums.size(); ++i) for (size_t k = 0; k < p_.enums[i].members.size(); ++k) members_.emplace(p_.enums[i].members[k], std::pair{static_cast<Id>(i), static_cast<int64_t>(k)});
   for (size_t i = 0; i < p_.derived.size(); ++i) derived_state_[static_cast<Id>(i)] = 2;
   for (size_t i = 0; i < p_.act_attrs.size(); ++i) act_attrs_[p_.sorts[static_cast<size_t>(p_.act_attrs[i].sort)].name + "." + p_.act_attrs[i].name] = static_cast<Id>(i);
+}
+
+const std::map<std::string, int>& Compiler::labels_of(const Procedure* proc) const {
+  static const std::map<std::string, int> none;
+  const auto it = labels_.find(proc);
+  return it == labels_.end() ? none : it->second;
 }
 
 void Compiler::step_labels(const Json& list, Procedure& proc) {
@@ -242,8 +248,12 @@ int64_t Compiler::card_name(const std::string& name) {
   if (const auto known = member(kCardNames, name)) return *known;
   std::vector<std::string>& members = p_.enums[kCardNames].members;
   members.push_back(name);
-  members_.emplace(name, std::pair{kCardNames, static_cast<int64_t>(members.size()) - 1});
-  return static_cast<int64_t>(members.size()) - 1;
+  return own_cards_[name] = static_cast<int64_t>(members.size()) - 1;
+}
+
+int Compiler::number(const Json& json, std::string_view key, int least, int most) {
+  if (json.integer < least || json.integer > most) log_.add(Code::WrongShape, json.span, {std::string(key), std::to_string(json.integer), std::to_string(least) + ".." + std::to_string(most)});
+  return static_cast<int>(std::clamp<int64_t>(json.integer, least, most));
 }
 
 /// What the machine has room for.

@@ -68,7 +68,7 @@ void Compiler::settle(const Json& how, const Json& f) {
   const std::string statics = text_of(how, "statics", "equilibrium");
   if (statics != "equilibrium" && statics != "sequential") log_.add(Code::WrongShape, how.find("statics")->span, {"statics", "`" + statics + "`", "equilibrium or sequential"});
   s.sequential = statics == "sequential";
-  if (const Json* max = how.find("max")) s.max = static_cast<int>(std::clamp<int64_t>(max->integer, 1, 20));
+  if (const Json* max = how.find("max")) s.max = number(*max, "max", 1, 20);
   s.several = text_of(how, "several", "nobody");
   if (s.several != "nobody" && s.several != "keep") { Scope scope; expression(*how.find("several"), scope, ref_type(kPlayerSort)); }
   s.none = text_of(how, "none", "stuck");
@@ -170,8 +170,8 @@ void Compiler::uses(const Json& f, ActDef& a, Scope& scope) {
     gates_.push_back({declared, a.source, nullptr, what});
   };
   if (const Json* u = f.find("uses")) {
-    if (u->is(Json::Kind::Int)) a.uses.max = static_cast<int>(u->integer);
-    if (const Json* max = u->find("max")) a.uses.max = static_cast<int>(max->integer);
+    if (u->is(Json::Kind::Int)) a.uses.max = number(*u, "uses", 1, kMostUses);
+    if (const Json* max = u->find("max")) a.uses.max = number(*max, "max", 1, kMostUses);
     if (const Json* per = u->find("per")) for (const Json& key : per->items) a.uses.per.push_back(expression(key, scope));
     a.uses.during = text_of(*u, "each");
     const std::string& d = a.uses.during;
@@ -260,8 +260,8 @@ void Compiler::effect(const Json& f, Id card) {
     }
   }
   if (const Json* uses = f.find("uses")) {
-    if (uses->is(Json::Kind::Int)) e.uses = static_cast<int>(uses->integer);
-    else if (const Json* m = uses->find("max")) e.uses = static_cast<int>(m->integer);
+    if (uses->is(Json::Kind::Int)) e.uses = number(*uses, "uses", 1, kMostUses);
+    else if (const Json* m = uses->find("max")) e.uses = number(*m, "max", 1, kMostUses);
   }
   p_.effects.push_back(std::move(e));
   p_.cards[static_cast<size_t>(card)].effects.push_back(static_cast<Id>(p_.effects.size()) - 1);

@@ -7,7 +7,7 @@ namespace hanrei::model {
 
 namespace {
 
-template <class T> const T& at(const std::vector<T>& v, Id i) { return v[static_cast<size_t>(i)]; }
+template <class Table> const auto& at(const Table& table, Id i) { return table[static_cast<size_t>(i)]; }
 
 bool present(const Present& p, Id card) { return p.all || card == kNone || p.cards.contains(card); }
 

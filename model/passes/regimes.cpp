@@ -119,11 +119,11 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     if (!acts_.contains(name.string) && !signals_.contains(name.string) && !exchanges_.contains(name.string) && !tagged()) log_.add(Code::UnknownName, name.span, {name.string, nearby(name.string)});
     e.menu.push_back(name.string);
   }
-  if (const Json* b = f.find("bound")) e.bound = static_cast<int>(std::clamp<int64_t>(b->integer, 1, 64));
+  if (const Json* b = f.find("bound")) e.bound = number(*b, "bound", 1, 64);
   if (const Json* q = f.find("quota")) for (const base::Member& m : q->members) {
     const auto a = acts_.find(m.key);
     if (a == acts_.end()) log_.add(Code::UnknownName, m.key_span, {m.key, ""});
-    else e.quota[a->second] = static_cast<int>(m.value.integer);
+    else e.quota[a->second] = number(m.value, m.key, 0, kMostUses);
   }
   if (const Json* a = f.find("answer")) {
     const auto x = exchanges_.find(a->string);

@@ -13,6 +13,9 @@ const std::map<std::string, ModOp> kModifiers = {{"add", ModOp::Add}, {"mul", Mo
 /// The name a call statement starts with, or nothing.
 std::string called(const Node& n) { return n.kind == NodeKind::Call && n.kids[0].kind == NodeKind::Name ? n.kids[0].text : ""; }
 
+/// Whether one of these procedures is called. What is no statement calls none, not even one named ``.
+bool calls(const std::map<std::string, Id>& procedures, const Node& n) { return n.kind == NodeKind::Call && procedures.contains(called(n)); }
+
 }  // namespace
 
 TextAt text_at(const Json& text) {
@@ -333,7 +336,7 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
     if (step.find("each") != nullptr) { not_plain(); break; }
     const auto one = [&](const Json& text) {
       const Node node = parse(text, true);
-      if (procs_.contains(called(node))) inline_call(procs_.at(called(node)), node, inner, out);
+      if (calls(procs_, node)) inline_call(procs_.at(called(node)), node, inner, out);
       else if (auto s = statement(node, inner)) out.push_back(std::move(*s));
     };
     if (body->is(Json::Kind::String)) one(*body);
@@ -353,8 +356,8 @@ void Compiler::statements(const Json& text, Scope& scope, bool together, std::ve
     const Node node = parse(t, true);
     const std::string f = called(node);
     const bool effect = f == "effect" || (scope.act && f == "other_price");
-    if (together && procs_.contains(f)) { inline_call(procs_.at(f), node, scope, current.stmts); return; }
-    if (!together && (procs_.contains(f) || effect)) {
+    if (together && calls(procs_, node)) { inline_call(procs_.at(f), node, scope, current.stmts); return; }
+    if (!together && (calls(procs_, node) || effect)) {
       flush();
       Step s = like;
       if (call_step(node, s, scope)) pieces.push_back(std::move(s));

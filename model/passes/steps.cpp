@@ -32,7 +32,7 @@ std::vector<Id> Compiler::clauses(const Json* by) {
 }
 
 Id Compiler::label(const Json& n, Scope& scope) {
-  const auto& labels = labels_[scope.proc];
+  const auto& labels = labels_of(scope.proc);
   const auto it = labels.find(label_text(n));
   return it == labels.end() ? kNone : it->second;
 }
@@ -242,7 +242,7 @@ void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& o
     if (const Json* n = a->find("n")) { s.name = label_text(*n); s.ordinal = label(*n, scope); }
     if (const Json* by = a->find("by")) s.by = clauses(by);
   }
-  if (const Json* b = json.find("bound")) s.bound = static_cast<int>(b->integer);
+  if (const Json* b = json.find("bound")) s.bound = number(*b, "bound", 1, 255);
   out.push_back(std::move(s));
 }
 

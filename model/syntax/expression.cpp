@@ -447,12 +447,14 @@ std::string print(const Node& n) {
     case NodeKind::SetLit: return "{" + list(n, 0) + "}";
     case NodeKind::Would: {
       std::string out = "would(";
-      for (size_t i = 0; i + 1 < n.kids.size(); ++i) out += (i > 0 ? ", " : "") + print(n.kids[i]);
+      for (size_t i = 0; i + 1 < n.kids.size(); ++i) out += (i > 0 ? ", " : "") + print_statement(n.kids[i]);
       return out + ": " + print(n.kids.back()) + ")";
     }
-    case NodeKind::Assign: return print(n.kids[0]) + " " + n.text + " " + print(n.kids[1]);
+    case NodeKind::Assign: return print_statement(n.kids[0]) + " " + n.text + " " + print(n.kids[1]);
   }
   return "";
 }
+
+std::string print_statement(const Node& n) { return n.kind == NodeKind::Assign ? print(n) : at_level(n, 8); }
 
 }  // namespace hanrei::model

@@ -59,6 +59,8 @@ Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body = fals
 
 /// The tree as text, with the fewest parentheses.
 std::string print(const Node& node);
+/// The same for a statement, or for the place that one begins with: what is no postfix form stands in parentheses.
+std::string print_statement(const Node& node);
 
 /// Can `text` stand as a name without 《 》?
 bool is_plain_name(std::string_view text);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
 #include <pugixml.hpp>
 
 #include <fmt/format.h>
@@ -68,6 +67,7 @@ class Reader {
     std::string text;
     std::ptrdiff_t text_at = -1;
     const ElementForm* form = form_of(out.name);
+    out.children.reserve(static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) { return n.type() == pugi::node_element; })));
     for (const pugi::xml_node& child : node.children()) {
       if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { if (text.empty()) text_at = child.offset_debug(); text += child.value(); continue; }
       if (child.type() != pugi::node_element) continue;
@@ -113,7 +113,7 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
-    std::set<std::string_view> names;
+    out.attributes.reserve(static_cast<size_t>(std::distance(node.attributes_begin(), node.attributes_end())));
     for (const pugi::xml_attribute& a : node.attributes()) {
       Element::Attribute attr{a.name(), a.value(), out.span, out.span};
       while (pos < text_.size() && (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r')) ++pos;
@@ -128,7 +128,7 @@ class Reader {
         attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
         pos = close + 1;
       }
-      if (!names.insert(a.name()).second) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
+      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
       out.attributes.push_back(std::move(attr));
     }
   }
@@ -177,6 +177,22 @@ bool characters_fit(std::string_view text, Span whole, base::DiagnosticLog& log)
   return true;
 }
 
+/// The parser would pass over what stands beside the root element. Returns that element, or none.
+pugi::xml_node single_root(const pugi::xml_document& doc, Span whole, base::DiagnosticLog& log) {
+  pugi::xml_node root;
+  for (const pugi::xml_node& node : doc.children()) {
+    const bool text = node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
+    if ((text && !trim(node.value()).empty()) || (node.type() == pugi::node_element && root)) {
+      const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+      log.add(Code::XmlSyntax, {whole.file, at, std::min(at + 1, whole.end)}, {base::in_both("something beside the root element", "ルート要素の外に何かがあります")});
+      return {};
+    }
+    if (node.type() == pugi::node_element) root = node;
+  }
+  if (!root) log.add(Code::XmlSyntax, {whole.file, whole.begin, whole.begin}, {base::in_both("no root element", "ルート要素がありません")});
+  return root;
+}
+
 }  // namespace
 
 const Element::Attribute* Element::find(std::string_view attribute) const {
@@ -209,13 +225,14 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   if (!characters_fit(text, whole, log)) return std::nullopt;
   pugi::xml_document doc;
   const std::string_view body = text.substr(whole.begin);
-  const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single, pugi::encoding_utf8);
+  const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single | pugi::parse_fragment, pugi::encoding_utf8);
   if (!result) {
     const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(result.offset, 0));
     log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)}, {result.description()});
     return std::nullopt;
   }
-  const pugi::xml_node root = doc.document_element();
+  const pugi::xml_node root = single_root(doc, whole, log);
+  if (!root) return std::nullopt;
   Document out;
   out.path = path;
   if (std::string_view(root.name()) != "ruling") {

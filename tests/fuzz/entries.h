@@ -122,11 +122,12 @@ inline void expression(Harbour& harbour, std::string_view bytes) {
     const model::Node node = parse(text, exact);
     if (log.error_count() > before) continue;
     HANREI_CHECK(node.kind != model::NodeKind::Bad);
-    const std::string printed = model::print(node);
+    const auto print = [&](const model::Node& n) { return statement ? model::print_statement(n) : model::print(n); };
+    const std::string printed = print(node);
     const model::Node again = parse(printed, false);
     HANREI_CHECK(log.error_count() == before, printed);
     HANREI_CHECK(same(node, again), printed);
-    HANREI_CHECK(model::print(again) == printed, printed);
+    HANREI_CHECK(print(again) == printed, printed);
   }
   model::Program& p = harbour.program;
   const size_t exprs = p.exprs.size(), strings = p.strings.size(), woulds = p.woulds.size(), ranges = p.ranges.size();

@@ -59,10 +59,10 @@ void edit(const std::string& path, const std::string& from, const std::string& t
   put(path, text.replace(at, from.size(), to));
 }
 
-Ran run(const std::vector<std::string>& args) {
+Ran run(const std::vector<std::string>& args, const std::atomic<int>* signal) {
   std::ostringstream out, err;
   Ran ran;
-  ran.code = cli::run(args, {out, err});
+  ran.code = cli::run(args, {out, err, false, false, signal});
   ran.out = out.str();
   ran.err = err.str();
   return ran;

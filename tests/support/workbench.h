@@ -2,6 +2,7 @@
 // line, and rulings checked in memory.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -41,8 +42,8 @@ struct Ran {
   int code = 0;
   std::string out, err;
 };
-/// The command line, in memory.
-Ran run(const std::vector<std::string>& args);
+/// The command line, in memory; `signal` is the signal that asks it for an end.
+Ran run(const std::vector<std::string>& args, const std::atomic<int>* signal = nullptr);
 /// The JSON a run wrote.
 base::Json json_of(const Ran& ran);
 /// What `check --format json` says of each ruling, as canonical text by id.

@@ -46,7 +46,8 @@ TEST_CASE("walker: the same results as explicit_state for every small ruling", "
         plays += w.plays;
         const std::string d2 = walker::difference(w.results, walker::results_of(*q, space, watch));
         if (!d2.empty()) differences += name + ":\n" + d2;
-        checker::explicit_state::Engine engine(*q, {});
+        const checker::Limits limits;  // the engine refers to them
+        checker::explicit_state::Engine engine(*q, limits);
         for (size_t i = 0; i < q->which->claims.size(); ++i) {
           const int says = walker::verdict(q->which->claims[i], w.results, first[i]);
           const checker::Answer a = engine.answer(q->which->claims[i]);
