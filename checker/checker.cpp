@@ -1,12 +1,19 @@
 #include "checker/checker.h"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
 
 #include "checker/explicit_state/explore.h"
 #include "checker/replay/replay.h"
+#include "checker/situation.h"
 #include "checker/symbolic/engine.h"
+#include "model/passes/reads.h"
 
 namespace hanrei::checker {
+
+using base::Span;
 
 std::string_view standing_name(Standing s) {
   switch (s) {
@@ -44,11 +51,30 @@ RulingResult Session::prepare(const rulings::Document& document, base::Diagnosti
   out.program = own;
   out.code = c.code;
   if (log.error_count() > errors) return out;
-  for (const rulings::Case& k : out.ruling.cases) out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
+  for (const rulings::Case& k : out.ruling.cases) {
+    const size_t before = log.error_count();
+    out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
+    examine(*out.questions.back(), log, instead.empty());
+    if (!instead.empty() && log.error_count() > before) out.questions.back() = nullptr;  // not under this reading
+  }
+  if (instead.empty() && log.error_count() > errors) out.questions.clear();
   return out;
 }
 
 namespace {
+
+/// Adds the seconds of its life to a number.
+class Clock {
+ public:
+  explicit Clock(double& to) : to_(to) {}
+  ~Clock() { to_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - from_).count(); }
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+
+ private:
+  double& to_;
+  const std::chrono::steady_clock::time_point from_ = std::chrono::steady_clock::now();
+};
 
 /// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.
 Answer unsupported(std::string form) {
@@ -133,29 +159,91 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
   }
 }
 
+/// What a question may come to: the code that may run, of the cards and acts that it has.
+struct Within { const model::Program* program; model::Present there; std::set<Id> runs; };
+
+Within within(const Question& q) {
+  Within out{q.program, present(q), {}};
+  std::vector<Id> todo;
+  for (const rulings::FrameIn& f : q.which->situation.frames) todo.push_back(f.proc);
+  while (!todo.empty()) {
+    const Id next = todo.back();
+    todo.pop_back();
+    if (!out.runs.insert(next).second) continue;
+    const model::Code& c = q.code->codes[static_cast<size_t>(next)];
+    for (const model::Instr& ins : c.ins) for (Id k : model::runs(*q.program, *q.code, out.there, c, ins)) todo.push_back(k);
+  }
+  return out;
+}
+
+/// May a reading change anything there? One of an act does when somebody may declare it, one of a procedure when
+/// it may run, one of a card's text when the card is there; any other always.
+bool matters(const Within& w, const model::ReadingDef& reading) {
+  const model::Program& p = *w.program;
+  const auto inside = [](Span inner, Span outer) { return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end; };
+  return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
+    for (size_t c = 0; c < p.cards.size(); ++c) if (inside(place, p.cards[c].span)) return w.there.cards.contains(static_cast<Id>(c));
+    for (size_t a = 0; a < p.acts.size(); ++a) if (inside(place, p.acts[a].span)) return w.there.acts.contains(static_cast<Id>(a)) || w.runs.contains(p.acts[a].process) || w.runs.contains(p.acts[a].declare);
+    for (const model::Norm& n : p.norms) if (inside(place, n.span)) return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
+    bool procedure = false, runs = false;
+    for (size_t i = 0; i < p.procedures.size(); ++i) if (inside(place, p.procedures[i].span)) { procedure = true; runs = runs || w.runs.contains(static_cast<Id>(i)); }
+    return !procedure || runs;
+  });
+}
+
 }  // namespace
 
+/// The engines of one question.
+struct Session::Asked {
+  explicit_state::Engine counted;
+  symbolic::Engine solved;
+  Asked(const Question& q, const Options& o) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults) {}
+};
+
+ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds) {
+  ClaimResult r;
+  r.case_id = q.which->id;
+  r.claim = &claim;
+  if (options.engine != EngineChoice::Symbolic) {
+    const Clock clock(seconds.explicit_state);
+    r.explicit_state.asked = true;
+    r.explicit_state.answer = asked([&] { return engines.counted.answer(claim); });
+  }
+  const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
+  if (options.engine != EngineChoice::Explicit && !enough) {
+    const Clock clock(seconds.symbolic);
+    r.symbolic.asked = true;
+    r.symbolic.answer = asked([&] { return engines.solved.answer(claim); });
+  }
+  if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(q, claim, engines.counted, r);
+  reconcile(q, r);
+  return r;
+}
+
 RulingResult Session::check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log) {
+  RulingResult::Seconds seconds;
+  std::optional<Clock> clock(seconds.loading);
   RulingResult out = prepare(document, log);
+  clock.emplace(seconds.exploring);
   for (const auto& q : out.questions) {
-    explicit_state::Engine counted(*q, options.limits, options.explicit_faults);
-    symbolic::Engine solved(*q, options.limits, options.symbolic_faults);
+    Asked engines(*q, options);
     for (const rulings::Claim& claim : q->which->claims) {
       ClaimResult r;
-      r.case_id = q->which->id;
-      r.claim = &claim;
-      const bool use_explicit = options.engine != EngineChoice::Symbolic;
-      if (use_explicit) { r.explicit_state.asked = true; r.explicit_state.answer = asked([&] { return counted.answer(claim); }); }
-      const bool enough = options.engine == EngineChoice::Fast && r.explicit_state.answer.verdict != Verdict::Unknown;
-      if (claim.kind == rulings::ClaimKind::Undetermined) { r.explicit_state.asked = true; r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); }); reconcile(*q, r); out.claims.push_back(std::move(r)); continue; }
-      if (options.engine != EngineChoice::Explicit && !enough) { r.symbolic.asked = true; r.symbolic.answer = asked([&] { return solved.answer(claim); }); }
-      if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(*q, claim, counted, r);
-      reconcile(*q, r);
+      if (claim.kind == rulings::ClaimKind::Undetermined) {
+        r.case_id = q->which->id;
+        r.claim = &claim;
+        r.explicit_state.asked = true;
+        const Clock counted(seconds.explicit_state);
+        r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); });
+        reconcile(*q, r);
+      } else {
+        r = ask(*q, claim, engines, options, seconds);
+      }
       out.fault = out.fault || r.disagree;
       out.claims.push_back(std::move(r));
     }
-    const Counts& a = counted.counts();
-    const Counts& b = solved.counts();
+    const Counts& a = engines.counted.counts();
+    const Counts& b = engines.solved.counts();
     out.counts.states += a.states;
     out.counts.edges += a.edges;
     out.counts.terminals += a.terminals;
@@ -163,6 +251,10 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     out.counts.terms += b.terms;
     out.counts.units += b.units;
   }
+  out.seconds = seconds;
+  if (options.readings) try_readings(document, options, out);
+  clock.reset();
+  out.seconds.exploring = seconds.exploring;
   // The worst claim decides.
   const auto rank = [](Standing s) {
     switch (s) {
@@ -178,6 +270,74 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   if (!out.claims.empty()) out.standing = Standing::Confirmed;
   for (const ClaimResult& r : out.claims) if (rank(r.standing) > rank(out.standing)) out.standing = r.standing;
   return out;
+}
+
+/// Each reading that neither the ruling nor the game presumes is tried with its other options, one reading at a
+/// time. Those are passed over that are only found in what this question never comes to.
+void Session::try_readings(const rulings::Document& document, const Options& options, RulingResult& out) {
+  if (out.questions.empty()) return;
+  Options quick = options;
+  quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
+  quick.explicit_faults = quick.symbolic_faults = {};
+  std::vector<Within> reach;
+  for (const auto& q : out.questions) reach.push_back(within(*q));
+  for (const model::ReadingDef& reading : game_.readings) {
+    const bool presumed = reading.presumed || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == reading.name; });
+    const bool asked = std::any_of(out.claims.begin(), out.claims.end(), [&](const ClaimResult& c) { return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name; });
+    if (presumed || asked) continue;
+    // Which claims may depend on it; one that is not decided stays so.
+    std::vector<bool> wanted;
+    for (size_t i = 0; i < out.questions.size(); ++i) {
+      const bool there = matters(reach[i], reading);
+      for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k) {
+        const ClaimResult& r = out.claims[wanted.size()];
+        wanted.push_back(there && r.claim->kind != rulings::ClaimKind::Undetermined && r.standing != Standing::Undecided && r.standing != Standing::NotExamined);
+      }
+    }
+    if (std::find(wanted.begin(), wanted.end(), true) == wanted.end()) continue;
+    std::vector<std::vector<UnderReading>> stand(out.claims.size());  // by claim, under the other options
+    for (const std::string& option : reading.options) {
+      if (option == reading.fallback) continue;
+      base::DiagnosticLog quiet;
+      RulingResult other = prepare(document, quiet, true, {{reading.name, option}});
+      std::vector<std::unique_ptr<Asked>> engines;
+      for (const auto& q : other.questions) engines.push_back(q == nullptr ? nullptr : std::make_unique<Asked>(*q, quick));
+      size_t at = 0;
+      for (size_t i = 0; i < out.questions.size(); ++i) {
+        for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k, ++at) {
+          UnderReading u{reading.name, option, Standing::Vacuous, ""};
+          if (!wanted[at]) continue;
+          if (i < engines.size() && engines[i] != nullptr) {
+            const ClaimResult r = ask(*other.questions[i], other.questions[i]->which->claims[k], *engines[i], quick, out.seconds);
+            u.standing = r.standing;
+            if (r.standing == Standing::Undecided) u.reason = r.shown.reason;
+            if (r.disagree) {
+              out.fault = out.claims[at].disagree = true;
+              out.claims[at].fault = "under reading " + reading.name + " " + option + ": " + r.fault;
+              out.claims[at].standing = Standing::NotExamined;
+            }
+          } else {
+            for (const base::Diagnostic& d : quiet.all()) if (d.severity == base::Severity::Error) { u.reason = base::message(d, base::Lang::En); break; }
+          }
+          stand[at].push_back(std::move(u));
+        }
+      }
+    }
+    for (size_t c = 0; c < out.claims.size(); ++c) {
+      ClaimResult& r = out.claims[c];
+      const Standing first = r.readings.empty() ? r.standing : r.readings.front().standing;
+      if (std::all_of(stand[c].begin(), stand[c].end(), [&](const UnderReading& u) { return u.standing == first; })) continue;
+      r.readings.push_back({reading.name, reading.fallback, first, ""});
+      r.readings.insert(r.readings.end(), stand[c].begin(), stand[c].end());
+    }
+  }
+  // What differs is open; where an option is undecided it may or may not differ.
+  for (ClaimResult& r : out.claims) {
+    if (r.readings.empty() || r.standing == Standing::NotExamined || r.standing == Standing::Undecided) continue;
+    const Standing first = r.standing;
+    r.standing = Standing::Undecided;
+    for (const UnderReading& u : r.readings) if (u.standing != first && u.standing != Standing::Undecided) r.standing = Standing::Open;
+  }
 }
 
 /// The case is run under every option of the reading: undetermined when the reachable outcomes differ.

@@ -4,7 +4,8 @@
 //     checker::RulingResult r = session.check(document, options, log);
 //
 // `check` compiles the game under the readings the ruling presumes, asks both engines where both can answer,
-// reconciles them, replays every witness on the interpreter, and says how the ruling stands.
+// reconciles them, replays every witness on the interpreter, and says how the ruling stands. A claim that comes
+// out otherwise under another option of a reading that nobody presumes is *open*.
 #pragma once
 
 #include <map>
@@ -23,11 +24,15 @@ struct Options {
   EngineChoice engine = EngineChoice::Both;
   Limits limits;
   Faults explicit_faults, symbolic_faults;   ///< planted by tests
+  bool readings = true;                      ///< try the other options of readings that nobody presumes
 };
 
 enum class Standing : uint8_t { Confirmed, Contradicted, Open, Undecided, Vacuous, NotExamined };
 
 struct EngineAnswer { bool asked = false; Answer answer; };
+
+/// How a claim stands under one option of a reading that nobody presumes.
+struct UnderReading { std::string reading, option; Standing standing = Standing::NotExamined; std::string reason; };
 
 struct ClaimResult {
   std::string case_id;
@@ -39,6 +44,7 @@ struct ClaimResult {
   int samples = 0;                   ///< values of the quantities on which a proof was tried
   bool disagree = false;             ///< our own fault
   std::string fault;                 ///< of ours: a witness that cannot be replayed, or the disagreement
+  std::vector<UnderReading> readings;  ///< every option of each reading that changes how the claim stands
 };
 
 struct RulingResult {
@@ -47,6 +53,7 @@ struct RulingResult {
   std::vector<ClaimResult> claims;
   bool fault = false;
   Counts counts;
+  struct Seconds { double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0; } seconds;
   // what the results point into
   std::shared_ptr<const model::Program> program;
   std::shared_ptr<const model::Lowered> code;
@@ -58,10 +65,14 @@ class Session {
   Session(const model::Game& game, const base::SourceMap& sources) : game_(game), sources_(sources) {}
   /// Diagnostics of the game itself go to `log` the first time it is compiled under some readings.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
-  /// Resolves without asking: for explore, explain and ask.
+  /// Resolves without asking: for explore, explain and ask. Under readings `instead` of those presumed, a case whose
+  /// situation cannot be has no question.
   RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});
 
  private:
+  struct Asked;
+  ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
+  void try_readings(const rulings::Document& document, const Options& options, RulingResult& out);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log);
 
   struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; bool broken = false; };

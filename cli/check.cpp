@@ -6,8 +6,6 @@
 #include <chrono>
 #include <thread>
 
-#include <fmt/format.h>
-
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
@@ -47,6 +45,7 @@ int exit_code(const reports::Report& report, bool wrong_input) {
 
 int run_check(const CheckOptions& options, const Io& io) {
   const auto start = std::chrono::steady_clock::now();
+  const auto since = [](auto from) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count(); };
   base::SourceMap sources;
   base::DiagnosticLog log;
   reports::Report report;
@@ -54,12 +53,18 @@ int run_check(const CheckOptions& options, const Io& io) {
   bool wrong_input = false;
 
   const Workspace work = find(options.paths);
-  for (const std::string& p : work.problems) { io.err << "hanrei: " << reports::shown(p) << "\n"; wrong_input = true; }
+  const auto problem = [&](const std::string& text) {
+    io.err << "hanrei: " << reports::shown(text) << "\n";
+    report.problems.push_back(text);
+    wrong_input = true;
+  };
+  for (const std::string& p : work.problems) problem(p);
   for (const GameFiles& files : work.games) {
-    for (const std::string& r : files.refused) { io.err << "hanrei: " << reports::shown(r) << "\n"; wrong_input = true; }
+    for (const std::string& r : files.refused) problem(r);
     // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
     // read stops its rulings; a ruling that cannot be read stops nothing else.
     const size_t errors = log.error_count();
+    const auto loading = std::chrono::steady_clock::now();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
     const model::Program shown = model::compile(*game, {}, sources, log);
@@ -76,6 +81,8 @@ int run_check(const CheckOptions& options, const Io& io) {
     }
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
+
+    report.timings.loading += since(loading);
 
     // Each ruling is questioned by itself, with a log of its own; the order of the results does not
     // depend on who finished first.
@@ -104,6 +111,10 @@ int run_check(const CheckOptions& options, const Io& io) {
     threads.clear();
     for (size_t i = 0; i < documents.size(); ++i) {
       log.append(logs[i]);
+      report.timings.loading += results[i].seconds.loading;
+      report.timings.explicit_state += results[i].seconds.explicit_state;
+      report.timings.symbolic += results[i].seconds.symbolic;
+      report.timings.exploring += results[i].seconds.exploring;
       if (!faults[i].empty()) {
         io.err << "hanrei: internal error in " << reports::shown(documents[i].path) << ": " << reports::shown(faults[i]) << "\n";
         results[i] = {};
@@ -120,6 +131,8 @@ int run_check(const CheckOptions& options, const Io& io) {
   wrong_input = wrong_input || log.has_errors();
   if (io.stopped()) report.interrupted = *io.signal;
   report.exit_code = report.interrupted != 0 ? 128 + report.interrupted : exit_code(report, wrong_input);
+  report.timings.asked = options.timings;
+  report.timings.whole = since(start);
   if (options.format == "json") {
     reports::write_json(io.out, report, sources, log);
   } else {
@@ -127,7 +140,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     reports::write_text(io.out, report, options.style);
     if (report.results.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   }
-  if (options.timings) io.err << fmt::format("timings: whole process {:.3f} s\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  if (options.timings) reports::write_timings(io.err, report.timings, options.style);
   return report.exit_code;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "checker/explicit_state/explore.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
+#include "model/passes/reads.h"
 
 namespace hanrei::cli {
 namespace {
@@ -74,6 +76,40 @@ struct BigCount {
   }
 };
 
+/// What tells outcomes apart: the result, what the claims look at, where the cards are and the numbers on those
+/// that are in play. What is stored of a stay means nothing on other cards.
+std::string outcome_text(const checker::Question& q, const checker::Machine<checker::Concrete>& m, const checker::State<int64_t>& state, const std::set<model::Id>& in_play, bool ja) {
+  const model::Program& p = *q.program;
+  const checker::World& w = *q.world;
+  const auto value = [&](model::ExprId e) {
+    try {
+      return w.show(p[e].type, m.eval(state, e));
+    } catch (const checker::Unsupported& u) {
+      return "(" + u.form + ")";
+    }
+  };
+  std::string out;
+  if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
+  else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
+  else out = (ja ? "勝敗 " : "result ") + reports::result_text(p, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
+  for (const rulings::Claim& c : q.which->claims) for (size_t i = 0; i < c.of.size(); ++i) out += (ja ? "、" : ", ") + c.of_text[i] + " = " + value(c.of[i]);
+  for (int k = 0; k < w.cards; ++k) {
+    const int64_t z = state.cells[static_cast<size_t>(w.zone_cell + k)];
+    out += "; " + w.card_ids[static_cast<size_t>(k)] + " ";
+    if (z < 0) { out += "-"; continue; }
+    const model::ZoneDef& zone = p.zones[static_cast<size_t>(z / 2)];
+    out += zone.name + (zone.of == model::ZoneOwner::Player ? "(" + p.players[static_cast<size_t>(z % 2)] + ")" : "");
+    for (size_t a = 4; a < p.attrs.size(); ++a) {
+      const model::AttrDef& d = p.attrs[a];
+      if (d.sort != model::kCardSort || w.attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;
+      if (d.life == model::Life::Stay && !in_play.contains(static_cast<model::Id>(z / 2))) continue;
+      const int64_t v = state.cells[static_cast<size_t>(w.attr_cell[a] + k)];
+      if (v != 0) out += " " + d.name + " " + std::to_string(v);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 int run_explain(const CheckOptions& options, const Io& io) {
@@ -86,6 +122,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
     io.out << "  " << (ja ? "問 " : "Q ") << shown(r.ruling.question[ja], 4000) << "\n  " << (ja ? "答 " : "A ") << shown(r.ruling.answer[ja], 4000) << "\n";
     for (const checker::ClaimResult& c : r.claims) {
       io.out << fmt::format("  {}{} {}: {}\n", c.case_id.empty() ? "" : "(" + shown(c.case_id, 60) + ") ", reports::claim_kind_text(c.claim->kind, options.style.lang), shown(c.claim->text.empty() ? c.claim->what : c.claim->text), reports::standing_text(c.standing, options.style.lang));
+      io.out << reports::readings_text(c, options.style);
       if (!c.fault.empty()) { io.out << "    " << shown(c.fault) << "\n"; worst = kOurFault; }
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
       if (c.standing == checker::Standing::Undecided || c.standing == checker::Standing::Open) worst = worst == kOk ? kUndecided : worst;
@@ -106,15 +143,16 @@ int run_explain(const CheckOptions& options, const Io& io) {
 }
 
 int run_explore(const CheckOptions& options, bool count, const Io& io) {
+  const bool ja = options.style.lang == base::Lang::Ja;
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.prepare(doc, log, false);
     for (const auto& q : r.questions) {
-      io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << "  " << shown(r.ruling.title[options.style.lang == base::Lang::Ja], 200) << "\n";
-      if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : "symbolic quantities: give them ranges or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
+      const std::string title = shown(r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja], 200);
+      io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << (title.empty() ? "" : "  " + title) << "\n";
+      if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : ja ? "記号の量があります。値を決めるか check を使ってください" : "symbolic quantities: give them values or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
       const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits, {.reduced = !count});
       if (!space.complete) { io.out << "  " << shown(space.stopped) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
-      // What tells outcomes apart: the result, where the cards are, and the numbers the claims look at.
       std::map<std::string, std::pair<int, BigCount>> outcomes;
       std::vector<BigCount> ways(space.nodes.size());
       const bool counted = count && space.complete && !space.endless;
@@ -132,34 +170,18 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
       checker::Concrete domain;
       checker::Machine<checker::Concrete> m(*q->world, domain);
       m.initial({});
-      const auto value = [&](const auto& state, model::ExprId e) {
-        try {
-          return q->world->show((*q->program)[e].type, m.eval(state, e));
-        } catch (const checker::Unsupported& u) {
-          return "(" + u.form + ")";
-        }
-      };
+      const std::set<model::Id> in_play = model::in_play(*q->program);
       for (int t : space.terminals) {
         const auto state = space.state(t);
-        std::string key = state.control.end == checker::End::Bounded ? "bounded" : "result " + q->program->enums[model::kResults].members[state.control.result];
-        for (const rulings::Claim& c : q->which->claims) for (size_t i = 0; i < c.of.size(); ++i) key += ", " + c.of_text[i] + " = " + value(state, c.of[i]);
-        for (int k = 0; k < q->world->cards; ++k) {
-          const int64_t z = state.cells[static_cast<size_t>(q->world->zone_cell + k)];
-          key += "; " + q->world->card_ids[static_cast<size_t>(k)] + " " + (z < 0 ? "-" : q->program->zones[static_cast<size_t>(z / 2)].name + (q->program->zones[static_cast<size_t>(z / 2)].of == model::ZoneOwner::Player ? "(" + q->program->players[static_cast<size_t>(z % 2)] + ")" : ""));
-          for (size_t a = 4; a < q->program->attrs.size(); ++a) {
-            const model::AttrDef& d = q->program->attrs[a];
-            if (d.sort != model::kCardSort || q->world->attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;
-            const int64_t v = state.cells[static_cast<size_t>(q->world->attr_cell[a] + k)];
-            if (v != 0) key += " " + d.name + " " + std::to_string(v);
-          }
-        }
+        const std::string key = outcome_text(*q, m, state, in_play, ja);
         auto& entry = outcomes.try_emplace(key, t, BigCount{}).first->second;
         entry.second.add(ways[static_cast<size_t>(t)]);
       }
-      io.out << "  " << outcomes.size() << (outcomes.size() == 1 ? " outcome" : " outcomes") << (space.endless ? ", and plays without end" : "") << "\n";
+      if (ja) io.out << "  結果 " << outcomes.size() << " 通り" << (space.endless ? "、および終わらない処理順序" : "") << "\n";
+      else io.out << "  " << outcomes.size() << (outcomes.size() == 1 ? " outcome" : " outcomes") << (space.endless ? ", and plays without end" : "") << "\n";
       for (const auto& [key, entry] : outcomes) {
         io.out << "  - " << shown(key, 4000) << "\n";
-        if (count) io.out << "    timing orders: " << (counted ? entry.second.text() : space.endless ? "not counted (endless)" : "not counted (limit)") << "\n";
+        if (count) io.out << (ja ? "    処理順序: " : "    timing orders: ") << (counted ? entry.second.text() + (ja ? " 通り" : "") : space.endless ? (ja ? "数えられません (終わりがない)" : "not counted (endless)") : ja ? "数えられません (上限)" : "not counted (limit)") << "\n";
         for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first, {.reduced = !count})) io.out << "      " << shown(checker::replay::describe(*q, move, options.style.lang)) << "\n";
       }
     }
@@ -180,7 +202,7 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
     const model::Program p = model::compile(*game, {}, sources, log);
     io.out << fmt::format("{}  {}\n  {} clauses, {} cards, {} procedures, {} windows, {} rulings\n", shown(p.game, 60), shown(ja ? p.title_ja : p.title_en, 200), p.clauses.size(), p.cards.size(), p.procedures.size(), p.signals.size(), files.rulings.size());
     for (const model::ReadingDef& r : p.readings) {
-      io.out << fmt::format("  {} {} ({}", shown(r.name, 60), shown(ja ? r.title_ja : r.title_en, 200), ja ? "既定 " : "default ") << shown(r.fallback, 60) << ")\n";
+      io.out << fmt::format("  {} {} ({}", shown(r.name, 60), shown(ja ? r.title_ja : r.title_en, 200), ja ? "既定 " : "default ") << shown(r.fallback, 60) << (r.presumed ? (ja ? "、ゲームが前提とする" : ", presumed by the game") : "") << ")\n";
       for (size_t i = 0; i < r.options.size(); ++i) io.out << "    " << shown(r.options[i], 60) << "  " << shown(ja ? r.why_ja[i] : r.why_en[i]) << "\n";
     }
     if (!names) continue;

@@ -47,7 +47,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
   check->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
-  check->add_flag("--timings", options.timings, "how long it took, on stderr");
+  check->add_flag("--timings", options.timings, "how long loading, exploring and the whole took: on stderr, and in JSON");
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
   common(explain);

@@ -27,6 +27,13 @@ std::optional<base::Json> read(base::SourceMap& sources, const std::string& fold
   return parse(sources, path, std::move(*text), log);
 }
 
+/// Where the alternatives of a reading stand.
+void places(const base::Json& json, ReadingDef& d) {
+  if (const base::Json* r = json.find("reading"); r != nullptr && r->is(base::Json::Kind::String) && r->string == d.name) d.places.push_back(json.span);
+  for (const base::Json& item : json.items) places(item, d);
+  for (const base::Member& m : json.members) places(m.value, d);
+}
+
 void read_readings(Game& g, base::DiagnosticLog& log) {
   const base::Json* readings = g.game.find("readings");
   if (readings == nullptr) return;
@@ -42,6 +49,9 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
       d.why_ja.push_back(text(m.value.find("ja")));
       d.why_en.push_back(text(m.value.find("en")));
     }
+    if (const base::Json* j = r.find("presumed")) d.presumed = j->boolean;
+    for (const base::Json& file : g.rulebook) places(file, d);
+    for (const base::Json& file : g.cards) places(file, d);
     for (const ReadingDef& other : g.readings) if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
     const base::Json* fallback = r.find("default");
     if (fallback != nullptr && std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, fallback->span, {d.name, d.fallback});

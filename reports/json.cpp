@@ -64,6 +64,19 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.member("evidence", evidence_name(c.evidence));
       if (!c.fault.empty()) w.member("fault", c.fault);
       if (!c.shown.detail.empty()) w.member("detail", c.shown.detail);
+      if (!c.readings.empty()) {
+        w.key("readings");
+        w.begin_array();
+        for (const checker::UnderReading& u : c.readings) {
+          w.begin_object();
+          w.member("reading", u.reading);
+          w.member("option", u.option);
+          w.member("standing", checker::standing_name(u.standing));
+          if (!u.reason.empty()) w.member("reason", u.reason);
+          w.end_object();
+        }
+        w.end_array();
+      }
       w.key("engines");
       w.begin_object();
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
@@ -97,6 +110,12 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   w.begin_array();
   for (const std::string& s : report.skipped) w.value(s);
   w.end_array();
+  if (!report.problems.empty()) {
+    w.key("problems");
+    w.begin_array();
+    for (const std::string& p : report.problems) w.value(p);
+    w.end_array();
+  }
   w.end_object();
   w.key("diagnostics");
   w.begin_array();
@@ -119,6 +138,18 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.begin_object();
     w.member("signal", report.interrupted);
     w.member("left", static_cast<int64_t>(report.left));
+    w.end_object();
+  }
+  if (report.timings.asked) {
+    // whole microseconds: a report has no fractions
+    const auto micros = [](double s) { return static_cast<int64_t>(s * 1e6); };
+    w.key("timings");
+    w.begin_object();
+    w.member("loading_us", micros(report.timings.loading));
+    w.member("exploration_us", micros(report.timings.exploring));
+    w.member("explicit_state_us", micros(report.timings.explicit_state));
+    w.member("symbolic_us", micros(report.timings.symbolic));
+    w.member("whole_process_us", micros(report.timings.whole));
     w.end_object();
   }
   w.member("exit", report.exit_code);

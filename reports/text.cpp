@@ -55,6 +55,26 @@ std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
 }
 
+std::string result_text(const model::Program& p, int result, Lang lang) {
+  const auto& members = p.enums[model::kResults].members;
+  if (lang == Lang::En) return members[static_cast<size_t>(result)];
+  if (result == model::kResultNone) return "なし";
+  if (result == model::kResultDraw) return "引き分け";
+  return p.players[static_cast<size_t>(result - model::kResultWinFirst)] + "の勝ち";
+}
+
+std::string readings_text(const checker::ClaimResult& c, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  std::string out, reading;
+  for (const checker::UnderReading& u : c.readings) {
+    if (u.reading != reading) out += (out.empty() ? "" : "\n") + fmt::format("      {} {}: ", ja ? "解釈" : "reading", shown(u.reading, 60));
+    else out += ja ? "、" : ", ";
+    reading = u.reading;
+    out += fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang), u.reason.empty() ? "" : " (" + shown(u.reason) + ")");
+  }
+  return out.empty() ? "" : out + "\n";
+}
+
 std::string shown(std::string_view text, size_t chars) { return base::safe_terminal(base::clip(text, chars)); }
 
 std::vector<size_t> tally(const Report& report) {
@@ -110,6 +130,23 @@ void write_play(std::ostream& out, const checker::Question& q, const std::vector
   if (!played.ok && played.problem != "the play has more choices than the witness") out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(played.problem) << "\n";
 }
 
+void write_timings(std::ostream& out, const Report::Timings& t, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  const auto row = [&](std::string_view name, const std::string& a, const std::string& b, const std::string& c) {
+    const auto right = [](const std::string& s) { return std::string(static_cast<size_t>(std::max(0, 22 - base::display_width(s))), ' ') + s; };
+    std::string line = base::pad(name, 10) + right(a) + right(b) + right(c);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out << line << "\n";
+  };
+  const double engines = t.explicit_state + t.symbolic;
+  const auto seconds = [](double s) { return fmt::format("{:.3f} s", s); };
+  const auto share = [&](double s) { return fmt::format("{:.3f} s {:3.0f} %", s, engines > 0 ? 100 * s / engines : 0.0); };
+  row(ja ? "所要時間" : "timings", ja ? "読み込みと解析" : "loading and analysis", ja ? "探索" : "exploration", ja ? "プロセス全体" : "whole process");
+  row("", seconds(t.loading), seconds(t.exploring), seconds(t.whole));
+  row("  explicit", "", share(t.explicit_state), "");
+  row("  Z3", "", share(t.symbolic), "");
+}
+
 void write_text(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   size_t width = 8;
@@ -135,6 +172,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
         if (a->asked && a->answer.verdict == checker::Verdict::Unknown && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
       }
+      out << readings_text(c, style);
       if (c.standing != Standing::Contradicted || !c.shown.has_witness) continue;
       const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
       for (const auto& q : r.questions) if (q->which->id == c.case_id) write_play(out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, style);

@@ -177,13 +177,36 @@ class Resolver {
       for (const Let& other : s.lets) if (other.name == l.name) log_.add(Code::XmlDuplicateId, c.span, {"let", l.name});
       p_.exprs.push_back({model::Op::Let, model::int_type(), static_cast<Id>(s.lets.size()), 0, kNone, kNone, kNone, {}, c.span});
       scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
+      check_name(l.name, c.find("name")->span, false);
+      lets_.insert(l.name);
       s.lets.push_back(std::move(l));
     }
+  }
+
+  /// What a name means in expressions anyway. A card id or a quantity of that name would hide it; names of
+  /// cards and members of enumerations may be hidden.
+  std::string taken(const std::string& name) const {
+    const auto is = [&](const auto& list) { return std::any_of(list.begin(), list.end(), [&](const auto& x) { return x.name == name; }); };
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if ((error == std::errc{} && end == name.data() + name.size()) || name == "none" || name == "true" || name == "false" || name == "yes" || name == "no" || name == "result") return base::in_both("a value", "値");
+    if (std::find(p_.players.begin(), p_.players.end(), name) != p_.players.end()) return base::in_both("a player", "プレイヤー");
+    if (names_.attr_of(kNone, name) != kNone) return base::in_both("an attribute of the game", "ゲームの属性");
+    if (is(p_.derived)) return base::in_both("a derived value", "導出値");
+    if (is(p_.zones)) return base::in_both("a zone", "領域");
+    if (is(p_.kinds)) return base::in_both("a kind", "種類");
+    return "";
+  }
+  void check_name(const std::string& name, Span span, bool card) {
+    std::string what = taken(name);
+    if (what.empty() && card && lets_.contains(name)) what = base::in_both("a symbolic quantity", "記号の量");
+    if (!what.empty()) log_.add(Code::NameTaken, span, {name, what});
   }
 
   void collect_cards(const Element& e) {
     if (e.name == "card") {
       const std::string id = e.get("id");
+      if (const Element::Attribute* a = e.find("id")) check_name(id, a->span, true);
       if (cards_.contains(id)) log_.add(Code::XmlDuplicateId, e.find("id")->span, {"card", id});
       else { const auto k = static_cast<int64_t>(cards_.size()); cards_[id] = k; }
     }
@@ -286,12 +309,14 @@ class Resolver {
       const auto it = std::find_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return f.proc == proc; });
       if (proc == kNone || it == s.frames.end()) { log_.add(Code::XmlUnknownId, c.find("of")->span, {"procedure", c.get("of"), " on the path `" + s.at + "`"}); continue; }
       const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
-      for (const Element::Attribute& a : c.attributes) {
-        if (a.name == "of") continue;
-        const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return x.name == a.name; });
-        if (l == pr.locals.end()) { unknown(a.name_span, "local of `" + pr.name + "`", a.name); continue; }
+      it->span = c.span;
+      const auto set = [&](const std::string& name, const Element::Attribute& a) {
+        const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return local_text(x.name) == name; });
+        if (l == pr.locals.end()) { unknown(where(a, name), "local of `" + pr.name + "`", name); return; }
         it->locals.emplace_back(static_cast<Id>(l - pr.locals.begin()), value(a, l->type));
-      }
+      };
+      for (const Element::Attribute& a : c.attributes) if (a.name != "of") set(a.name, a);
+      for (const Element& k : c.children) set(k.get("attr"), *k.find("value"));
     }
   }
 
@@ -299,6 +324,8 @@ class Resolver {
   void path(const Element& e, Situation& s) {
     s.at = e.get("at");
     const Span span = e.find("at")->span;
+    s.at_span = span;
+    s.span = e.span;
     std::string part;
     std::vector<std::string> parts;
     for (char c : s.at + "/") { if (c == '/') { parts.push_back(part); part.clear(); } else part += c; }
@@ -385,6 +412,7 @@ class Resolver {
     scope_ = Scope{};
     scope_.ruling = true;
     cards_.clear();
+    lets_.clear();
     bool situated = false;
     lets(e, c.situation);
     for (const Element& k : e.children) if (k.name == "situation") {
@@ -550,9 +578,12 @@ class Resolver {
   const size_t first_expr_ = p_.exprs.size();
   Scope scope_;
   std::map<std::string, int64_t> cards_;
+  std::set<std::string> lets_;
 };
 
 }  // namespace
+
+std::string local_text(const std::string& name) { return name.starts_with("did ") ? "did(" + name.substr(4) + ")" : name; }
 
 Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed) {
   return Resolver(document, program, sources, log, claims_needed).run();

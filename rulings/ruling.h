@@ -38,6 +38,7 @@ struct SituationCard {
 
 struct Lot { Id zone = kNone; int owner = 0; ExprId count = kNone; };
 struct TokenIn { Id sort = kNone; std::vector<std::pair<Id, ExprId>> values; Span span; };
+/// A procedure that is running. `span`: of its `<frame>`, or of the path.
 struct FrameIn { Id proc = kNone; int ordinal = -1; std::vector<std::pair<Id, ExprId>> locals; Span span; };
 
 struct Situation {
@@ -50,6 +51,7 @@ struct Situation {
   std::vector<std::pair<Id, ExprId>> players[2];
   std::vector<FrameIn> frames;                  ///< bottom first: where play stands
   std::string at;                               ///< as written
+  Span at_span, span;                           ///< of the path, of the situation
 };
 
 enum class PlayKind : uint8_t { Do, Pass, Choose, Free };

@@ -44,6 +44,9 @@ std::optional<Document> read_document(base::SourceMap& sources, const std::strin
 /// The same for a text that has been read already; `path` is what diagnostics call it.
 std::optional<Document> parse_document(base::SourceMap& sources, const std::string& path, std::string content, base::DiagnosticLog& log);
 
+/// A local as a ruling names it: `did(3)` for the one that tells whether step 3 had its effect.
+std::string local_text(const std::string& name);
+
 /// Resolves a document against a program, which must be compiled under the readings that the document
 /// presumes. The ruling's expressions are added to `program`. A ruling without claims is an error unless
 /// `claims_needed` is false: then it is a situation that somebody asks about.

@@ -748,11 +748,8 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     push(s, in.proc, std::array<Val, 0>{}, slot);
     for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
     Frame& f = s.control.stack.back();
-    if (in.ordinal >= 0) for (size_t i = 0; i < code.ins.size(); ++i) if (code.ins[i].ordinal == in.ordinal) {
-      // a situation at a step inside loops is in their first round
-      f.pc = static_cast<int16_t>(i);
-      break;
-    }
+    // a situation at a step inside loops is in their first round
+    f.pc = static_cast<int16_t>(std::max(0, w_.stands[s.control.stack.size() - 1]));
   }
   if (s.control.stack.empty()) s.control.end = End::Over;
   eval_.settled(true);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "model/passes/reads.h"
+
 namespace hanrei::checker {
 
 using model::Op;
@@ -59,6 +61,9 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   w->cards = static_cast<int>(q.situation.cards.size());
   if (w->cards > kMaxCards) { why = "more than " + std::to_string(kMaxCards) + " cards"; return nullptr; }
   for (const rulings::SituationCard& c : q.situation.cards) { w->card_ids.push_back(c.id); w->card_defs.push_back(c.def); }
+
+  const auto& frames = q.situation.frames;
+  for (size_t i = 0; i < frames.size(); ++i) w->stands.push_back(model::standing(p, lowered, frames[i].proc, frames[i].ordinal, i + 1 < frames.size() ? frames[i + 1].proc : kNone));
 
   // What there is.
   for (size_t s = 0; s < p.sorts.size(); ++s) if (s > model::kEffectSort) w->tokens.push_back({static_cast<Id>(s), p.sorts[s].pool, 0});

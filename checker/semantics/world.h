@@ -58,6 +58,7 @@ struct World {
   std::vector<Instance> forbids, designate_forbids, affect_forbids;
   std::vector<Id> menu_signals;                  ///< by signal: may anything be declared there
   GhostUse ghosts;
+  std::vector<int> stands;                       ///< by frame of the situation: its instruction, -1: none runs the next frame
   int slots = 8;
   int modifiers = 10;
 

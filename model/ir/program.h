@@ -494,6 +494,8 @@ struct ReadingDef {
   std::string fallback;
   std::vector<std::string> options;
   std::vector<std::string> why_ja, why_en;
+  bool presumed = false;       ///< the game itself takes the default
+  std::vector<Span> places;    ///< where its alternatives stand
   Span span;
 };
 

@@ -141,6 +141,7 @@ constexpr FileKey kFileKeys[] = {
     {"reading", "reading", Shape::Name, true, "its name"},
     {"reading", "title", Shape::Map, false, "title by language"},
     {"reading", "default", Shape::Name, true, "the option that counts where nothing is presumed"},
+    {"reading", "presumed", Shape::Bool, false, "the game itself takes the default: no ruling is open for it"},
     {"reading", "options", Shape::Options, true, "option -> reason by language"},
     {"rulebook file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"rulebook file", "format", Shape::Number, true, "version of the format: 1"},

@@ -32,7 +32,7 @@ const std::vector<ElementForm>& element_forms() {
       {"card", {"card", "set"}, {"id", "is"}, {"*"}},
       {"cards", {}, {"n"}, {}},
       {"set", {}, {"attr", "value"}, {}},
-      {"frame", {}, {"of"}, {"*"}},
+      {"frame", {"set"}, {"of"}, {"*"}},
       {"token", {}, {"sort"}, {"*"}},
       {"play", {"do", "pass", "choose", "free"}, {}, {}},
       {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},

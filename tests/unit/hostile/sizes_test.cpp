@@ -159,7 +159,7 @@ TEST_CASE("hostile: huge numbers", "[hostile]") {
 TEST_CASE("hostile: quantities without bounds are no fault", "[hostile]") {
   const Scene scene;
   std::string text = Scene::read(scene.rulings() / "HB-001.xml");
-  text = with(text, "<situation turn=\"A\"", "<let name=\"n\" type=\"int\"/><situation turn=\"A\"");
+  text = with(text, "<situation turn=\"A\"", "<let name=\"n\" type=\"int\"/><where>n &gt; 0</where><situation turn=\"A\"");
   text = with(text, "light=\"2\"", "light=\"n\"");
   text = with(text, "<claim kind=\"impossible\">result = win(A)</claim>", "");
   text = with(text, "<claim kind=\"outcomes\" of=\"B.light, b in seabed\"><o>1, true</o><o>2, true</o></claim>", "");

@@ -58,13 +58,13 @@ void make_evil(const Scene& scene) {
   scene.ruling(fmt::format(R"(<ruling format="1" id="{0}" game="harbour" status="derived" source="{0}">
   <title xml:lang="en">{0}</title><title xml:lang="ja">{0}</title><question xml:lang="en">{0}</question><question xml:lang="ja">{0}</question>
   <answer xml:lang="en">{0}</answer><answer xml:lang="ja">{0}</answer><partial>{0}</partial><supersedes ruling="{0}"/>
-  <case id="{0}"><let name="{0}" type="int" min="1" max="2"/><situation turn="A" at="day[1]">
+  <case id="{0}"><let name="{0}n" type="int" min="1" max="2"/><situation turn="A" at="day[1]">
     <player id="A"><zone name="hand"><card id="s" is="shot" name="{0}"/></zone></player>
-    <player id="B"><zone name="quay"><card id="{0}" is="{0}"/><card id="t" is="tug"/></zone></player></situation>
+    <player id="B"><zone name="quay"><card id="{0}" is="{0}" tow="none"/><card id="t" is="tug" tow="none"/></zone></player></situation>
     <play><do by="A" act="order" c="s"/></play>
     <claim kind="necessary" for="every">result = draw</claim><claim kind="chooser" of="{0}">A</claim>
     <claim kind="outcomes" for="every" of="wind"><o>blue</o></claim></case>
-  <case id=":"><situation turn="A" at="day[1]/storm[1]"><player id="B"><zone name="quay"><card id="{0}" is="{0}" draught="1"/><card id="t" is="tug"/></zone></player></situation>
+  <case id=":"><situation turn="A" at="day[1]/storm[1]"><player id="B"><zone name="quay"><card id="{0}" is="{0}" draught="1" tow="none"/><card id="t" is="tug" tow="none"/></zone></player><frame of="storm" n="1"/></situation>
     <claim kind="necessary">result = draw</claim></case>
 </ruling>)", x));
 }

@@ -1,0 +1,118 @@
+// What play may read from an instruction on: a backward data flow over the lowered program.
+//
+// A situation that begins in the middle of a procedure has to say the value of each local that some
+// instruction still reads before another one writes it, and of each attribute that has no default.
+// For `x := y + 1`: read from here on are y, and what is read behind it but x.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/ir/code.h"
+
+namespace hanrei::model {
+
+/// What the question has: the cards that are there, and the acts that somebody may declare.
+struct Present {
+  bool all = false;   ///< whatever the program has
+  std::set<Id> cards, acts;
+};
+
+/// Where a frame stands, or will go on.
+struct Stand {
+  Id code = kNone;
+  int pc = 0;
+  bool after = false;   ///< what this instruction runs is running: play goes on behind it
+};
+
+/// A set of things that may be read.
+class Marks {
+ public:
+  explicit Marks(size_t size = 0) : words_((size + 63) / 64, 0) {}
+  void set(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
+  void reset(size_t i) { words_[i / 64] &= ~(uint64_t{1} << (i % 64)); }
+  bool test(size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
+  Marks& operator|=(const Marks& o) { for (size_t i = 0; i < words_.size(); ++i) words_[i] |= o.words_[i]; return *this; }
+  bool operator==(const Marks&) const = default;
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+/// What one instruction of a code may run.
+std::vector<Id> runs(const Program& program, const Lowered& lowered, const Present& present, const Code& code, const Instr& ins);
+
+/// The instruction at which a frame stands that is at a step (`ordinal`; -1: at the beginning). With an `inner`
+/// procedure: the first instruction of that step which calls it or, failing that, may run it by way of others;
+/// -1 when none does.
+int standing(const Program& program, const Lowered& lowered, Id code, int ordinal, Id inner = kNone);
+
+/// The zones where a card can be in play: those that say when its provisions count. All, where nothing says it.
+std::set<Id> in_play(const Program& program);
+
+class Reads {
+ public:
+  /// For frames of these codes.
+  Reads(const Program& program, const Lowered& lowered, Present present, const std::vector<Id>& roots);
+
+  struct Found { Id id = kNone; int pc = -1; };   ///< read first at this instruction; -1: when play is over
+
+  /// Locals of the frame that are read before they are written, and that the language does not give: parameters,
+  /// and what a step before may have written.
+  std::vector<Found> locals(const Stand& stand) const;
+  /// The same for attributes of one stack of frames, the one on top last. `at_start` is read before, `at_end` when
+  /// all are done.
+  struct FoundAttr { Id attr = kNone; Id code = kNone; int pc = -1; };
+  std::vector<FoundAttr> attributes(const std::vector<Stand>& stack, const std::vector<ExprId>& at_end, const std::vector<ExprId>& at_start) const;
+  /// Is it asked which effect the act on the stack presents, or inside which act's declaration it was declared?
+  bool effect(const std::vector<Stand>& stack) const;
+  bool outer(const std::vector<Stand>& stack) const;
+
+ private:
+  /// What one instruction reads and writes itself.
+  struct Flow {
+    Marks reads;
+    std::vector<size_t> writes;
+    std::vector<Id> runs;
+    std::vector<ExprId> args;      ///< what the code that it calls gets
+    Id me = kNone;                 ///< local that an exchange gets
+    bool own_act = false;          ///< what it runs has an act of its own
+  };
+
+  size_t at_attr(Id a) const { return static_cast<size_t>(a); }
+  size_t at_local(Id l) const { return locals_from_ + static_cast<size_t>(l); }
+  bool here(const Source& s) const { return present_.all || s.card == kNone || present_.cards.contains(s.card); }
+
+  Marks of(ExprId e) const;
+  Marks globals(ExprId e) const;
+  struct Seen;
+  void visit(ExprId e, Marks& out, Seen& seen) const;
+  void attribute(Id a, bool modified, Marks& out, Seen& seen) const;
+  void stmt(const Stmt& s, Marks& out, Seen& seen) const;
+  std::optional<bool> known(ExprId e) const;
+  Flow flow(const Code& code, const Instr& ins) const;
+  void declaring(Marks& out) const;
+  void endings(Marks& out, bool at_judge) const;
+
+  void reach(const std::vector<Id>& roots);
+  std::vector<int> successors(const Code& code, int pc, bool forward_only = false) const;
+  Marks through(Id code, int pc, Marks out) const;
+  std::vector<Marks> solve(Id code, const Marks& exit) const;
+  Marks live(const Stand& s, const std::vector<Marks>& in, const Marks& exit) const;
+  int first_read(const Stand& s, size_t what) const;
+  bool written_before(const Stand& s, Id local) const;
+  bool handed_over(Id code, Id local) const;
+
+  const Program& p_;
+  const Lowered& l_;
+  const Present present_;
+  std::vector<std::string> windows_say_;          ///< names of parts of events that are asked for
+  size_t said_from_ = 0, outer_ = 0, fits_ = 0, locals_from_ = 0, size_ = 0;
+  std::vector<std::vector<Flow>> flows_;          ///< of the codes that may run
+  std::vector<Marks> entry_;                      ///< by code: read when it begins
+  std::vector<Id> order_;                         ///< the codes that may run, those that are run first
+};
+
+}  // namespace hanrei::model
