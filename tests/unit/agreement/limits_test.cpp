@@ -13,7 +13,7 @@ constexpr const char* kMany = R"(<?xml version="1.0" encoding="UTF-8"?>
   <title xml:lang="en">Many branches</title>
   <situation turn="A" at="メインフェイズ[2]">
     <player id="A"><zone name="デッキ"><cards n="20"/></zone><zone name="フィールド"><card id="L" is="旗手" リーダー="true" 気力="10"/><card id="M" is="無名" リーダー="true" 気力="10"/></zone></player>
-    <player id="B"/>
+    <player id="B"><zone name="フィールド"><card id="N" is="無名" リーダー="true" 気力="10"/></zone></player>
   </situation>
   <play><free by="A" acts="特殊能力を使う コストを発生させる"/></play>
   <claim kind="possible">raised(特殊能力を使用したとき) = 1 and L.状態 = 消耗 and size(コスト) = 0</claim>
