@@ -91,10 +91,14 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
     if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
     into.insert(into.end(), list.begin(), list.end());
   }
+  // in the order of the situation's cards, whatever file their texts stand in
+  const auto by_card = [](const Instance& a, const Instance& b) { return a.card < b.card; };
+  std::stable_sort(w->edges.begin(), w->edges.end(), by_card);
   if (w->edges.size() > 62) { why = "more than 62 instances of edge triggers"; return nullptr; }
   for (const auto& raised : lowered.raises) {
     std::vector<Instance>& all = w->heard.emplace_back();
     for (Id signal : raised) all.insert(all.end(), triggers[static_cast<size_t>(signal)].begin(), triggers[static_cast<size_t>(signal)].end());
+    std::stable_sort(all.begin(), all.end(), by_card);
     if (all.size() > 62) { why = "more than 62 triggers of one signal"; return nullptr; }
   }
   for (size_t i = 0; i < p.norms.size(); ++i) {
