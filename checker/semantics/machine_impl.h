@@ -243,8 +243,14 @@ void Machine<D>::arrive(S& s, int card) const {
     t[0] = d_.num(card);
     s.cells[static_cast<size_t>(w_.attr_cell[a] + card)] = def.fallback == kNone ? blank(def.type) : eval_.eval(s, def.fallback, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
+  // what a card does is used anew
+  for (size_t k = 0; k < w_.effects.size(); ++k) if (w_.effects[k].card == card) s.cells[static_cast<size_t>(w_.uses_cell) + k] = d_.num(0);
   // an edge about something that has just arrived counts as false before
-  for (size_t i = 0; i < w_.edges.size(); ++i) if (w_.edges[i].card == card) { Val& m = s.cells[static_cast<size_t>(w_.edge_cell)]; m = d_.without(m, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())); }
+  const auto about = [&](const Instance& edge) {
+    const model::Trigger& t = p_.triggers[static_cast<size_t>(edge.provision)];
+    return edge.card == card && (t.source.card != kNone || (t.domain != kNone && p_[t.domain].type.id == model::kCardSort));
+  };
+  for (size_t i = 0; i < w_.edges.size(); ++i) if (about(w_.edges[i])) { Val& m = s.cells[static_cast<size_t>(w_.edge_cell)]; m = d_.without(m, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())); }
 }
 
 template <class D>

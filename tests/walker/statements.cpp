@@ -232,6 +232,7 @@ void Play::arrive(int64_t card) {
     Env env = apart({{0, {card, {}}}});
     s_.stored[{static_cast<Id>(a), card}] = def.fallback == kNone ? blank(def.type) : eval(def.fallback, env);
   }
+  for (size_t k = 0; k < effects_.size(); ++k) if (effects_[k].of == card) s_.uses.erase(static_cast<int64_t>(k));
   // what is true of something that has just arrived was not true before
   std::erase_if(s_.risen, [&](const Instance& i) { return about_cards(i.provision) && i.of == card; });
 }
