@@ -262,11 +262,13 @@ class Resolver {
       const Type t = p_.attrs[static_cast<size_t>(attr)].type;
       s.game.emplace_back(attr, value(a, t));
     }
+    std::set<int> described;
     for (const Element& c : e.children) {
       if (c.name == "where") s.where.push_back(expression(c.text, c.text_span, model::bool_type()));
       if (c.name == "player") {
         const auto pl = player(c, "id");
         if (!pl) continue;
+        if (!described.insert(*pl).second) log_.add(Code::XmlDuplicateId, c.find("id")->span, {"player", c.get("id")});
         const auto set = [&](const std::string& name, const Element::Attribute& a) {
           const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
           if (attr == kNone) { unknown(where(a, name), "attribute of a player", name); return; }
