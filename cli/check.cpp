@@ -6,22 +6,10 @@
 #include <chrono>
 #include <thread>
 
+#include "base/text/glob.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
-
-bool glob_match(std::string_view pattern, std::string_view text) {
-  constexpr size_t kNone = std::string_view::npos;
-  size_t p = 0, t = 0, star = kNone, from = 0;  // the last star, and where what it stands for began
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') { star = p++; from = t; }
-    else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) { ++p; ++t; }
-    else if (star != kNone) { p = star + 1; t = ++from; }
-    else return false;
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
 
 namespace {
 
@@ -76,7 +64,7 @@ int run_check(const CheckOptions& options, const Io& io) {
       auto doc = rulings::read_document(sources, path, log);
       if (!doc) { report.skipped.push_back(path); continue; }
       bool wanted = options.ids.empty();
-      for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
+      for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
       if (wanted) documents.push_back(std::move(*doc));
     }
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });

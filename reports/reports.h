@@ -7,6 +7,7 @@
 
 #include "base/text/diagnostic.h"
 #include "checker/checker.h"
+#include "checker/coverage/coverage.h"
 
 namespace hanrei::reports {
 
@@ -40,6 +41,10 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
 void write_timings(std::ostream& out, const Report::Timings& timings, const Style& style);
 /// A play as numbered events.
 void write_play(std::ostream& out, const checker::Question& question, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style);
+
+/// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
+void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
+void write_coverage_json(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, int exit_code);
 
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);

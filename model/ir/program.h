@@ -499,8 +499,13 @@ struct ReadingDef {
   Span span;
 };
 
+/// How a clause is accounted for. Modelled: the elements that cite it carry it out. Definition: they carry its meaning.
+/// Informative: nothing in play rests on it. NotModelled: it should be, and `why` says why it is not.
+enum class ClauseStatus : uint8_t { None, Modelled, Definition, Informative, NotModelled };
 struct Clause {
   std::string id, kind, title, ja, en;
+  ClauseStatus status = ClauseStatus::None;
+  std::string why;
   Span span;
 };
 
