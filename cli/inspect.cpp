@@ -100,7 +100,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
     io.out << "  " << (ja ? "問 " : "Q ") << shown(r.ruling.question[ja], 4000) << "\n  " << (ja ? "答 " : "A ") << shown(r.ruling.answer[ja], 4000) << "\n";
     for (const checker::ClaimResult& c : r.claims) {
       io.out << fmt::format("  {}{} {}: {}\n", c.case_id.empty() ? "" : "(" + shown(c.case_id, 60) + ") ", reports::claim_kind_text(c.claim->kind, options.style.lang), shown(c.claim->text.empty() ? c.claim->what : c.claim->text), reports::standing_text(c.standing, options.style.lang));
-      io.out << reports::readings_text(c, options.style);
+      io.out << reports::readings_text(c.readings, options.style);
       if (!c.fault.empty()) { io.out << "    " << shown(c.fault) << "\n"; worst = kOurFault; }
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
       if (c.standing == checker::Standing::Undecided || c.standing == checker::Standing::Open) worst = worst == kOk ? kUndecided : worst;

@@ -264,7 +264,10 @@ void Compiler::check_limits() {
   constexpr size_t attrs = 250;  // as many as a footprint tells apart
   constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
   if (p_.attrs.size() > attrs) log_.add(Code::WrongShape, p_.attrs[attrs].span, {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
-  for (const Expr& e : p_.exprs) if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
+  for (size_t i = 0; i < p_.exprs.size(); ++i) {
+    const Expr& e = p_.exprs[i];
+    if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
+  }
 }
 
 void Compiler::collect_cards(const Json& card) {
