@@ -58,6 +58,8 @@ class Eval {
   }
   /// Applies a hypothetical: set by the machine, which knows statements.
   std::function<Val(const S&, Id would, ExprId body, Ctx<Val>)> would;
+  /// May the effect choose this thing now? Set by the machine, which knows norms.
+  std::function<Val(const S&, int effect, int seat, int64_t target)> designated;
   int slot_of(const S& s, int frame) const {
     for (int f = frame; f >= 0; --f) if (s.control.stack[static_cast<size_t>(f)].slot >= 0) return s.control.stack[static_cast<size_t>(f)].slot;
     return -1;
@@ -71,7 +73,7 @@ class Eval {
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val pays(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val modified(const S& s, Id attr, int entity, Val value, Ctx<Val> c) const;
-  Val fits(const S& s, Ctx<Val> c) const;
+  Val fits(const S& s, Ctx<Val> c, bool present_only) const;
 
   const World& w_;
   const model::Program& p_;
@@ -250,7 +252,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       return d_.num(slot < 0 ? model::kNobody : s.control.slots[static_cast<size_t>(slot)].parent);
     }
     case Op::ThisAct: return d_.num(slot_of(s, c.frame));
-    case Op::Fits: return fits(s, c);
+    case Op::Fits: return fits(s, c, e.value == 1);
     case Op::EffectOf: return d_.over(sub(e.a), [&](int64_t k) -> Val { return d_.num(k < 0 ? model::kNobody : p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(k)].effect)].price); });
     case Op::Uses: return d_.over(sub(e.a), [&](int64_t k) -> Val { return k < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.uses_cell + k)]; });
     case Op::Amended: {
@@ -482,9 +484,9 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
   });
 }
 
-/// The presented things of the running act's effect are still candidates.
+/// The presented things of the running act's effect are still candidates, or at least still there.
 template <class D>
-typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c) const {
+typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c, bool present_only) const {
   int f = c.frame;
   while (f >= 0 && s.control.stack[static_cast<size_t>(f)].slot < 0) --f;
   if (f < 0) return d_.truth(true);
@@ -505,8 +507,12 @@ typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c) const {
     const Val v = locals[2 + i];
     if (ch.elem >= 0) t[static_cast<size_t>(ch.elem)] = v;
     const Ctx<Val> inner{f, locals.data(), t.data()};
-    Val ok = d_.and_(d_.le(d_.num(0), v), member(s, ch.set, v, inner));
-    if (ch.where != kNone && !d_.is_false(ok)) ok = d_.and_(ok, eval(s, ch.where, inner));
+    Val ok = d_.le(d_.num(0), v);
+    if (!present_only) {
+      ok = d_.and_(ok, member(s, ch.set, v, inner));
+      if (ch.where != kNone && !d_.is_false(ok)) ok = d_.and_(ok, eval(s, ch.where, inner));
+      if (ch.designates && !d_.is_false(ok)) ok = d_.and_(ok, d_.over(v, [&](int64_t k) -> Val { return k < 0 ? d_.truth(false) : designated(s, slot.effect, slot.seat, k); }));
+    }
     if (ch.or_none) ok = d_.or_(ok, d_.eq(v, d_.num(model::kNobody)));
     all = d_.and_(all, ok);
   }

@@ -94,7 +94,7 @@ enum class Op : uint8_t {
   Says,       ///< a: effect; value: index into strings
   Outer,      ///< the act inside whose declaration this act was declared
   ThisAct,    ///< the act of the running frame
-  Fits,       ///< the presented things of the effect are still in their domains
+  Fits,       ///< the presented things of the effect are still in their domains and may be chosen; value 1: are still present
   EffectOf,   ///< a: an effect; value 0: its price
   Amended,    ///< id: amendment that applies here
   Uses,       ///< a: an effect: how often it was used this turn

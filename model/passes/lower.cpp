@@ -67,6 +67,7 @@ class Lowering {
           reads(a.base, f, seen);
           if (a.modifiable && static_cast<Reading>(x.value) == Reading::Now) {
             f.set(kEffectsBit);
+            reads(p_.active, f, seen);  // when statics begin and end
             for (const Static& s : p_.statics) if (s.attr == x.id) { reads(s.domain, f, seen); reads(s.target, f, seen); reads(s.amount, f, seen); reads(s.cond, f, seen); }
           }
         }

@@ -129,7 +129,7 @@ class Play {
   bool member(ExprId set, int64_t element, Env& env);
   Value attribute(Id attr, int64_t entity, model::Reading reading, const Env& env);
   bool pays(const model::Expr& e, Env& env);
-  bool fits(const Env& env);
+  bool fits(const Env& env, bool present_only);
   bool active(int64_t card);
   bool breaks(Id limit, int64_t subject, int frame);
   std::vector<int64_t> subjects(ExprId domain) const;
