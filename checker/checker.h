@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/deck.h"
 #include "checker/question.h"
 #include "rulings/rulings.h"
 
@@ -65,6 +66,8 @@ class Session {
   Session(const model::Game& game, const base::SourceMap& sources) : game_(game), sources_(sources) {}
   /// Diagnostics of the game itself go to `log` the first time it is compiled under some readings.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
+  /// Judges a deck by the limits of construction.
+  DeckResult check_deck(const rulings::Document& document, base::DiagnosticLog& log);
   /// Resolves without asking: for explore, explain and ask. Under readings `instead` of those presumed, a case whose
   /// situation cannot be has no question.
   RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});
