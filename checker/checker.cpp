@@ -28,24 +28,31 @@ std::string_view standing_name(Standing s) {
   return "";
 }
 
-const Session::Compiled& Session::compiled(const std::map<std::string, std::string>& readings, base::DiagnosticLog& log) {
-  const auto it = programs_.find(readings);
-  if (it != programs_.end()) return it->second;
-  Compiled c;
-  const size_t errors = log.error_count();
-  auto program = std::make_shared<model::Program>(model::compile(game_, readings, sources_, log));
-  c.broken = log.error_count() > errors;
-  if (!c.broken) c.code = std::make_shared<model::Lowered>(model::lower(*program));
-  c.program = std::move(program);
-  return programs_.emplace(readings, std::move(c)).first->second;
+const Session::Compiled& Session::compiled(const std::map<std::string, std::string>& readings) {
+  std::map<std::string, std::string> chosen;
+  for (const model::ReadingDef& r : game_.readings) {
+    const auto it = readings.find(r.name);
+    if (it != readings.end() && it->second != r.fallback) chosen.insert(*it);
+  }
+  Place& place = [&]() -> Place& {
+    const std::lock_guard lock(mutex_);
+    return programs_[chosen];
+  }();
+  std::call_once(place.once, [&] {
+    Compiled& c = place.compiled;
+    c.program = std::make_shared<const model::Program>(model::compile(game_, chosen, sources_, c.log));
+    if (!c.log.has_errors()) c.code = std::make_shared<const model::Lowered>(model::lower(*c.program));
+  });
+  return place.compiled;
 }
 
 RulingResult Session::prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed, const std::map<std::string, std::string>& instead) {
   RulingResult out;
   std::map<std::string, std::string> readings(document.presumes.begin(), document.presumes.end());
   for (const auto& [name, option] : instead) readings[name] = option;
-  const Compiled& c = compiled(readings, log);
-  if (c.broken) return out;
+  const Compiled& c = compiled(readings);
+  log.append(c.log);
+  if (c.code == nullptr) return out;
   const size_t errors = log.error_count();
   auto own = std::make_shared<model::Program>(*c.program);
   out.ruling = rulings::resolve(document, *own, sources_, log, claims_needed);
@@ -246,8 +253,8 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
 
 DeckResult Session::check_deck(const rulings::Document& document, base::DiagnosticLog& log) {
   DeckResult out;
-  const Compiled& c = compiled({}, log);
-  if (c.broken) return out;
+  const Compiled& c = compiled({});
+  if (c.code == nullptr) return out;
   model::Program own = *c.program;
   out.list = rulings::resolve_deck(document, own, sources_, log);
   out.cards = out.list.deck.cards.size();
