@@ -95,9 +95,10 @@ void forget_attribute(model::Game& game, const std::string& name) {
     };
     if (stmts != nullptr && stmts->is(Json::Kind::String)) { if (assigns(stmts->string, name)) pass_over(step); else moved_with(stmts->string); }
     if (stmts != nullptr && stmts->is(Json::Kind::Array)) {
-      std::erase_if(stmts->items, [&](const Json& s) { return assigns(s.string, name); });
+      const auto assigned = [&](const Json& s) { return assigns(s.string, name); };
+      if (std::all_of(stmts->items.begin(), stmts->items.end(), assigned)) pass_over(step);
+      else std::erase_if(stmts->items, assigned);
       for (Json& s : stmts->items) moved_with(s.string);
-      if (stmts->items.empty()) { take_away(step, "do"); put(step, "note", "dropped"); }
     }
     if (step.find("card") != nullptr) take_away(step, name);
   });
@@ -108,7 +109,11 @@ std::string blank(const model::Program& p, const model::Type& t) {
   switch (t.kind) {
     case model::TypeKind::Bool: return "false";
     case model::TypeKind::Int: return "0";
-    case model::TypeKind::Set: return "{}";
+    case model::TypeKind::Set: {
+      const bool cards = t.elem == model::TypeKind::Ref && t.id == model::kCardSort;
+      const std::string& all = cards ? p.zones[0].name : t.elem == model::TypeKind::Enum ? p.enums[static_cast<size_t>(t.id)].name : p.sorts[static_cast<size_t>(t.id)].name;
+      return "set dropped in `" + all + "` where false";
+    }
     case model::TypeKind::Enum: return p.enums[static_cast<size_t>(t.id)].members.front();
     default: return "none";
   }

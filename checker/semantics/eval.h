@@ -56,6 +56,35 @@ class Eval {
     t[0] = d_.num(card);
     return eval(s, p_.active, {-1, nullptr, t.data()});
   }
+  /// The card on top of a player's pile; none when only a lot is there. Named cards lie on top, in the order of the
+  /// situation, until the pile is shuffled.
+  Val top(const S& s, Id pile, int64_t player) const {
+    if (const int cell = w_.order_cell[static_cast<size_t>(pile)]; cell >= 0) {
+      int64_t order = kAsGiven;
+      if (!d_.known(s.cells[static_cast<size_t>(cell + player)], order)) throw Unsupported{"a pile that may or may not have been shuffled"};
+      if (order == kUnknownOrder && tops(s, pile, player).size() > 1) throw Unsupported{"what lies on top of a shuffled pile"};
+      if (order > kUnknownOrder) return d_.num(order - kOnTop);
+    }
+    Val top = d_.num(model::kNobody);
+    for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(in_zone(s, k, pile, d_.num(player)), d_.num(k), top);
+    return top;
+  }
+  /// What may lie on top of it once it is shuffled: cards, and -1 for its lot.
+  std::vector<int64_t> tops(const S& s, Id pile, int64_t player) const {
+    std::vector<int64_t> out;
+    for (int k = 0; k < w_.cards; ++k) {
+      const Val in = in_zone(s, k, pile, d_.num(player));
+      if (d_.is_false(in)) continue;
+      if (!d_.is_true(in)) throw Unsupported{"a shuffled pile of unknown cards"};
+      out.push_back(k);
+    }
+    const int lot = w_.lot_cell[static_cast<size_t>(pile)];
+    if (lot < 0 || out.empty()) return out;
+    const Val some = d_.lt(d_.num(0), s.cells[static_cast<size_t>(lot + player)]);
+    if (!d_.is_false(some) && !d_.is_true(some)) throw Unsupported{"a shuffled pile of unknown size"};
+    if (d_.is_true(some)) out.push_back(model::kNobody);
+    return out;
+  }
   /// Applies a hypothetical: set by the machine, which knows statements.
   std::function<Val(const S&, Id would, ExprId body, Ctx<Val>)> would;
   /// May the effect choose this thing now? Set by the machine, which knows norms.
@@ -225,13 +254,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     }
     case Op::Pays: return pays(s, e, c);
     case Op::Icons: return d_.over(sub(e.a), [&](int64_t price) -> Val { return d_.num(price < 0 ? 0 : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size())); });
-    case Op::TopOf: {
-      // named cards lie on top, in the order of the situation
-      const Val owner = sub(e.a);
-      Val top = d_.num(model::kNobody);
-      for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(in_zone(s, k, e.id, owner), d_.num(k), top);
-      return top;
-    }
+    case Op::TopOf: return d_.over(sub(e.a), [&](int64_t player) -> Val { return player < 0 ? d_.num(model::kNobody) : top(s, e.id, player); });
     case Op::CountOf: {
       const int first = w_.lot_cell[static_cast<size_t>(e.id)];
       return d_.over(sub(e.a), [&](int64_t pl) -> Val { return first >= 0 && (pl == 0 || pl == 1) ? s.cells[static_cast<size_t>(first + pl)] : d_.num(0); });

@@ -403,12 +403,18 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         if (card >= 0 && affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), side_of(s, st, r.owner)))) move_card(s, static_cast<int>(card), st, r.owner, r.attrs);
         break;
       }
+      case StmtKind::Shuffle: {
+        const int cell = w_.order_cell[static_cast<size_t>(st.id)];
+        d_.over(r.target, [&](int64_t pl) -> Val { if (pl >= 0) { Val& v = s.cells[static_cast<size_t>(cell + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.num(kUnknownOrder), v); } return d_.num(0); });
+        break;
+      }
       case StmtKind::MoveTop: {
-
-        Val top = d_.num(model::kNobody);
-        for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(eval_.in_zone(s, k, st.from, r.target), d_.num(k), top);
+        const Val top = d_.over(r.target, [&](int64_t pl) -> Val { return pl < 0 ? d_.num(model::kNobody) : eval_.top(s, st.from, pl); });
         int64_t card = 0;
         if (!d_.known(top, card)) throw Unsupported{"a pile whose top is not known"};
+        if (const int cell = w_.order_cell[static_cast<size_t>(st.from)]; cell >= 0) {
+          d_.over(r.target, [&](int64_t pl) -> Val { if (pl >= 0) { Val& v = s.cells[static_cast<size_t>(cell + pl)]; v = d_.ite(d_.and_(d_.eq(r.target, d_.num(pl)), d_.lt(d_.num(kUnknownOrder), v)), d_.num(kUnknownOrder), v); } return d_.num(0); });
+        }
         if (!affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), r.owner))) break;
         if (card >= 0) { move_card(s, static_cast<int>(card), st, r.owner, {}); break; }
         const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
@@ -512,6 +518,40 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
     }
     if (p_[operand].op == model::Op::Local) { status = concretise(s, s.control.stack.back().base + p_[operand].id, alts); return true; }
     throw Unsupported{"a move of a computed card"};
+  }
+  return false;
+}
+
+/// Before a card is taken from the top of a shuffled pile: which one it is, is nobody's choice.
+template <class D>
+bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
+  for (const model::Stmt& st : ins.stmts) {
+    if (st.kind != model::StmtKind::MoveTop || w_.order_cell[static_cast<size_t>(st.from)] < 0) continue;
+    int64_t player = 0, order = 0;
+    const int first = w_.order_cell[static_cast<size_t>(st.from)];
+    const auto as_given = [&](int pl) { return d_.is_true(d_.eq(s.cells[static_cast<size_t>(first + pl)], d_.num(kAsGiven))); };
+    if (as_given(0) && as_given(1)) continue;
+    if (!d_.known(value(s, st.target), player) || player < 0) throw Unsupported{"the pile of an unknown player"};
+    const int cell = first + static_cast<int>(player);
+    if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) throw Unsupported{"a pile that may or may not have been shuffled"};
+    if (order != kUnknownOrder) continue;
+    const std::vector<int64_t> tops = eval_.tops(s, st.from, player);
+    if (tops.size() < 2) continue;
+    const Frame& f = s.control.stack.back();
+    for (int64_t k : tops) {
+      Alt<Val> a;
+      a.guard = d_.truth(true);
+      a.then = Then::Stay;
+      a.writes = {{cell, d_.num(kOnTop + k)}};
+      a.move.kind = MoveKind::Top;
+      a.move.what = f.code;
+      a.move.pc = f.pc;
+      a.move.values = {k, st.from * 2 + player};
+      alts.push_back(std::move(a));
+    }
+    follow_script(s, "top", alts, [](const Alt<Val>& a) { return a.move.values[0]; });
+    if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); continue; }
+    return true;
   }
   return false;
 }
