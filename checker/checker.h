@@ -10,9 +10,11 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
+#include "checker/deck.h"
 #include "checker/question.h"
 #include "rulings/rulings.h"
 
@@ -60,11 +62,17 @@ struct RulingResult {
   std::vector<std::shared_ptr<Question>> questions;
 };
 
+/// Several threads may use one session.
 class Session {
  public:
   Session(const model::Game& game, const base::SourceMap& sources) : game_(game), sources_(sources) {}
-  /// Diagnostics of the game itself go to `log` the first time it is compiled under some readings.
+  /// The game as it stands under some readings, the others by default, with what its compilation complained of.
+  struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; base::DiagnosticLog log; };
+  const Compiled& compiled(const std::map<std::string, std::string>& readings);
+  /// `log` also gets what there is to say of the game under the readings that the ruling presumes.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
+  /// Judges a deck by the limits of construction.
+  DeckResult check_deck(const rulings::Document& document, base::DiagnosticLog& log);
   /// Resolves without asking: for explore, explain and ask. Under readings `instead` of those presumed, a case whose
   /// situation cannot be has no question.
   RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});
@@ -75,12 +83,11 @@ class Session {
   void try_readings(const rulings::Document& document, const Options& options, RulingResult& out);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log);
 
-  struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; bool broken = false; };
-  const Compiled& compiled(const std::map<std::string, std::string>& readings, base::DiagnosticLog& log);
-
   const model::Game& game_;
   const base::SourceMap& sources_;
-  std::map<std::map<std::string, std::string>, Compiled> programs_;
+  struct Place { std::once_flag once; Compiled compiled; };
+  std::mutex mutex_;                                                  ///< of the map, not of what it holds
+  std::map<std::map<std::string, std::string>, Place> programs_;
 };
 
 std::string_view standing_name(Standing s);

@@ -6,39 +6,40 @@
 #include <chrono>
 #include <thread>
 
+#include "base/text/glob.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
-
-bool glob_match(std::string_view pattern, std::string_view text) {
-  constexpr size_t kNone = std::string_view::npos;
-  size_t p = 0, t = 0, star = kNone, from = 0;  // the last star, and where what it stands for began
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') { star = p++; from = t; }
-    else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) { ++p; ++t; }
-    else if (star != kNone) { p = star + 1; t = ++from; }
-    else return false;
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
 
 namespace {
 
 int exit_code(const reports::Report& report, bool wrong_input) {
   int code = kOk;
   bool fault = false, bad = false, unsure = false;
-  for (const checker::RulingResult& r : report.results) {
+  for (const reports::RulingEntry& r : report.results) {
     fault = fault || r.fault;
     bad = bad || r.standing == checker::Standing::Contradicted || r.standing == checker::Standing::Vacuous;
     unsure = unsure || r.standing == checker::Standing::Undecided || r.standing == checker::Standing::Open;
   }
+  for (const checker::DeckResult& d : report.decks) { bad = bad || !d.breaches.empty(); unsure = unsure || !d.unsupported.empty(); }
   if (unsure) code = kUndecided;
   if (bad) code = kFindings;
-  if (report.results.empty()) code = kNothingExamined;
+  if (report.results.empty() && report.decks.empty()) code = kNothingExamined;
   if (wrong_input) code = kWrongInput;
   if (fault) code = kOurFault;
   return code;
+}
+
+/// Each deck is judged by the limits of construction.
+void check_decks(checker::Session& session, std::vector<rulings::Document>& decks, base::DiagnosticLog& log, reports::Report& report) {
+  std::stable_sort(decks.begin(), decks.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  for (size_t i = 0; i < decks.size(); ++i) {
+    if (i > 0 && decks[i].id == decks[i - 1].id) log.add(base::Code::XmlDuplicateId, decks[i].root.span, {"deck", decks[i].id});
+    const size_t errors = log.error_count();
+    checker::DeckResult r = session.check_deck(decks[i], log);
+    if (log.error_count() > errors) report.skipped.push_back(decks[i].path);
+    else report.decks.push_back(std::move(r));
+  }
 }
 
 }  // namespace
@@ -67,18 +68,23 @@ int run_check(const CheckOptions& options, const Io& io) {
     const auto loading = std::chrono::steady_clock::now();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
-    const model::Program shown = model::compile(*game, {}, sources, log);
+    checker::Session session(*game, sources);
+    const checker::Session::Compiled& usual = session.compiled({});
+    const model::Program& shown = *usual.program;
+    log.append(usual.log);
     report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
     if (log.error_count() > errors) { report.skipped.push_back(files.folder); continue; }
     std::vector<rulings::Document> documents;
-    for (const std::string& path : files.rulings) {
+    std::vector<rulings::Document> decks;
+    for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
       if (io.stopped()) { ++report.left; continue; }
       auto doc = rulings::read_document(sources, path, log);
       if (!doc) { report.skipped.push_back(path); continue; }
       bool wanted = options.ids.empty();
-      for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
-      if (wanted) documents.push_back(std::move(*doc));
+      for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
+      if (wanted) (doc->is_deck ? decks : documents).push_back(std::move(*doc));
     }
+    check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
 
@@ -86,16 +92,18 @@ int run_check(const CheckOptions& options, const Io& io) {
 
     // Each ruling is questioned by itself, with a log of its own; the order of the results does not
     // depend on who finished first.
-    std::vector<checker::RulingResult> results(documents.size());
+    std::vector<reports::RulingEntry> results(documents.size());
+    std::vector<checker::RulingResult::Seconds> seconds(documents.size());
     std::vector<base::DiagnosticLog> logs(documents.size());
     std::vector<std::string> faults(documents.size());
     std::vector<char> done(documents.size(), 0);
     std::atomic<size_t> next{0};
     const auto work_on = [&] {
-      checker::Session session(*game, sources);
       for (size_t i = next++; i < documents.size() && !io.stopped(); i = next++) {
         try {
-          results[i] = session.check(documents[i], options.checker, logs[i]);
+          const checker::RulingResult result = session.check(documents[i], options.checker, logs[i]);
+          seconds[i] = result.seconds;
+          results[i] = reports::entry_of(result, options.style);
         } catch (const std::exception& e) {
           faults[i] = e.what();
         } catch (...) {
@@ -111,15 +119,15 @@ int run_check(const CheckOptions& options, const Io& io) {
     threads.clear();
     for (size_t i = 0; i < documents.size(); ++i) {
       log.append(logs[i]);
-      report.timings.loading += results[i].seconds.loading;
-      report.timings.explicit_state += results[i].seconds.explicit_state;
-      report.timings.symbolic += results[i].seconds.symbolic;
-      report.timings.exploring += results[i].seconds.exploring;
+      report.timings.loading += seconds[i].loading;
+      report.timings.explicit_state += seconds[i].explicit_state;
+      report.timings.symbolic += seconds[i].symbolic;
+      report.timings.exploring += seconds[i].exploring;
       if (!faults[i].empty()) {
         io.err << "hanrei: internal error in " << reports::shown(documents[i].path) << ": " << reports::shown(faults[i]) << "\n";
         results[i] = {};
-        results[i].ruling.id = documents[i].id;
-        results[i].ruling.game = documents[i].game;
+        results[i].id = documents[i].id;
+        results[i].game = documents[i].game;
         results[i].fault = true;
       }
       if (done[i] == 0) ++report.left;
@@ -138,9 +146,9 @@ int run_check(const CheckOptions& options, const Io& io) {
   } else {
     reports::write_diagnostics(io.err, sources, log, options.style);
     reports::write_text(io.out, report, options.style);
-    if (report.results.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+    if (report.results.empty() && report.decks.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   }
-  if (options.timings) reports::write_timings(io.err, report.timings, options.style);
+  if (options.timings) reports::write_timings(io.err, report, options.style);
   return report.exit_code;
 }
 

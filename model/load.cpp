@@ -123,6 +123,7 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
     compiler.files(rulebook, cards);
     Compiler(program, sources, log).keep_names();
   }
+  program.exprs.share();
   return program;
 }
 

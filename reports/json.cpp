@@ -1,5 +1,4 @@
 #include "base/json/write.h"
-#include "checker/replay/replay.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -46,24 +45,24 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   w.end_array();
   w.key("rulings");
   w.begin_array();
-  for (const checker::RulingResult& r : report.results) {
+  for (const RulingEntry& r : report.results) {
     w.begin_object();
-    w.member("id", r.ruling.id);
-    w.member("game", r.ruling.game);
-    w.member("status", r.ruling.status);
+    w.member("id", r.id);
+    w.member("game", r.game);
+    w.member("status", r.status);
     w.member("standing", checker::standing_name(r.standing));
-    if (!r.ruling.partial.empty()) w.member("partial", r.ruling.partial);
+    if (!r.partial.empty()) w.member("partial", r.partial);
     w.member("states", static_cast<int64_t>(r.counts.states));
     w.key("claims");
     w.begin_array();
-    for (const checker::ClaimResult& c : r.claims) {
+    for (const ClaimEntry& c : r.claims) {
       w.begin_object();
       if (!c.case_id.empty()) w.member("case", c.case_id);
-      w.member("claim", c.claim->text.empty() ? c.claim->what : c.claim->text);
+      w.member("claim", c.text);
       w.member("standing", checker::standing_name(c.standing));
       w.member("evidence", evidence_name(c.evidence));
       if (!c.fault.empty()) w.member("fault", c.fault);
-      if (!c.shown.detail.empty()) w.member("detail", c.shown.detail);
+      if (!c.detail.empty()) w.member("detail", c.detail);
       if (!c.readings.empty()) {
         w.key("readings");
         w.begin_array();
@@ -83,17 +82,17 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
         if (!a->asked) continue;
         w.key(a == &c.explicit_state ? "explicit_state" : "symbolic");
         w.begin_object();
-        w.member("verdict", verdict_name(a->answer.verdict));
-        if (!a->answer.reason.empty()) { w.member("reason", a->answer.reason); w.member("limit", a->answer.limit); }
+        w.member("verdict", verdict_name(a->verdict));
+        if (!a->reason.empty()) { w.member("reason", a->reason); w.member("limit", a->limit); }
         w.end_object();
       }
       w.end_object();
-      if (c.shown.has_witness) {
+      if (c.has_witness) {
         w.key("witness");
         w.begin_array();
-        for (const auto& q : r.questions) if (q->which->id == c.case_id) for (const checker::Move& m : c.shown.witness) w.value(checker::replay::describe(*q, m));
+        for (const std::string& move : c.witness) w.value(move);
         w.end_array();
-        if (!c.shown.lets.empty()) { w.key("values"); w.begin_array(); for (int64_t v : c.shown.lets) w.value(v); w.end_array(); }
+        if (!c.values.empty()) { w.key("values"); w.begin_array(); for (int64_t v : c.values) w.value(v); w.end_array(); }
       }
       w.end_object();
     }
@@ -101,6 +100,41 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.end_object();
   }
   w.end_array();
+  if (!report.decks.empty()) {
+    w.key("decks");
+    w.begin_array();
+    for (const checker::DeckResult& d : report.decks) {
+      w.begin_object();
+      w.member("id", d.list.id);
+      w.member("game", d.list.game);
+      w.member("cards", static_cast<int64_t>(d.cards));
+      w.member("standing", !d.unsupported.empty() ? "undecided" : d.breaches.empty() ? "conforms" : "breaks");
+      if (!d.unsupported.empty()) w.member("reason", d.unsupported);
+      w.key("breaks");
+      w.begin_array();
+      for (const checker::Breach& b : d.breaches) {
+        w.begin_object();
+        w.member("limit", b.name);
+        w.key("clauses");
+        w.begin_array();
+        for (const std::string& c : b.clauses) w.value(c);
+        w.end_array();
+        w.key("where");
+        w.begin_array();
+        for (const checker::Breach::Item& item : b.items) {
+          w.begin_object();
+          if (!item.cards.empty()) { w.key("cards"); w.begin_array(); for (const std::string& c : item.cards) w.value(c); w.end_array(); }
+          if (item.number) { w.member("number", *item.number); w.member("relation", item.relation); w.member("expected", *item.bound); }
+          w.end_object();
+        }
+        w.end_array();
+        w.end_object();
+      }
+      w.end_array();
+      w.end_object();
+    }
+    w.end_array();
+  }
   const std::vector<size_t> n = tally(report);
   w.key("receipt");
   w.begin_object();
@@ -150,6 +184,16 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.member("explicit_state_us", micros(report.timings.explicit_state));
     w.member("symbolic_us", micros(report.timings.symbolic));
     w.member("whole_process_us", micros(report.timings.whole));
+    w.key("slowest");
+    w.begin_array();
+    for (const RulingEntry* r : slowest(report)) {
+      w.begin_object();
+      w.member("id", r->id);
+      w.member("game", r->game);
+      w.member("us", micros(r->seconds));
+      w.end_object();
+    }
+    w.end_array();
     w.end_object();
   }
   w.member("exit", report.exit_code);

@@ -7,6 +7,7 @@
 
 #include "base/text/diagnostic.h"
 #include "checker/checker.h"
+#include "checker/coverage/coverage.h"
 
 namespace hanrei::reports {
 
@@ -17,11 +18,38 @@ struct Style {
   bool verbose = false;
 };
 
+/// What a report says of a claim and of a ruling: plain values, so that nobody has to keep the program and the
+/// situations of every ruling until the report is written.
+struct ClaimEntry {
+  struct Engine { bool asked = false; checker::Verdict verdict = checker::Verdict::Unknown; std::string reason; bool limit = false, vacuous = false; };
+  std::string case_id, text;                    ///< as written
+  rulings::ClaimKind kind = rulings::ClaimKind::Necessary;
+  checker::Standing standing = checker::Standing::NotExamined;
+  checker::Evidence evidence = checker::Evidence::None;
+  Engine explicit_state, symbolic;
+  std::string detail, fault;
+  std::vector<checker::UnderReading> readings;
+  bool has_witness = false;
+  std::vector<std::string> witness;             ///< in English
+  std::vector<int64_t> values;                  ///< of the symbolic quantities in the witness
+  std::string play;                             ///< of a claim that is contradicted: its witness, step by step
+};
+struct RulingEntry {
+  std::string id, game, status, partial, title[2];
+  checker::Standing standing = checker::Standing::NotExamined;
+  std::vector<ClaimEntry> claims;
+  bool fault = false;
+  checker::Counts counts;
+  double seconds = 0;                           ///< that this ruling took
+};
+RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
+
 /// What one run of `check` examined and found.
 struct Report {
   struct Game { std::string id, folder, title[2]; size_t clauses = 0, cards = 0; };
   std::vector<Game> games;
-  std::vector<checker::RulingResult> results;   ///< sorted by game and id
+  std::vector<RulingEntry> results;             ///< sorted by game and id
+  std::vector<checker::DeckResult> decks;       ///< sorted by game and id
   std::vector<std::string> skipped;             ///< files that could not be read
   std::vector<std::string> problems;            ///< paths that name nothing, files that were refused
   checker::Options options;
@@ -32,14 +60,22 @@ struct Report {
   struct Timings { bool asked = false; double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0, whole = 0; } timings;
 };
 
+/// The rulings that took longest: ten of them, and any other above so many seconds.
+inline constexpr double kSlow = 1;
+std::vector<const RulingEntry*> slowest(const Report& report);
+
 void write_text(std::ostream& out, const Report& report, const Style& style);
 void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources, const base::DiagnosticLog& log);
 /// Diagnostics with place, line of the file and caret.
 void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const base::DiagnosticLog& log, const Style& style);
-/// How long it took, as a table.
-void write_timings(std::ostream& out, const Report::Timings& timings, const Style& style);
+/// How long it took, as a table, and which rulings took longest.
+void write_timings(std::ostream& out, const Report& report, const Style& style);
 /// A play as numbered events.
 void write_play(std::ostream& out, const checker::Question& question, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style);
+
+/// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
+void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
+void write_coverage_json(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, int exit_code);
 
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);
@@ -49,7 +85,10 @@ std::string_view claim_kind_text(rulings::ClaimKind kind, base::Lang lang);
 std::string result_text(const model::Program& program, int result, base::Lang lang);
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
-std::string readings_text(const checker::ClaimResult& claim, const Style& style);
+std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
+
+/// Decks: which conform, and what the others break.
+void write_decks(std::ostream& out, const Report& report, const Style& style);
 
 /// Text of a user as a line for people may hold it: harmless, and not longer than this.
 std::string shown(std::string_view text, size_t chars = 1000);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -35,10 +36,10 @@ std::string_view evidence_text(Evidence e, Lang lang) {
   }
   return "";
 }
-std::string engines(const checker::ClaimResult& r) {
+std::string engines(const ClaimEntry& r) {
   std::string out;
-  if (r.explicit_state.asked && r.explicit_state.answer.verdict != checker::Verdict::Unknown) out += "explicit";
-  if (r.symbolic.asked && r.symbolic.answer.verdict != checker::Verdict::Unknown) out += out.empty() ? "Z3" : "+Z3";
+  if (r.explicit_state.asked && r.explicit_state.verdict != checker::Verdict::Unknown) out += "explicit";
+  if (r.symbolic.asked && r.symbolic.verdict != checker::Verdict::Unknown) out += out.empty() ? "Z3" : "+Z3";
   return out.empty() ? "-" : out;
 }
 std::string paint(std::string_view text, std::string_view code, bool on) { return on ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text); }
@@ -63,10 +64,10 @@ std::string result_text(const model::Program& p, int result, Lang lang) {
   return p.players[static_cast<size_t>(result - model::kResultWinFirst)] + "の勝ち";
 }
 
-std::string readings_text(const checker::ClaimResult& c, const Style& style) {
+std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   std::string out, reading;
-  for (const checker::UnderReading& u : c.readings) {
+  for (const checker::UnderReading& u : readings) {
     if (u.reading != reading) out += (out.empty() ? "" : "\n") + fmt::format("      {} {}: ", ja ? "解釈" : "reading", shown(u.reading, 60));
     else out += ja ? "、" : ", ";
     reading = u.reading;
@@ -79,7 +80,7 @@ std::string shown(std::string_view text, size_t chars) { return base::safe_termi
 
 std::vector<size_t> tally(const Report& report) {
   std::vector<size_t> out(6, 0);
-  for (const checker::RulingResult& r : report.results) ++out[static_cast<size_t>(r.standing)];
+  for (const RulingEntry& r : report.results) ++out[static_cast<size_t>(r.standing)];
   return out;
 }
 
@@ -130,7 +131,8 @@ void write_play(std::ostream& out, const checker::Question& q, const std::vector
   if (!played.ok && played.problem != "the play has more choices than the witness") out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(played.problem) << "\n";
 }
 
-void write_timings(std::ostream& out, const Report::Timings& t, const Style& style) {
+void write_timings(std::ostream& out, const Report& report, const Style& style) {
+  const Report::Timings& t = report.timings;
   const bool ja = style.lang == Lang::Ja;
   const auto row = [&](std::string_view name, const std::string& a, const std::string& b, const std::string& c) {
     const auto right = [](const std::string& s) { return std::string(static_cast<size_t>(std::max(0, 22 - base::display_width(s))), ' ') + s; };
@@ -145,53 +147,66 @@ void write_timings(std::ostream& out, const Report::Timings& t, const Style& sty
   row("", seconds(t.loading), seconds(t.exploring), seconds(t.whole));
   row("  explicit", "", share(t.explicit_state), "");
   row("  Z3", "", share(t.symbolic), "");
+  const std::vector<const RulingEntry*> list = slowest(report);
+  if (!list.empty()) out << (ja ? "時間のかかった裁定\n" : "slowest rulings\n");
+  for (const RulingEntry* r : list) out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60), r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");
+}
+
+void write_decks(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  for (const checker::DeckResult& d : report.decks) {
+    const std::string& title = d.list.title[ja].empty() ? d.list.title[!ja] : d.list.title[ja];
+    const Standing color = !d.unsupported.empty() ? Standing::Undecided : d.breaches.empty() ? Standing::Confirmed : Standing::Contradicted;
+    const char* word = !d.unsupported.empty() ? (ja ? "決定不能" : "undecided") : d.breaches.empty() ? (ja ? "適法" : "conforms") : ja ? "違法" : "breaks";
+    out << paint(base::pad(word, ja ? 10 : 13), color_of(color), style.color) << shown(d.list.id, 60) << (title.empty() ? "" : "  " + shown(title, 200))
+        << fmt::format(fmt::runtime(ja ? "  (カード {} 枚)" : d.cards == 1 ? "  ({} card)" : "  ({} cards)"), d.cards) << "\n";
+    if (!d.unsupported.empty()) out << "    " << shown(d.unsupported) << "\n";
+    for (const checker::Breach& b : d.breaches) out << "    " << shown(checker::describe(b, style.lang), 4000) << "\n";
+  }
 }
 
 void write_text(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   size_t width = 8;
-  for (const checker::RulingResult& r : report.results) width = std::clamp(static_cast<size_t>(base::display_width(shown(r.ruling.id, 60))), width, size_t{60});
-  for (const checker::RulingResult& r : report.results) {
-    const std::string& title = r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja];
+  for (const RulingEntry& r : report.results) width = std::clamp(static_cast<size_t>(base::display_width(shown(r.id, 60))), width, size_t{60});
+  for (const RulingEntry& r : report.results) {
+    const std::string& title = r.title[ja].empty() ? r.title[!ja] : r.title[ja];
     std::string names, evidence;
-    for (const checker::ClaimResult& c : r.claims) {
+    for (const ClaimEntry& c : r.claims) {
       const std::string e = engines(c);
       if (names.empty() || names == "-") names = e;
       else if (e != names && e != "-") names = names.size() > e.size() ? e : names;  // the least any claim has
       const std::string_view ev = evidence_text(c.evidence, style.lang);
       if (evidence.find(ev) == std::string::npos) evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
     }
-    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing), style.color) << base::pad(shown(r.ruling.id, 60), static_cast<int>(width) + 2)
-        << shown(title, 200) << (r.ruling.partial.empty() ? "" : ja ? " [一部]" : " [partial]") << "\n"
+    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing), style.color) << base::pad(shown(r.id, 60), static_cast<int>(width) + 2)
+        << shown(title, 200) << (r.partial.empty() ? "" : ja ? " [一部]" : " [partial]") << "\n"
         << std::string(ja ? 10 : 13, ' ') << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(), ja ? "主張" : r.claims.size() == 1 ? "claim" : "claims", evidence, names) << "\n";
-    for (const checker::ClaimResult& c : r.claims) {
+    for (const ClaimEntry& c : r.claims) {
       if (c.standing == Standing::Confirmed && !style.verbose) continue;
-      const std::string text = c.claim->text.empty() ? c.claim->what : c.claim->text;
-      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.claim->kind, style.lang), shown(text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.shown.detail.empty() ? "" : " (" + shown(c.shown.detail) + ")");
+      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.detail.empty() ? "" : " (" + shown(c.detail) + ")");
       if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault) << "\n";
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
-        if (a->asked && a->answer.verdict == checker::Verdict::Unknown && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
+        if (a->asked && a->verdict == checker::Verdict::Unknown && !a->reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->reason) << "\n";
       }
-      out << readings_text(c, style);
-      if (c.standing != Standing::Contradicted || !c.shown.has_witness) continue;
-      const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
-      for (const auto& q : r.questions) if (q->which->id == c.case_id) write_play(out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, style);
+      out << readings_text(c.readings, style) << c.play;
     }
   }
+  write_decks(out, report, style);
   // the receipt
   size_t claims = 0, decided[2] = {0, 0}, limits[2] = {0, 0}, forms[2] = {0, 0}, asked[2] = {0, 0};
   size_t states = 0, queries = 0;
-  for (const checker::RulingResult& r : report.results) {
+  for (const RulingEntry& r : report.results) {
     states += r.counts.states;
     queries += r.counts.queries;
-    for (const checker::ClaimResult& c : r.claims) {
+    for (const ClaimEntry& c : r.claims) {
       ++claims;
       int k = 0;
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
         if (a->asked) {
           ++asked[k];
-          if (a->answer.verdict != checker::Verdict::Unknown || a->answer.vacuous) ++decided[k];
-          else if (a->answer.limit) ++limits[k];
+          if (a->verdict != checker::Verdict::Unknown || a->vacuous) ++decided[k];
+          else if (a->limit) ++limits[k];
           else ++forms[k];
         }
         ++k;
@@ -203,6 +218,11 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
   for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200), ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
   if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
   else out << fmt::format("receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  if (!report.decks.empty()) {
+    const auto conform = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
+    const auto broken = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return !d.breaches.empty(); });
+    out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n" : "  decks: {} = {} conform, {} broken\n"), report.decks.size(), conform, broken);
+  }
   static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
   for (size_t k = 0; k < 2; ++k) {
     if (asked[k] == 0) continue;
@@ -211,17 +231,17 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
     out << (k == 0 ? fmt::format(" ({} {})\n", states, ja ? "状態" : "states") : fmt::format(" ({} {})\n", queries, ja ? "問い合わせ" : "queries"));
   }
   // claims that only one engine decided, with the form that stopped the other
-  for (const checker::RulingResult& r : report.results) for (const checker::ClaimResult& c : r.claims) {
+  for (const RulingEntry& r : report.results) for (const ClaimEntry& c : r.claims) {
     if (!c.explicit_state.asked || !c.symbolic.asked) continue;
-    const bool e = c.explicit_state.answer.verdict != checker::Verdict::Unknown, s = c.symbolic.answer.verdict != checker::Verdict::Unknown;
+    const bool e = c.explicit_state.verdict != checker::Verdict::Unknown, s = c.symbolic.verdict != checker::Verdict::Unknown;
     if (e == s) continue;
-    out << fmt::format("    {} {}: {} {}: {}\n", shown(r.ruling.id, 60), claim_kind_text(c.claim->kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", shown(e ? c.symbolic.answer.reason : c.explicit_state.answer.reason));
+    out << fmt::format("    {} {}: {} {}: {}\n", shown(r.id, 60), claim_kind_text(c.kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", shown(e ? c.symbolic.reason : c.explicit_state.reason));
   }
-  for (const checker::RulingResult& r : report.results) if (!r.ruling.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.ruling.id, 60), shown(r.ruling.partial));
+  for (const RulingEntry& r : report.results) if (!r.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60), shown(r.partial));
   if (report.interrupted != 0) out << fmt::format(fmt::runtime(ja ? "  中断されました: 裁定 {} 件のうち {} 件を検査しました\n" : "  interrupted: of {} rulings {} were examined\n"), report.results.size() + report.left, report.results.size());
   for (const std::string& path : report.skipped) out << fmt::format("  {} {}\n", ja ? "読めなかったファイル:" : "skipped, not readable:", shown(path));
   bool derived = false;
-  for (const checker::RulingResult& r : report.results) derived = derived || r.ruling.status == "derived";
+  for (const RulingEntry& r : report.results) derived = derived || r.status == "derived";
   if (derived) out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n" : "  derived rulings are worked out from the rulebook; they are not official rulings.\n");
 }
 

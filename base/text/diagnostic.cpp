@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <tuple>
 
 #include "base/check.h"
@@ -67,7 +68,12 @@ Diagnostic& DiagnosticLog::last() {
 }
 
 void DiagnosticLog::append(const DiagnosticLog& other) {
+  const auto where = [](const Diagnostic& d) { return std::make_tuple(d.code, d.span.file, d.span.begin); };
+  std::multimap<std::tuple<Code, std::uint32_t, std::uint32_t>, std::size_t> known;
+  for (std::size_t i = 0; i < all_.size() && !other.all_.empty(); ++i) known.emplace(where(all_[i]), i);
   for (const Diagnostic& d : other.all_) {
+    const auto [first, last_of] = known.equal_range(where(d));
+    if (std::any_of(first, last_of, [&](const auto& entry) { return all_[entry.second] == d; })) continue;
     add(d.code, d.span, d.args);
     last().notes = d.notes;
   }

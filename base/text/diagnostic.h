@@ -38,7 +38,7 @@ class DiagnosticLog {
   void add(Code code, Span span, std::vector<std::string> args = {});
   /// The one added last, for adding notes to it; only when there is one.
   Diagnostic& last();
-  /// Adds all that another log has.
+  /// Adds what another log has and this one has not.
   void append(const DiagnosticLog& other);
 
   bool has_errors() const { return error_count() != 0; }

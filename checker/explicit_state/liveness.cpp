@@ -19,7 +19,7 @@ bool runs_again(OpCode code) { return code == OpCode::Process || code == OpCode:
 Liveness::Liveness(const World& world, const Machine<Concrete>& machine, const State<int64_t>& start) : w_(world), machine_(machine), start_(start) {
   const model::Program& p = *w_.program;
   if (w_.effects.size() > Effects().size()) return;
-  for (const model::Expr& e : p.exprs) if (e.op == model::Op::Uses) return;
+  for (size_t i = 0; i < p.exprs.size(); ++i) if (p.exprs[i].op == model::Op::Uses) return;
   for (const EffectInstance& e : w_.effects) any_ = any_ || p.effects[static_cast<size_t>(e.effect)].uses > 0;
   if (!any_) return;
   for (const rulings::PlayItem& item : w_.question->play) for (Id act : item.acts) if (std::find(acts_.begin(), acts_.end(), act) == acts_.end()) acts_.push_back(act);

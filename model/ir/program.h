@@ -271,6 +271,7 @@ struct ZoneDef {
   Id realm = kNone;
   int width = 0, height = 0;      ///< Slots: `width` of them; Grid: both
   bool lot = false;
+  bool built = false;             ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
   std::vector<Id> by;
   Span span;
@@ -449,6 +450,7 @@ struct Limit {
   ExprId domain = kNone;              ///< Temp 0 ranges over it
   ExprId holds = kNone;
   bool always = true;
+  bool construction = false;          ///< of decks, before a game begins; never judged in play
   Id repair = kNone;                  ///< procedure, local 0 is the subject
   std::vector<Event> bar;             ///< what must not break it
   Source source;
@@ -499,8 +501,13 @@ struct ReadingDef {
   Span span;
 };
 
+/// How a clause is accounted for. Modelled: the elements that cite it carry it out. Definition: they carry its meaning.
+/// Informative: nothing in play rests on it. NotModelled: it should be, and `why` says why it is not.
+enum class ClauseStatus : uint8_t { None, Modelled, Definition, Informative, NotModelled };
 struct Clause {
   std::string id, kind, title, ja, en;
+  ClauseStatus status = ClauseStatus::None;
+  std::string why;
   Span span;
 };
 
@@ -541,6 +548,30 @@ class Shared {
   std::shared_ptr<List> list_ = std::make_shared<List>();
 };
 
+/// The expressions: those of the game, which copies of a program have in common, and behind them those that a
+/// ruling adds to its own copy.
+class Exprs {
+ public:
+  size_t size() const { return shared_ + own_.size(); }
+  const Expr& operator[](size_t i) const { return i < shared_ ? first_[i] : own_[i - shared_]; }
+  void push_back(Expr e) { own_.push_back(std::move(e)); }
+  /// Forgets those that were added last; never one that is shared.
+  void resize(size_t n) { own_.resize(n - shared_); }
+  /// When the game is compiled, once: what is here is from now on shared by copies.
+  void share() {
+    list_ = std::make_shared<const std::vector<Expr>>(std::move(own_));
+    own_ = {};
+    first_ = list_->data();
+    shared_ = list_->size();
+  }
+
+ private:
+  std::shared_ptr<const std::vector<Expr>> list_;
+  const Expr* first_ = nullptr;   ///< of the list
+  size_t shared_ = 0;
+  std::vector<Expr> own_;
+};
+
 struct Names;  ///< compiler.h
 
 struct Program {
@@ -561,7 +592,7 @@ struct Program {
   Shared<std::vector<ExchangeDef>> exchanges;
   std::vector<OrderDef> orders;
 
-  std::vector<Expr> exprs;
+  Exprs exprs;
   Shared<std::deque<Procedure>> procedures;  ///< a deque: references survive growth
   Shared<std::vector<ActDef>> acts;
   Shared<std::vector<EffectDef>> effects;

@@ -214,7 +214,10 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
       if (id == nullptr || !id->is(Json::Kind::String)) continue;
       if (clauses_.contains(id->string)) { log_.add(Code::DuplicateName, id->span, {"clause", id->string}); continue; }
       clauses_[id->string] = static_cast<Id>(p_.clauses.size());
-      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), c.span});
+      const std::string_view status = c.find("status") == nullptr ? "" : one_of(c, "status", {"modelled", "definition", "informative", "not modelled"});
+      const auto known = status.empty() ? ClauseStatus::None : status == "modelled" ? ClauseStatus::Modelled : status == "definition" ? ClauseStatus::Definition : status == "informative" ? ClauseStatus::Informative : ClauseStatus::NotModelled;
+      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), known, text_of(c, "why"), c.span});
+      if (known == ClauseStatus::NotModelled && p_.clauses.back().why.empty()) log_.add(Code::MissingKey, c.span, {"clause", "why"});
     }
     if (const Json* list = file->find("provisions")) for (const Json& f : list->items) {
       if (!f.is(Json::Kind::Object)) { log_.add(Code::WrongShape, f.span, {"provision", std::string(base::kind_name(f.kind)), "an object"}); continue; }
@@ -241,6 +244,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   apply_amendments();
   check_cycles();
   check_limits();
+  check_construction();
   if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
 }
 
@@ -261,7 +265,10 @@ void Compiler::check_limits() {
   constexpr size_t attrs = 250;  // as many as a footprint tells apart
   constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
   if (p_.attrs.size() > attrs) log_.add(Code::WrongShape, p_.attrs[attrs].span, {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
-  for (const Expr& e : p_.exprs) if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
+  for (size_t i = 0; i < p_.exprs.size(); ++i) {
+    const Expr& e = p_.exprs[i];
+    if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
+  }
 }
 
 void Compiler::collect_cards(const Json& card) {

@@ -338,7 +338,12 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
 }
 
 Reads::Reads(const Program& program, const Lowered& lowered, Present present, const std::vector<Id>& roots) : p_(program), l_(lowered), present_(std::move(present)) {
-  for (const Expr& e : p_.exprs) if (e.op == Op::EvArg) {
+  size_t most = 0;
+  for (const Code& c : l_.codes) most = std::max(most, c.locals.size());
+  for (size_t i = 0; i < p_.exprs.size(); ++i) {
+    const Expr& e = p_.exprs[i];
+    if (e.op == Op::Local) most = std::max(most, static_cast<size_t>(e.id) + 1);
+    if (e.op != Op::EvArg) continue;
     const std::string& name = at(p_.strings, e.id);
     if (std::find(windows_say_.begin(), windows_say_.end(), name) == windows_say_.end()) windows_say_.push_back(name);
   }
@@ -346,9 +351,6 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
   outer_ = said_from_ + windows_say_.size();
   fits_ = outer_ + 1;
   locals_from_ = fits_ + 1;
-  size_t most = 0;
-  for (const Code& c : l_.codes) most = std::max(most, c.locals.size());
-  for (const Expr& e : p_.exprs) if (e.op == Op::Local) most = std::max(most, static_cast<size_t>(e.id) + 1);
   size_ = locals_from_ + most + 1;
   flows_.resize(l_.codes.size());
   entry_.assign(l_.codes.size(), Marks(size_));
