@@ -38,7 +38,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
     checker::Session session(*game, sources);
     for (const std::string& path : files.rulings) {
       const auto doc = rulings::read_document(sources, path, log);
-      if (!doc) continue;
+      if (!doc || doc->is_deck) continue;
       bool wanted = options.ids.empty();
       for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
       if (!wanted) continue;
@@ -128,6 +128,19 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
     for (const auto& q : r.questions) {
       const std::string title = shown(r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja], 200);
       io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << (title.empty() ? "" : "  " + title) << "\n";
+      if (q->which->deck) {
+        std::vector<checker::Breach> broken;
+        try {
+          broken = checker::breaches(*q->program, *q->which->deck);
+        } catch (const checker::Unsupported& u) {
+          io.out << "  " << shown(u.form) << "\n";
+          worst = std::max(worst, static_cast<int>(kUndecided));
+          continue;
+        }
+        if (broken.empty()) io.out << (ja ? "  適法なデッキ\n" : "  a legal deck\n");
+        for (const checker::Breach& b : broken) io.out << "  - " << shown(checker::describe(b, options.style.lang), 4000) << "\n";
+        continue;
+      }
       if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : ja ? "記号の量があります。値を決めるか check を使ってください" : "symbolic quantities: give them values or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
       const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits, {.reduced = !count});
       if (!space.complete) { io.out << "  " << shown(space.stopped) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }

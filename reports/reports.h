@@ -49,6 +49,7 @@ struct Report {
   struct Game { std::string id, folder, title[2]; size_t clauses = 0, cards = 0; };
   std::vector<Game> games;
   std::vector<RulingEntry> results;             ///< sorted by game and id
+  std::vector<checker::DeckResult> decks;       ///< sorted by game and id
   std::vector<std::string> skipped;             ///< files that could not be read
   std::vector<std::string> problems;            ///< paths that name nothing, files that were refused
   checker::Options options;
@@ -85,6 +86,9 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
+
+/// Decks: which conform, and what the others break.
+void write_decks(std::ostream& out, const Report& report, const Style& style);
 
 /// Text of a user as a line for people may hold it: harmless, and not longer than this.
 std::string shown(std::string_view text, size_t chars = 1000);

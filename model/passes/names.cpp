@@ -244,6 +244,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   apply_amendments();
   check_cycles();
   check_limits();
+  check_construction();
   if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
 }
 
