@@ -15,6 +15,13 @@ using namespace hanrei::checker::coverage;
 
 const std::string kRoot = HANREI_ROOT;
 
+Asked without_pins() {
+  Asked asked;
+  asked.pins = false;
+  asked.jobs = 2;
+  return asked;
+}
+
 bool same_game(const model::Game& a, const model::Game& b) {
   const auto same = [](const std::vector<base::Json>& x, const std::vector<base::Json>& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), base::same_value); };
   return same(a.rulebook, b.rulebook) && same(a.cards, b.cards);
@@ -79,7 +86,7 @@ TEST_CASE("what is looked at is not what is touched") {
   Loaded lantern(kRoot + "/tests/docs/mini");
   const auto doc = rulings::read_document(lantern.sources, kRoot + "/tests/docs/mini/rulings/LA-001.xml", lantern.log);
   REQUIRE(doc);
-  const Report report = measure(*lantern.game, lantern.sources, {*doc}, {.pins = false});
+  const Report report = measure(*lantern.game, lantern.sources, {*doc}, without_pins());
   CHECK(report.rulings == 1);
   const auto touching = [&](const std::string& name) {
     for (size_t e = 0; e < report.elements.size(); ++e) if (report.elements[e].name == name) return report.touching[e];
@@ -102,7 +109,7 @@ TEST_CASE("every clause of the shipped game is accounted for, and what states a 
   for (const auto& file : std::filesystem::recursive_directory_iterator(kRoot + "/fixtures/lftcg/rulings")) paths.push_back(file.path().string());
   std::sort(paths.begin(), paths.end());
   for (const std::string& path : paths) if (auto doc = rulings::read_document(lftcg.sources, path, lftcg.log)) documents.push_back(std::move(*doc));
-  const Report report = measure(*lftcg.game, lftcg.sources, documents, {.pins = false, .jobs = 2});
+  const Report report = measure(*lftcg.game, lftcg.sources, documents, without_pins());
   CHECK(report.clauses.size() == 546);
   CHECK(report.left_out.empty());
   const std::set<std::string> prose = {"meta", "example", "definition", "glossary", "information"};
