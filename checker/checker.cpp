@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/replay/replay.h"
 #include "checker/situation.h"
@@ -61,7 +62,7 @@ RulingResult Session::prepare(const rulings::Document& document, base::Diagnosti
   for (const rulings::Case& k : out.ruling.cases) {
     const size_t before = log.error_count();
     out.questions.push_back(std::make_shared<Question>(make_question(*out.program, *out.code, k)));
-    examine(*out.questions.back(), log, instead.empty());
+    if (!k.deck) examine(*out.questions.back(), log, instead.empty());
     if (!instead.empty() && log.error_count() > before) out.questions.back() = nullptr;  // not under this reading
   }
   if (instead.empty() && log.error_count() > errors) out.questions.clear();
@@ -207,10 +208,33 @@ struct Session::Asked {
   Asked(const Question& q, const Options& o, std::shared_ptr<symbolic::Memory> memory = nullptr) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults, std::move(memory)) {}
 };
 
+/// Is the deck legal? *Illegal by* a clause when it would be legal without that clause.
+static Answer judged(const Question& q, const rulings::Claim& claim) {
+  Answer out;
+  const auto told = [](const std::vector<Breach>& list) { std::string text; for (const Breach& b : list) text += (text.empty() ? "" : "; ") + describe(b, base::Lang::En); return text; };
+  const std::vector<Breach> broken = breaches(*q.program, *q.which->deck);
+  const bool legal = claim.kind == rulings::ClaimKind::Legal;
+  out.evidence = Evidence::Exhaustive;
+  out.verdict = broken.empty() == legal ? Verdict::Holds : Verdict::Fails;
+  out.detail = told(broken);
+  if (legal || broken.empty() || claim.by == kNone) return out;
+  const std::vector<Breach> without = breaches(*q.program, *q.which->deck, claim.by);
+  if (without.empty()) return out;
+  out.verdict = Verdict::Fails;
+  out.detail = "illegal also without the clause: " + told(without);
+  return out;
+}
+
 ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds) {
   ClaimResult r;
   r.case_id = q.which->id;
   r.claim = &claim;
+  if (q.which->deck) {
+    r.explicit_state.asked = true;
+    r.explicit_state.answer = asked([&] { return judged(q, claim); });
+    reconcile(q, r);
+    return r;
+  }
   if (options.engine != EngineChoice::Symbolic) {
     const Clock clock(seconds.explicit_state);
     r.explicit_state.asked = true;
@@ -225,6 +249,21 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
   if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(q, claim, engines.counted, r);
   reconcile(q, r);
   return r;
+}
+
+DeckResult Session::check_deck(const rulings::Document& document, base::DiagnosticLog& log) {
+  DeckResult out;
+  const Compiled& c = compiled({});
+  if (c.code == nullptr) return out;
+  model::Program own = *c.program;
+  out.list = rulings::resolve_deck(document, own, sources_, log);
+  out.cards = out.list.deck.cards.size();
+  try {
+    out.breaches = breaches(own, out.list.deck);
+  } catch (const Unsupported& u) {
+    out.unsupported = u.form;
+  }
+  return out;
 }
 
 RulingResult Session::check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/deck.h"
 #include "checker/question.h"
 #include "rulings/rulings.h"
 
@@ -72,6 +73,8 @@ class Session {
   const Compiled& compiled(const std::map<std::string, std::string>& readings);
   /// `log` also gets what there is to say of the game under the readings that the ruling presumes.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
+  /// Judges a deck by the limits of construction.
+  DeckResult check_deck(const rulings::Document& document, base::DiagnosticLog& log);
   /// Resolves without asking: for explore, explain and ask. Under readings `instead` of those presumed, a case whose
   /// situation cannot be has no question.
   RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});

@@ -7,6 +7,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
   q.program = &program;
   q.code = &code;
   q.which = &which;
+  if (which.deck) { q.unsupported = "a deck is judged without a play"; return q; }
   q.world = make_world(program, code, which, q.unsupported);
   const auto& frames = which.situation.frames;
   q.until_depth = frames.size();

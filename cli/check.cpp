@@ -6,22 +6,10 @@
 #include <chrono>
 #include <thread>
 
+#include "base/text/glob.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
-
-bool glob_match(std::string_view pattern, std::string_view text) {
-  constexpr size_t kNone = std::string_view::npos;
-  size_t p = 0, t = 0, star = kNone, from = 0;  // the last star, and where what it stands for began
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') { star = p++; from = t; }
-    else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) { ++p; ++t; }
-    else if (star != kNone) { p = star + 1; t = ++from; }
-    else return false;
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
 
 namespace {
 
@@ -33,12 +21,25 @@ int exit_code(const reports::Report& report, bool wrong_input) {
     bad = bad || r.standing == checker::Standing::Contradicted || r.standing == checker::Standing::Vacuous;
     unsure = unsure || r.standing == checker::Standing::Undecided || r.standing == checker::Standing::Open;
   }
+  for (const checker::DeckResult& d : report.decks) { bad = bad || !d.breaches.empty(); unsure = unsure || !d.unsupported.empty(); }
   if (unsure) code = kUndecided;
   if (bad) code = kFindings;
-  if (report.results.empty()) code = kNothingExamined;
+  if (report.results.empty() && report.decks.empty()) code = kNothingExamined;
   if (wrong_input) code = kWrongInput;
   if (fault) code = kOurFault;
   return code;
+}
+
+/// Each deck is judged by the limits of construction.
+void check_decks(checker::Session& session, std::vector<rulings::Document>& decks, base::DiagnosticLog& log, reports::Report& report) {
+  std::stable_sort(decks.begin(), decks.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  for (size_t i = 0; i < decks.size(); ++i) {
+    if (i > 0 && decks[i].id == decks[i - 1].id) log.add(base::Code::XmlDuplicateId, decks[i].root.span, {"deck", decks[i].id});
+    const size_t errors = log.error_count();
+    checker::DeckResult r = session.check_deck(decks[i], log);
+    if (log.error_count() > errors) report.skipped.push_back(decks[i].path);
+    else report.decks.push_back(std::move(r));
+  }
 }
 
 }  // namespace
@@ -74,14 +75,16 @@ int run_check(const CheckOptions& options, const Io& io) {
     report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
     if (log.error_count() > errors) { report.skipped.push_back(files.folder); continue; }
     std::vector<rulings::Document> documents;
-    for (const std::string& path : files.rulings) {
+    std::vector<rulings::Document> decks;
+    for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
       if (io.stopped()) { ++report.left; continue; }
       auto doc = rulings::read_document(sources, path, log);
       if (!doc) { report.skipped.push_back(path); continue; }
       bool wanted = options.ids.empty();
-      for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
-      if (wanted) documents.push_back(std::move(*doc));
+      for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
+      if (wanted) (doc->is_deck ? decks : documents).push_back(std::move(*doc));
     }
+    check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
 
@@ -143,7 +146,7 @@ int run_check(const CheckOptions& options, const Io& io) {
   } else {
     reports::write_diagnostics(io.err, sources, log, options.style);
     reports::write_text(io.out, report, options.style);
-    if (report.results.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+    if (report.results.empty() && report.decks.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   }
   if (options.timings) reports::write_timings(io.err, report, options.style);
   return report.exit_code;

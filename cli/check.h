@@ -19,13 +19,17 @@ struct CheckOptions {
   bool timings = false;
 };
 
+struct CoverageOptions {
+  std::vector<std::string> clauses;  ///< globs: only these clauses are bent
+  bool touched_only = false;         ///< nothing is bent
+};
+
 int run_check(const CheckOptions& options, const Io& io);
 /// explain: the play that confirms or refutes each claim. explore: every outcome. ask: outcomes of a situation without claims.
 int run_explain(const CheckOptions& options, const Io& io);
 int run_explore(const CheckOptions& options, bool count, const Io& io);
 int run_show(const CheckOptions& options, bool names, const Io& io);
+int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
 int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);
-
-bool glob_match(std::string_view pattern, std::string_view text);
 
 }  // namespace hanrei::cli

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
+#include "base/text/glob.h"
 #include "base/text/unicode.h"
 #include "checker/explicit_state/explore.h"
+#include "checker/outcome.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
-#include "model/passes/reads.h"
 
 namespace hanrei::cli {
 namespace {
@@ -38,9 +38,9 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
     checker::Session session(*game, sources);
     for (const std::string& path : files.rulings) {
       const auto doc = rulings::read_document(sources, path, log);
-      if (!doc) continue;
+      if (!doc || doc->is_deck) continue;
       bool wanted = options.ids.empty();
-      for (const std::string& g : options.ids) wanted = wanted || glob_match(g, doc->id);
+      for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
       if (!wanted) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
@@ -76,37 +76,15 @@ struct BigCount {
   }
 };
 
-/// What tells outcomes apart: the result, what the claims look at, where the cards are and the numbers on those
-/// that are in play. What is stored of a stay means nothing on other cards.
-std::string outcome_text(const checker::Question& q, const checker::Machine<checker::Concrete>& m, const checker::State<int64_t>& state, const std::set<model::Id>& in_play, bool ja) {
-  const model::Program& p = *q.program;
-  const checker::World& w = *q.world;
-  const auto value = [&](model::ExprId e) {
-    try {
-      return w.show(p[e].type, m.eval(state, e));
-    } catch (const checker::Unsupported& u) {
-      return "(" + u.form + ")";
-    }
-  };
+/// An outcome as one line.
+std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes, const checker::State<int64_t>& state, bool ja) {
   std::string out;
   if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
   else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
-  else out = (ja ? "勝敗 " : "result ") + reports::result_text(p, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
-  for (const rulings::Claim& c : q.which->claims) for (size_t i = 0; i < c.of.size(); ++i) out += (ja ? "、" : ", ") + c.of_text[i] + " = " + value(c.of[i]);
-  for (int k = 0; k < w.cards; ++k) {
-    const int64_t z = state.cells[static_cast<size_t>(w.zone_cell + k)];
-    out += "; " + w.card_ids[static_cast<size_t>(k)] + " ";
-    if (z < 0) { out += "-"; continue; }
-    const model::ZoneDef& zone = p.zones[static_cast<size_t>(z / 2)];
-    out += zone.name + (zone.of == model::ZoneOwner::Player ? "(" + p.players[static_cast<size_t>(z % 2)] + ")" : "");
-    for (size_t a = 4; a < p.attrs.size(); ++a) {
-      const model::AttrDef& d = p.attrs[a];
-      if (d.sort != model::kCardSort || w.attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;
-      if (d.life == model::Life::Stay && !in_play.contains(static_cast<model::Id>(z / 2))) continue;
-      const int64_t v = state.cells[static_cast<size_t>(w.attr_cell[a] + k)];
-      if (v != 0) out += " " + d.name + " " + std::to_string(v);
-    }
-  }
+  else out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
+  const checker::Outcomes::Parts parts = outcomes.parts(state);
+  for (const std::string& p : parts.looked_at) out += (ja ? "、" : ", ") + p;
+  for (const std::string& p : parts.cards) out += "; " + p;
   return out;
 }
 
@@ -150,6 +128,19 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
     for (const auto& q : r.questions) {
       const std::string title = shown(r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja], 200);
       io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << (title.empty() ? "" : "  " + title) << "\n";
+      if (q->which->deck) {
+        std::vector<checker::Breach> broken;
+        try {
+          broken = checker::breaches(*q->program, *q->which->deck);
+        } catch (const checker::Unsupported& u) {
+          io.out << "  " << shown(u.form) << "\n";
+          worst = std::max(worst, static_cast<int>(kUndecided));
+          continue;
+        }
+        if (broken.empty()) io.out << (ja ? "  適法なデッキ\n" : "  a legal deck\n");
+        for (const checker::Breach& b : broken) io.out << "  - " << shown(checker::describe(b, options.style.lang), 4000) << "\n";
+        continue;
+      }
       if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : ja ? "記号の量があります。値を決めるか check を使ってください" : "symbolic quantities: give them values or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
       const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits, {.reduced = !count});
       if (!space.complete) { io.out << "  " << shown(space.stopped) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
@@ -167,13 +158,10 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
           for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) { const int to = space.edges[e]; ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
         }
       }
-      checker::Concrete domain;
-      checker::Machine<checker::Concrete> m(*q->world, domain);
-      m.initial({});
-      const std::set<model::Id> in_play = model::in_play(*q->program);
+      const checker::Outcomes shown_as(*q);
       for (int t : space.terminals) {
         const auto state = space.state(t);
-        const std::string key = outcome_text(*q, m, state, in_play, ja);
+        const std::string key = outcome_text(*q, shown_as, state, ja);
         auto& entry = outcomes.try_emplace(key, t, BigCount{}).first->second;
         entry.second.add(ways[static_cast<size_t>(t)]);
       }

@@ -59,6 +59,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
   CLI::App* show = app.add_subcommand("show", "a game: its title, readings, numbers");
   common(show);
   show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
+  CoverageOptions coverage_options;
+  CLI::App* coverage = app.add_subcommand("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent");
+  coverage->fallthrough();
+  coverage->add_option("PATH", paths, "game folders, or folders of them")->required();
+  coverage->add_option("--clause", coverage_options.clauses, "bend only what states these clauses (globs)");
+  coverage->add_flag("--touched", coverage_options.touched_only, "bend nothing: only what is touched (quick)");
+  coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
+  coverage->add_flag("--verbose,-v", options.style.verbose, "every clause, with its elements, rulings and unnoticed mutants");
   CLI::App* format = app.add_subcommand("fmt", "write JSON files in their canonical form");
   format->add_option("PATH", paths, "JSON files or folders")->required();
   format->add_flag("--check", check_only, "change nothing; 1 if a file would change");
@@ -99,6 +108,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*explore) code = run_explore(options, count, io);
     else if (*ask) code = run_explore(options, false, io);
     else if (*show) code = run_show(options, names, io);
+    else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {
     io.err << "hanrei: internal error: " << reports::shown(e.what()) << "\n";

@@ -37,6 +37,7 @@ class Finder {
     if (fs::is_directory(rulings, ec)) below(rulings, game(folder));
     else if (fs::exists(fs::symlink_status(rulings, ec))) refuse(game(folder), rulings.string() + ": it is not a folder");
     else game(folder);
+    if (fs::is_directory(folder / "decks", ec)) below(folder / "decks", game(folder));
   }
 
   void below(const fs::path& folder, GameFiles& g) {
@@ -48,13 +49,14 @@ class Finder {
 
   void ruling(const fs::path& path, GameFiles& g) {
     if (!base::stays_within(path.string(), g.folder)) { refuse(g, path.string() + ": leads out of the folder"); return; }
-    if (seen_.emplace(real(path.parent_path().empty() ? fs::path(".") : path.parent_path()) + "/" + path.filename().string(), true).second) g.rulings.push_back(path.string());
+    if (seen_.emplace(real(path.parent_path().empty() ? fs::path(".") : path.parent_path()) + "/" + path.filename().string(), true).second) (in_decks(path, g) ? g.decks : g.rulings).push_back(path.string());
   }
 
   std::vector<GameFiles> take() {
     std::vector<GameFiles> out;
     for (auto& [real, g] : games_) {
       std::sort(g.rulings.begin(), g.rulings.end());
+      std::sort(g.decks.begin(), g.decks.end());
       out.push_back(std::move(g));
     }
     std::sort(out.begin(), out.end(), [](const GameFiles& a, const GameFiles& b) { return a.folder < b.folder; });
@@ -66,6 +68,11 @@ class Finder {
     std::error_code ec;
     const fs::path r = fs::canonical(p, ec);
     return ec ? p.string() : r.string();
+  }
+  /// Does the file lie below GAME/decks?
+  static bool in_decks(const fs::path& p, const GameFiles& g) {
+    const std::string decks = real(fs::path(g.folder) / "decks") + "/";
+    return (real(p.parent_path().empty() ? fs::path(".") : p.parent_path()) + "/").starts_with(decks);
   }
   static void refuse(GameFiles& g, std::string why) {
     if (std::find(g.refused.begin(), g.refused.end(), why) == g.refused.end()) g.refused.push_back(std::move(why));

@@ -12,6 +12,7 @@ namespace hanrei::cli {
 struct GameFiles {
   std::string folder;
   std::vector<std::string> rulings;   ///< paths, sorted
+  std::vector<std::string> decks;     ///< of what lies in decks/, sorted
   std::vector<std::string> refused;
 };
 

@@ -100,6 +100,41 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.end_object();
   }
   w.end_array();
+  if (!report.decks.empty()) {
+    w.key("decks");
+    w.begin_array();
+    for (const checker::DeckResult& d : report.decks) {
+      w.begin_object();
+      w.member("id", d.list.id);
+      w.member("game", d.list.game);
+      w.member("cards", static_cast<int64_t>(d.cards));
+      w.member("standing", !d.unsupported.empty() ? "undecided" : d.breaches.empty() ? "conforms" : "breaks");
+      if (!d.unsupported.empty()) w.member("reason", d.unsupported);
+      w.key("breaks");
+      w.begin_array();
+      for (const checker::Breach& b : d.breaches) {
+        w.begin_object();
+        w.member("limit", b.name);
+        w.key("clauses");
+        w.begin_array();
+        for (const std::string& c : b.clauses) w.value(c);
+        w.end_array();
+        w.key("where");
+        w.begin_array();
+        for (const checker::Breach::Item& item : b.items) {
+          w.begin_object();
+          if (!item.cards.empty()) { w.key("cards"); w.begin_array(); for (const std::string& c : item.cards) w.value(c); w.end_array(); }
+          if (item.number) { w.member("number", *item.number); w.member("relation", item.relation); w.member("expected", *item.bound); }
+          w.end_object();
+        }
+        w.end_array();
+        w.end_object();
+      }
+      w.end_array();
+      w.end_object();
+    }
+    w.end_array();
+  }
   const std::vector<size_t> n = tally(report);
   w.key("receipt");
   w.begin_object();

@@ -7,6 +7,7 @@
 
 #include "base/text/diagnostic.h"
 #include "checker/checker.h"
+#include "checker/coverage/coverage.h"
 
 namespace hanrei::reports {
 
@@ -48,6 +49,7 @@ struct Report {
   struct Game { std::string id, folder, title[2]; size_t clauses = 0, cards = 0; };
   std::vector<Game> games;
   std::vector<RulingEntry> results;             ///< sorted by game and id
+  std::vector<checker::DeckResult> decks;       ///< sorted by game and id
   std::vector<std::string> skipped;             ///< files that could not be read
   std::vector<std::string> problems;            ///< paths that name nothing, files that were refused
   checker::Options options;
@@ -71,6 +73,10 @@ void write_timings(std::ostream& out, const Report& report, const Style& style);
 /// A play as numbered events.
 void write_play(std::ostream& out, const checker::Question& question, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style);
 
+/// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
+void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
+void write_coverage_json(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, int exit_code);
+
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);
 std::string_view claim_kind_text(rulings::ClaimKind kind, base::Lang lang);
@@ -80,6 +86,9 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
+
+/// Decks: which conform, and what the others break.
+void write_decks(std::ostream& out, const Report& report, const Style& style);
 
 /// Text of a user as a line for people may hold it: harmless, and not longer than this.
 std::string shown(std::string_view text, size_t chars = 1000);

@@ -152,6 +152,19 @@ void write_timings(std::ostream& out, const Report& report, const Style& style) 
   for (const RulingEntry* r : list) out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60), r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");
 }
 
+void write_decks(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  for (const checker::DeckResult& d : report.decks) {
+    const std::string& title = d.list.title[ja].empty() ? d.list.title[!ja] : d.list.title[ja];
+    const Standing color = !d.unsupported.empty() ? Standing::Undecided : d.breaches.empty() ? Standing::Confirmed : Standing::Contradicted;
+    const char* word = !d.unsupported.empty() ? (ja ? "決定不能" : "undecided") : d.breaches.empty() ? (ja ? "適法" : "conforms") : ja ? "違法" : "breaks";
+    out << paint(base::pad(word, ja ? 10 : 13), color_of(color), style.color) << shown(d.list.id, 60) << (title.empty() ? "" : "  " + shown(title, 200))
+        << fmt::format(fmt::runtime(ja ? "  (カード {} 枚)" : d.cards == 1 ? "  ({} card)" : "  ({} cards)"), d.cards) << "\n";
+    if (!d.unsupported.empty()) out << "    " << shown(d.unsupported) << "\n";
+    for (const checker::Breach& b : d.breaches) out << "    " << shown(checker::describe(b, style.lang), 4000) << "\n";
+  }
+}
+
 void write_text(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   size_t width = 8;
@@ -179,6 +192,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
       out << readings_text(c.readings, style) << c.play;
     }
   }
+  write_decks(out, report, style);
   // the receipt
   size_t claims = 0, decided[2] = {0, 0}, limits[2] = {0, 0}, forms[2] = {0, 0}, asked[2] = {0, 0};
   size_t states = 0, queries = 0;
@@ -204,6 +218,11 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
   for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200), ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
   if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
   else out << fmt::format("receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} claims\n", report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  if (!report.decks.empty()) {
+    const auto conform = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
+    const auto broken = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return !d.breaches.empty(); });
+    out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n" : "  decks: {} = {} conform, {} broken\n"), report.decks.size(), conform, broken);
+  }
   static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
   for (size_t k = 0; k < 2; ++k) {
     if (asked[k] == 0) continue;

@@ -18,6 +18,7 @@ using model::Type;
 using model::TypeKind;
 
 constexpr size_t kMaxPlay = 250;
+constexpr int64_t kMostDeck = 1000;
 constexpr size_t kMaxActs = 8;  // acts that are declared and not yet carried out have as many slots
 
 std::vector<std::string> words(const std::string& text) {
@@ -77,7 +78,7 @@ class Resolver {
         if (e.name == "case") {
           if (!ids.insert(e.get("id")).second) log_.add(Code::XmlDuplicateId, e.span, {"case", e.get("id")});
           r.cases.push_back(one_case(e));
-        } else if (e.name == "let" || e.name == "where" || e.name == "situation" || e.name == "play" || e.name == "until" || e.name == "claim") {
+        } else if (e.name == "let" || e.name == "where" || e.name == "situation" || e.name == "deck" || e.name == "play" || e.name == "until" || e.name == "claim") {
           log_.add(Code::XmlUnknownElement, e.span, {e.name, "ruling", "`case`, where there are several"});
         }
       }
@@ -86,6 +87,19 @@ class Resolver {
     }
     names_.check_bounds(first_expr_);
     return r;
+  }
+
+  DeckList run_deck() {
+    const Element& root = doc_.root;
+    DeckList d;
+    d.id = doc_.id;
+    d.game = doc_.game;
+    d.path = doc_.path;
+    d.span = root.span;
+    if (d.game != p_.game) log_.add(Code::WrongGame, root.find("game")->span, {d.game, p_.game});
+    for (const Element& e : root.children) if (e.name == "title") d.title[e.get("xml:lang") == "ja"] = e.text;
+    d.deck = deck(root);
+    return d;
   }
 
  private:
@@ -407,7 +421,121 @@ class Resolver {
     return 0;
   }
 
+  /// A whole number within bounds, or nothing and a complaint.
+  std::optional<int64_t> number(const Element& e, const Element::Attribute& a, const std::string& text, int64_t least, int64_t most) {
+    int64_t v = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), v);
+    if (error == std::errc{} && end == text.data() + text.size() && v >= least && v <= most) return v;
+    bad(e, a.name, a.value, base::in_both("a whole number from " + std::to_string(least) + " to " + std::to_string(most), std::to_string(least) + " から " + std::to_string(most) + " までの整数"));
+    return std::nullopt;
+  }
+
+  void deck_card(const Element& e, Id zone, Deck& out) {
+    DeckCard c;
+    c.span = e.span;
+    c.zone = zone;
+    c.def = names_.find_card(e.get("is"));
+    if (c.def == kNone) { unknown(e.find("is")->span, "card", e.get("is")); return; }
+    const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
+    std::vector<int64_t> places;
+    int64_t n = 1;
+    if (const Element::Attribute* at = e.find("at")) {
+      const model::ZoneDef* z = zone == kNone ? nullptr : &p_.zones[static_cast<size_t>(zone)];
+      if (z != nullptr && z->order != model::ZoneOrder::Slots) { bad(e, "at", at->value, base::in_both("nothing: zone `" + z->name + "` has no slots", "なし(領域 `" + z->name + "` に位置はありません)")); return; }
+      for (const std::string& w : words(at->value)) if (const auto place = number(e, *at, w, 1, z != nullptr && z->width > 0 ? z->width : kMostDeck)) places.push_back(*place);
+      n = static_cast<int64_t>(places.size());
+      if (places.empty()) { if (words(at->value).empty()) bad(e, "at", at->value, base::in_both("the places of the cards", "カードの位置")); return; }
+    }
+    if (const Element::Attribute* a = e.find("n")) {
+      const auto given = number(e, *a, a->value, 1, kMostDeck);
+      if (!given) return;
+      if (!places.empty() && *given != n) { bad(e, "n", a->value, base::in_both("as many as `at` has places: " + std::to_string(n), "`at` の位置の数 " + std::to_string(n))); return; }
+      n = *given;
+    }
+    if (out.cards.size() + static_cast<size_t>(n) > static_cast<size_t>(kMostDeck)) {
+      if (!too_large_) log_.add(Code::TooMany, e.span, {base::in_both("cards in a deck", "デッキのカード"), std::to_string(kMostDeck)});
+      too_large_ = true;
+      return;
+    }
+    const std::string own = e.get("name");
+    for (int64_t i = 0; i < n; ++i) {
+      const std::string name = !own.empty() ? own : def.generic ? def.name + " #" + std::to_string(out.cards.size() + 1) : def.name;
+      c.name = names_.card_name(name);
+      c.at = places.empty() ? 0 : places[static_cast<size_t>(i)];
+      out.cards.push_back(c);
+    }
+  }
+
+  Deck deck(const Element& e) {
+    Deck out;
+    too_large_ = false;
+    std::vector<Id> built;
+    for (size_t z = 0; z < p_.zones.size(); ++z) if (p_.zones[z].built) built.push_back(static_cast<Id>(z));
+    if (built.empty()) {
+      log_.add(Code::NoDecks, e.span, {base::in_both("in game `" + p_.game + "` no zone is `built` from a deck", "ゲーム `" + p_.game + "` にはデッキで組む領域 (`built`) がありません")});
+      return out;
+    }
+    for (const Element& k : e.children) {
+      if (k.name == "card") {
+        if (built.size() > 1) { log_.add(Code::XmlMissing, k.span, {base::in_both("`zone`: game `" + p_.game + "` builds several", "`zone` (ゲーム `" + p_.game + "` では複数の領域を組みます)"), "card"}); continue; }
+        deck_card(k, built.front(), out);
+      }
+      if (k.name != "zone") continue;
+      const Id zone = names_.find_zone(k.get("name"));
+      if (zone == kNone || !p_.zones[static_cast<size_t>(zone)].built) {
+        std::string all;
+        for (Id z : built) all += (all.empty() ? "" : ", ") + p_.zones[static_cast<size_t>(z)].name;
+        bad(k, "name", k.get("name"), all);
+        continue;
+      }
+      for (const Element& in : k.children) deck_card(in, zone, out);
+    }
+    return out;
+  }
+
+  /// Claims about a deck: legal, or illegal by a clause.
+  Claim deck_claim(const Element& e) {
+    Claim out;
+    out.span = e.span;
+    out.text = "deck";
+    if (e.get("kind") != "legal" && e.get("kind") != "illegal") { bad(e, "kind", e.get("kind"), base::in_both("legal or illegal, of a deck", "legal か illegal (デッキについて)")); return out; }
+    out.kind = e.get("kind") == "legal" ? ClaimKind::Legal : ClaimKind::Illegal;
+    for (const Element::Attribute& a : e.attributes) {
+      if (a.name == "kind") continue;
+      if (a.name == "by" && out.kind == ClaimKind::Illegal) {
+        out.by = names_.find_clause(a.value);
+        if (out.by == kNone) log_.add(Code::UnknownClause, a.span, {a.value});
+        out.text += " (" + a.value + ")";
+      } else {
+        log_.add(Code::XmlUnknownElement, a.name_span, {a.name, "claim", out.kind == ClaimKind::Illegal ? "`kind`, `by`" : "`kind`"});
+      }
+    }
+    for (const Element& k : e.children) log_.add(Code::XmlUnknownElement, k.span, {k.name, "claim", base::in_both("(none, of a deck)", "(デッキについてはなし)")});
+    return out;
+  }
+
+  Case deck_case(const Element& e, const Element& list) {
+    Case c;
+    c.id = e.name == "case" ? e.get("id") : "";
+    c.span = e.span;
+    c.deck = deck(list);
+    bool first = true;
+    for (const Element& k : e.children) {
+      if (k.name == "deck") {
+        if (!first) log_.add(Code::XmlDuplicateId, k.span, {"element", k.name});
+        first = false;
+      } else if (k.name == "let" || k.name == "where" || k.name == "situation" || k.name == "play" || k.name == "until") {
+        log_.add(Code::XmlUnknownElement, k.span, {k.name, e.name, base::in_both("`claim`, beside a `deck`", "`claim` (`deck` の隣では)")});
+      } else if (k.name == "claim") {
+        c.claims.push_back(deck_claim(k));
+      }
+    }
+    if (c.claims.empty() && claims_needed_) log_.add(Code::NoClaim, e.span, {doc_.id});
+    return c;
+  }
+
   Case one_case(const Element& e) {
+    for (const Element& k : e.children) if (k.name == "deck") return deck_case(e, k);
     Case c;
     c.id = e.name == "case" ? e.get("id") : "";
     c.span = e.span;
@@ -581,6 +709,7 @@ class Resolver {
   Scope scope_;
   std::map<std::string, int64_t> cards_;
   std::set<std::string> lets_;
+  bool too_large_ = false;
 };
 
 }  // namespace
@@ -589,6 +718,10 @@ std::string local_text(const std::string& name) { return name.starts_with("did "
 
 Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed) {
   return Resolver(document, program, sources, log, claims_needed).run();
+}
+
+DeckList resolve_deck(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log) {
+  return Resolver(document, program, sources, log, false).run_deck();
 }
 
 }  // namespace hanrei::rulings

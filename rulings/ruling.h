@@ -54,6 +54,11 @@ struct Situation {
   Span at_span, span;                           ///< of the path, of the situation
 };
 
+/// One card of a deck; copies are cards of their own.
+struct DeckCard { Id def = kNone; Id zone = kNone; int64_t name = 0; int64_t at = 0; Span span; };
+/// What a player brings to a game. Generic cards that nobody named are all of different names.
+struct Deck { std::vector<DeckCard> cards; };
+
 enum class PlayKind : uint8_t { Do, Pass, Choose, Free };
 /// One item of <play>. Do: the act and what it presents, unnamed things stay free. Free: acts that may be
 /// declared whenever they are legal, with the cards named, or any.
@@ -94,10 +99,19 @@ struct Claim {
 /// One situation with its claims. A ruling has one or several.
 struct Case {
   std::string id;                     ///< empty when there is only one
+  std::optional<Deck> deck;           ///< instead of a situation: is it legal?
   Situation situation;
   std::vector<PlayItem> play;
   std::string until;                  ///< empty: when what the play started is over
   std::vector<Claim> claims;
+  Span span;
+};
+
+/// A deck in a file of its own.
+struct DeckList {
+  std::string id, game, path;
+  std::string title[2];               ///< by base::Lang
+  Deck deck;
   Span span;
 };
 

@@ -31,14 +31,16 @@ struct Element {
   std::string get(std::string_view attribute, std::string fallback = "") const;
 };
 
-/// A ruling file, well-formed and with known elements only. `id` and `game` are for choosing what to load.
+/// A ruling file or a deck file, well-formed and with known elements only. `id` and `game` are for choosing what to
+/// load.
 struct Document {
   std::string path, id, game;
+  bool is_deck = false;
   Element root;
   std::vector<std::pair<std::string, std::string>> presumes;
 };
 
-/// Reads one file. Nothing when it is no well-formed ruling; then the log says why. Entities other than the
+/// Reads one file. Nothing when it is no well-formed ruling or deck; then the log says why. Entities other than the
 /// five of XML, document types and nesting beyond 32 are refused.
 std::optional<Document> read_document(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log);
 /// The same for a text that has been read already; `path` is what diagnostics call it.
@@ -51,5 +53,8 @@ std::string local_text(const std::string& name);
 /// presumes. The ruling's expressions are added to `program`. A ruling without claims is an error unless
 /// `claims_needed` is false: then it is a situation that somebody asks about.
 Ruling resolve(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log, bool claims_needed = true);
+
+/// The same for a deck.
+DeckList resolve_deck(const Document& document, model::Program& program, const base::SourceMap& sources, base::DiagnosticLog& log);
 
 }  // namespace hanrei::rulings

@@ -100,6 +100,7 @@ Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setu
   m.dropped = setup.dropped;
   m.faults = setup.faults;
   m.ignore_card(setup.ignored_card);
+  m.trace(setup.trace);
   return m;
 }
 
@@ -275,7 +276,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
 const Space& Engine::space(const std::vector<int64_t>& lets) {
   for (const auto& [values, s] : spaces_) if (values == lets) return s;
   if (spaces_.size() > 64) spaces_.clear();
-  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, kNone, faults_, true}));
+  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, kNone, faults_, true, trace_}));
   const Space& s = spaces_.back().second;
   counts_.states += s.nodes.size() + s.folded_states;
   counts_.terminals += s.terminals.size();
@@ -510,7 +511,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
   const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown, Space& s) {
-    s = explore(q_, lets, limits_, {&claim, dropped, kNone, faults_});
+    s = explore(q_, lets, limits_, {&claim, dropped, kNone, faults_, false, trace_});
     counts_.states += s.nodes.size();
     Concrete domain;
     Machine<Concrete> m(*q_.world, domain);

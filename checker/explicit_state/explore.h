@@ -50,6 +50,7 @@ struct Setup {
   model::Id ignored_card = model::kNone;  ///< a card whose text does not count
   Faults faults = {};
   bool reduced = false;                   ///< states that go on alike are one, orders of simultaneous items are explored at once
+  Trace* trace = nullptr;                 ///< what is executed leaves marks here
   size_t forget_from = 500;               ///< reduced: nodes after which it is worked out which counts of uses no longer matter
 };
 
@@ -67,16 +68,20 @@ class Engine {
   /// Answers for given values of the quantities only: for sampling.
   Answer answer_at(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   const Counts& counts() const { return counts_; }
+  /// What is explored from here on leaves marks.
+  void trace(Trace* to) { trace_ = to; }
+  /// What is reachable for these values.
+  const Space& space(const std::vector<int64_t>& lets);
 
  private:
   Answer judge(const rulings::Claim& claim, const Space& space);
   Answer overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   Answer legality(const rulings::Claim& claim, const std::vector<int64_t>& lets);
-  const Space& space(const std::vector<int64_t>& lets);
 
   const Question& q_;
   Limits limits_;
   Faults faults_;
+  Trace* trace_ = nullptr;
   std::vector<std::pair<std::vector<int64_t>, Space>> spaces_;
   Counts counts_;
 };

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "checker/semantics/state.h"
+#include "checker/semantics/trace.h"
 #include "checker/semantics/world.h"
 
 namespace hanrei::checker {
@@ -62,9 +63,11 @@ class Eval {
     return -1;
   }
   const World& world() const { return w_; }
+  Trace* trace = nullptr;
   Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
  private:
+  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) mark(trace, which, id); else (void)which, (void)id; }
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val pays(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val modified(const S& s, Id attr, int entity, Val value, Ctx<Val> c) const;
@@ -81,6 +84,7 @@ template <class D>
 typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
   using model::Op;
   const model::Expr& e = p_[id];
+  note(&Trace::exprs, id);
   const auto sub = [&](ExprId k) { return eval(s, k, c); };
   switch (e.op) {
     case Op::Const: return e.type.kind == model::TypeKind::Bool ? d_.truth(e.value != 0) : e.type.kind == model::TypeKind::Set ? d_.mask(e.value, universe(e.type)) : d_.num(e.value);
@@ -256,7 +260,9 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
         if (w_.card_defs[static_cast<size_t>(k)] != a.source.card || a.source.card == ignored) continue;
         std::array<Val, kTemps> t;
         t[0] = d_.num(k);
-        any = d_.or_(any, a.cond == kNone ? active(s, k) : eval(s, a.cond, {c.frame, c.locals, t.data()}));
+        const Val on = a.cond == kNone ? active(s, k) : eval(s, a.cond, {c.frame, c.locals, t.data()});
+        if (!d_.is_false(on)) note(&Trace::amends, e.id);
+        any = d_.or_(any, on);
       }
       return any;
     }
@@ -268,6 +274,7 @@ template <class D>
 typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c) const {
   using model::Op;
   const model::Expr& e = p_[set];
+  note(&Trace::exprs, set);
   switch (e.op) {
     case Op::ZoneSet: {
       const bool attached = p_.zones[static_cast<size_t>(e.id)].of == model::ZoneOwner::Card;
@@ -400,6 +407,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     if (d_.is_false(on)) continue;
     if (st.cond != kNone) on = d_.and_(on, eval(s, st.cond, inner));
     if (d_.is_false(on)) continue;
+    note(&Trace::statics, inst.provision);
     v = d_.ite(on, apply(st.op, eval(s, st.amount, inner)), v);
   }
   (void)is_set;
@@ -414,7 +422,9 @@ typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) c
   const Ctx<Val> inner{c.frame, nullptr, t.data()};
   Val in = d_.truth(true);
   if (l.domain != kNone) { in = member(s, l.domain, d_.num(subject), inner); if (d_.is_false(in)) return in; }
-  return d_.and_(in, d_.not_(eval(s, l.holds, inner)));
+  const Val broken = d_.and_(in, d_.not_(eval(s, l.holds, inner)));
+  if (!d_.is_false(broken)) note(&Trace::limits, limit);
+  return broken;
 }
 
 /// Price matching with compulsory pairing: every label icon is paired with a cost icon of its own as far as

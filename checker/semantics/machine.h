@@ -71,6 +71,8 @@ class Machine {
   }
   const Eval<D>& evaluator() const { return eval_; }
   void ignore_card(Id card) { eval_.ignored = card; }
+  /// What is executed from here on leaves marks.
+  void trace(Trace* to) { trace_ = eval_.trace = to; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
   /// What may be declared at a moment, as far as that does not depend on the state.
@@ -159,10 +161,13 @@ class Machine {
   Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;
   Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const;
 
+  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) mark(trace_, which, id); else (void)which, (void)id; }
+
   const World& w_;
   const model::Program& p_;
   D& d_;
   Eval<D> eval_;
+  Trace* trace_ = nullptr;
   mutable std::unordered_map<uint64_t, Menu> menus_;
   mutable std::vector<std::optional<Moment>> moments_;  ///< by signal
 };

@@ -181,6 +181,7 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
     return at == model::CodeKind::Window ? w_.heard[static_cast<size_t>(code_of(f).id)][i].card : at == model::CodeKind::Book ? w_.edges[i].card : a.move.values[0] + 1;
   });
   if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
+  note(&Trace::orders, ins.code == model::OpCode::PickEdge ? 0 : ins.id);
   return Status::Choice;
 }
 
@@ -292,8 +293,9 @@ typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id ac
   }
   if (n.on_self >= 0) on = d_.eq(t[static_cast<size_t>(2 + n.on_self)], d_.num(inst.card));
   else if (inst.card >= 0) on = eval_.active(s, inst.card);
-  if (d_.is_false(on) || n.cond == kNone) return on;
-  return d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));
+  if (!d_.is_false(on) && n.cond != kNone) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));
+  if (!d_.is_false(on)) note(&Trace::norms, inst.provision);
+  return on;
 }
 
 /// Some permit applies; no prohibition applies but those a permit defeats that names their clause.
@@ -336,7 +338,10 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
       for (Id cl : m.over) names = names || std::find(n.source.by.begin(), n.source.by.end(), cl) != n.source.by.end();
       if (!names) continue;
       const std::string_view winner = m.source.card != kNone ? "card" : "clause", loser = n.source.card != kNone ? "card" : "clause";
-      for (const model::Defeat& defeat : p_.defeats) if (defeat.winner == winner && defeat.loser == loser) bars = d_.and_(bars, d_.not_(on));
+      for (const model::Defeat& defeat : p_.defeats) if (defeat.winner == winner && defeat.loser == loser) {
+        note(&Trace::defeats, static_cast<Id>(&defeat - p_.defeats.data()));
+        bars = d_.and_(bars, d_.not_(on));
+      }
     }
     any = d_.and_(any, d_.not_(bars));
     if (d_.is_false(any)) return any;
@@ -360,6 +365,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
     if (n.on_self == 1) on = d_.and_(on, d_.truth(target == i.card));
     if (d_.is_false(on)) continue;
     if (n.cond != kNone) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
+    if (!d_.is_false(on)) note(&Trace::norms, i.provision);
     free = d_.and_(free, d_.not_(on));
   }
   return free;

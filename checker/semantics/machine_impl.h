@@ -353,7 +353,7 @@ bool Machine<D>::affects(const S& s, int card) const {
     t[2] = d_.num(effect);
     t[3] = d_.num(card);
     if (n.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
-    if (d_.is_true(on)) return false;
+    if (d_.is_true(on)) { note(&Trace::norms, i.provision); return false; }
     if (!d_.is_false(on)) throw Unsupported{"an effect that may or may not reach its object"};
   }
   return true;
@@ -598,11 +598,13 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
       const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (!at_judge && e.hold != kNone && !d_.is_false(met)) met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
+      if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[0]));
       Val& loser = loses[e.wins ? 1 - k : k];
       loser = d_.or_(loser, met);
     }
   }
   const Val both = d_.and_(loses[0], loses[1]);
+  if constexpr (!D::symbolic) if (trace_ != nullptr && d_.is_true(both)) trace_->draw = true;
   const Val guards[4] = {d_.not_(d_.or_(loses[0], loses[1])), d_.and_(loses[1], d_.not_(loses[0])), d_.and_(loses[0], d_.not_(loses[1])), both};
   for (int r = 0; r < 4; ++r) {
     if (d_.is_false(guards[r])) continue;

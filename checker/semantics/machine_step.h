@@ -55,6 +55,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   if constexpr (!D::symbolic) if (observer != nullptr) observer->before(s, code, ins);
   if (!w_.ghosts.steps.empty() && ins.begins && ins.code != OpCode::Branch) ghost_step(s, code, ins);
   if (!w_.ghosts.steps.empty() && top.pc == 0 && code.kind == model::CodeKind::Procedure) { model::Instr whole; whole.ordinal = -2; ghost_step(s, code, whole); }
+  if constexpr (!D::symbolic) if (trace_ != nullptr) trace_->ran[static_cast<size_t>(top.code)][static_cast<size_t>(top.pc)] = true;
   const auto done = [&](Status status) {
     if constexpr (!D::symbolic) if (observer != nullptr && status != Status::Choice) observer->after(s);
     return s.control.end != End::Running ? Status::Done : status;

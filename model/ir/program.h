@@ -271,6 +271,7 @@ struct ZoneDef {
   Id realm = kNone;
   int width = 0, height = 0;      ///< Slots: `width` of them; Grid: both
   bool lot = false;
+  bool built = false;             ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
   std::vector<Id> by;
   Span span;
@@ -449,6 +450,7 @@ struct Limit {
   ExprId domain = kNone;              ///< Temp 0 ranges over it
   ExprId holds = kNone;
   bool always = true;
+  bool construction = false;          ///< of decks, before a game begins; never judged in play
   Id repair = kNone;                  ///< procedure, local 0 is the subject
   std::vector<Event> bar;             ///< what must not break it
   Source source;
@@ -499,8 +501,13 @@ struct ReadingDef {
   Span span;
 };
 
+/// How a clause is accounted for. Modelled: the elements that cite it carry it out. Definition: they carry its meaning.
+/// Informative: nothing in play rests on it. NotModelled: it should be, and `why` says why it is not.
+enum class ClauseStatus : uint8_t { None, Modelled, Definition, Informative, NotModelled };
 struct Clause {
   std::string id, kind, title, ja, en;
+  ClauseStatus status = ClauseStatus::None;
+  std::string why;
   Span span;
 };
 

@@ -123,6 +123,7 @@ class Compiler {
   void compile_derived(Id id);
   void check_cycles();
   void check_limits();
+  void check_construction();
   bool composite(const Type& t) const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
 

@@ -214,7 +214,10 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
       if (id == nullptr || !id->is(Json::Kind::String)) continue;
       if (clauses_.contains(id->string)) { log_.add(Code::DuplicateName, id->span, {"clause", id->string}); continue; }
       clauses_[id->string] = static_cast<Id>(p_.clauses.size());
-      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), c.span});
+      const std::string_view status = c.find("status") == nullptr ? "" : one_of(c, "status", {"modelled", "definition", "informative", "not modelled"});
+      const auto known = status.empty() ? ClauseStatus::None : status == "modelled" ? ClauseStatus::Modelled : status == "definition" ? ClauseStatus::Definition : status == "informative" ? ClauseStatus::Informative : ClauseStatus::NotModelled;
+      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), known, text_of(c, "why"), c.span});
+      if (known == ClauseStatus::NotModelled && p_.clauses.back().why.empty()) log_.add(Code::MissingKey, c.span, {"clause", "why"});
     }
     if (const Json* list = file->find("provisions")) for (const Json& f : list->items) {
       if (!f.is(Json::Kind::Object)) { log_.add(Code::WrongShape, f.span, {"provision", std::string(base::kind_name(f.kind)), "an object"}); continue; }
@@ -241,6 +244,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   apply_amendments();
   check_cycles();
   check_limits();
+  check_construction();
   if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
 }
 

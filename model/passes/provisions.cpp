@@ -403,6 +403,8 @@ void Compiler::limit(const Json& f) {
   l.domain = subject(f, scope, &name);
   if (const Json* h = f.find("holds")) l.holds = expression(*h, scope, bool_type());
   l.always = text_of(f, "when", "always") == "always";
+  l.construction = text_of(f, "when", "always") == "construction";
+  for (std::string_view key : {"repair", "bar"}) if (const base::Member* m = f.find_member(key); m != nullptr && l.construction) log_.add(Code::WrongShape, m->key_span, {std::string(key), base::in_both("of a limit of construction", "構築の制限のもの"), base::in_both("none: a deck is judged, not mended", "なし(デッキは判定するだけで、是正しません)")});
   if (const Json* r = f.find("repair")) {
     l.repair = frame(l.id + "・是正", r->span);
     Procedure& proc = p_.procedures[static_cast<size_t>(l.repair)];

@@ -340,6 +340,10 @@ void Compiler::zone(const Json& f) {
   if (!realms_.contains(realm)) { realms_[realm] = static_cast<Id>(p_.realms.size()); p_.realms.push_back(realm); }
   z.realm = realms_[realm];
   if (const Json* lot = f.find("lot")) z.lot = lot->boolean;
+  if (const Json* built = f.find("built")) {
+    z.built = built->boolean;
+    if (z.built && z.of != ZoneOwner::Player) log_.add(Code::WrongShape, built->span, {"built", "a zone of `" + of + "`", "a zone of `player`"});
+  }
   z.by = clauses(f.find("by"));
   if (const Json* h = f.find("host_leaves")) {
     Scope scope;

@@ -21,12 +21,16 @@ constexpr std::string_view kFormat = "1";
 struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; std::vector<std::string_view> may; };
 const std::vector<ElementForm>& element_forms() {
   static const std::vector<ElementForm> forms = {
-      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}, {"issued", "authority"}},
-      {"case", {"let", "where", "situation", "play", "until", "claim"}, {"id"}, {}},
+      {"ruling", {"title", "question", "answer", "cites", "supersedes", "presume", "partial", "case", "let", "where", "situation", "deck", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}, {"issued", "authority"}},
+      {"case", {"let", "where", "situation", "deck", "play", "until", "claim"}, {"id"}, {}},
       {"title", {}, {"xml:lang"}, {}}, {"question", {}, {"xml:lang"}, {}}, {"answer", {}, {"xml:lang"}, {}},
       {"partial", {}, {}, {"xml:lang"}}, {"cites", {}, {"clause"}, {}}, {"supersedes", {}, {"ruling"}, {}}, {"presume", {}, {"reading", "is"}, {}},
       {"let", {}, {"name", "type"}, {"min", "max"}}, {"where", {}, {}, {}},
       {"situation", {"let", "where", "player", "frame", "token"}, {"at"}, {"*"}},
+      {"deck", {"zone", "card"}, {}, {}},
+      {"deck/zone", {"card"}, {"name"}, {}},
+      {"deck/card", {}, {"is"}, {"n", "name", "at"}},
+      {"deck file", {"title", "zone", "card"}, {"format", "id", "game"}, {}},
       {"player", {"zone", "set"}, {"id"}, {"*"}},
       {"zone", {"card", "cards"}, {"name"}, {}},
       {"card", {"card", "set"}, {"id", "is"}, {"*"}},
@@ -42,8 +46,10 @@ const std::vector<ElementForm>& element_forms() {
   };
   return forms;
 }
-const ElementForm* form_of(std::string_view name) {
-  for (const ElementForm& f : element_forms()) if (f.name == name) return &f;
+/// Cards and zones of a deck have a form of their own.
+const ElementForm* form_of(std::string_view name, bool in_deck) {
+  const std::string own = in_deck && (name == "card" || name == "zone") ? "deck/" + std::string(name) : std::string(name);
+  for (const ElementForm& f : element_forms()) if (f.name == own) return &f;
   return nullptr;
 }
 
@@ -58,7 +64,7 @@ class Reader {
  public:
   Reader(std::string_view text, uint32_t file, uint32_t start, base::DiagnosticLog& log) : text_(text), file_(file), start_(start), log_(log) {}
 
-  bool element(const pugi::xml_node& node, Element& out, int depth) {
+  bool element(const pugi::xml_node& node, Element& out, int depth, bool in_deck = false) {
     if (depth > kMaxDepth) { log_.add(Code::XmlTooDeep, at(node), {std::to_string(kMaxDepth)}); return false; }
     out.name = node.name();
     out.span = at(node);
@@ -66,7 +72,7 @@ class Reader {
     bool ok = true;
     std::string text;
     std::ptrdiff_t text_at = -1;
-    const ElementForm* form = form_of(out.name);
+    const ElementForm* form = depth == 1 && out.name == "deck" ? form_of("deck file", false) : form_of(out.name, in_deck);
     out.children.reserve(static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) { return n.type() == pugi::node_element; })));
     for (const pugi::xml_node& child : node.children()) {
       if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { if (text.empty()) text_at = child.offset_debug(); text += child.value(); continue; }
@@ -80,7 +86,7 @@ class Reader {
         continue;
       }
       out.children.emplace_back();
-      ok = element(child, out.children.back(), depth + 1) && ok;
+      ok = element(child, out.children.back(), depth + 1, in_deck || out.name == "deck") && ok;
     }
     out.text = trim(text);
     out.text_span = out.span;
@@ -235,9 +241,10 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   if (!root) return std::nullopt;
   Document out;
   out.path = path;
-  if (std::string_view(root.name()) != "ruling") {
+  out.is_deck = std::string_view(root.name()) == "deck";
+  if (!out.is_deck && std::string_view(root.name()) != "ruling") {
     const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(root.offset_debug(), 0));
-    log.add(Code::XmlUnknownElement, {whole.file, at, at + static_cast<uint32_t>(std::string_view(root.name()).size())}, {root.name(), path, "`ruling`"});
+    log.add(Code::XmlUnknownElement, {whole.file, at, at + static_cast<uint32_t>(std::string_view(root.name()).size())}, {root.name(), path, "`ruling`, `deck`"});
     return std::nullopt;
   }
   if (!Reader(text, whole.file, whole.begin, log).element(root, out.root, 1)) return std::nullopt;

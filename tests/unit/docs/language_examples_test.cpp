@@ -10,6 +10,7 @@
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "base/json/write.h"
+#include "cli/cli.h"
 #include "model/ir/code.h"
 #include "model/model.h"
 #include "model/syntax/forms.h"
@@ -189,6 +190,29 @@ std::string idle_row(const model::Idle& idle) {
 }
 
 }  // namespace
+
+TEST_CASE("docs: the deck of language.md is judged as the page says", "[docs]") {
+  const std::string page = test::read_page(kPage);
+  Example limits;
+  std::string deck, printed;
+  for (const test::Block& block : test::fenced_blocks(page)) {
+    if (block.language == "json" && block.marker == "provision" && block.text.find("three of a name") != std::string::npos) {
+      limits.kind = "provision";  // of one zone: the album would want `<zone>`
+      limits.text = block.text.substr(0, block.text.find(" {\"zone\"")) + "]";
+      limits.text.erase(limits.text.rfind(','), 1);
+    }
+    if (block.language == "xml") deck = block.text;
+    if (block.text.find("three of a name (1)") != std::string::npos) printed = block.text;
+  }
+  REQUIRE(!deck.empty());
+  const test::Folder folder;
+  const std::string game = assemble(folder, limits);
+  folder.put("decks/moths.xml", deck);
+  std::ostringstream out, err;
+  CHECK(cli::run({"check", game}, {out, err}) == cli::kFindings);
+  INFO(out.str() << err.str());
+  CHECK(out.str().find(printed) != std::string::npos);
+}
 
 TEST_CASE("docs: every example of language.md loads, or fails as it says", "[docs]") {
   const std::vector<Example> all = examples(test::read_page(kPage));

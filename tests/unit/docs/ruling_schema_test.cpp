@@ -28,8 +28,8 @@ const std::string kRoot = HANREI_ROOT;
 const std::string kSchema = kRoot + "/docs/schema/ruling.rng";
 
 /// What xmllint objects to in these files; empty when all are valid.
-std::string objections(const std::vector<std::string>& paths) {
-  std::string command = "xmllint --noout --relaxng " + test::quoted(kSchema);
+std::string objections(const std::vector<std::string>& paths, const std::string& schema = kSchema) {
+  std::string command = "xmllint --noout --relaxng " + test::quoted(schema);
   for (const std::string& path : paths) command += " " + test::quoted(path);
   const test::Ran ran = test::run_tool(command);
   return ran.status == 0 ? "" : ran.output;
@@ -79,6 +79,26 @@ TEST_CASE("schema: every ruling of writing-a-ruling.md is valid", "[docs][schema
   }
   CHECK(paths.size() >= 20);
   CHECK(objections(paths) == "");
+}
+
+TEST_CASE("schema: decks", "[docs][schema]") {
+  if (!test::have_tool("xmllint")) HANREI_SKIP("xmllint is not installed");
+  const std::string schema = kRoot + "/docs/schema/deck.rng";
+  std::vector<std::string> paths;
+  for (const fs::directory_entry& game : fs::directory_iterator(kRoot + "/fixtures")) {
+    if (!fs::is_directory(game.path() / "decks")) continue;
+    for (const auto& file : fs::recursive_directory_iterator(game.path() / "decks")) paths.push_back(file.path().string());
+  }
+  const test::Folder folder;
+  for (const auto& block : test::fenced_blocks(test::read_page(kRoot + "/docs/language.md"))) {
+    if (block.language == "xml") paths.push_back(folder.put(std::to_string(block.line) + ".xml", block.text));
+  }
+  CHECK(paths.size() >= 2);
+  CHECK(objections(paths, schema) == "");
+  for (const char* wrong : {"<card n=\"1\"/>", "<card is=\"x\" n=\"0\"/>", "<card is=\"x\" at=\"\"/>", "<cards n=\"3\"/>"}) {
+    INFO(wrong);
+    CHECK(objections({folder.put("wrong.xml", std::string("<deck format=\"1\" id=\"d\" game=\"g\">") + wrong + "</deck>")}, schema) != "");
+  }
 }
 
 TEST_CASE("schema: what is no ruling is refused", "[docs][schema]") {
@@ -159,6 +179,7 @@ TEST_CASE("schema: reports are valid", "[docs][schema]") {
   CHECK(check({game, "--id", "LF-041", "--engine", "fast"}) == "");
   CHECK(check({game, "--id", "LF-100", "--max-states", "1"}) == "");  // partial, limits
   CHECK(check({game, "--id", "NONE"}) == "");
+  CHECK(check({kRoot + "/tests/golden/commands/fail_decks"}) == "");
 
   // the schema itself is awake
   nlohmann::json wrong = report_of({game, "--id", "LF-041"});

@@ -1,0 +1,63 @@
+// hanrei coverage: which clause is carried by what, which rulings reach it, and which clauses are pinned.
+#include <mutex>
+#include <thread>
+
+#include "cli/check.h"
+#include "cli/workspace.h"
+
+namespace hanrei::cli {
+
+int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const Workspace work = find(options.paths);
+  bool wrong = !work.problems.empty();
+  for (const std::string& p : work.problems) io.err << "hanrei: " << reports::shown(p) << "\n";
+  if (options.format == "json" && work.games.size() > 1) {
+    io.err << "hanrei: --format json covers one game at a time\n";
+    return kWrongInput;
+  }
+  bool missing = false, examined = false;
+  for (const GameFiles& files : work.games) {
+    for (const std::string& r : files.refused) { io.err << "hanrei: " << reports::shown(r) << "\n"; wrong = true; }
+    const size_t errors = log.error_count();
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) continue;
+    (void)model::compile(*game, {}, sources, log);
+    if (log.error_count() > errors) continue;
+    std::vector<rulings::Document> documents;
+    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) documents.push_back(std::move(*doc));
+    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    checker::coverage::Asked asked;
+    asked.pins = !coverage.touched_only;
+    asked.clauses = coverage.clauses;
+    asked.jobs = std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
+    asked.stopped = [&io] { return io.stopped(); };
+    std::mutex writing;
+    size_t last = 0;
+    if (io.err_is_terminal) {
+      asked.progress = [&](size_t done, size_t all) {
+        const std::lock_guard lock(writing);
+        if (done * 100 / all == last) return;
+        last = done * 100 / all;
+        io.err << "\r" << last << " % of " << all << " mutants" << std::flush;
+      };
+    }
+    const checker::coverage::Report report = checker::coverage::measure(*game, sources, documents, asked);
+    if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
+    if (io.stopped()) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    examined = examined || report.rulings > 0;
+    wrong = wrong || !report.left_out.empty();
+    for (const auto& c : report.clauses) missing = missing || !checker::coverage::accounted(c);
+    const int code = wrong || log.has_errors() ? kWrongInput : report.rulings == 0 ? kNothingExamined : missing ? kFindings : kOk;
+    if (options.format == "json") reports::write_coverage_json(io.out, report, sources, code);
+    else reports::write_coverage_text(io.out, report, sources, options.style);
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, options.style);
+  if (wrong || log.has_errors()) return kWrongInput;
+  if (!examined) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  return missing ? kFindings : kOk;
+}
+
+}  // namespace hanrei::cli
