@@ -80,6 +80,7 @@ struct BigCount {
 std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes, const checker::State<int64_t>& state, bool ja) {
   std::string out;
   if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
+  else if (state.control.end == checker::End::Endless) out = ja ? "終わりがない" : "endless";
   else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
   else out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
   const checker::Outcomes::Parts parts = outcomes.parts(state);

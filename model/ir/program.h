@@ -438,6 +438,7 @@ struct Trigger {
   Id signal = kNone;
   std::vector<Event> on;              ///< an event instead of a signal; at most one
   bool on_act_end = false;
+  bool says_event = false;            ///< what it does may depend on the moment that is being announced
   ExprId cond = kNone;                ///< `if`, over the frame: local 0 subject
   ExprId may = kNone;                 ///< who may decline
   Id proc = kNone;                    ///< local 0: subject
@@ -488,7 +489,9 @@ struct Defeat { std::string id; std::string winner, loser; Selector stronger, we
 
 /// Which consistent state of the statics is taken when there are several, and what it is when there is none.
 struct Settle { bool given = false, sequential = false; int max = 10; std::string several, none; std::vector<Id> by; Span span; };
-struct LoopRule { std::string id, of, then; std::vector<Id> by; Span span; };
+/// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one in which nobody
+/// is even asked.
+struct LoopRule { std::string id; bool unasked = false; bool draw = false; std::vector<Id> by; Span span; };
 
 struct ReadingDef {
   std::string name;

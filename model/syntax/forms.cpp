@@ -213,7 +213,7 @@ constexpr Idle kIdle[] = {
     {"each", "seen", "!all"}, {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
     {"present", "seen", "!all"}, {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
     {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},
-    {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
+    {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
 
 constexpr std::array<std::string_view, 6> kCommon = {"by", "span", "id", "hedged", "level", "if"};

@@ -254,6 +254,8 @@ bool Play::edge(const Instance& i) {
 /// long as anything happens.
 void Play::bookkeeping() {
   if (joint_ > 0) return;
+  bool given_up = false;
+  given_up_.push_back(&given_up);
   for (bool again = true; again;) {
     again = false;
     if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
@@ -268,13 +270,13 @@ void Play::bookkeeping() {
         s_.modifiers.erase(listed);
       }
     }
-    for (size_t l = 0; l < p_.limits.size() && !again; ++l) {
+    for (size_t l = 0; l < p_.limits.size() && !again && !given_up; ++l) {
       const model::Limit& limit = p_.limits[l];
       if (!limit.always || limit.repair == kNone) continue;
       for (int64_t k : subjects(limit.domain)) {
         if (!breaks(static_cast<Id>(l), k, depth())) continue;
         push(bookkeeping_frame());
-        call(limit.repair, {{k, {}}});
+        if (!automatic(limit.repair, k, nullptr)) for (bool* book : given_up_) *book = true;
         s_.stack.pop_back();
         again = true;
         break;
@@ -289,13 +291,14 @@ void Play::bookkeeping() {
       }
       if (!rising.empty()) {
         push(bookkeeping_frame());
-        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) { call(p_.triggers[at(i.provision)].proc, {{i.of, {}}}); });
+        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) { automatic(p_.triggers[at(i.provision)].proc, i.of, &p_.triggers[at(i.provision)]); });
         s_.stack.pop_back();
         again = true;
       }
     }
     judge(false);
   }
+  given_up_.pop_back();
 }
 
 /// All endings judged at one moment are judged on one state; both players at once is a draw.
