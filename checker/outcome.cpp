@@ -22,8 +22,7 @@ Outcomes::Parts Outcomes::parts(const State<int64_t>& state) const {
     const int64_t z = state.cells[static_cast<size_t>(w.zone_cell + k)];
     std::string card = w.card_ids[static_cast<size_t>(k)] + " ";
     if (z < 0) { out.cards.push_back(card + "-"); continue; }
-    const model::ZoneDef& zone = p.zones[static_cast<size_t>(z / 2)];
-    card += zone.name + (zone.of == model::ZoneOwner::Player ? "(" + p.players[static_cast<size_t>(z % 2)] + ")" : "");
+    card += w.show_zone(z);
     for (size_t a = 4; a < p.attrs.size(); ++a) {
       const model::AttrDef& d = p.attrs[a];
       if (d.sort != model::kCardSort || w.attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int) continue;

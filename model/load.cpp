@@ -121,6 +121,7 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   compiler.game(game.game);
   if (program.players.size() == 2) {
     compiler.files(rulebook, cards);
+    for (const auto* files : {&game.rulebook, &game.cards}) for (const base::Json& j : *files) compiler.stated_values(j);
     Compiler(program, sources, log).keep_names();
   }
   program.exprs.share();

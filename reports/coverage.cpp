@@ -89,16 +89,14 @@ void write_coverage_text(std::ostream& out, const checker::coverage::Report& r, 
     for (const ClauseCoverage& c : r.clauses) if (c.elements.size() > 1) out << "  " << shown(c.clause->id, 60) << "  " << c.elements.size() << "\n";
   }
   const size_t modelled = t.by_status[1];
+  std::string statuses;
+  for (size_t i = 0; i < 5; ++i) if (t.by_status[i] > 0) statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ja ? "、" : ", ", status_text(static_cast<ClauseStatus>(i), style.lang), t.by_status[i]);
   out << "\n" << shown(r.program->game, 60) << ": ";
   if (ja) {
-    out << fmt::format("条項 {}、説明のついたもの {}\n  ", r.clauses.size(), t.accounted);
-    for (size_t i = 0; i < 5; ++i) if (t.by_status[i] > 0) out << status_text(static_cast<ClauseStatus>(i), style.lang) << " " << t.by_status[i] << "  ";
-    out << fmt::format("\n  裁定 {}、モデル化した条項のうち裁定で働くもの {}/{}\n", r.rulings, t.touched, modelled);
+    out << fmt::format("条項 {}、説明のついたもの {}\n  {}\n  裁定 {}、モデル化した条項のうち裁定で働くもの {}/{}\n", r.clauses.size(), t.accounted, statuses, r.rulings, t.touched, modelled);
     if (r.pins) out << fmt::format("  固定された条項 {}/{}\n", t.pinned, t.pinned + t.loose);
   } else {
-    out << fmt::format("{} of {} clauses accounted for\n  ", t.accounted, r.clauses.size());
-    for (size_t i = 0; i < 5; ++i) if (t.by_status[i] > 0) out << status_text(static_cast<ClauseStatus>(i), style.lang) << " " << t.by_status[i] << "  ";
-    out << fmt::format("\n  rulings {}; touched {} of {} modelled clauses\n", r.rulings, t.touched, modelled);
+    out << fmt::format("{} of {} clauses accounted for\n  {}\n  rulings {}; touched {} of {} modelled clauses\n", t.accounted, r.clauses.size(), statuses, r.rulings, t.touched, modelled);
     if (r.pins) out << fmt::format("  pinned {} of {}\n", t.pinned, t.pinned + t.loose);
   }
   if (!r.left_out.empty()) {

@@ -191,7 +191,11 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
       }
       if (ins.code == model::OpCode::Window) for (Id raised : l.raises[at(ins.id)]) raise(p.signals[at(raised)].span, false, out);
     }
-    if (any && code.kind == model::CodeKind::Exchange) raise(p.exchanges[at(code.id)].span, false, out);
+    if (any && code.kind == model::CodeKind::Exchange) {
+      raise(p.exchanges[at(code.id)].span, false, out);
+      const int exchange = innermost(p.exchanges[at(code.id)].span);
+      for (size_t e = 0; e < elements_.size(); ++e) if (exchange >= 0 && elements_[e].parent == exchange) out[e] = Reach::Touched;
+    }
   }
   const auto marked = [&](const Trace::Marks& marks, const auto& table, auto&& place) { for (size_t i = 0; i < marks.size(); ++i) if (marks[i]) raise(place(table[i]), true, out); };
   const auto span = [](const auto& entry) { return entry.span; };

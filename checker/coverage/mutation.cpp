@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "model/syntax/forms.h"
+
 namespace hanrei::checker::coverage {
 namespace {
 
@@ -93,9 +95,10 @@ void forget_attribute(model::Game& game, const std::string& name) {
     };
     if (stmts != nullptr && stmts->is(Json::Kind::String)) { if (assigns(stmts->string, name)) pass_over(step); else moved_with(stmts->string); }
     if (stmts != nullptr && stmts->is(Json::Kind::Array)) {
-      std::erase_if(stmts->items, [&](const Json& s) { return assigns(s.string, name); });
+      const auto assigned = [&](const Json& s) { return assigns(s.string, name); };
+      if (std::all_of(stmts->items.begin(), stmts->items.end(), assigned)) pass_over(step);
+      else std::erase_if(stmts->items, assigned);
       for (Json& s : stmts->items) moved_with(s.string);
-      if (stmts->items.empty()) { take_away(step, "do"); put(step, "note", "dropped"); }
     }
     if (step.find("card") != nullptr) take_away(step, name);
   });
@@ -106,7 +109,11 @@ std::string blank(const model::Program& p, const model::Type& t) {
   switch (t.kind) {
     case model::TypeKind::Bool: return "false";
     case model::TypeKind::Int: return "0";
-    case model::TypeKind::Set: return "{}";
+    case model::TypeKind::Set: {
+      const bool cards = t.elem == model::TypeKind::Ref && t.id == model::kCardSort;
+      const std::string& all = cards ? p.zones[0].name : t.elem == model::TypeKind::Enum ? p.enums[static_cast<size_t>(t.id)].name : p.sorts[static_cast<size_t>(t.id)].name;
+      return "set dropped in `" + all + "` where false";
+    }
     case model::TypeKind::Enum: return p.enums[static_cast<size_t>(t.id)].members.front();
     default: return "none";
   }
@@ -121,6 +128,15 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
   if (e.kind == ElementKind::Step) return e.form == "note" ? std::function<void(model::Game&)>() : edit(pass_over);
   if (e.kind == ElementKind::Part) {
     if (e.form == "span") return set("if", "false");
+    static constexpr std::pair<std::string_view, const char*> plainer[] = {{"hold", "1"}, {"resolve", "at once"}, {"next", "same"}, {"close", "silent"}, {"commit", "stepwise"}};
+    for (const auto& [key, word] : plainer) if (e.form == key && model::stated_value(json) != nullptr) return set("is", word);
+    if (e.form == "seats" && model::stated_value(json) != nullptr) {
+      return [&e](model::Game& g) {
+        Json* list = &g.rulebook[e.file];
+        for (size_t i = 0; i + 1 < e.path.size(); ++i) list = list->is(Json::Kind::Object) ? &list->members[e.path[i]].value : &list->items[e.path[i]];
+        list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(e.path.back()));
+      };
+    }
     if (e.form == "present") return json.find("where") == nullptr ? std::function<void(model::Game&)>() : edit([](Json& j) { take_away(j, "where"); });
     return {};
   }
@@ -249,7 +265,8 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
     const size_t here = e.path.back();
     const auto list_of = [&e](Json* file) -> Json& { for (size_t i = 0; i + 1 < e.path.size(); ++i) file = file->is(Json::Kind::Object) ? &file->members[e.path[i]].value : &file->items[e.path[i]]; return *file; };
     const size_t count = list_of(const_cast<Json*>(&game.rulebook[e.file])).items.size();
-    const std::optional<size_t> next = here + 1 < count ? std::optional(here + 1) : here > 0 ? std::optional(here - 1) : std::nullopt;
+    const auto moves = [&](size_t i) { const Json& s = list_of(const_cast<Json*>(&game.rulebook[e.file])).items[i]; return std::any_of(model::step_forms().begin(), model::step_forms().end() - 1, [&](const model::Form& f) { return s.find(f.name) != nullptr; }); };
+    const std::optional<size_t> next = here + 1 < count && moves(here + 1) ? std::optional(here + 1) : here > 0 && moves(here - 1) ? std::optional(here - 1) : std::nullopt;
     if (next) add(Operator::Swap, e.name + (*next > here ? " after" : " before") + " its neighbour", [&e, list_of, here, next](model::Game& g) { Json& list = list_of(&g.rulebook[e.file]); std::swap(list.items[here], list.items[*next]); });
   }
   const auto replace = [&](Operator op, const Path& way, const Json& old, std::string by) {
@@ -266,7 +283,7 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
       replace(Operator::Negate, way, value, "not (" + s + ")");
       if (key != "holds" && key != "when") replace(Operator::Widen, way, value, key == "hold" ? "false" : "true");
     }
-    if (in(kChoosers, key) && s != "nobody") replace(Operator::Chooser, way, value, other_player(s));
+    if ((in(kChoosers, key) || e.form == "seats") && s != "nobody") replace(Operator::Chooser, way, value, other_player(s));
     if (key == "loser") add(Operator::Player, "loser → winner", [&e](model::Game& g) { for (base::Member& m : at(g, e)->members) if (m.key == "loser") m.key = "winner"; });
     if (!in(kExpressions, key)) return;
     const std::vector<Word> all = words(s);

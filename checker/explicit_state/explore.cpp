@@ -526,6 +526,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     Machine<Concrete> m(*q_.world, domain);
     m.initial(lets);
     m.dropped = dropped;
+    m.trace(trace_);
     asked = ever = false;
     always = true;
     shown = -1;

@@ -82,10 +82,7 @@ class Tracer : public Observer {
     return out;
   }
 
-  std::string zone_name(int64_t v) const {
-    const model::ZoneDef& z = p_.zones[static_cast<size_t>(v / 2)];
-    return z.of == model::ZoneOwner::Player ? z.name + "(" + p_.players[static_cast<size_t>(v % 2)] + ")" : z.name;
-  }
+  std::string zone_name(int64_t v) const { return w_.show_zone(v); }
 
   std::vector<std::string> differences(const S& a, const S& b) const {
     std::vector<std::string> out;
@@ -183,6 +180,11 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
     case MoveKind::YesNo: return who + ": " + (move.values[0] != 0 ? (ja ? "はい" : "yes") : (ja ? "いいえ" : "no"));
     case MoveKind::Again: return who + ": " + (move.values[0] != 0 ? (ja ? "繰り返す" : "again") : (ja ? "先へ進む" : "go on"));
     case MoveKind::May: return who + ": " + (move.values[0] != 0 ? (ja ? "処理する" : "do it") : (ja ? "処理しない" : "decline"));
+    case MoveKind::Top: {
+      const std::string top = move.values[0] < 0 ? (ja ? "名前のないカード" : "a card of the lot") : w.card_ids[static_cast<size_t>(move.values[0])];
+      const std::string pile = w.show_zone(move.values[1]);
+      return ja ? pile + " の一番上は " + top : "on top of " + pile + ": " + top;
+    }
     case MoveKind::Order: {
       const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
       std::string item = std::to_string(move.values[0] + 1);

@@ -56,8 +56,39 @@ class Eval {
     t[0] = d_.num(card);
     return eval(s, p_.active, {-1, nullptr, t.data()});
   }
+  /// The card on top of a player's pile; none when only a lot is there. Named cards lie on top, in the order of the
+  /// situation, until the pile is shuffled.
+  Val top(const S& s, Id pile, int64_t player) const {
+    if (const int cell = w_.order_cell[static_cast<size_t>(pile)]; cell >= 0) {
+      int64_t order = kAsGiven;
+      if (!d_.known(s.cells[static_cast<size_t>(cell + player)], order)) throw Unsupported{"a pile that may or may not have been shuffled"};
+      if (order == kUnknownOrder && tops(s, pile, player).size() > 1) throw Unsupported{"what lies on top of a shuffled pile"};
+      if (order > kUnknownOrder) return d_.num(order - kOnTop);
+    }
+    Val top = d_.num(model::kNobody);
+    for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(in_zone(s, k, pile, d_.num(player)), d_.num(k), top);
+    return top;
+  }
+  /// What may lie on top of it once it is shuffled: cards, and -1 for its lot.
+  std::vector<int64_t> tops(const S& s, Id pile, int64_t player) const {
+    std::vector<int64_t> out;
+    for (int k = 0; k < w_.cards; ++k) {
+      const Val in = in_zone(s, k, pile, d_.num(player));
+      if (d_.is_false(in)) continue;
+      if (!d_.is_true(in)) throw Unsupported{"a shuffled pile of unknown cards"};
+      out.push_back(k);
+    }
+    const int lot = w_.lot_cell[static_cast<size_t>(pile)];
+    if (lot < 0 || out.empty()) return out;
+    const Val some = d_.lt(d_.num(0), s.cells[static_cast<size_t>(lot + player)]);
+    if (!d_.is_false(some) && !d_.is_true(some)) throw Unsupported{"a shuffled pile of unknown size"};
+    if (d_.is_true(some)) out.push_back(model::kNobody);
+    return out;
+  }
   /// Applies a hypothetical: set by the machine, which knows statements.
   std::function<Val(const S&, Id would, ExprId body, Ctx<Val>)> would;
+  /// May the effect choose this thing now? Set by the machine, which knows norms.
+  std::function<Val(const S&, int effect, int seat, int64_t target)> designated;
   int slot_of(const S& s, int frame) const {
     for (int f = frame; f >= 0; --f) if (s.control.stack[static_cast<size_t>(f)].slot >= 0) return s.control.stack[static_cast<size_t>(f)].slot;
     return -1;
@@ -71,7 +102,7 @@ class Eval {
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val pays(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val modified(const S& s, Id attr, int entity, Val value, Ctx<Val> c) const;
-  Val fits(const S& s, Ctx<Val> c) const;
+  Val fits(const S& s, Ctx<Val> c, bool present_only) const;
 
   const World& w_;
   const model::Program& p_;
@@ -223,13 +254,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     }
     case Op::Pays: return pays(s, e, c);
     case Op::Icons: return d_.over(sub(e.a), [&](int64_t price) -> Val { return d_.num(price < 0 ? 0 : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size())); });
-    case Op::TopOf: {
-      // named cards lie on top, in the order of the situation
-      const Val owner = sub(e.a);
-      Val top = d_.num(model::kNobody);
-      for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(in_zone(s, k, e.id, owner), d_.num(k), top);
-      return top;
-    }
+    case Op::TopOf: return d_.over(sub(e.a), [&](int64_t player) -> Val { return player < 0 ? d_.num(model::kNobody) : top(s, e.id, player); });
     case Op::CountOf: {
       const int first = w_.lot_cell[static_cast<size_t>(e.id)];
       return d_.over(sub(e.a), [&](int64_t pl) -> Val { return first >= 0 && (pl == 0 || pl == 1) ? s.cells[static_cast<size_t>(first + pl)] : d_.num(0); });
@@ -250,7 +275,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       return d_.num(slot < 0 ? model::kNobody : s.control.slots[static_cast<size_t>(slot)].parent);
     }
     case Op::ThisAct: return d_.num(slot_of(s, c.frame));
-    case Op::Fits: return fits(s, c);
+    case Op::Fits: return fits(s, c, e.value == 1);
     case Op::EffectOf: return d_.over(sub(e.a), [&](int64_t k) -> Val { return d_.num(k < 0 ? model::kNobody : p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(k)].effect)].price); });
     case Op::Uses: return d_.over(sub(e.a), [&](int64_t k) -> Val { return k < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.uses_cell + k)]; });
     case Op::Amended: {
@@ -482,9 +507,9 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
   });
 }
 
-/// The presented things of the running act's effect are still candidates.
+/// The presented things of the running act's effect are still candidates, or at least still there.
 template <class D>
-typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c) const {
+typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c, bool present_only) const {
   int f = c.frame;
   while (f >= 0 && s.control.stack[static_cast<size_t>(f)].slot < 0) --f;
   if (f < 0) return d_.truth(true);
@@ -505,8 +530,12 @@ typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c) const {
     const Val v = locals[2 + i];
     if (ch.elem >= 0) t[static_cast<size_t>(ch.elem)] = v;
     const Ctx<Val> inner{f, locals.data(), t.data()};
-    Val ok = d_.and_(d_.le(d_.num(0), v), member(s, ch.set, v, inner));
-    if (ch.where != kNone && !d_.is_false(ok)) ok = d_.and_(ok, eval(s, ch.where, inner));
+    Val ok = d_.le(d_.num(0), v);
+    if (!present_only) {
+      ok = d_.and_(ok, member(s, ch.set, v, inner));
+      if (ch.where != kNone && !d_.is_false(ok)) ok = d_.and_(ok, eval(s, ch.where, inner));
+      if (ch.designates && !d_.is_false(ok)) ok = d_.and_(ok, d_.over(v, [&](int64_t k) -> Val { return k < 0 ? d_.truth(false) : designated(s, slot.effect, slot.seat, k); }));
+    }
     if (ch.or_none) ok = d_.or_(ok, d_.eq(v, d_.num(model::kNobody)));
     all = d_.and_(all, ok);
   }

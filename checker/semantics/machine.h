@@ -118,11 +118,15 @@ class Machine {
   Status branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const;
   Status concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   void exec(S& s, const std::vector<model::Stmt>& stmts, C c) const;
+  bool uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
   void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
-  int running_effect(const S& s) const;
-  bool affects(const S& s, int card) const;
+  struct Text { bool runs = false; int effect = -1; Val card{}; };
+  Text running_text(const S& s) const;
+  static constexpr int64_t kNoZone = -2;   ///< packed: of no player and no zone
+  bool affects(const S& s, int card, Val to) const;
+  Val side_of(const S& s, const model::Stmt& st, Val owner) const;
   void leave(S& s, int card) const;
   void arrive(S& s, int card) const;
   Status settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;

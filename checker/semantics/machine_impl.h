@@ -11,6 +11,7 @@ Machine<D>::Machine(const World& world, D& domain) : w_(world), p_(*world.progra
     exec(copy, p_.woulds[static_cast<size_t>(would)], c);
     return eval_.eval(copy, body, c);
   };
+  eval_.designated = [this](const S& s, int effect, int seat, int64_t target) { return designated(s, effect, seat, target); };
 }
 
 template <class D>
@@ -256,6 +257,15 @@ void Machine<D>::arrive(S& s, int card) const {
   for (size_t i = 0; i < w_.edges.size(); ++i) if (about(w_.edges[i])) { Val& m = s.cells[static_cast<size_t>(w_.edge_cell)]; m = d_.without(m, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())); }
 }
 
+/// The player whose side of a zone a card gets to.
+template <class D>
+typename D::Val Machine<D>::side_of(const S& s, const model::Stmt& st, Val owner) const {
+  const model::ZoneOwner of = p_.zones[static_cast<size_t>(st.id)].of;
+  if (of == model::ZoneOwner::Player) return owner;
+  if (of == model::ZoneOwner::Game) return d_.num(0);
+  return d_.over(owner, [&](int64_t host) -> Val { return host < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.attr_cell[2] + host)]; });
+}
+
 template <class D>
 void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const {
   const model::ZoneDef& zone = p_.zones[static_cast<size_t>(st.id)];
@@ -264,9 +274,7 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, con
   if (!d_.known(here, old)) throw Unsupported{"a move from an unknown zone"};
   const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm || zone.of == model::ZoneOwner::Card;
   if (new_stay && old >= 0) leave(s, card);
-  Val side = owner;
-  if (zone.of == model::ZoneOwner::Card) side = d_.over(owner, [&](int64_t host) -> Val { return host < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.attr_cell[2] + host)]; });
-  if (zone.of == model::ZoneOwner::Game) side = d_.num(0);
+  const Val side = side_of(s, st, owner);
   s.cells[static_cast<size_t>(w_.zone_cell + card)] = d_.add(d_.num(st.id * 2), side);
   s.cells[static_cast<size_t>(w_.attr_cell[3] + card)] = zone.of == model::ZoneOwner::Card ? owner : d_.num(model::kNobody);
   if (zone.of != model::ZoneOwner::Game) s.cells[static_cast<size_t>(w_.attr_cell[2] + card)] = zone.of == model::ZoneOwner::Card ? s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] : side;
@@ -300,7 +308,7 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     case model::Op::Attr: {
       const Val who = eval_.eval(s, target.a, c);
       d_.over(who, [&](int64_t k) -> Val {
-        if (k < 0 || (p_.attrs[static_cast<size_t>(target.id)].sort == model::kCardSort && !affects(s, static_cast<int>(k)))) return d_.num(0);
+        if (k < 0 || (p_.attrs[static_cast<size_t>(target.id)].sort == model::kCardSort && !affects(s, static_cast<int>(k), d_.num(kNoZone)))) return d_.num(0);
         Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)] + k)];
         cell = d_.ite(d_.eq(who, d_.num(k)), combine(cell), cell);
         in_scope(target.id, cell);
@@ -325,37 +333,46 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
   }
 }
 
-/// The effect whose text is being carried out, or -1: not the steps of the act around it.
+/// The text of a card that is being carried out: an effect's or a trigger's, not the steps of the act around it.
 template <class D>
-int Machine<D>::running_effect(const S& s) const {
+typename Machine<D>::Text Machine<D>::running_text(const S& s) const {
   for (size_t i = s.control.stack.size(); i-- > 0;) {
-    const int8_t slot = s.control.stack[i].slot;
-    if (slot < 0) continue;
-    const int inst = s.control.slots[static_cast<size_t>(slot)].effect;
-    if (inst < 0) return -1;
-    const Id proc = p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(inst)].effect)].proc;
-    for (size_t k = i + 1; k < s.control.stack.size(); ++k) if (s.control.stack[k].code == proc) return inst;
-    return -1;
+    const Frame& f = s.control.stack[i];
+    if (f.slot < 0) {
+      for (const model::Trigger& t : p_.triggers) if (t.proc == f.code && t.source.card != kNone) return {true, -1, s.cells[static_cast<size_t>(f.base)]};
+      continue;
+    }
+    const int inst = s.control.slots[static_cast<size_t>(f.slot)].effect;
+    if (inst < 0) return {};
+    const EffectInstance& e = w_.effects[static_cast<size_t>(inst)];
+    const Id proc = p_.effects[static_cast<size_t>(e.effect)].proc;
+    for (size_t k = i + 1; k < s.control.stack.size(); ++k) if (s.control.stack[k].code == proc) return {true, inst, d_.num(e.card)};
+    return {};
   }
-  return -1;
+  return {};
 }
 
-/// May the running effect do something to this card (-1: to none in particular)?
+/// May the running text do something to this card (-1: to none in particular)? `to`: the zone where it would go,
+/// packed, or no zone.
 template <class D>
-bool Machine<D>::affects(const S& s, int card) const {
+bool Machine<D>::affects(const S& s, int card, Val to) const {
   if (w_.affect_forbids.empty()) return true;
-  const int effect = running_effect(s);
-  if (effect < 0) return true;
+  const Text text = running_text(s);
+  if (!text.runs) return true;
+  const int frame = static_cast<int>(s.control.stack.size()) - 1;
   for (const Instance& i : w_.affect_forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (n.on_self == 1 && card != i.card) continue;
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, static_cast<int>(s.control.stack.size()) - 1))].seat);
-    t[2] = d_.num(effect);
+    t[1] = text.effect >= 0 ? d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, frame))].seat)
+                            : d_.over(text.card, [&](int64_t k) -> Val { return k < 0 ? d_.num(model::kNobody) : s.cells[static_cast<size_t>(w_.attr_cell[2] + k)]; });
+    t[2] = d_.num(text.effect);
     t[3] = d_.num(card);
-    if (n.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
+    t[4] = to;
+    t[5] = text.card;
+    if (n.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, n.cond, {frame, nullptr, t.data()}));
     if (d_.is_true(on)) { note(&Trace::norms, i.provision); return false; }
     if (!d_.is_false(on)) throw Unsupported{"an effect that may or may not reach its object"};
   }
@@ -386,16 +403,22 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         int64_t card = 0;
         if (!d_.known(r.target, card)) throw Unsupported{"a move of an unknown card inside a joint commit"};
         if (st.target != kNone && !p_[st.target].type.stay) card = model::card_of(card);
-        if (card >= 0 && affects(s, static_cast<int>(card))) move_card(s, static_cast<int>(card), st, r.owner, r.attrs);
+        if (card >= 0 && affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), side_of(s, st, r.owner)))) move_card(s, static_cast<int>(card), st, r.owner, r.attrs);
+        break;
+      }
+      case StmtKind::Shuffle: {
+        const int cell = w_.order_cell[static_cast<size_t>(st.id)];
+        d_.over(r.target, [&](int64_t pl) -> Val { if (pl >= 0) { Val& v = s.cells[static_cast<size_t>(cell + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.num(kUnknownOrder), v); } return d_.num(0); });
         break;
       }
       case StmtKind::MoveTop: {
-
-        Val top = d_.num(model::kNobody);
-        for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(eval_.in_zone(s, k, st.from, r.target), d_.num(k), top);
+        const Val top = d_.over(r.target, [&](int64_t pl) -> Val { return pl < 0 ? d_.num(model::kNobody) : eval_.top(s, st.from, pl); });
         int64_t card = 0;
         if (!d_.known(top, card)) throw Unsupported{"a pile whose top is not known"};
-        if (!affects(s, static_cast<int>(card))) break;
+        if (const int cell = w_.order_cell[static_cast<size_t>(st.from)]; cell >= 0) {
+          d_.over(r.target, [&](int64_t pl) -> Val { if (pl >= 0) { Val& v = s.cells[static_cast<size_t>(cell + pl)]; v = d_.ite(d_.and_(d_.eq(r.target, d_.num(pl)), d_.lt(d_.num(kUnknownOrder), v)), d_.num(kUnknownOrder), v); } return d_.num(0); });
+        }
+        if (!affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), r.owner))) break;
         if (card >= 0) { move_card(s, static_cast<int>(card), st, r.owner, {}); break; }
         const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
         d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
@@ -405,7 +428,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Modify: {
         int64_t card = 0;
         if (!d_.known(r.target, card)) throw Unsupported{"a modifier of an unknown card"};
-        if (card < 0 || !affects(s, static_cast<int>(card))) break;
+        if (card < 0 || !affects(s, static_cast<int>(card), d_.num(kNoZone))) break;
         if (static_cast<int>(s.control.effects.size()) >= w_.modifiers) { s.control.end = End::Bounded; break; }
         Effect f;
         f.attr = static_cast<int16_t>(st.id);
@@ -498,6 +521,40 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
     }
     if (p_[operand].op == model::Op::Local) { status = concretise(s, s.control.stack.back().base + p_[operand].id, alts); return true; }
     throw Unsupported{"a move of a computed card"};
+  }
+  return false;
+}
+
+/// Before a card is taken from the top of a shuffled pile: which one it is, is nobody's choice.
+template <class D>
+bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
+  for (const model::Stmt& st : ins.stmts) {
+    if (st.kind != model::StmtKind::MoveTop || w_.order_cell[static_cast<size_t>(st.from)] < 0) continue;
+    int64_t player = 0, order = 0;
+    const int first = w_.order_cell[static_cast<size_t>(st.from)];
+    const auto as_given = [&](int pl) { return d_.is_true(d_.eq(s.cells[static_cast<size_t>(first + pl)], d_.num(kAsGiven))); };
+    if (as_given(0) && as_given(1)) continue;
+    if (!d_.known(value(s, st.target), player) || player < 0) throw Unsupported{"the pile of an unknown player"};
+    const int cell = first + static_cast<int>(player);
+    if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) throw Unsupported{"a pile that may or may not have been shuffled"};
+    if (order != kUnknownOrder) continue;
+    const std::vector<int64_t> tops = eval_.tops(s, st.from, player);
+    if (tops.size() < 2) continue;
+    const Frame& f = s.control.stack.back();
+    for (int64_t k : tops) {
+      Alt<Val> a;
+      a.guard = d_.truth(true);
+      a.then = Then::Stay;
+      a.writes = {{cell, d_.num(kOnTop + k)}};
+      a.move.kind = MoveKind::Top;
+      a.move.what = f.code;
+      a.move.pc = f.pc;
+      a.move.values = {k, st.from * 2 + player};
+      alts.push_back(std::move(a));
+    }
+    follow_script(s, "top", alts, [](const Alt<Val>& a) { return a.move.values[0]; });
+    if (alts.size() == 1) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); continue; }
+    return true;
   }
   return false;
 }

@@ -72,7 +72,11 @@ struct State {
   std::vector<Begun> begun;          ///< empty wherever somebody decides
 };
 
-enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again };
+enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, Top };
+
+/// What is known of the order of a pile: that of the situation, none, or which card is on top (the lot counts as
+/// one): kOnTop + card, or kOnTop - 1 for the lot.
+enum : int64_t { kAsGiven = 0, kUnknownOrder = 1, kOnTop = 3 };
 
 /// One real choice of a play: who, what, which. Equal in every engine.
 struct Move {

@@ -21,6 +21,11 @@ int World::universe(const Type& t) const {
   return s == nullptr ? 0 : s->pool;
 }
 
+std::string World::show_zone(int64_t packed) const {
+  const model::ZoneDef& zone = program->zones[static_cast<size_t>(packed / 2)];
+  return zone.name + (zone.of == model::ZoneOwner::Player ? "(" + program->players[static_cast<size_t>(packed % 2)] + ")" : "");
+}
+
 std::string World::show(const Type& t, int64_t v) const {
   switch (t.kind) {
     case TypeKind::Bool: return v != 0 ? "true" : "false";
@@ -150,6 +155,8 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   w->zone_cell = at; at += w->cards;
   w->lot_cell.assign(p.zones.size(), -1);
   for (size_t z = 0; z < p.zones.size(); ++z) if (p.zones[z].lot) { w->lot_cell[z] = at; at += 2; }
+  w->order_cell.assign(p.zones.size(), -1);
+  for (size_t z = 0; z < p.zones.size(); ++z) if (lowered.shuffled[z]) { w->order_cell[z] = at; at += 2; }
   for (TokenSort& t : w->tokens) { t.alive = at; at += t.pool; }
   w->edge_cell = at++;
   w->uses_cell = at; at += static_cast<int>(w->effects.size());

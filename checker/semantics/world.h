@@ -41,6 +41,7 @@ struct World {
   int printed_size = 0;
   int zone_cell = 0;                 ///< one per card: zone * 2 + owner
   std::vector<int> lot_cell;         ///< two per zone, -1: no lots
+  std::vector<int> order_cell;       ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
   int edge_cell = 0;                 ///< memory of the edges: one set
   int uses_cell = 0;                 ///< one per effect instance
   int ghost_cell = 0;
@@ -66,6 +67,8 @@ struct World {
   int universe(const model::Type& elem) const;
   /// What a value of the type is called: a card's id, a member's name, a number.
   std::string show(const model::Type& type, int64_t value) const;
+  /// A zone and the player whose it is, packed as in the cells of cards: `NAME(player)`.
+  std::string show_zone(int64_t packed) const;
 };
 
 /// Lays a world out. `lowered` must belong to the program. Nothing when a limit of the tool is passed;

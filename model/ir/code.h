@@ -86,6 +86,7 @@ struct Lowered {
   std::vector<Footprint> limit_reads, edge_reads, ending_reads, static_reads;
   Footprint modified;                ///< attributes that some modifier may change
   bool moves = false;                ///< some statement moves a card
+  std::vector<bool> shuffled;        ///< by zone: some statement shuffles it
   std::vector<bool> constant;        ///< by derived value: nothing it reads is ever written
   Id window(Id signal) const { return windows + signal; }
   Id exchange(Id e) const { return exchanges + e; }

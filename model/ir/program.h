@@ -94,7 +94,7 @@ enum class Op : uint8_t {
   Says,       ///< a: effect; value: index into strings
   Outer,      ///< the act inside whose declaration this act was declared
   ThisAct,    ///< the act of the running frame
-  Fits,       ///< the presented things of the effect are still in their domains
+  Fits,       ///< the presented things of the effect are still in their domains and may be chosen; value 1: are still present
   EffectOf,   ///< a: an effect; value 0: its price
   Amended,    ///< id: amendment that applies here
   Uses,       ///< a: an effect: how often it was used this turn
@@ -118,16 +118,16 @@ struct Expr {
 // ---------------------------------------------------------------- statements and steps
 
 enum class AssignOp : uint8_t { Set, Add, Sub, With, Without };
-enum class StmtKind : uint8_t { Assign, Move, MoveTop, Modify, Expire, Spawn, Vanish, Finish, Nothing };
+enum class StmtKind : uint8_t { Assign, Move, MoveTop, Shuffle, Modify, Expire, Spawn, Vanish, Finish, Nothing };
 enum class ModOp : uint8_t { Add, Mul, Set, Floor, Cap, With, Without };
 
 struct Stmt {
   StmtKind kind = StmtKind::Nothing;
   AssignOp assign = AssignOp::Set;
   ModOp mod = ModOp::Add;
-  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Vanish: a set; MoveTop: owner
+  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Vanish: a set; MoveTop, Shuffle: owner of the pile
   ExprId value = kNone;   ///< Assign, Modify: value; Finish: the player
-  Id id = kNone;          ///< Move, MoveTop: zone to; Modify: attribute; Expire: duration; Spawn: sort
+  Id id = kNone;          ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire: duration; Spawn: sort
   Id from = kNone;        ///< MoveTop: zone from
   ExprId owner = kNone;   ///< Move, MoveTop: owner of the zone, or the host
   Id until = kNone;       ///< Modify: duration

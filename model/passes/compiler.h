@@ -73,6 +73,8 @@ class Compiler {
   void game(const Json& game);
   /// Every file of rulebook/ and cards/, readings already applied.
   void files(const std::vector<const Json*>& rulebook, const std::vector<const Json*>& cards);
+  /// Checks the clauses of values that state some of their own, as the files have them.
+  void stated_values(const Json& json);
 
   // Used again for claims and situations.
   ExprId expression(const Json& text, Scope& scope, const Type& expect = {});

@@ -61,6 +61,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     if (name == "designate" || name == "affect") {
       e.kind = name == "designate" ? EventKind::Designate : EventKind::Affect;
       e.types = {ref_type(kEffectSort), card};
+      if (name == "affect") { e.types.push_back(zone_type()); e.types.push_back(card); }
       bind(e, n);
       return e;
     }

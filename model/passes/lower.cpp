@@ -36,10 +36,12 @@ class Lowering {
     }
     for (const Static& s : p_.statics) out_.modified.set(static_cast<size_t>(s.attr));
     Footprint written;
+    out_.shuffled.assign(p_.zones.size(), false);
     const auto modifies = [&](const std::vector<Stmt>& list) {
       for (const Stmt& s : list) {
         if (s.kind == StmtKind::Modify) out_.modified.set(static_cast<size_t>(s.id));
         if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop) out_.moves = true;
+        if (s.kind == StmtKind::Shuffle) out_.shuffled[static_cast<size_t>(s.id)] = true;
         written |= writes_of(s);
       }
     };
@@ -67,6 +69,7 @@ class Lowering {
           reads(a.base, f, seen);
           if (a.modifiable && static_cast<Reading>(x.value) == Reading::Now) {
             f.set(kEffectsBit);
+            reads(p_.active, f, seen);  // when statics begin and end
             for (const Static& s : p_.statics) if (s.attr == x.id) { reads(s.domain, f, seen); reads(s.target, f, seen); reads(s.amount, f, seen); reads(s.cond, f, seen); }
           }
         }
@@ -123,6 +126,7 @@ class Lowering {
       case StmtKind::Expire: f.set(kEffectsBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].modifiable) f.set(a); break;
       case StmtKind::Spawn:
       case StmtKind::Vanish: f.set(kTokenBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort > kEffectSort) f.set(a); break;
+      case StmtKind::Shuffle: f.set(kZoneBit); break;
       case StmtKind::Finish:
       case StmtKind::Nothing: break;
     }

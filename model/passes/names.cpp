@@ -28,6 +28,12 @@ void collect_labels(const Json& list, std::map<std::string, int>& labels, std::v
 
 }  // namespace
 
+void Compiler::stated_values(const Json& json) {
+  if (stated_value(json) != nullptr) clauses(json.find("by"));
+  for (const Json& item : json.items) stated_values(item);
+  for (const base::Member& m : json.members) stated_values(m.value);
+}
+
 Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
   if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
@@ -46,6 +52,7 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, c
     }
     return value == nullptr ? json : apply_readings(*value, readings, chosen, log);
   }
+  if (const Json* value = stated_value(json)) return apply_readings(*value, readings, chosen, log);
   Json out = json;
   for (Json& item : out.items) item = apply_readings(item, readings, chosen, log);
   for (base::Member& m : out.members) m.value = apply_readings(m.value, readings, chosen, log);

@@ -389,7 +389,9 @@ void Compiler::trigger(const Json& f, Id card) {
     }
     }
   }
-  if (const Json* c = f.find("if")) {
+  if (const Json* c = f.find("if"); c != nullptr && t.on_act_end) {
+    proc.cond = expression(*c, scope, bool_type());
+  } else if (c != nullptr) {
     const ExprId cond = expression(*c, over, bool_type());
     t.cond = t.cond == kNone ? cond : op(Op::And, bool_type(), c->span, t.cond, cond);
   }

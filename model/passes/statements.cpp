@@ -57,6 +57,7 @@ Stmt Compiler::guarded(Stmt s, ExprId cond) {
   switch (s.kind) {
     case StmtKind::Move:
     case StmtKind::MoveTop:
+    case StmtKind::Shuffle:
     case StmtKind::Modify: s.target = nothing(s.target); return s;
     case StmtKind::Assign: {
       Expr target = p_[s.target];
@@ -266,9 +267,15 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     s.value = want(compile(n.kids[1], scope, ref_type(kPlayerSort)), ref_type(kPlayerSort), "player");
     return s;
   }
-  if (f == "shuffle") {  // what nobody can tell apart stays so
-    if (n.kids.size() == 2) as_set(compile(n.kids[1], scope), "argument of `shuffle`");
-    else log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)});
+  if (f == "shuffle") {
+    if (n.kids.size() != 2) { log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)}); return std::nullopt; }
+    const ExprId pile = as_set(compile(n.kids[1], scope), "argument of `shuffle`");
+    const Expr& e = p_[pile];
+    // only a pile has an order to lose
+    if (e.op != Op::ZoneSet || e.a == kNone || p_.zones[static_cast<size_t>(e.id)].order != ZoneOrder::Pile || p_.zones[static_cast<size_t>(e.id)].of != ZoneOwner::Player) return s;
+    s.kind = StmtKind::Shuffle;
+    s.id = e.id;
+    s.target = e.a;
     return s;
   }
   if (f == "show") {  // show(x) to all, show(x, to: p) to one: what somebody knows changes, nothing else

@@ -513,6 +513,11 @@ bool is_idle(std::string_view form, std::string_view key) {
   return false;
 }
 
+const Json* stated_value(const Json& json) {
+  const bool stated = json.is(Json::Kind::Object) && json.members.size() == 2 && json.find("is") != nullptr && json.find("by") != nullptr;
+  return stated ? json.find("is") : nullptr;
+}
+
 const Form* form_of(const Json& object) {
   std::vector<const Form*> present;
   for (const auto& table : {provision_forms(), schema_forms()}) {

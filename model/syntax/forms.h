@@ -60,6 +60,8 @@ bool is_idle(std::string_view form, std::string_view key);
 std::span<const std::string_view> common_keys();
 std::span<const std::string_view> common_step_keys();
 
+/// The value of `{"is": VALUE, "by": [CLAUSE, …]}`, which may stand for VALUE anywhere; nullptr for anything else.
+const base::Json* stated_value(const base::Json& json);
 /// The form of a provision: its first key, or else the one key that no other form present lists as its own.
 const Form* form_of(const base::Json& object);
 /// The form an object takes, or nullptr after a diagnostic. Checks keys and shapes, also of nested steps.

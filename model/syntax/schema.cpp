@@ -303,8 +303,30 @@ class Printer {
     w_.end_object();
   }
 
+  /// `{"is": VALUE, "by": [CLAUSE, …]}`
+  void stated(const std::string& value) {
+    w_.begin_object();
+    w_.member("type", "object");
+    w_.member("description", "a value with clauses of its own");
+    w_.key("properties");
+    w_.begin_object();
+    w_.key("is");
+    ref_object(value);
+    w_.key("by");
+    ref_object("clauses");
+    w_.end_object();
+    w_.key("required");
+    w_.begin_array();
+    w_.value("is");
+    w_.value("by");
+    w_.end_array();
+    w_.member("additionalProperties", false);
+    w_.end_object();
+  }
+
   void definition(const std::string& name) {
     if (name.starts_with("choice of ")) return choice(name.substr(10));
+    if (name.starts_with("stated ")) return stated(name.substr(7));
     if (name == "provision") return dispatch(all({provision_forms(), schema_forms()}), common_keys(), "form ", name);
     if (name == "card provision") {
       std::vector<const Form*> forms = all({provision_forms()});
@@ -358,7 +380,7 @@ class Printer {
       else if (name == "presented") list_of_any({"present", "presented effect", "choice of present"}, false);
       else if (name == "items") { type("string"); list_of_any({"item", "choice of item"}, true); }
     };
-    any_of(itself, [&] { if (choices_) ref_object("choice of " + name); });
+    any_of(itself, [&] { if (choices_) ref_object("choice of " + name); }, [&] { if (choices_ && name != "clauses") ref_object("stated " + name); });
     w_.end_object();
   }
 

@@ -278,7 +278,7 @@ Value Play::eval(ExprId id, Env& env) {
       return {act < 0 ? model::kNobody : s_.acts.at(act).parent, {}};
     }
     case Op::ThisAct: return {act_of(env.frame), {}};
-    case Op::Fits: return is(fits(env));
+    case Op::Fits: return is(fits(env, e.value == 1));
     case Op::EffectOf: {
       const int64_t k = num(e.a);
       return {k < 0 ? model::kNobody : p_.effects[at(effects_[at(k)].provision)].price, {}};
@@ -452,7 +452,7 @@ bool Play::pays(const model::Expr& e, Env& env) {
 }
 
 /// The presented things of the running act's effect could still be presented.
-bool Play::fits(const Env& env) {
+bool Play::fits(const Env& env, bool present_only) {
   const int act = act_of(env.frame);
   if (act < 0 || s_.acts.at(act).effect < 0) return true;
   int frame = env.frame;
@@ -468,8 +468,11 @@ bool Play::fits(const Env& env) {
     const int64_t v = own[2 + k].n;
     if (c.or_none && v == model::kNobody) continue;
     Env inner{frame, &own, {{c.elem, {v, {}}}}};
-    if (v < 0 || !member(c.set, v, inner)) return false;
+    if (v < 0) return false;
+    if (present_only) continue;
+    if (!member(c.set, v, inner)) return false;
     if (c.where != kNone && !truth(c.where, inner)) return false;
+    if (c.designates && !may_designate(s_.acts.at(act).effect, locals[0].n, v)) return false;
   }
   return true;
 }

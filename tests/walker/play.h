@@ -63,6 +63,7 @@ struct State {
   std::map<int64_t, std::pair<Id, int64_t>> place;          ///< of a card: zone, player
   std::map<int64_t, int> stays;                             ///< of a card: how many have ended
   std::map<std::pair<Id, int64_t>, int64_t> lots;           ///< by zone and player
+  std::set<std::pair<Id, int64_t>> shuffled;                ///< piles, by zone and player
   std::map<Id, std::set<int64_t>> tokens;                   ///< by sort: those that exist
   std::vector<Modifier> modifiers;
   std::map<int, Act> acts;
@@ -143,7 +144,7 @@ class Play {
   bool member(ExprId set, int64_t element, Env& env);
   Value attribute(Id attr, int64_t entity, model::Reading reading, const Env& env);
   bool pays(const model::Expr& e, Env& env);
-  bool fits(const Env& env);
+  bool fits(const Env& env, bool present_only);
   bool active(int64_t card);
   bool breaks(Id limit, int64_t subject, int frame);
   std::vector<int64_t> subjects(ExprId domain) const;
@@ -159,7 +160,7 @@ class Play {
   void move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs);
   void leave(int64_t card);
   void arrive(int64_t card);
-  bool reached(int64_t card);
+  bool reached(int64_t card, int64_t to);
   void bookkeeping();
   bool edge(const Instance& i);
   void judge(bool all);

@@ -60,22 +60,29 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
       case StmtKind::Move: {
         int64_t card = r.target.n;
         if (!p_[s.target].type.stay) card = model::card_of(card);
-        if (card >= 0 && reached(card)) move(card, s, r.owner.n, r.attrs);
+        if (card >= 0 && reached(card, s.id * 2 + (p_.zones[at(s.id)].of == model::ZoneOwner::Player ? r.owner.n : p_.zones[at(s.id)].of == model::ZoneOwner::Game ? 0 : r.owner.n < 0 ? 0 : s_.stored[{2, r.owner.n}].n))) move(card, s, r.owner.n, r.attrs);
         break;
       }
+      case StmtKind::Shuffle: s_.shuffled.insert({s.id, r.target.n}); break;
       case StmtKind::MoveTop: {
+        if (s_.shuffled.contains({s.from, r.target.n})) {
+          int64_t named = 0;
+          for (const auto& [k, where] : s_.place) named += where == std::pair{s.from, r.target.n} ? 1 : 0;
+          const bool lot = p_.zones[at(s.from)].lot && s_.lots[{s.from, r.target.n}] > 0;
+          if (named > 1 || (named == 1 && lot)) throw Unknown{"the order of a shuffled pile"};
+        }
         int64_t card = model::kNobody;
         for (const auto& [k, where] : s_.place) {
           if (card < 0 && where == std::pair{s.from, r.target.n}) card = k;
         }
-        if (!reached(card)) break;
+        if (!reached(card, s.id * 2 + r.owner.n)) break;
         if (card >= 0) { move(card, s, r.owner.n, {}); break; }
         if (p_.zones[at(s.from)].lot) --s_.lots[{s.from, r.target.n}];
         if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
       }
       case StmtKind::Modify: {
-        if (r.target.n < 0 || !reached(r.target.n)) break;
+        if (r.target.n < 0 || !reached(r.target.n, -2)) break;
         Modifier m;
         m.attr = s.id;
         m.target = r.target.n;
@@ -144,16 +151,26 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
   } else {
     const int64_t entity = env.temps.at(-1).n;
     const bool card = p_.attrs[at(target.id)].sort == model::kCardSort;
-    if (entity >= 0 && (!card || reached(entity))) write_attribute(entity);
+    if (entity >= 0 && (!card || reached(entity, -2))) write_attribute(entity);
   }
 }
 
 /// Does the effect that is being carried out, if any, do anything to this card?
-bool Play::reached(int64_t card) {
+bool Play::reached(int64_t card, int64_t to) {
   int effect = -1, seat = 0;
-  for (int f = depth(); f >= 0 && effect < 0; --f) {
+  int64_t source = -1;
+  bool text = false;
+  for (int f = depth(); f >= 0 && !text; --f) {
     const int act = s_.stack[at(f)].act;
-    if (act < 0) continue;
+    if (act < 0) {
+      for (const model::Trigger& t : p_.triggers) {
+        if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure || s_.stack[at(f)].id != t.proc) continue;
+        text = true;
+        source = s_.stack[at(f)].locals[0].n;
+        seat = source < 0 ? -1 : static_cast<int>(s_.stored[{2, source}].n);
+      }
+      continue;
+    }
     const Act& a = s_.acts.at(act);
     if (a.effect < 0) return true;
     const Id text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
@@ -161,14 +178,16 @@ bool Play::reached(int64_t card) {
       if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == text) effect = a.effect;
     }
     if (effect < 0) return true;  // steps of the act, not its text
+    text = true;
+    source = effects_[at(effect)].of;
     seat = a.seat;
   }
-  if (effect < 0) return true;
+  if (!text) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
     const model::Norm& n = p_.norms[at(i.provision)];
     if (n.on_self == 1 && card != i.of) continue;
     if (i.of >= 0 && !active(i.of)) continue;
-    Env env = apart({{0, {i.of, {}}}, {1, {seat, {}}}, {2, {effect, {}}}, {3, {card, {}}}});
+    Env env = apart({{0, {i.of, {}}}, {1, {seat, {}}}, {2, {effect, {}}}, {3, {card, {}}}, {4, {to, {}}}, {5, {source, {}}}});
     if (n.cond == kNone || truth(n.cond, env)) return false;
   }
   return true;
