@@ -30,6 +30,58 @@ int exit_code(const reports::Report& report, bool wrong_input) {
   return code;
 }
 
+/// Readings and options that no game on the command line has, with those that there are.
+std::vector<std::string> unknown_readings(const CheckOptions& options, const Workspace& work) {
+  std::vector<std::string> out;
+  std::map<std::string, std::vector<std::string>> known;
+  for (const GameFiles& files : work.games) {
+    base::SourceMap sources;
+    base::DiagnosticLog quiet;
+    const auto game = model::read_game(sources, files.folder, quiet);
+    if (!game) return {};  // the run itself says why
+    for (const model::ReadingDef& r : game->readings) for (const std::string& o : r.options) known[r.name].push_back(o);
+  }
+  const auto joined = [](const auto& list, const auto& name) { std::string text; for (const auto& item : list) text += (text.empty() ? "" : ", ") + name(item); return text; };
+  for (const auto& [name, option] : options.readings) {
+    const auto it = known.find(name);
+    if (it == known.end()) out.push_back("there is no reading `" + name + "`; there are: " + (known.empty() ? "none" : joined(known, [](const auto& k) { return k.first; })));
+    else if (std::find(it->second.begin(), it->second.end(), option) == it->second.end()) out.push_back("reading `" + name + "` has no option `" + option + "`; it has: " + joined(it->second, [](const auto& o) { return o; }));
+  }
+  return out;
+}
+
+/// How the ruling stands with the defaults. A situation that cannot be under the assumed options is undecided there.
+void compare(checker::Session& defaults, const rulings::Document& document, const CheckOptions& options, base::DiagnosticLog& log, reports::RulingEntry& entry) {
+  base::DiagnosticLog usual;
+  const checker::RulingResult result = defaults.check(document, options.checker, usual);
+  if (usual.has_errors()) return;
+  reports::RulingEntry before = reports::entry_of(result, options.style);
+  reports::RulingEntry::Usual u;
+  u.asked = true;
+  u.standing = before.standing;
+  for (const reports::ClaimEntry& c : before.claims) u.claims.push_back(c.standing);
+  for (const auto& p : document.presumes) if (options.readings.contains(p.first)) u.own.push_back(p);
+  if (log.has_errors()) {
+    std::string why;
+    for (const base::Diagnostic& d : log.all()) if (d.severity == base::Severity::Error && why.empty()) why = base::message(d, base::Lang::En);
+    entry = std::move(before);
+    entry.standing = checker::Standing::Undecided;
+    for (reports::ClaimEntry& c : entry.claims) {
+      c.standing = checker::Standing::Undecided;
+      c.has_witness = false;
+      c.play.clear();
+      c.readings.clear();
+      c.explicit_state = {};
+      c.explicit_state.asked = true;
+      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
+      c.symbolic = {};
+      c.evidence = checker::Evidence::None;
+    }
+    log = {};
+  }
+  entry.usual = std::move(u);
+}
+
 /// Each deck is judged by the limits of construction.
 void check_decks(checker::Session& session, std::vector<rulings::Document>& decks, base::DiagnosticLog& log, reports::Report& report) {
   std::stable_sort(decks.begin(), decks.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
@@ -60,6 +112,11 @@ int run_check(const CheckOptions& options, const Io& io) {
     wrong_input = true;
   };
   for (const std::string& p : work.problems) problem(p);
+  report.readings = options.readings;
+  if (!options.readings.empty()) {
+    for (const std::string& p : unknown_readings(options, work)) problem(p);
+    if (wrong_input) return report.exit_code = kWrongInput;
+  }
   for (const GameFiles& files : work.games) {
     for (const std::string& r : files.refused) problem(r);
     // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
@@ -68,7 +125,8 @@ int run_check(const CheckOptions& options, const Io& io) {
     const auto loading = std::chrono::steady_clock::now();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
-    checker::Session session(*game, sources);
+    checker::Session session(*game, sources, options.readings);
+    checker::Session defaults(*game, sources);
     const checker::Session::Compiled& usual = session.compiled({});
     const model::Program& shown = *usual.program;
     log.append(usual.log);
@@ -104,6 +162,7 @@ int run_check(const CheckOptions& options, const Io& io) {
           const checker::RulingResult result = session.check(documents[i], options.checker, logs[i]);
           seconds[i] = result.seconds;
           results[i] = reports::entry_of(result, options.style);
+          if (!options.readings.empty()) compare(defaults, documents[i], options, logs[i], results[i]);
         } catch (const std::exception& e) {
           faults[i] = e.what();
         } catch (...) {

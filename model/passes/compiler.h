@@ -179,6 +179,7 @@ class Compiler {
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
   ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId sees(ExprId viewer, const Node& node, Scope& scope);
   ExprId coordinate(ExprId square, bool x, Span span);
   ExprId neighbour(ExprId square, ExprId direction, Span span);
 

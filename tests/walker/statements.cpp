@@ -173,9 +173,9 @@ bool Play::reached(int64_t card, int64_t to) {
     }
     const Act& a = s_.acts.at(act);
     if (a.effect < 0) return true;
-    const Id text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
+    const Id its_text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
     for (int k = f + 1; k <= depth(); ++k) {
-      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == text) effect = a.effect;
+      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text) effect = a.effect;
     }
     if (effect < 0) return true;  // steps of the act, not its text
     text = true;
