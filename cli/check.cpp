@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <set>
 #include <thread>
 
 #include "base/text/glob.h"
@@ -28,6 +30,23 @@ int exit_code(const reports::Report& report, bool wrong_input) {
   if (wrong_input) code = kWrongInput;
   if (fault) code = kOurFault;
   return code;
+}
+
+/// What can be said of the rulings and decks of a game that has errors itself: whether they can be read, and
+/// whether they cite clauses that there are.
+void read_only(const GameFiles& files, const model::Program& program, base::SourceMap& sources, base::DiagnosticLog& log) {
+  std::set<std::string> clauses;
+  for (const model::Clause& c : program.clauses) clauses.insert(c.id);
+  const std::function<void(const rulings::Element&)> citations = [&](const rulings::Element& e) {
+    for (const rulings::Element::Attribute& a : e.attributes) {
+      const bool cites = (e.name == "cites" && a.name == "clause") || (e.name == "claim" && (a.name == "clause" || a.name == "by"));
+      if (cites && !clauses.contains(a.value)) log.add(base::Code::UnknownClause, a.span, {a.value});
+    }
+    for (const rulings::Element& child : e.children) citations(child);
+  };
+  for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
+    if (const auto doc = rulings::read_document(sources, path, log)) citations(doc->root);
+  }
 }
 
 /// Readings and options that no game on the command line has, with those that there are.
@@ -131,7 +150,11 @@ int run_check(const CheckOptions& options, const Io& io) {
     const model::Program& shown = *usual.program;
     log.append(usual.log);
     report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
-    if (log.error_count() > errors) { report.skipped.push_back(files.folder); continue; }
+    if (log.error_count() > errors) {
+      report.skipped.push_back(files.folder);
+      read_only(files, shown, sources, log);
+      continue;
+    }
     std::vector<rulings::Document> documents;
     std::vector<rulings::Document> decks;
     for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {

@@ -329,6 +329,15 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
 /// sentence play ends otherwise (or cannot be played at all). It yields when it names the clause and loses.
 Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
+  if (!q_.which->play.empty()) {
+    const Space& s = space(lets);
+    const auto played = [&](int t) {
+      size_t at = s.state(t).control.script;
+      while (at < q_.which->play.size() && q_.which->play[at].kind == rulings::PlayKind::Free) ++at;
+      return at >= q_.which->play.size();
+    };
+    if (s.complete && !s.endless && std::none_of(s.terminals.begin(), s.terminals.end(), played)) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+  }
   const model::Program& p = *q_.program;
   const auto names = [&](const model::Source& source) {
     if (source.card == kNone) return false;

@@ -380,6 +380,11 @@ void Compiler::trigger(const Json& f, Id card) {
       const ExprId value = compile(ev, over);
       const std::string& bound = n.kids[i + 1].text;
       if (bound == "self" || bound == name) {
+        const Type have = type(self), argument = type(value);
+        if (have.kind != TypeKind::Error && argument.kind != TypeKind::Error && (have.kind != argument.kind || have.id != argument.id)) {
+          log_.add(Code::TypeMismatch, n.kids[i + 1].span, {"`" + bound + "`", show(have), show(argument)});
+          continue;
+        }
         const ExprId same = op(Op::Eq, bool_type(), ev.span, value, self);
         t.cond = t.cond == kNone ? same : op(Op::And, bool_type(), ev.span, t.cond, same);
       } else {
