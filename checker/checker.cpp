@@ -206,7 +206,7 @@ bool matters(const Within& w, const model::ReadingDef& reading) {
 struct Session::Asked {
   explicit_state::Engine counted;
   symbolic::Engine solved;
-  Asked(const Question& q, const Options& o) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults) {}
+  Asked(const Question& q, const Options& o, std::shared_ptr<symbolic::Memory> memory = nullptr) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults, std::move(memory)) {}
 };
 
 /// Is the deck legal? *Illegal by* a clause when it would be legal without that clause.
@@ -272,8 +272,10 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   std::optional<Clock> clock(seconds.loading);
   RulingResult out = prepare(document, log);
   clock.emplace(seconds.exploring);
+  std::vector<std::shared_ptr<symbolic::Memory>> memories;
   for (const auto& q : out.questions) {
     Asked engines(*q, options);
+    memories.push_back(engines.solved.memory());
     for (const rulings::Claim& claim : q->which->claims) {
       ClaimResult r;
       if (claim.kind == rulings::ClaimKind::Undetermined) {
@@ -299,7 +301,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     out.counts.units += b.units;
   }
   out.seconds = seconds;
-  if (options.readings) try_readings(document, options, out);
+  if (options.readings) try_readings(document, options, memories, out);
   clock.reset();
   out.seconds.exploring = seconds.exploring;
   // The worst claim decides.
@@ -321,7 +323,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
 
 /// Each reading that neither the ruling nor the game presumes is tried with its other options, one reading at a
 /// time. Those are passed over that are only found in what this question never comes to.
-void Session::try_readings(const rulings::Document& document, const Options& options, RulingResult& out) {
+void Session::try_readings(const rulings::Document& document, const Options& options, const std::vector<std::shared_ptr<symbolic::Memory>>& memories, RulingResult& out) {
   if (out.questions.empty()) return;
   Options quick = options;
   quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
@@ -348,7 +350,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
       base::DiagnosticLog quiet;
       RulingResult other = prepare(document, quiet, true, {{reading.name, option}});
       std::vector<std::unique_ptr<Asked>> engines;
-      for (const auto& q : other.questions) engines.push_back(q == nullptr ? nullptr : std::make_unique<Asked>(*q, quick));
+      for (size_t i = 0; i < other.questions.size(); ++i) engines.push_back(other.questions[i] == nullptr ? nullptr : std::make_unique<Asked>(*other.questions[i], quick, memories[i]));
       size_t at = 0;
       for (size_t i = 0; i < out.questions.size(); ++i) {
         for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k, ++at) {

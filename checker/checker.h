@@ -20,6 +20,8 @@
 
 namespace hanrei::checker {
 
+namespace symbolic { class Memory; }
+
 enum class EngineChoice : uint8_t { Both, Fast, Explicit, Symbolic };
 
 struct Options {
@@ -81,7 +83,7 @@ class Session {
  private:
   struct Asked;
   ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
-  void try_readings(const rulings::Document& document, const Options& options, RulingResult& out);
+  void try_readings(const rulings::Document& document, const Options& options, const std::vector<std::shared_ptr<symbolic::Memory>>& memories, RulingResult& out);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log);
 
   const model::Game& game_;

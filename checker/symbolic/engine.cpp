@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "checker/symbolic/solver.h"
 
@@ -75,11 +76,19 @@ struct Run {
 
 }  // namespace
 
+class Memory {
+ public:
+  Terms terms;
+  struct Known { Sat sat = Sat::Unknown; std::optional<Model> model; };
+  std::map<std::vector<Term>, Known> known;   ///< by the conditions; never Unknown
+};
+
 struct Engine::Impl {
   const Question& q;
   const Limits limits;
   Faults faults;
-  Terms terms;
+  std::shared_ptr<Memory> memory;
+  Terms& terms{memory->terms};
   Symbolic domain{terms};
   Solver solver;
   std::vector<Term> lets;
@@ -88,9 +97,26 @@ struct Engine::Impl {
   std::map<std::pair<const rulings::Claim*, model::Id>, Run> runs;
   Counts* counts;
 
-  Impl(const Question& question, const Limits& l, const Faults& f, Counts* c) : q(question), limits(l), faults(f), solver(terms, l.solver_units), counts(c) {
+  Impl(const Question& question, const Limits& l, const Faults& f, std::shared_ptr<Memory> m, Counts* c) : q(question), limits(l), faults(f), memory(fits(m, l) ? std::move(m) : std::make_shared<Memory>()), solver(terms, l.solver_units), counts(c) {
     terms.limit = l.terms;
+    terms.reuse_ints();
     if (question.which->situation.lets.empty()) solver.share();
+  }
+
+  /// Is there room for as many terms again?
+  static bool fits(const std::shared_ptr<Memory>& m, const Limits& l) { return m != nullptr && m->terms.size() <= l.terms / 2; }
+
+  /// Z3's answer, or the one that it gave before.
+  Sat check(const std::vector<Term>& conditions, Model* model) {
+    const auto it = memory->known.find(conditions);
+    if (it != memory->known.end() && (it->second.sat == Sat::No || model == nullptr || it->second.model)) {
+      solver.spare();
+      if (model != nullptr && it->second.model) *model = *it->second.model;
+      return it->second.sat;
+    }
+    const Sat r = solver.check(conditions, model);
+    if (r != Sat::Unknown) memory->known[conditions] = {r, r == Sat::Yes && model != nullptr ? std::optional(*model) : std::nullopt};
+    return r;
   }
 
   const Run& run(const rulings::Claim* probe, model::Id dropped) {
@@ -152,6 +178,7 @@ struct Engine::Impl {
   }
 
   void explore(Run& r, const rulings::Claim* probe, model::Id dropped) {
+    terms.reuse_bools();
     Machine<Symbolic> m(*q.world, domain);
     m.until_depth = q.until_depth;
     m.until_idle = q.until_idle;
@@ -290,13 +317,13 @@ struct Engine::Impl {
     all.push_back(where);
     Model found;
     const bool keep = !lets.empty() && samples.size() < 64;  // an answer in a context of our own is always the same
-    const Sat r = solver.check(all, model != nullptr ? model : keep ? &found : nullptr);
+    const Sat r = check(all, model != nullptr ? model : keep ? &found : nullptr);
     if (const Model* m = model != nullptr ? model : &found; keep && r == Sat::Yes && m->exact) samples.emplace_back(terms, m->bools, m->ints);
     if (r == Sat::Yes && model != nullptr && !model->exact) {
       // a witness that fits the machine, if there is one
       for (Term v : lets) { all.push_back(terms.le(v, terms.num(INT64_C(1) << 40))); all.push_back(terms.le(terms.num(-(INT64_C(1) << 40)), v)); }
       Model small;
-      if (solver.check(all, &small) == Sat::Yes) *model = small;
+      if (check(all, &small) == Sat::Yes) *model = small;
     }
     return r;
   }
@@ -313,7 +340,7 @@ struct Engine::Impl {
       const std::vector<int64_t> values(v.ints.begin(), v.ints.end());
       const Term here = terms.substitute(theta, nullptr, &values);
       Model c;
-      const Sat possible = solver.check({here}, &c);
+      const Sat possible = check({here}, &c);
       if (possible == Sat::Unknown) return possible;
       if (possible == Sat::No) { if (model != nullptr) *model = v; return Sat::Yes; }
       c.bools.resize(static_cast<size_t>(terms.bools()));
@@ -596,8 +623,10 @@ struct Engine::Impl {
   }
 };
 
-Engine::Engine(const Question& question, const Limits& limits, const Faults& faults) : impl_(new Impl(question, limits, faults, &counts_)) {}
+Engine::Engine(const Question& question, const Limits& limits, const Faults& faults, std::shared_ptr<Memory> memory) : impl_(new Impl(question, limits, faults, std::move(memory), &counts_)) {}
 Engine::~Engine() = default;
+
+std::shared_ptr<Memory> Engine::memory() const { return impl_->memory; }
 
 Answer Engine::answer(const rulings::Claim& claim) {
   Answer a = impl_->answer(claim);

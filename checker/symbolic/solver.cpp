@@ -138,6 +138,7 @@ void Solver::own() {
   impl_->shared = false;
   impl_->counting = true;
 }
+void Solver::spare() { ++impl_->queries; }
 size_t Solver::queries() const { return impl_->queries; }
 uint64_t Solver::units() const { return impl_->units; }
 const std::string& Solver::why() const { return impl_->why; }

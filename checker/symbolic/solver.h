@@ -25,6 +25,9 @@ class Solver {
   /// From now on in a context of its own, where units add up the same way every time.
   void own();
   Sat check(const std::vector<Term>& conditions, Model* model);
+  /// A query that nobody has to answer again.
+  void spare();
+  /// All of them.
   size_t queries() const;
   /// Units used since `own`.
   uint64_t units() const;

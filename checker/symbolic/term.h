@@ -1,6 +1,7 @@
 // Terms: hash-consed, folded where concrete. Booleans, mathematical integers, and sets as tuples of booleans.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
@@ -28,8 +29,11 @@ class Terms {
 
   Term num(int64_t v);
   Term truth(bool b) const { return b ? kTrue : kFalse; }
-  Term bool_var() { return make({Kind::BoolVar, 0, 0, 0, bools_++}); }
+  Term bool_var() { const Term v = make({Kind::BoolVar, 0, 0, 0, next_bool_++}); bools_ = std::max(bools_, next_bool_); return v; }
   Term int_var() { return make({Kind::IntVar, 0, 0, 0, ints_++}); }
+  /// From here on the variables are the first ones again: for what never meets in one formula.
+  void reuse_bools() { next_bool_ = 0; }
+  void reuse_ints() { ints_ = 0; }
   Term not_(Term a);
   Term and_(Term a, Term b);
   Term or_(Term a, Term b) { return not_(and_(not_(a), not_(b))); }
@@ -76,7 +80,7 @@ class Terms {
   std::unordered_map<Node, Term, Hash, Same> made_;
   std::unordered_map<Node, Term, Hash, Same> memo_;   ///< results of operations before folding
   std::unordered_map<Term, std::vector<int64_t>> leaves_;
-  int64_t bools_ = 0, ints_ = 0;
+  int64_t bools_ = 0, next_bool_ = 0, ints_ = 0;
 };
 
 struct TooManyTerms {};

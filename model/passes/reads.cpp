@@ -71,6 +71,17 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
   return out;
 }
 
+std::vector<int> successors(const Code& code, int pc, std::optional<bool> known) {
+  const Instr& ins = code.ins[static_cast<size_t>(pc)];
+  std::vector<int> out;
+  const auto go = [&](int to) { if (to >= 0 && to < static_cast<int>(code.ins.size())) out.push_back(to); };
+  const bool falls = ins.code != OpCode::Jump && ins.code != OpCode::Return && ins.code != OpCode::Abort && ins.code != OpCode::LoopBack && ins.code != OpCode::SimulGo;
+  if (falls && known.value_or(true)) go(pc + 1);
+  if (ins.code != OpCode::LoopEnter && !known.value_or(false)) go(ins.target);
+  for (int t : ins.targets) go(t);
+  return out;
+}
+
 int standing(const Program& p, const Lowered& l, Id code, int ordinal, Id inner) {
   const Code& c = at(l.codes, code);
   const auto fits = [&](size_t i) { return ordinal < 0 || c.ins[i].ordinal == ordinal; };
@@ -117,10 +128,15 @@ std::set<Id> in_play(const Program& p) {
 
 // ---------------------------------------------------------------- what expressions read
 
-struct Reads::Seen { std::set<ExprId> exprs; std::set<std::pair<int, Id>> things; };
+struct Reads::Seen {
+  explicit Seen(size_t n) : exprs(n, false) {}
+  std::vector<bool> exprs;
+  std::set<std::pair<int, Id>> things;
+};
 
 void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
-  if (e == kNone || !seen.exprs.insert(e).second) return;
+  if (e == kNone || seen.exprs[static_cast<size_t>(e)]) return;
+  seen.exprs[static_cast<size_t>(e)] = true;
   const Expr& x = p_[e];
   const auto once = [&](int kind) { return seen.things.insert({kind, x.id}).second; };
   switch (x.op) {
@@ -183,11 +199,12 @@ void Reads::stmt(const Stmt& s, Marks& out, Seen& seen) const {
   for (const ZoneDef& z : p_.zones) for (const Stmt& k : z.host_leaves) stmt(k, out, seen);
 }
 
-Marks Reads::of(ExprId e) const {
-  Marks out(size_);
-  Seen seen;
-  visit(e, out, seen);
-  return out;
+const Marks& Reads::of(ExprId e) const {
+  const auto [it, fresh] = of_.try_emplace(e, size_);
+  if (!fresh) return it->second;
+  Seen seen(p_.exprs.size());
+  visit(e, it->second, seen);
+  return it->second;
 }
 
 /// The same for what is not evaluated over the locals of the frame.
@@ -219,9 +236,11 @@ std::optional<bool> Reads::known(ExprId e) const {
 // ---------------------------------------------------------------- what instructions read
 
 /// Whatever is looked at when somebody is asked what to declare.
-void Reads::declaring(Marks& out) const {
+const Marks& Reads::declaring() const {
+  if (declaring_) return *declaring_;
+  Marks& out = declaring_.emplace(size_);
   const std::vector<Id> list = acts_of(p_, present_);
-  if (list.empty()) return;
+  if (list.empty()) return out;
   const auto choice = [&](const Choose& c) { for (ExprId e : {c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) out |= globals(e); };
   for (Id a : list) {
     const ActDef& act = at(p_.acts, a);
@@ -234,6 +253,7 @@ void Reads::declaring(Marks& out) const {
   }
   for (const Norm& n : p_.norms) if (here(n.source)) out |= globals(n.cond);
   out |= globals(p_.active);
+  return out;
 }
 
 void Reads::endings(Marks& out, bool at_judge) const {
@@ -252,7 +272,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
   const auto writes = [&](Id slot) { if (slot >= 0) f.writes.push_back(at_local(slot)); };
   switch (ins.code) {
     case OpCode::Stmts: {
-      Seen seen;
+      Seen seen(p_.exprs.size());
       for (const Stmt& s : ins.stmts) {
         stmt(s, f.reads, seen);
         if (s.kind != StmtKind::Assign || s.target == kNone || s.assign != AssignOp::Set) continue;
@@ -298,7 +318,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
     case OpCode::Offer:
       if (code.kind == CodeKind::Procedure) for (size_t i = 0; i < code.locals.size(); ++i) if (code.locals[i].name == "me") { f.me = static_cast<Id>(i); break; }
       break;
-    case OpCode::Ask: reads(ins.cond); declaring(f.reads); f.own_act = true; break;
+    case OpCode::Ask: reads(ins.cond); f.reads |= declaring(); f.own_act = true; break;
     case OpCode::Process: local(ins.slot); f.own_act = true; break;
     case OpCode::RunKept: f.own_act = true; break;
     case OpCode::EachInit: reads(ins.cond); writes(ins.slot); break;
@@ -355,10 +375,15 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
   flows_.resize(l_.codes.size());
   entry_.assign(l_.codes.size(), Marks(size_));
   reach(roots);
+  std::vector<std::vector<Id>> callers(l_.codes.size());
+  for (Id code : order_) for (const Flow& f : flows_[static_cast<size_t>(code)]) for (Id callee : f.runs) callers[static_cast<size_t>(callee)].push_back(code);
+  std::vector<bool> stale(l_.codes.size(), true);
   for (bool grows = true; grows;) {
     grows = false;
     for (Id code : order_) {
       const size_t c = static_cast<size_t>(code);
+      if (!stale[c]) continue;
+      stale[c] = false;
       Marks first = solve(code, Marks(size_)).front();
       if (l_.codes[c].kind == CodeKind::Window) {
         // the nearest window that has such a part answers
@@ -368,7 +393,10 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
           first.set(at_local(i));
         }
       }
-      if (first != entry_[c]) { entry_[c] = first; grows = true; }
+      if (first == entry_[c]) continue;
+      entry_[c] = std::move(first);
+      grows = true;
+      for (Id caller : callers[c]) stale[static_cast<size_t>(caller)] = true;
     }
   }
 }
@@ -395,16 +423,11 @@ void Reads::reach(const std::vector<Id>& roots) {
 
 // ---------------------------------------------------------------- the data flow
 
-std::vector<int> Reads::successors(const Code& code, int pc, bool forward_only) const {
+/// Those that what is known of the cards leaves.
+std::vector<int> Reads::next(const Code& code, int pc, bool forward_only) const {
   const Instr& ins = code.ins[static_cast<size_t>(pc)];
-  std::vector<int> out;
-  const auto go = [&](int to) { if (to >= 0 && to < static_cast<int>(code.ins.size()) && (!forward_only || to > pc)) out.push_back(to); };
-  const bool branch = ins.code == OpCode::Branch;
-  const bool always = branch && known(ins.cond).value_or(false), never = branch && !known(ins.cond).value_or(true);
-  const bool falls = ins.code != OpCode::Jump && ins.code != OpCode::Return && ins.code != OpCode::Abort && ins.code != OpCode::LoopBack && ins.code != OpCode::SimulGo;
-  if (falls && !never) go(pc + 1);
-  if (ins.code != OpCode::LoopEnter && !always) go(ins.target);
-  for (int t : ins.targets) go(t);
+  std::vector<int> out = successors(code, pc, ins.code == OpCode::Branch ? known(ins.cond) : std::nullopt);
+  if (forward_only) std::erase_if(out, [&](int to) { return to <= pc; });
   return out;
 }
 
@@ -415,7 +438,7 @@ Marks Reads::through(Id code, int pc, Marks out) const {
   out |= f.reads;
   for (Id callee : f.runs) {
     const Marks& begins = entry_[static_cast<size_t>(callee)];
-    for (size_t i = 0; i < locals_from_; ++i) if (begins.test(i) && !(f.own_act && i >= outer_)) out.set(i);
+    out.add(begins, f.own_act ? outer_ : locals_from_);
     for (size_t i = 0; i < f.args.size(); ++i) if (f.args[i] != kNone && begins.test(at_local(static_cast<Id>(i)))) out |= of(f.args[i]);
     if (f.me != kNone && begins.test(at_local(0))) out.set(at_local(f.me));
   }
@@ -426,16 +449,19 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
   const Code& c = at(l_.codes, code);
   const int n = static_cast<int>(c.ins.size());
   std::vector<Marks> in(static_cast<size_t>(n), Marks(size_));
+  std::vector<std::vector<int>> goes;
+  for (int pc = 0; pc < n; ++pc) goes.push_back(next(c, pc));
   for (bool grows = true; grows;) {
     grows = false;
     for (int pc = n; pc-- > 0;) {
       const Instr& ins = c.ins[static_cast<size_t>(pc)];
       Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
-      for (int to : successors(c, pc)) {
-        const bool next = ins.code == OpCode::EachNext && to == pc + 1;  // only then is there another member
-        Marks there = in[static_cast<size_t>(to)];
-        if (next) there.reset(at_local(ins.slot2));
+      for (int to : goes[static_cast<size_t>(pc)]) {
+        const Marks& there = in[static_cast<size_t>(to)];
+        const bool another = ins.code == OpCode::EachNext && to == pc + 1;  // only then is there another member
+        const bool keeps = !another || out.test(at_local(ins.slot2)) || !there.test(at_local(ins.slot2));
         out |= there;
+        if (!keeps) out.reset(at_local(ins.slot2));
       }
       out = through(code, pc, std::move(out));
       if (out != in[static_cast<size_t>(pc)]) { in[static_cast<size_t>(pc)] = std::move(out); grows = true; }
@@ -451,7 +477,7 @@ Marks Reads::live(const Stand& s, const std::vector<Marks>& in, const Marks& exi
   // what looks for the next thing to run runs again
   if (ins.code == OpCode::Process || ins.code == OpCode::Settle) return in[static_cast<size_t>(s.pc)];
   Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
-  for (int to : successors(c, s.pc)) out |= in[static_cast<size_t>(to)];
+  for (int to : next(c, s.pc)) out |= in[static_cast<size_t>(to)];
   if ((ins.code == OpCode::Call || ins.code == OpCode::Effect) && ins.slot >= 0) out.reset(at_local(ins.slot));
   return out;
 }
@@ -459,14 +485,14 @@ Marks Reads::live(const Stand& s, const std::vector<Marks>& in, const Marks& exi
 /// The instruction, nearest first, that reads a thing which is live where the frame stands.
 int Reads::first_read(const Stand& s, size_t what) const {
   const Code& c = at(l_.codes, s.code);
-  std::vector<int> queue = s.after ? successors(c, s.pc) : std::vector<int>{s.pc};
+  std::vector<int> queue = s.after ? next(c, s.pc) : std::vector<int>{s.pc};
   std::set<int> seen(queue.begin(), queue.end());
   for (size_t i = 0; i < queue.size(); ++i) {
     const int pc = queue[i];
     if (through(s.code, pc, Marks(size_)).test(what)) return pc;
     const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
     if (std::find(writes.begin(), writes.end(), what) != writes.end()) continue;
-    for (int to : successors(c, pc)) if (seen.insert(to).second) queue.push_back(to);
+    for (int to : next(c, pc)) if (seen.insert(to).second) queue.push_back(to);
   }
   return -1;
 }
@@ -476,9 +502,9 @@ bool Reads::written_before(const Stand& s, Id slot) const {
   const Code& c = at(l_.codes, s.code);
   std::set<int> reached = {0};
   std::vector<int> queue = {0};
-  for (size_t i = 0; i < queue.size(); ++i) for (int to : successors(c, queue[i], true)) if (reached.insert(to).second) queue.push_back(to);
+  for (size_t i = 0; i < queue.size(); ++i) for (int to : next(c, queue[i], true)) if (reached.insert(to).second) queue.push_back(to);
   std::set<int> leads = {s.pc};
-  for (int pc = s.pc; pc-- > 0;) for (int to : successors(c, pc, true)) if (leads.contains(to)) leads.insert(pc);
+  for (int pc = s.pc; pc-- > 0;) for (int to : next(c, pc, true)) if (leads.contains(to)) leads.insert(pc);
   for (int pc = 0; pc < s.pc; ++pc) {
     if (!reached.contains(pc) || !leads.contains(pc)) continue;
     const Instr& ins = c.ins[static_cast<size_t>(pc)];

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/ir/code.h"
@@ -34,6 +35,11 @@ class Marks {
   void set(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
   void reset(size_t i) { words_[i / 64] &= ~(uint64_t{1} << (i % 64)); }
   bool test(size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
+  /// Those of the first `n`.
+  void add(const Marks& o, size_t n) {
+    for (size_t i = 0; i < n / 64; ++i) words_[i] |= o.words_[i];
+    if (n % 64 != 0) words_[n / 64] |= o.words_[n / 64] & ((uint64_t{1} << (n % 64)) - 1);
+  }
   Marks& operator|=(const Marks& o) { for (size_t i = 0; i < words_.size(); ++i) words_[i] |= o.words_[i]; return *this; }
   bool operator==(const Marks&) const = default;
 
@@ -43,6 +49,9 @@ class Marks {
 
 /// What one instruction of a code may run.
 std::vector<Id> runs(const Program& program, const Lowered& lowered, const Present& present, const Code& code, const Instr& ins);
+
+/// The instructions of a code to which control may go from one of its own. `known`: what a branch's condition is.
+std::vector<int> successors(const Code& code, int pc, std::optional<bool> known = std::nullopt);
 
 /// The instruction at which a frame stands that is at a step (`ordinal`; -1: at the beginning). With an `inner`
 /// procedure: the first instruction of that step which calls it or, failing that, may run it by way of others;
@@ -85,7 +94,7 @@ class Reads {
   size_t at_local(Id l) const { return locals_from_ + static_cast<size_t>(l); }
   bool here(const Source& s) const { return present_.all || s.card == kNone || present_.cards.contains(s.card); }
 
-  Marks of(ExprId e) const;
+  const Marks& of(ExprId e) const;
   Marks globals(ExprId e) const;
   struct Seen;
   void visit(ExprId e, Marks& out, Seen& seen) const;
@@ -93,11 +102,11 @@ class Reads {
   void stmt(const Stmt& s, Marks& out, Seen& seen) const;
   std::optional<bool> known(ExprId e) const;
   Flow flow(const Code& code, const Instr& ins) const;
-  void declaring(Marks& out) const;
+  const Marks& declaring() const;
   void endings(Marks& out, bool at_judge) const;
 
   void reach(const std::vector<Id>& roots);
-  std::vector<int> successors(const Code& code, int pc, bool forward_only = false) const;
+  std::vector<int> next(const Code& code, int pc, bool forward_only = false) const;
   Marks through(Id code, int pc, Marks out) const;
   std::vector<Marks> solve(Id code, const Marks& exit) const;
   Marks live(const Stand& s, const std::vector<Marks>& in, const Marks& exit) const;
@@ -113,6 +122,8 @@ class Reads {
   std::vector<std::vector<Flow>> flows_;          ///< of the codes that may run
   std::vector<Marks> entry_;                      ///< by code: read when it begins
   std::vector<Id> order_;                         ///< the codes that may run, those that are run first
+  mutable std::unordered_map<ExprId, Marks> of_;  ///< what was worked out before
+  mutable std::optional<Marks> declaring_;
 };
 
 }  // namespace hanrei::model
