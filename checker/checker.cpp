@@ -31,8 +31,9 @@ std::string_view standing_name(Standing s) {
 const Session::Compiled& Session::compiled(const std::map<std::string, std::string>& readings) {
   std::map<std::string, std::string> chosen;
   for (const model::ReadingDef& r : game_.readings) {
-    const auto it = readings.find(r.name);
-    if (it != readings.end() && it->second != r.fallback) chosen.insert(*it);
+    const auto given = readings.find(r.name), assumed = assumed_.find(r.name);
+    const std::string& option = given != readings.end() ? given->second : assumed != assumed_.end() ? assumed->second : r.fallback;
+    if (option != r.fallback) chosen[r.name] = option;
   }
   Place& place = [&]() -> Place& {
     const std::lock_guard lock(mutex_);
@@ -330,7 +331,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
   std::vector<Within> reach;
   for (const auto& q : out.questions) reach.push_back(within(*q));
   for (const model::ReadingDef& reading : game_.readings) {
-    const bool presumed = reading.presumed || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == reading.name; });
+    const bool presumed = reading.presumed || assumed_.contains(reading.name) || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == reading.name; });
     const bool asked = std::any_of(out.claims.begin(), out.claims.end(), [&](const ClaimResult& c) { return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name; });
     if (presumed || asked) continue;
     // Which claims may depend on it; one that is not decided stays so.

@@ -67,7 +67,8 @@ struct RulingResult {
 /// Several threads may use one session.
 class Session {
  public:
-  Session(const model::Game& game, const base::SourceMap& sources) : game_(game), sources_(sources) {}
+  /// `assumed`: options of readings that count instead of the defaults, where a ruling presumes no other.
+  Session(const model::Game& game, const base::SourceMap& sources, std::map<std::string, std::string> assumed = {}) : game_(game), sources_(sources), assumed_(std::move(assumed)) {}
   /// The game as it stands under some readings, the others by default, with what its compilation complained of.
   struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; base::DiagnosticLog log; };
   const Compiled& compiled(const std::map<std::string, std::string>& readings);
@@ -87,6 +88,7 @@ class Session {
 
   const model::Game& game_;
   const base::SourceMap& sources_;
+  const std::map<std::string, std::string> assumed_;
   struct Place { std::once_flag once; Compiled compiled; };
   std::mutex mutex_;                                                  ///< of the map, not of what it holds
   std::map<std::map<std::string, std::string>, Place> programs_;

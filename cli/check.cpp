@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <set>
 #include <thread>
 
 #include "base/text/glob.h"
@@ -28,6 +30,75 @@ int exit_code(const reports::Report& report, bool wrong_input) {
   if (wrong_input) code = kWrongInput;
   if (fault) code = kOurFault;
   return code;
+}
+
+/// What can be said of the rulings and decks of a game that has errors itself: whether they can be read, and
+/// whether they cite clauses that there are.
+void read_only(const GameFiles& files, const model::Program& program, base::SourceMap& sources, base::DiagnosticLog& log) {
+  std::set<std::string> clauses;
+  for (const model::Clause& c : program.clauses) clauses.insert(c.id);
+  const std::function<void(const rulings::Element&)> citations = [&](const rulings::Element& e) {
+    for (const rulings::Element::Attribute& a : e.attributes) {
+      const bool cites = (e.name == "cites" && a.name == "clause") || (e.name == "claim" && (a.name == "clause" || a.name == "by"));
+      if (cites && !clauses.contains(a.value)) log.add(base::Code::UnknownClause, a.span, {a.value});
+    }
+    for (const rulings::Element& child : e.children) citations(child);
+  };
+  for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
+    if (const auto doc = rulings::read_document(sources, path, log)) citations(doc->root);
+  }
+}
+
+/// Readings and options that no game on the command line has, with those that there are.
+std::vector<std::string> unknown_readings(const CheckOptions& options, const Workspace& work) {
+  std::vector<std::string> out;
+  std::map<std::string, std::vector<std::string>> known;
+  for (const GameFiles& files : work.games) {
+    base::SourceMap sources;
+    base::DiagnosticLog quiet;
+    const auto game = model::read_game(sources, files.folder, quiet);
+    if (!game) return {};  // the run itself says why
+    for (const model::ReadingDef& r : game->readings) for (const std::string& o : r.options) known[r.name].push_back(o);
+  }
+  const auto joined = [](const auto& list, const auto& name) { std::string text; for (const auto& item : list) text += (text.empty() ? "" : ", ") + name(item); return text; };
+  for (const auto& [name, option] : options.readings) {
+    const auto it = known.find(name);
+    if (it == known.end()) out.push_back("there is no reading `" + name + "`; there are: " + (known.empty() ? "none" : joined(known, [](const auto& k) { return k.first; })));
+    else if (std::find(it->second.begin(), it->second.end(), option) == it->second.end()) out.push_back("reading `" + name + "` has no option `" + option + "`; it has: " + joined(it->second, [](const auto& o) { return o; }));
+  }
+  return out;
+}
+
+/// How the ruling stands with the defaults. A situation that cannot be under the assumed options is undecided there.
+void compare(checker::Session& defaults, const rulings::Document& document, const CheckOptions& options, base::DiagnosticLog& log, reports::RulingEntry& entry) {
+  base::DiagnosticLog usual;
+  const checker::RulingResult result = defaults.check(document, options.checker, usual);
+  if (usual.has_errors()) return;
+  reports::RulingEntry before = reports::entry_of(result, options.style);
+  reports::RulingEntry::Usual u;
+  u.asked = true;
+  u.standing = before.standing;
+  for (const reports::ClaimEntry& c : before.claims) u.claims.push_back(c.standing);
+  for (const auto& p : document.presumes) if (options.readings.contains(p.first)) u.own.push_back(p);
+  if (log.has_errors()) {
+    std::string why;
+    for (const base::Diagnostic& d : log.all()) if (d.severity == base::Severity::Error && why.empty()) why = base::message(d, base::Lang::En);
+    entry = std::move(before);
+    entry.standing = checker::Standing::Undecided;
+    for (reports::ClaimEntry& c : entry.claims) {
+      c.standing = checker::Standing::Undecided;
+      c.has_witness = false;
+      c.play.clear();
+      c.readings.clear();
+      c.explicit_state = {};
+      c.explicit_state.asked = true;
+      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
+      c.symbolic = {};
+      c.evidence = checker::Evidence::None;
+    }
+    log = {};
+  }
+  entry.usual = std::move(u);
 }
 
 /// Each deck is judged by the limits of construction.
@@ -60,6 +131,11 @@ int run_check(const CheckOptions& options, const Io& io) {
     wrong_input = true;
   };
   for (const std::string& p : work.problems) problem(p);
+  report.readings = options.readings;
+  if (!options.readings.empty()) {
+    for (const std::string& p : unknown_readings(options, work)) problem(p);
+    if (wrong_input) return report.exit_code = kWrongInput;
+  }
   for (const GameFiles& files : work.games) {
     for (const std::string& r : files.refused) problem(r);
     // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
@@ -68,12 +144,17 @@ int run_check(const CheckOptions& options, const Io& io) {
     const auto loading = std::chrono::steady_clock::now();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
-    checker::Session session(*game, sources);
+    checker::Session session(*game, sources, options.readings);
+    checker::Session defaults(*game, sources);
     const checker::Session::Compiled& usual = session.compiled({});
     const model::Program& shown = *usual.program;
     log.append(usual.log);
     report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
-    if (log.error_count() > errors) { report.skipped.push_back(files.folder); continue; }
+    if (log.error_count() > errors) {
+      report.skipped.push_back(files.folder);
+      read_only(files, shown, sources, log);
+      continue;
+    }
     std::vector<rulings::Document> documents;
     std::vector<rulings::Document> decks;
     for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
@@ -104,6 +185,7 @@ int run_check(const CheckOptions& options, const Io& io) {
           const checker::RulingResult result = session.check(documents[i], options.checker, logs[i]);
           seconds[i] = result.seconds;
           results[i] = reports::entry_of(result, options.style);
+          if (!options.readings.empty()) compare(defaults, documents[i], options, logs[i], results[i]);
         } catch (const std::exception& e) {
           faults[i] = e.what();
         } catch (...) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct CheckOptions {
   std::string format = "text";
   reports::Style style;
   checker::Options checker;
+  std::map<std::string, std::string> readings;  ///< options that count instead of the defaults
   int jobs = 0;
   bool timings = false;
 };

@@ -80,6 +80,7 @@ struct BigCount {
 std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes, const checker::State<int64_t>& state, bool ja) {
   std::string out;
   if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
+  else if (state.control.end == checker::End::Endless) out = ja ? "終わりがない" : "endless";
   else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
   else out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
   const checker::Outcomes::Parts parts = outcomes.parts(state);
@@ -233,7 +234,7 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
     head("effects and what they present", "効果と提示するもの");
     for (const model::EffectDef& e : p.effects) { io.out << "  " << name(p.cards[static_cast<size_t>(e.card)].name) << (e.name.empty() ? "" : "《" + name(e.name) + "》") << ":"; for (const model::Choose& c : e.present) io.out << " " << name(c.name); io.out << "\n"; }
     head("derived values for claims", "主張に使える式");
-    for (const model::DerivedDef& d : p.derived) { io.out << "  " << name(d.name); if (!d.args.empty()) { io.out << "("; for (size_t i = 0; i < d.args.size(); ++i) io.out << (i > 0 ? ", " : "") << name(d.args[i].name); io.out << ")"; } io.out << ": " << type_text(d.type) << "\n"; }
+    for (const model::DerivedDef& d : p.derived) { if (d.name.starts_with("·")) continue; io.out << "  " << name(d.name); if (!d.args.empty()) { io.out << "("; for (size_t i = 0; i < d.args.size(); ++i) io.out << (i > 0 ? ", " : "") << name(d.args[i].name); io.out << ")"; } io.out << ": " << type_text(d.type) << "\n"; }
     head("cards", "カード");
     for (const model::CardDef& c : p.cards) io.out << "  " << name(c.name) << "\n";
   }

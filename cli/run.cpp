@@ -27,7 +27,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   CheckOptions options;
   std::string lang = "en", color = "auto", engine = "both";
   bool count = false, names = false, check_only = false;
-  std::vector<std::string> paths;
+  std::vector<std::string> paths, readings;
 
   CLI::App app("Hanrei (判例): checks rulings of card games against their rules, over every timing order", "hanrei");
   app.require_subcommand(1);
@@ -47,6 +47,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
   check->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
+  check->add_option("--reading", readings, "NAME=OPTION: let this option of a reading count instead of the default, and say what that changes");
   check->add_flag("--timings", options.timings, "how long loading, exploring and the whole took: on stderr, and in JSON");
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
@@ -87,6 +88,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
     const bool no_command = app.get_subcommands().empty() && !app.remaining().empty();
     io.err << "hanrei: " << (no_command ? "there is no command `" + reports::shown(app.remaining().front(), 100) + "`" : reports::shown(e.what())) << "\nhanrei: see `hanrei --help`\n";
     return kWrongInput;
+  }
+  for (const std::string& r : readings) {
+    const size_t at = r.find('=');
+    const bool fits = at != std::string::npos && at > 0 && at + 1 < r.size();
+    if (!fits || options.readings.contains(r.substr(0, at))) {
+      io.err << "hanrei: --reading " << reports::shown(r, 100) << (fits ? ": this reading is given twice" : ": expected NAME=OPTION") << "\nhanrei: see `hanrei check --help`\n";
+      return kWrongInput;
+    }
+    options.readings[r.substr(0, at)] = r.substr(at + 1);
   }
   options.paths = paths;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;

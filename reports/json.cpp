@@ -43,6 +43,12 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.end_object();
   }
   w.end_array();
+  if (!report.readings.empty()) {
+    w.key("assumed");
+    w.begin_object();
+    for (const auto& [name, option] : report.readings) w.member(name, option);
+    w.end_object();
+  }
   w.key("rulings");
   w.begin_array();
   for (const RulingEntry& r : report.results) {
@@ -51,6 +57,13 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.member("game", r.game);
     w.member("status", r.status);
     w.member("standing", checker::standing_name(r.standing));
+    if (r.usual.asked) w.member("usual", checker::standing_name(r.usual.standing));
+    if (!r.usual.own.empty()) {
+      w.key("presumes");
+      w.begin_object();
+      for (const auto& [name, option] : r.usual.own) w.member(name, option);
+      w.end_object();
+    }
     if (!r.partial.empty()) w.member("partial", r.partial);
     w.member("states", static_cast<int64_t>(r.counts.states));
     w.key("claims");
@@ -60,6 +73,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       if (!c.case_id.empty()) w.member("case", c.case_id);
       w.member("claim", c.text);
       w.member("standing", checker::standing_name(c.standing));
+      if (const auto k = static_cast<size_t>(&c - r.claims.data()); r.usual.asked && k < r.usual.claims.size()) w.member("usual", checker::standing_name(r.usual.claims[k]));
       w.member("evidence", evidence_name(c.evidence));
       if (!c.fault.empty()) w.member("fault", c.fault);
       if (!c.detail.empty()) w.member("detail", c.detail);

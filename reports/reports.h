@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ostream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct RulingEntry {
   bool fault = false;
   checker::Counts counts;
   double seconds = 0;                           ///< that this ruling took
+  /// Only with assumed readings: how it stands with the defaults, by claim; and those that it presumes itself.
+  struct Usual { bool asked = false; checker::Standing standing = checker::Standing::NotExamined; std::vector<checker::Standing> claims; std::vector<std::pair<std::string, std::string>> own; };
+  Usual usual;
 };
 RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
 
@@ -53,6 +57,7 @@ struct Report {
   std::vector<std::string> skipped;             ///< files that could not be read
   std::vector<std::string> problems;            ///< paths that name nothing, files that were refused
   checker::Options options;
+  std::map<std::string, std::string> readings;  ///< assumed instead of the defaults
   int interrupted = 0;                          ///< the signal that stopped the run, or 0
   size_t left = 0;                              ///< rulings it kept from being examined
   int exit_code = 0;
@@ -86,6 +91,9 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
+
+/// What the assumed readings change against the defaults.
+void write_changes(std::ostream& out, const Report& report, const Style& style);
 
 /// Decks: which conform, and what the others break.
 void write_decks(std::ostream& out, const Report& report, const Style& style);

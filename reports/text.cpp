@@ -51,8 +51,8 @@ std::string_view standing_text(Standing s, Lang lang) {
   return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
 }
 std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
-  static constexpr std::array<std::string_view, 13> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "overrides", "yields", "contradicts", "undetermined"};
-  static constexpr std::array<std::string_view, 13> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "優先", "譲歩", "衝突", "解釈次第"};
+  static constexpr std::array<std::string_view, 14> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "endless", "overrides", "yields", "contradicts", "undetermined"};
+  static constexpr std::array<std::string_view, 14> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "終わりなし", "優先", "譲歩", "衝突", "解釈次第"};
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
 }
 
@@ -152,6 +152,28 @@ void write_timings(std::ostream& out, const Report& report, const Style& style) 
   for (const RulingEntry* r : list) out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60), r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");
 }
 
+void write_changes(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  std::string assumed;
+  for (const auto& [name, option] : report.readings) assumed += (assumed.empty() ? "" : ", ") + name + "=" + option;
+  out << "\n" << fmt::format(fmt::runtime(ja ? "{} で変わるもの:\n" : "what changes under {}:\n"), shown(assumed));
+  size_t changed = 0, same = 0;
+  for (const RulingEntry& r : report.results) {
+    const std::string& title = r.title[ja].empty() ? r.title[!ja] : r.title[ja];
+    for (const auto& [name, option] : r.usual.own) if (report.readings.at(name) != option) out << fmt::format(fmt::runtime(ja ? "  {} は {}={} を前提とするので、そのまま\n" : "  {} presumes {}={} itself, which counts\n"), shown(r.id, 60), shown(name, 60), shown(option, 60));
+    if (!r.usual.asked) continue;
+    std::string lines;
+    for (size_t i = 0; i < r.claims.size() && i < r.usual.claims.size(); ++i) {
+      const ClaimEntry& c = r.claims[i];
+      if (c.standing == r.usual.claims[i]) continue;
+      lines += fmt::format("      {}{} {}: {} → {}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), standing_text(r.usual.claims[i], style.lang), standing_text(c.standing, style.lang));
+    }
+    (lines.empty() ? same : changed) += 1;
+    if (!lines.empty()) out << fmt::format("  {}: {} → {}  {}\n{}", shown(r.id, 60), standing_text(r.usual.standing, style.lang), paint(standing_text(r.standing, style.lang), color_of(r.standing), style.color), shown(title, 200), lines);
+  }
+  out << fmt::format(fmt::runtime(ja ? "  変わる裁定 {} 件、変わらない裁定 {} 件\n" : "  rulings that change: {}, that do not: {}\n"), changed, same);
+}
+
 void write_decks(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   for (const checker::DeckResult& d : report.decks) {
@@ -193,6 +215,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
     }
   }
   write_decks(out, report, style);
+  if (!report.readings.empty()) write_changes(out, report, style);
   // the receipt
   size_t claims = 0, decided[2] = {0, 0}, limits[2] = {0, 0}, forms[2] = {0, 0}, asked[2] = {0, 0};
   size_t states = 0, queries = 0;

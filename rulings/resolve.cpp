@@ -604,7 +604,7 @@ class Resolver {
 
   Claim claim(const Element& e, const Case& c) {
     static const std::map<std::string, ClaimKind> kinds = {{"necessary", ClaimKind::Necessary}, {"possible", ClaimKind::Possible}, {"impossible", ClaimKind::Impossible}, {"outcomes", ClaimKind::Outcomes},
-        {"greatest", ClaimKind::Greatest}, {"least", ClaimKind::Least}, {"legal", ClaimKind::Legal}, {"illegal", ClaimKind::Illegal}, {"chooser", ClaimKind::Chooser}, {"overrides", ClaimKind::Overrides},
+        {"greatest", ClaimKind::Greatest}, {"least", ClaimKind::Least}, {"legal", ClaimKind::Legal}, {"illegal", ClaimKind::Illegal}, {"chooser", ClaimKind::Chooser}, {"endless", ClaimKind::Endless}, {"overrides", ClaimKind::Overrides},
         {"yields", ClaimKind::Yields}, {"contradicts", ClaimKind::Contradicts}, {"undetermined", ClaimKind::Undetermined}};
     Claim out;
     out.span = e.span;
@@ -616,7 +616,7 @@ class Resolver {
       if (a->value == "every") out.over = Over::Every;
       else if (a->value == "some") out.over = Over::Some;
       else bad(e, "for", a->value, "every or some");
-    } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser) {
+    } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser && out.kind != ClaimKind::Endless) {
       log_.add(Code::NoQuantifier, e.span);
     }
     if (const Element::Attribute* a = e.find("iff"); a != nullptr && out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible && out.kind != ClaimKind::Impossible) bad(e, "iff", a->value, "no `iff` with this kind of claim");
@@ -681,6 +681,7 @@ class Resolver {
         if (out.player < 0) log_.add(Code::XmlBadValue, e.span, {"chooser", e.text, "a player or nobody"});
         break;
       }
+      case ClaimKind::Endless: break;
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts: {

@@ -81,7 +81,7 @@ struct PlayItem {
   Span span;
 };
 
-enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Overrides, Yields, Contradicts, Undetermined };
+enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Overrides, Yields, Contradicts, Undetermined };
 enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
 
 struct Outcome { std::vector<ExprId> values; ExprId cond = kNone; };

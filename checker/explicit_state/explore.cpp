@@ -329,6 +329,15 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
 /// sentence play ends otherwise (or cannot be played at all). It yields when it names the clause and loses.
 Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
+  if (!q_.which->play.empty()) {
+    const Space& s = space(lets);
+    const auto played = [&](int t) {
+      size_t at = s.state(t).control.script;
+      while (at < q_.which->play.size() && q_.which->play[at].kind == rulings::PlayKind::Free) ++at;
+      return at >= q_.which->play.size();
+    };
+    if (s.complete && !s.endless && std::none_of(s.terminals.begin(), s.terminals.end(), played)) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+  }
   const model::Program& p = *q_.program;
   const auto names = [&](const model::Source& source) {
     if (source.card == kNone) return false;
@@ -378,12 +387,13 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   };
   // Plays in which the prefix was played and which came to an end.
   std::vector<int> ends;
-  bool bounded = false, stuck = false, cut = false;
+  bool bounded = false, stuck = false, cut = false, endless = s.endless;
   for (int t : s.terminals) {
     const S state = s.state(t);
     cut = cut || state.control.cut;
     if (state.control.end == End::Bounded) { bounded = true; continue; }
     if (state.control.end == End::Stuck) { stuck = true; continue; }
+    if (state.control.end == End::Endless) { endless = endless || played(state); continue; }
     if (played(state)) ends.push_back(t);
   }
   // What holds for all plays up to the bounds of repetition is no more than that.
@@ -392,7 +402,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
   const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
   const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
-  if (whole && ends.empty() && !s.endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = "the play cannot be played"; return out; }
+  if (whole && ends.empty() && !endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = "the play cannot be played"; return out; }
   const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
 
   switch (claim.kind) {
@@ -400,12 +410,12 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       int counter = -1;
       for (int t : ends) if (counter < 0 && m.eval(s.state(t), claim.expr) == 0) counter = t;
       if (counter < 0 && !whole) return unknown();
-      const bool holds = counter < 0 && !s.endless && !stuck;
+      const bool holds = counter < 0 && !endless && !stuck;
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
       out.evidence = counter >= 0 ? Evidence::Witnessed : all;
       if (counter >= 0) witness(counter);
       else if (!ends.empty()) witness(ends[0]);
-      if (s.endless) out.detail = "endless";
+      if (endless) out.detail = "endless";
       return out;
     }
     case ClaimKind::Possible:
@@ -443,7 +453,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (std::find(reached.begin(), reached.end(), tuple) == reached.end()) reached.push_back(std::move(tuple));
       }
       if (!whole) return unknown();
-      if (s.endless || stuck) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
+      if (endless || stuck) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
       for (const auto& tuple : wanted) {
         if (std::find(reached.begin(), reached.end(), tuple) != reached.end()) continue;
         out.verdict = Verdict::Fails;
@@ -464,10 +474,18 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       int best = ends[0];
       const auto at = [&](int t) { return m.eval(s.state(t), claim.expr); };
       for (int t : ends) if (claim.kind == ClaimKind::Greatest ? at(t) > at(best) : at(t) < at(best)) best = t;
-      out.verdict = at(best) == m.eval(s.state(best), claim.is) && !s.endless ? Verdict::Holds : Verdict::Fails;
+      out.verdict = at(best) == m.eval(s.state(best), claim.is) && !endless ? Verdict::Holds : Verdict::Fails;
       out.evidence = all;
       out.detail = std::to_string(at(best));
       witness(best);
+      return out;
+    }
+    case ClaimKind::Endless: {
+      if (!endless && !whole) return unknown();
+      out.verdict = endless ? Verdict::Holds : Verdict::Fails;
+      out.evidence = all;
+      for (int t : s.terminals) if (s.state(t).control.end == End::Endless && !out.has_witness) witness(t);
+      if (!endless && !ends.empty()) witness(ends[0]);
       return out;
     }
     case ClaimKind::Chooser: {

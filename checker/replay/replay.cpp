@@ -11,7 +11,7 @@ using model::Type;
 /// Turns differences between two states into words.
 class Tracer : public Observer {
  public:
-  Tracer(const Question& q, const Machine<Concrete>& m, std::vector<Event>& out) : q_(q), w_(*q.world), p_(*q.program), m_(m), out_(out) {}
+  Tracer(const Question& q, const Machine<Concrete>& m, std::vector<Event>& out, base::Lang lang) : q_(q), w_(*q.world), p_(*q.program), m_(m), out_(out), lang_(lang) {}
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
     before_ = s;
@@ -55,6 +55,15 @@ class Tracer : public Observer {
     e.by = ins_.by;
     e.changes = std::move(changes);
     if (s.control.end == End::Over && s.control.result != 0) e.changes.push_back("result: " + p_.enums[model::kResults].members[s.control.result]);
+    out_.push_back(std::move(e));
+  }
+
+  void cut(const S& s, const model::LoopRule& rule) override {
+    Event e;
+    e.depth = static_cast<int>(s.control.stack.size());
+    e.where = rule.id;
+    e.by = rule.by;
+    e.changes.push_back(lang_ == base::Lang::Ja ? "終わらない繰り返しを打ち切る" : "what repeats without end is cut off");
     out_.push_back(std::move(e));
   }
 
@@ -128,6 +137,7 @@ class Tracer : public Observer {
   const model::Program& p_;
   const Machine<Concrete>& m_;
   std::vector<Event>& out_;
+  base::Lang lang_;
   S before_;
   const model::Code* code_ = nullptr;
   model::Instr ins_;
@@ -212,7 +222,7 @@ Played play(const Question& q, const std::vector<int64_t>& lets, const std::vect
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
   m.probe = probe;
-  Tracer tracer(q, m, out.events);
+  Tracer tracer(q, m, out.events, lang);
   try {
     S s = m.initial(lets);
     for (ExprId e : q.which->situation.where) if (m.eval(s, e) == 0) { out.problem = "a condition of the situation is false"; return out; }

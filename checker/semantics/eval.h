@@ -94,6 +94,25 @@ class Eval {
     return -1;
   }
   const World& world() const { return w_; }
+  /// Is the card presented by an act that is declared and not yet carried out?
+  Val declared(const S& s, int card) const {
+    Val any = d_.truth(false);
+    for (size_t i = 0; i < s.control.slots.size() && card >= 0; ++i) {
+      const Slot& slot = s.control.slots[i];
+      if (slot.act < 0) continue;
+      size_t base = static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size);
+      for (const Frame& f : s.control.stack) if (f.slot == static_cast<int>(i)) base = static_cast<size_t>(f.base);
+      const model::ActDef& act = p_.acts[static_cast<size_t>(slot.act)];
+      const auto& locals = p_.procedures[static_cast<size_t>(act.process)].locals;
+      for (const model::Choose& c : act.present) {
+        const model::Type& t = locals[static_cast<size_t>(c.var)].type;
+        const Val v = s.cells[base + static_cast<size_t>(c.var)];
+        if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort) any = d_.or_(any, d_.eq(v, d_.num(card)));
+        if (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref && t.id == model::kCardSort) any = d_.or_(any, d_.has(v, d_.num(card), w_.cards));
+      }
+    }
+    return any;
+  }
   Trace* trace = nullptr;
   Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
@@ -270,6 +289,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     }
     case Op::Result: return d_.num(s.control.result);
     case Op::Says: return d_.over(sub(e.a), [&](int64_t k) -> Val { return d_.truth(k >= 0 && p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(k)].effect)].words.find(p_.strings[static_cast<size_t>(e.value)]) != std::string::npos); });
+    case Op::Declared: return d_.over(sub(e.a), [&](int64_t k) -> Val { return declared(s, static_cast<int>(model::card_of(k))); });
     case Op::Outer: {
       const int slot = slot_of(s, c.frame);
       return d_.num(slot < 0 ? model::kNobody : s.control.slots[static_cast<size_t>(slot)].parent);

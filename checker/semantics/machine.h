@@ -41,6 +41,7 @@ struct Observer {
   virtual ~Observer() = default;
   virtual void before(const State<int64_t>&, const model::Code&, const model::Instr&) = 0;
   virtual void after(const State<int64_t>&) = 0;
+  virtual void cut(const State<int64_t>&, const model::LoopRule&) {}  ///< a repetition was cut off
 };
 
 /// Deviations for the tests of the tests: an engine runs the machine with one of them planted.
@@ -160,6 +161,8 @@ class Machine {
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;
+  bool repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const;
+  void cut_off(S& s) const;
   Status run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const;
   Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;

@@ -98,6 +98,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   const model::Code& c = code_of(f);
   const auto finished = [&](size_t i) { return s.cells[static_cast<size_t>(f.base) + i]; };  // its locals are there till the end
   k.stack.pop_back();
+  while (!s.begun.empty() && s.begun.back().frame >= static_cast<int>(k.stack.size())) s.begun.pop_back();
   if (k.stack.size() < until_depth) { s.cells.resize(static_cast<size_t>(f.base)); over(s, model::kResultNone); return; }
   Frame& caller = k.stack.back();
   const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
@@ -141,7 +142,9 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     }
     case OpCode::Return:
     case OpCode::Abort:
-    case OpCode::Settle: break;  // runs again
+    case OpCode::Settle:  // runs again, unless a limit has been given up
+      if (f.rounds[3] != 0 && c.kind == model::CodeKind::Book) next(s);
+      break;
     default: next(s); break;
   }
   s.cells.resize(static_cast<size_t>(f.base));
@@ -688,7 +691,9 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       else k.stack.back().pc = static_cast<int16_t>(alt.pc);
       break;
     case Then::Stay: break;
-    case Then::Push: push(s, alt.code, alt.args, alt.slot); break;
+    case Then::Push:
+      if (!repeats(s, alt.code, alt.args)) push(s, alt.code, alt.args, alt.slot);
+      break;
     case Then::Over: over(s, alt.result); break;
     case Then::Toggle: {
       const auto it = std::find_if(k.effects.begin(), k.effects.end(), [&](const Effect& f) { return f.statik == alt.slot; });

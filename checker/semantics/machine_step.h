@@ -35,6 +35,7 @@ Status Machine<D>::window(S& s, const model::Instr& ins) const {
       v = d_.ite(d_.lt(v, d_.num(15)), d_.add(v, d_.num(1)), v);
     }
   }
+  if (p_.signals[static_cast<size_t>(ins.id)].exchange != kNone) for (Begun& b : s.begun) b.asked = true;
   // A window in which nothing can work and nothing can be declared changes nothing.
   const Moment& moment = this->moment(s, ins.id);
   bool live = moment.live;
@@ -58,6 +59,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   if constexpr (!D::symbolic) if (trace_ != nullptr) trace_->ran[static_cast<size_t>(top.code)][static_cast<size_t>(top.pc)] = true;
   const auto done = [&](Status status) {
     if constexpr (!D::symbolic) if (observer != nullptr && status != Status::Choice) observer->after(s);
+    if (status == Status::Choice) s.begun.clear();  // somebody decides
     return s.control.end != End::Running ? Status::Done : status;
   };
   switch (ins.code) {
@@ -116,6 +118,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     case OpCode::Choose: return done(choose(s, ins, alts));
     case OpCode::Window: return done(window(s, ins));
     case OpCode::Offer: {
+      for (Begun& b : s.begun) b.asked = true;
       Val me = d_.num(model::kNobody);
       if (code.kind == model::CodeKind::Procedure) for (size_t i = 0; i < code.locals.size(); ++i) if (code.locals[i].name == "me") { me = local(s, static_cast<Id>(i)); break; }
       push(s, w_.code->exchange(ins.id), std::array{me}, -1);
@@ -288,6 +291,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       return done(concretise_bools(s, reset, alts));
     }
     case OpCode::LimitScan: {
+      if (top.rounds[3] != 0) { s.control.stack.back().pc = static_cast<int16_t>(ins.target); return done(Status::Continue); }
       Val before = d_.truth(false);
       for (size_t l = 0; l < p_.limits.size(); ++l) {
         const model::Limit& limit = p_.limits[l];
@@ -334,12 +338,86 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
       const Instance& inst = w_.edges[static_cast<size_t>(item)];
-      push(s, p_.triggers[static_cast<size_t>(inst.provision)].proc, std::array{d_.num(inst.card)}, -1);
+      Alt<Val> run;
+      run.then = Then::Push;
+      run.code = p_.triggers[static_cast<size_t>(inst.provision)].proc;
+      run.args = {d_.num(inst.card)};
+      take(s, run);
       return done(Status::Continue);
     }
     case OpCode::EndingScan: return done(endings(s, false, top.pc + 1, alts));
   }
   return Status::Done;
+}
+
+/// Does what a trigger or a repair is about to do run already, begun with all things as they are now? Then it would
+/// go on for ever: a rule of the game cuts it off, or play is endless. What is begun is remembered.
+template <class D>
+bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const {
+  using model::OpCode;
+  const Frame& top = s.control.stack.back();
+  const model::Code& here = code_of(top);
+  const model::Instr& ins = here.ins[static_cast<size_t>(top.pc)];
+  const model::Trigger* trigger = nullptr;
+  if (ins.code == OpCode::RunTrigger || ins.code == OpCode::RunEdge) {
+    int64_t item = 0;
+    d_.known(local(s, ins.slot), item);
+    const auto& list = ins.code == OpCode::RunEdge ? w_.edges : w_.heard[static_cast<size_t>(here.id)];
+    trigger = &p_.triggers[static_cast<size_t>(list[static_cast<size_t>(item)].provision)];
+  } else if (ins.code != OpCode::LimitScan) {
+    return false;
+  }
+  Begun now;
+  now.frame = static_cast<int>(s.control.stack.size());
+  uint64_t a = 0x9E3779B97F4A7C15ULL, b = 0xC2B2AE3D27D4EB4FULL;
+  const auto mix = [&](uint64_t v) {
+    a = (a ^ v) * 0xFF51AFD7ED558CCDULL;
+    a ^= a >> 32;
+    b = (b + v) * 0xC4CEB9FE1A85EC53ULL;
+    b ^= b >> 29;
+  };
+  const auto cells = [&](int from, int to) { for (int i = from; i < to; ++i) mix(static_cast<uint64_t>(s.cells[static_cast<size_t>(i)])); };
+  mix(static_cast<uint64_t>(code));
+  for (const Val& v : args) mix(static_cast<uint64_t>(v));
+  cells(0, w_.ghost_cell);
+  cells(w_.slot_cell, w_.amount_cell + static_cast<int>(s.control.effects.size()));
+  for (const Effect& e : s.control.effects) for (int v : {int{e.statik}, int{e.attr}, int{e.target}, int{e.op}, int{e.until}}) mix(static_cast<uint64_t>(v));
+  for (const Slot& slot : s.control.slots) for (int v : {int{slot.act}, int{slot.effect}, int{slot.seat}, int{slot.parent}}) mix(static_cast<uint64_t>(v));
+  mix(s.control.script);
+  // the procedures that somebody asks for by `in`, and the moment, where it may be asked for
+  for (const auto& [proc, steps] : p_.ranges) mix(std::any_of(s.control.stack.begin(), s.control.stack.end(), [&](const Frame& f) { return f.code == proc; }));
+  if (trigger != nullptr && trigger->says_event) {
+    for (size_t f = s.control.stack.size(); f-- > 0;) {
+      const model::Code& c = code_of(s.control.stack[f]);
+      if (c.kind != model::CodeKind::Window) continue;
+      mix(static_cast<uint64_t>(c.id));
+      cells(s.control.stack[f].base, s.control.stack[f].base + c.params);
+      break;
+    }
+  }
+  now.digest[0] = a;
+  now.digest[1] = b;
+  for (const Begun& earlier : s.begun) {
+    if (earlier.digest[0] != a || earlier.digest[1] != b) continue;
+    const model::LoopRule* rule = p_.loop_rules.empty() || does_not_count(p_.loop_rules.front().by) ? nullptr : &p_.loop_rules.front();
+    if (rule == nullptr || (rule->unasked && earlier.asked)) { s.control.end = End::Endless; return true; }
+    if constexpr (!D::symbolic) if (observer != nullptr) observer->cut(s, *rule);
+    if (rule->draw) over(s, model::kResultDraw);
+    else cut_off(s);
+    return true;
+  }
+  s.begun.push_back(now);
+  return false;
+}
+
+/// The second round of what repeats is not begun; what is under way comes to its end.
+template <class D>
+void Machine<D>::cut_off(S& s) const {
+  const model::Instr& ins = code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)];
+  if (ins.code != model::OpCode::LimitScan) { next(s); return; }
+  // A limit that one repair breaks for the next stays broken until the next commit.
+  for (Frame& f : s.control.stack) if (code_of(f).kind == model::CodeKind::Book) f.rounds[3] = 1;
+  s.control.stack.back().pc = static_cast<int16_t>(ins.target);
 }
 
 /// Does the trigger work at the moment that is being announced?

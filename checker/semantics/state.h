@@ -39,8 +39,9 @@ struct Effect {
 };
 
 /// Over: the game or what the situation asks about is over. Asked: the declaration a claim is about can be
-/// judged here. Stuck, Bounded: outcomes of their own that no claim counts as anything else.
-enum class End : uint8_t { Running, Over, Asked, Stuck, Bounded };
+/// judged here. Stuck, Bounded, Endless: outcomes of their own that no claim counts as anything else; Endless is a
+/// repetition in which nobody decides anything and which no rule cuts off.
+enum class End : uint8_t { Running, Over, Asked, Stuck, Bounded, Endless };
 
 inline constexpr int kSlots = 8;
 
@@ -55,11 +56,20 @@ struct Control {
   bool operator==(const Control&) const = default;
 };
 
+/// What runs by itself: a frame, and a digest of all that it began with. Nobody has decided anything since.
+struct Begun {
+  int frame = 0;
+  uint64_t digest[2] = {0, 0};
+  bool asked = false;                ///< since then there was a moment at which somebody is asked
+  bool operator==(const Begun&) const = default;
+};
+
 /// `Val` is int64_t, or a term.
 template <class Val>
 struct State {
   Control control;
   std::vector<Val> cells;
+  std::vector<Begun> begun;          ///< empty wherever somebody decides
 };
 
 enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, Top };

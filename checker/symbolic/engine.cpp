@@ -196,7 +196,8 @@ struct Engine::Impl {
     for (ExprId e : q.which->situation.where) where = terms.and_(where, m.eval(first, e));
     if (samples.empty()) make_samples();
     // Where cards are and which tokens exist stays concrete: branches that differ in it do not merge.
-    std::map<Place, std::pair<std::vector<Term>, Term>, Behind> pending(Behind{q.world.get()});
+    struct Meeting { std::vector<Term> cells; Term guard = 0; std::vector<Begun> begun; };
+    std::map<Place, Meeting, Behind> pending(Behind{q.world.get()});
     const auto put = [&](S s, Term guard) {
       if (guard == Terms::kFalse) return;
       std::vector<Term> structure(s.cells.begin() + q.world->zone_cell, s.cells.begin() + q.world->zone_cell + q.world->cards);
@@ -204,8 +205,9 @@ struct Engine::Impl {
       structure.insert(structure.end(), s.cells.begin() + hosts, s.cells.begin() + hosts + q.world->cards);
       for (const TokenSort& t : q.world->tokens) structure.insert(structure.end(), s.cells.begin() + t.alive, s.cells.begin() + t.alive + t.pool);
       auto [it, fresh] = pending.try_emplace(Place{std::move(s.control), std::move(structure)});
-      auto& [cells, have] = it->second;
-      if (fresh) { cells = std::move(s.cells); have = guard; return; }
+      auto& [cells, have, begun] = it->second;
+      if (fresh) { cells = std::move(s.cells); have = guard; begun = std::move(s.begun); return; }
+      std::erase_if(begun, [&](const Begun& b) { return std::find(s.begun.begin(), s.begun.end(), b) == s.begun.end(); });
       for (size_t i = 0; i < cells.size() && !faults.merge_values; ++i) if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
       have = terms.or_(have, guard);
     };
@@ -222,8 +224,8 @@ struct Engine::Impl {
         split.pop_back();
       } else {
         auto node = pending.extract(pending.begin());
-        s = S{std::move(node.key().control), std::move(node.mapped().first)};
-        guard = node.mapped().second;
+        s = S{std::move(node.key().control), std::move(node.mapped().cells), std::move(node.mapped().begun)};
+        guard = node.mapped().guard;
       }
       if (++steps > limits.steps) { r.stopped = "more than " + std::to_string(limits.steps) + " instructions"; r.limit = true; return; }
       if (s.control.end != End::Running) {
@@ -383,9 +385,10 @@ struct Engine::Impl {
     Machine<Symbolic> m(*q.world, domain);
     m.initial(lets);
     std::vector<const Terminal*> ends;
-    Term bounded = Terms::kFalse, reach = Terms::kFalse;
+    Term bounded = Terms::kFalse, reach = Terms::kFalse, endless = Terms::kFalse;
     for (const Terminal& t : r.ends) {
       if (t.state.control.end == End::Bounded) bounded = terms.or_(bounded, t.guard);
+      if (t.state.control.end == End::Endless && played(t.state)) endless = terms.or_(endless, t.guard);
       if (t.state.control.end != End::Over || !played(t.state)) continue;
       ends.push_back(&t);
       reach = terms.or_(reach, t.guard);
@@ -395,7 +398,9 @@ struct Engine::Impl {
     const Sat any = sat({always ? Terms::kTrue : reach}, nullptr);
     if (any == Sat::Unknown) return limit(solver.why());
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
-    if (any == Sat::No && bounds == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    const Sat goes_on = endless == Terms::kFalse ? Sat::No : sat({endless}, nullptr);
+    if (goes_on == Sat::Unknown) return limit(solver.why());
+    if (any == Sat::No && bounds == Sat::No && goes_on == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
     if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
 
     // A term over all ends: where the play ends in t, what `f` says of t.
@@ -427,6 +432,21 @@ struct Engine::Impl {
       out.evidence = e;
       return out;
     };
+
+    if (claim.kind == ClaimKind::Endless) {
+      if (open) { out.reason = "`endless` with symbolic quantities"; return out; }
+      if (decide(endless == Terms::kFalse ? Sat::No : sat({endless}, &model), false, true)) return out;
+      return settled(false, proof);
+    }
+    if (goes_on == Sat::Yes && open) { out.reason = "a repetition without end for some of the values"; return out; }
+    if (goes_on == Sat::Yes && claim.kind != ClaimKind::Possible && claim.kind != ClaimKind::Impossible) {
+      // what holds at the end of every play does not hold of one without end
+      const bool exact = claim.kind == ClaimKind::Necessary && iff != Terms::kTrue;
+      out.verdict = exact ? Verdict::Holds : Verdict::Fails;
+      out.evidence = Evidence::Exhaustive;
+      out.detail = "endless";
+      return out;
+    }
 
     if (open && claim.over == Over::Some) {
       // some value for which the claim holds
@@ -516,6 +536,7 @@ struct Engine::Impl {
       case ClaimKind::Legal:
       case ClaimKind::Illegal:
       case ClaimKind::Chooser:
+      case ClaimKind::Endless:
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts:

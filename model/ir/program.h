@@ -92,6 +92,7 @@ enum class Op : uint8_t {
   Ran,        ///< id: procedure, value: step ordinal: ghost
   Result,     ///< of the game: an enum of the outcomes
   Says,       ///< a: effect; value: index into strings
+  Declared,   ///< a: a card: is it presented by an act that is declared and not yet carried out
   Outer,      ///< the act inside whose declaration this act was declared
   ThisAct,    ///< the act of the running frame
   Fits,       ///< the presented things of the effect are still in their domains and may be chosen; value 1: are still present
@@ -256,6 +257,7 @@ struct AttrDef {
   int64_t range_lo = INT64_MIN, range_hi = INT64_MAX;  ///< a rule of the game
   std::vector<std::string> layers;         ///< in order; none: one layer
   bool displace = false;       ///< a later `set` ends earlier modifiers
+  std::string sees;            ///< who may look: all, owner, nobody; empty: all, and of a card whoever sees it
   bool remember = false;       ///< readable after the stay, as it was at departure
   std::vector<Id> by;
   Span span;
@@ -267,7 +269,8 @@ struct ZoneDef {
   std::string name;
   ZoneOwner of = ZoneOwner::Player;
   ZoneOrder order = ZoneOrder::None;
-  std::string sees;
+  std::string sees, size;         ///< all, owner, nobody, or empty: an expression
+  Id seen_by = kNone;             ///< derived value of that expression, over the card and the viewer
   Id realm = kNone;
   int width = 0, height = 0;      ///< Slots: `width` of them; Grid: both
   bool lot = false;
@@ -438,6 +441,7 @@ struct Trigger {
   Id signal = kNone;
   std::vector<Event> on;              ///< an event instead of a signal; at most one
   bool on_act_end = false;
+  bool says_event = false;            ///< what it does may depend on the moment that is being announced
   ExprId cond = kNone;                ///< `if`, over the frame: local 0 subject
   ExprId may = kNone;                 ///< who may decline
   Id proc = kNone;                    ///< local 0: subject
@@ -488,7 +492,9 @@ struct Defeat { std::string id; std::string winner, loser; Selector stronger, we
 
 /// Which consistent state of the statics is taken when there are several, and what it is when there is none.
 struct Settle { bool given = false, sequential = false; int max = 10; std::string several, none; std::vector<Id> by; Span span; };
-struct LoopRule { std::string id, of, then; std::vector<Id> by; Span span; };
+/// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one in which nobody
+/// is even asked.
+struct LoopRule { std::string id; bool unasked = false; bool draw = false; std::vector<Id> by; Span span; };
 
 struct ReadingDef {
   std::string name;

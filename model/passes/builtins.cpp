@@ -89,6 +89,11 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     const ExprId pl = arg(0, ref_type(kPlayerSort));
     return op(Op::Add, enum_type(kResults), n.span, pl, constant(kResultWinFirst, enum_type(kResults), n.span));
   }
+  if (f == "sees") {
+    if (!arity(2)) return bad(n.span);
+    return sees(arg(0, ref_type(kPlayerSort)), n, scope);
+  }
+  if (f == "declared") { if (!arity(1)) return bad(n.span); return op(Op::Declared, bool_type(), n.span, arg(0, ref_type(kCardSort))); }
   if (f == "step") {
     if (!arity(2)) return bad(n.span);
     if (p_.square == kNone) { log_.add(Code::UnknownName, n.kids[0].span, {f, ""}); return bad(n.span); }
@@ -110,6 +115,45 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     return op(Op::TopOf, ref_type(kCardSort, true), n.span, e.a, kNone, kNone, e.id);
   }
   return unsupported_builtin(f, n, scope, known);
+}
+
+/// May the player look now: at a card, at how many cards a zone has, at the value of an attribute?
+ExprId Compiler::sees(ExprId viewer, const Node& n, Scope& scope) {
+  const ExprId what = compile(n.kids[2], scope);
+  if (broken(what) || broken(viewer)) return bad(n.span);
+  const Expr x = p_[what];
+  const auto yes = [&](bool v) { return constant(v ? 1 : 0, bool_type(), n.span); };
+  const auto is_viewer = [&](ExprId player) { return op(Op::Eq, bool_type(), n.span, viewer, player); };
+  const auto of_card = [&](ExprId card, const char* attr) { return op(Op::Attr, ref_type(kPlayerSort), n.span, card, kNone, kNone, attr_of(kCardSort, attr), static_cast<int64_t>(Reading::Now)); };
+  const auto at_card = [&](ExprId card) {
+    ExprId any = op(Op::Declared, bool_type(), n.span, card);
+    for (size_t z = 0; z < p_.zones.size(); ++z) {
+      const ZoneDef& zone = p_.zones[z];
+      if (zone.sees == "nobody") continue;
+      ExprId there = op(Op::In, bool_type(), n.span, card, op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, static_cast<Id>(z)));
+      if (zone.sees == "owner") there = both(there, is_viewer(of_card(card, zone.of == ZoneOwner::Player ? "user" : "owner")));
+      if (zone.seen_by != kNone) {
+        Expr call{Op::Call, bool_type(), zone.seen_by, 0, kNone, kNone, kNone, {card, viewer}, n.span};
+        there = both(there, add(std::move(call)));
+      }
+      any = op(Op::Or, bool_type(), n.span, any, there);
+    }
+    return any;
+  };
+  if (x.type.kind == TypeKind::Ref && x.type.id == kCardSort) return at_card(what);
+  if (x.op == Op::ZoneSet && x.a != kNone) {
+    const ZoneDef& zone = p_.zones[static_cast<size_t>(x.id)];
+    if (zone.size == "owner") return is_viewer(zone.of == ZoneOwner::Player ? x.a : of_card(x.a, "owner"));
+    return yes(zone.size != "nobody");
+  }
+  if (x.op == Op::Attr || x.op == Op::GameAttr) {
+    const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+    if (a.sees == "nobody") return yes(false);
+    if (a.sees == "owner") return is_viewer(a.sort == kPlayerSort ? x.a : of_card(x.a, "owner"));
+    return a.sees.empty() && a.sort == kCardSort ? at_card(x.a) : yes(true);
+  }
+  mismatch(what, "argument of `sees`", base::in_both("a card, a zone with its owner, or an attribute", "カード、持ち主つきの領域、または属性"));
+  return bad(n.span);
 }
 
 /// Where a square lies, from 1; what is on no square has no place.

@@ -126,6 +126,7 @@ class Compiler {
   void check_cycles();
   void check_limits();
   void check_construction();
+  void tell_events();
   bool composite(const Type& t) const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
 
@@ -178,6 +179,7 @@ class Compiler {
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
   ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId sees(ExprId viewer, const Node& node, Scope& scope);
   ExprId coordinate(ExprId square, bool x, Span span);
   ExprId neighbour(ExprId square, ExprId direction, Span span);
 
@@ -218,6 +220,7 @@ class Compiler {
 
   // provisions.cpp
   void provision(const Json& form, Id card);
+  void loop_rule(const Json& form);
   void settle(const Json& how, const Json& form);
   void procedure(const Json& form);
   void act(const Json& form);

@@ -118,7 +118,7 @@ ExprId Compiler::compile(const Node& n, Scope& scope, const Type& expect) {
     case NodeKind::Would: return would(n, scope);
     case NodeKind::View: return view(n, scope);
     case NodeKind::Index: return index(n, scope);
-    case NodeKind::Assign: log_.add(Code::ExprSyntax, n.span, {"an assignment", "a value"}); return bad(n.span);
+    case NodeKind::Assign: log_.add(Code::ExprSyntax, n.span, {base::in_both("an assignment", "代入"), base::in_both("a value", "値")}); return bad(n.span);
   }
   return bad(n.span);
 }
@@ -372,7 +372,7 @@ ExprId Compiler::quantifier(const Node& n, Scope& scope) {
   const Type elem = broken(set) ? Type{} : elem_type(type(set));
   scope.names.resize(names);
   scope.temps = temps;
-  if ((value || kind == QuantKind::UnionQ) && body == kNone) { log_.add(Code::ExprSyntax, n.span, {"`" + n.text + "` without a body", "`: ` and a value"}); return bad(n.span); }
+  if ((value || kind == QuantKind::UnionQ) && body == kNone) { log_.add(Code::ExprSyntax, n.span, {base::in_both("`" + n.text + "` without a body", "本体のない `" + n.text + "`"), base::in_both("`: ` and a value", "`: ` と値")}); return bad(n.span); }
   Type t = bool_type();
   if (kind == QuantKind::Count || value) t = int_type();
   if (kind == QuantKind::SetQ) t = broken(set) ? Type{} : set_type(elem);
@@ -416,7 +416,7 @@ Id Compiler::step_ordinal(const Node& n, const Procedure& proc, const std::map<s
 
 ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
   if (n.kids[0].kind == NodeKind::Member) return call_member(n, scope);
-  if (n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"a call of `" + print(n.kids[0]) + "`", "a name before the parenthesis"}); return bad(n.span); }
+  if (n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {base::in_both("a call of `" + print(n.kids[0]) + "`", "`" + print(n.kids[0]) + "` の呼び出し"), base::in_both("a name before the parenthesis", "括弧の前の名前")}); return bad(n.span); }
   const std::string& f = n.kids[0].text;
   if (const auto it = zones_.find(f); it != zones_.end()) {
     if (n.kids.size() != 2) { log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)}); return bad(n.span); }

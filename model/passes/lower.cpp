@@ -98,7 +98,7 @@ class Lowering {
     if (e == kNone) return true;
     const Expr& x = p_[e];
     switch (x.op) {
-      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
+      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Declared: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
       case Op::Call: if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
       case Op::KindSet: if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id), p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
       default: break;

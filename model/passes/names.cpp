@@ -252,6 +252,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   check_cycles();
   check_limits();
   check_construction();
+  tell_events();
   if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
 }
 
@@ -265,6 +266,42 @@ int64_t Compiler::card_name(const std::string& name) {
 int Compiler::number(const Json& json, std::string_view key, int least, int most) {
   if (json.integer < least || json.integer > most) log_.add(Code::WrongShape, json.span, {std::string(key), std::to_string(json.integer), std::to_string(least) + ".." + std::to_string(most)});
   return static_cast<int>(std::clamp<int64_t>(json.integer, least, most));
+}
+
+/// Which triggers may ask for the moment at which they work: themselves, or in what they call.
+void Compiler::tell_events() {
+  for (Trigger& t : p_.triggers) {
+    bool says = false;
+    std::set<ExprId> seen;
+    std::set<Id> called;
+    const std::function<void(ExprId)> walk = [&](ExprId e) {
+      if (e == kNone || says || !seen.insert(e).second) return;
+      const Expr x = p_[e];
+      says = x.op == Op::EvArg;
+      if (x.op == Op::Call) walk(p_.derived[static_cast<size_t>(x.id)].is);
+      if (x.op == Op::KindSet) walk(p_.kinds[static_cast<size_t>(x.id)].is);
+      for (ExprId k : {x.a, x.b, x.c}) walk(k);
+      for (ExprId k : x.args) walk(k);
+    };
+    const auto statements_of = [&](const std::vector<Stmt>& list) {
+      for (const Stmt& st : list) {
+        for (ExprId e : {st.target, st.value, st.owner}) walk(e);
+        for (const auto& [attr, e] : st.attrs) walk(e);
+      }
+    };
+    const std::function<void(const std::vector<Step>&)> steps_of = [&](const std::vector<Step>& list) {
+      for (const Step& st : list) {
+        const Choose& c = st.choose;
+        for (ExprId e : {st.cond, st.set, st.again, st.measure, st.ask, c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) walk(e);
+        for (ExprId e : st.args) walk(e);
+        statements_of(st.stmts);
+        for (const Arm& arm : st.arms) { walk(arm.cond); steps_of(arm.steps); }
+        if (st.kind == StepKind::Call && st.callee != kNone && called.insert(st.callee).second) steps_of(p_.procedures[static_cast<size_t>(st.callee)].steps);
+      }
+    };
+    if (t.proc != kNone) steps_of(p_.procedures[static_cast<size_t>(t.proc)].steps);
+    t.says_event = says;
+  }
 }
 
 /// What the machine has room for.

@@ -56,8 +56,19 @@ void Compiler::provision(const Json& f, Id card) {
   else if (leads(f, "defeat")) defeat(f);
   else if (leads(f, "replace")) replace(f, card);
   else if (leads(f, "settle")) settle(f.members.front().value, f);
-  else if (leads(f, "loop_rule")) p_.loop_rules.push_back({text_of(f, "loop_rule"), text_of(f, "of"), text_of(f, "then"), clauses(f.find("by")), f.span});
+  else if (leads(f, "loop_rule")) loop_rule(f);
   // The schema forms are done; two endings at once are always a draw.
+}
+
+void Compiler::loop_rule(const Json& f) {
+  LoopRule rule;
+  rule.id = text_of(f, "loop_rule");
+  rule.unasked = one_of(f, "of", {"automatic", "unasked"}) == "unasked";
+  rule.draw = one_of(f, "then", {"once, then cut", "draw"}) == "draw";
+  rule.by = clauses(f.find("by"));
+  rule.span = f.span;
+  if (!p_.loop_rules.empty()) log_.add(Code::DuplicateName, f.find("loop_rule")->span, {"loop_rule", rule.id});
+  p_.loop_rules.push_back(std::move(rule));
 }
 
 void Compiler::settle(const Json& how, const Json& f) {
@@ -369,6 +380,11 @@ void Compiler::trigger(const Json& f, Id card) {
       const ExprId value = compile(ev, over);
       const std::string& bound = n.kids[i + 1].text;
       if (bound == "self" || bound == name) {
+        const Type have = type(self), argument = type(value);
+        if (have.kind != TypeKind::Error && argument.kind != TypeKind::Error && (have.kind != argument.kind || have.id != argument.id)) {
+          log_.add(Code::TypeMismatch, n.kids[i + 1].span, {"`" + bound + "`", show(have), show(argument)});
+          continue;
+        }
         const ExprId same = op(Op::Eq, bool_type(), ev.span, value, self);
         t.cond = t.cond == kNone ? same : op(Op::And, bool_type(), ev.span, t.cond, same);
       } else {

@@ -221,6 +221,11 @@ void Compiler::attribute(const Json& f) {
     if (a.layers.size() > 1) log_.add(Code::UnsupportedForm, layers->span, {base::in_both("an attribute with several layers", "複数の層をもつ属性")});
   }
   a.displace = text_of(f, "overlap") == "displace";
+  if (f.find("sees") != nullptr) {
+    a.sees = text_of(f, "sees");
+    if (a.sees != "all" && a.sees != "owner" && a.sees != "nobody") log_.add(Code::WrongShape, f.find("sees")->span, {"sees", "`" + a.sees + "`", "all, owner or nobody"});
+    if (a.sees == "owner" && a.sort != kPlayerSort && a.sort != kCardSort) log_.add(Code::WrongShape, f.find("sees")->span, {"sees", "`owner`", "all or nobody, of an attribute without an owner"});
+  }
   if (const Json* r = f.find("remember")) a.remember = r->boolean;
   if (a.sort == kActSort || a.sort == kEffectSort) {
     log_.add(Code::UnsupportedForm, f.span, {base::in_both("an attribute of acts", "アクションの属性")});
@@ -276,6 +281,21 @@ void Compiler::attribute_bodies(const Json& f) {
 
 void Compiler::schema_bodies() {
   for (const auto& [f, unused] : forms_) clauses(f->find("by"));
+  // What a zone says of who may look, as a value that others may ask for.
+  for (const auto& [f, unused] : forms_) {
+    const auto it = leads(*f, "zone") ? zones_.find(text_of(*f, "zone")) : zones_.end();
+    if (it == zones_.end() || p_.zones[static_cast<size_t>(it->second)].seen_by != kNone) continue;
+    const std::string sees = text_of(*f, "sees");
+    if (sees.empty() || sees == "all" || sees == "owner" || sees == "nobody") continue;
+    DerivedDef d;
+    d.name = "·sees " + it->first;
+    d.args = {{"self", ref_type(kCardSort, true), false}, {"viewer", ref_type(kPlayerSort), false}};
+    d.type = bool_type();
+    d.is = constant(0, bool_type(), f->span);
+    d.span = f->span;
+    p_.derived.push_back(std::move(d));
+    p_.zones[static_cast<size_t>(it->second)].seen_by = static_cast<Id>(p_.derived.size()) - 1;
+  }
   for (const auto& [f, unused] : forms_) if (leads(*f, "derived")) if (const auto it = derived_.find(text_of(*f, "derived")); it != derived_.end()) compile_derived(it->second);
   for (const auto& [f, unused] : forms_) {
     if (leads(*f, "kind")) kind(*f);
@@ -330,11 +350,16 @@ void Compiler::zone(const Json& f) {
   if (!size.empty()) z.width = size[0];
   if (size.size() > 1) z.height = size[1];
   z.sees = text_of(f, "sees");
-  if (z.sees != "all" && z.sees != "owner" && z.sees != "nobody" && !z.sees.empty()) {
+  z.size = text_of(f, "size", "all");
+  if (z.size != "all" && z.size != "owner" && z.size != "nobody") log_.add(Code::WrongShape, f.find("size")->span, {"size", "`" + z.size + "`", "all, owner or nobody"});
+  if (z.seen_by != kNone) {
+    DerivedDef& d = p_.derived[static_cast<size_t>(z.seen_by)];
     Scope scope;
     scope.temp("self", ref_type(kCardSort, true));
     scope.temp("viewer", ref_type(kPlayerSort));
-    expression(*f.find("sees"), scope, bool_type());
+    const ExprId e = expression(*f.find("sees"), scope, bool_type());
+    d.is = e;
+    z.sees.clear();
   }
   const std::string realm = text_of(f, "realm");
   if (!realms_.contains(realm)) { realms_[realm] = static_cast<Id>(p_.realms.size()); p_.realms.push_back(realm); }

@@ -228,7 +228,7 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
 std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
   if (n.kind == NodeKind::Assign) return assignment(n, scope);
   const std::string f = called(n);
-  if (f.empty()) { if (n.kind != NodeKind::Bad) log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", "an assignment or a call"}); return std::nullopt; }
+  if (f.empty()) { if (n.kind != NodeKind::Bad) log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", base::in_both("an assignment or a call", "代入か呼び出し")}); return std::nullopt; }
   if (f == "move") return move(n, scope);
   if (f == "modify") return modify(n, scope);
   Stmt s;

@@ -39,7 +39,7 @@ Id Compiler::label(const Json& n, Scope& scope) {
 
 bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   if (n.kind == NodeKind::Bad) return false;
-  if (n.kind != NodeKind::Call || n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", "a procedure call"}); return false; }
+  if (n.kind != NodeKind::Call || n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", base::in_both("a procedure call", "手順の呼び出し")}); return false; }
   const std::string& f = n.kids[0].text;
   step.kind = StepKind::Call;
   if (scope.act && n.kids.size() == 1 && (f == "effect" || f == "other_price")) {
@@ -179,7 +179,7 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
   if (items->is(Json::Kind::String)) {
     // "NAME in SET: call": as many items as members
     const Node q = ranging(*items, true);
-    if (q.kind != NodeKind::Quant || q.kids[2].kind != NodeKind::Call) { if (q.kind == NodeKind::Quant) log_.add(Code::ExprSyntax, items->span, {"`" + items->string + "`", "NAME in SET: call"}); return; }
+    if (q.kind != NodeKind::Quant || q.kids[2].kind != NodeKind::Call) { if (q.kind == NodeKind::Quant) log_.add(Code::ExprSyntax, items->span, {"`" + items->string + "`", base::in_both("`NAME in SET: call`", "`NAME in SET: call` の形")}); return; }
     const size_t names = scope.names.size();
     s.set = as_set(compile(q.kids[0], scope), "items");
     const Type elem = broken(s.set) ? Type{} : elem_type(type(s.set));

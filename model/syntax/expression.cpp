@@ -251,6 +251,14 @@ class Parser {
     if (failed_) return {};
     const size_t begin = token_.begin;
     if (take("-")) {
+      constexpr std::string_view kLeast = "9223372036854775808";  // the one number that only has a place below zero
+      if (token_.kind == Tok::Number && token_.text == kLeast) {
+        Node n = make(NodeKind::Number, begin);
+        n.number = INT64_MIN;
+        n.text = "-" + std::string(kLeast);
+        next();
+        return close(std::move(n), begin);
+      }
       Node n = make(NodeKind::Unary, begin);
       n.text = "-";
       n.kids.push_back(unary());

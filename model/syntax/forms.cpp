@@ -200,7 +200,7 @@ const std::vector<Part>& part_table() {
 constexpr Idle kIdle[] = {
     {"game.json", "bookkeeping", ""}, {"game.json", "turn", ""},
     {"attr", "range", ""}, {"attr", "overlap", "!fold"}, {"attr", "remember", ""},
-    {"zone", "size", "!all"}, {"zone", "sees", "!all|owner|nobody"}, {"active", "rank", "!onset"},
+    {"active", "rank", "!onset"},
     {"signal", "raised", ""}, {"signal", "for", ""},
     {"exchange", "next", "other if able"}, {"exchange", "pass", "if unable"}, {"exchange", "hold", "all"}, {"exchange", "resolve", "first declared|last declared"},
     {"exchange", "close", "!silent|one round"}, {"exchange", "answer", ""},
@@ -213,7 +213,7 @@ constexpr Idle kIdle[] = {
     {"each", "seen", "!all"}, {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
     {"present", "seen", "!all"}, {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
     {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},
-    {"loop_rule", "loop_rule", ""}, {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
+    {"replace", "replace", ""}, {"settle", "settle", ""}, {"", "level", ""}, {"", "hedged", ""},
 };
 
 constexpr std::array<std::string_view, 6> kCommon = {"by", "span", "id", "hedged", "level", "if"};
@@ -224,7 +224,7 @@ const std::vector<Form>& schema_table() {
       {"type", Shape::Name, {"values!"}, "an enumeration"},
       {"record", Shape::Name, {"fields!"}, "a value of several parts; `price` tells the types of what a price has"},
       {"sort", Shape::Name, {"pool!", "attrs!", "life"}, "tokens of a pool"},
-      {"attr", Shape::Name, {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views", "overlap", "remember"}, "an attribute"},
+      {"attr", Shape::Name, {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views", "overlap", "remember", "sees"}, "an attribute"},
       {"zone", Shape::Name, {"of!", "order!", "sees!", "size", "realm!", "lot", "built", "host_leaves"}, "a zone"},
       {"kind", Shape::Name, {"of!", "is!", "active"}, "a named predicate usable as a type"},
       {"derived", Shape::Name, {"args", "is!"}, "a value as an expression"},

@@ -23,8 +23,8 @@ std::set<Result> results_of(const checker::Question& q, const Space& space, cons
     while (script < q.which->play.size() && q.which->play[script].kind == rulings::PlayKind::Free) ++script;
     if (script < q.which->play.size()) continue;
     Result r;
-    if (s.control.end == checker::End::Bounded) {
-      r.facts = {{"result", "bounded"}};
+    if (s.control.end == checker::End::Bounded || s.control.end == checker::End::Endless) {
+      r.facts = {{"result", s.control.end == checker::End::Bounded ? "bounded" : "endless"}};
       out.insert(std::move(r));
       continue;
     }

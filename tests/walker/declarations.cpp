@@ -33,6 +33,7 @@ std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
 /// Seats are asked in order; where acts are held for a round and somebody declared, those who had passed
 /// before are asked once more; then acts are carried out by seat.
 void Play::exchange(Id id, int64_t me, Id signal) {
+  everybody_asked();
   const model::ExchangeDef& e = p_.exchanges[at(id)];
   if (e.hold == model::Hold::All || e.next == model::Next::OtherIfAble || e.pass == model::Pass::IfUnable || e.close == model::Close::NobodyAble ||
       e.answer != kNone || e.resolve == model::Resolve::FirstDeclared || e.resolve == model::Resolve::LastDeclared) {

@@ -38,6 +38,7 @@ struct Act {
   Id act = kNone;
   int effect = -1, seat = 0, parent = -1;
   std::vector<Value> locals;
+  bool operator==(const Act&) const = default;
 };
 
 /// What modifies values now, older first: a static, or a modifier of one attribute of one card.
@@ -47,6 +48,7 @@ struct Modifier {
   int64_t target = -1;
   model::ModOp op = model::ModOp::Add;
   Value amount;
+  bool operator==(const Modifier&) const = default;
 };
 
 /// A provision of one physical card, or (-1) of the rulebook; or a rulebook's trigger for one subject.
@@ -73,6 +75,18 @@ struct State {
   std::vector<Frame> stack;
   size_t script = 0;                                        ///< items of <play> that are done
   int next_act = 0;
+};
+
+/// A trigger or a repair that runs, and all as it was when it began.
+struct Begun {
+  Id what = kNone;
+  int64_t of = -1;
+  State all;                                                ///< without the stack and what only claims look at
+  std::set<Id> inside;                                      ///< procedures somebody asks for by `in`
+  Id moment = kNone;                                        ///< where what it does may depend on it
+  std::vector<Value> moment_args;
+  size_t choices = 0;                                       ///< made before
+  bool asked = false;
 };
 
 /// Thrown when a play is over.
@@ -153,6 +167,8 @@ class Play {
 
   // steps.cpp
   bool call(Id procedure, std::vector<Value> args, int act = -1, bool processing = false);
+  bool automatic(Id procedure, int64_t of, const model::Trigger* trigger);
+  void everybody_asked() { for (Begun& b : begun_) b.asked = true; }
   bool finish(Flow flow);
   Flow body(Id procedure);
   Flow block(const std::vector<model::Step>& steps);
@@ -196,6 +212,8 @@ class Play {
   std::map<const model::Step*, int> lexical_;      ///< the named step that a step belongs to
   size_t horizon_ = 1;
   bool idle_ = false;
+  std::vector<Begun> begun_;                       ///< what runs by itself
+  std::vector<bool*> given_up_;                    ///< by running bookkeeping: limits stay broken
   int quiet_ = 0;                                  ///< edges wait
   int joint_ = 0;                                  ///< all bookkeeping waits
   std::vector<std::pair<size_t, size_t>>* choices_ = nullptr;

@@ -99,6 +99,8 @@ void Play::begin() {
   s_ = State{};
   quiet_ = joint_ = 0;
   result_.clear();
+  begun_.clear();
+  given_up_.clear();
   steps_ = 0;
   const rulings::Situation& q = q_.situation;
   const auto entities = [&](const model::AttrDef& a) {

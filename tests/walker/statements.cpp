@@ -173,9 +173,9 @@ bool Play::reached(int64_t card, int64_t to) {
     }
     const Act& a = s_.acts.at(act);
     if (a.effect < 0) return true;
-    const Id text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
+    const Id its_text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
     for (int k = f + 1; k <= depth(); ++k) {
-      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == text) effect = a.effect;
+      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text) effect = a.effect;
     }
     if (effect < 0) return true;  // steps of the act, not its text
     running = true;
@@ -273,6 +273,8 @@ bool Play::edge(const Instance& i) {
 /// long as anything happens.
 void Play::bookkeeping() {
   if (joint_ > 0) return;
+  bool given_up = false;
+  given_up_.push_back(&given_up);
   for (bool again = true; again;) {
     again = false;
     if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
@@ -287,13 +289,13 @@ void Play::bookkeeping() {
         s_.modifiers.erase(listed);
       }
     }
-    for (size_t l = 0; l < p_.limits.size() && !again; ++l) {
+    for (size_t l = 0; l < p_.limits.size() && !again && !given_up; ++l) {
       const model::Limit& limit = p_.limits[l];
       if (!limit.always || limit.repair == kNone) continue;
       for (int64_t k : subjects(limit.domain)) {
         if (!breaks(static_cast<Id>(l), k, depth())) continue;
         push(bookkeeping_frame());
-        call(limit.repair, {{k, {}}});
+        if (!automatic(limit.repair, k, nullptr)) for (bool* book : given_up_) *book = true;
         s_.stack.pop_back();
         again = true;
         break;
@@ -308,13 +310,14 @@ void Play::bookkeeping() {
       }
       if (!rising.empty()) {
         push(bookkeeping_frame());
-        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) { call(p_.triggers[at(i.provision)].proc, {{i.of, {}}}); });
+        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) { automatic(p_.triggers[at(i.provision)].proc, i.of, &p_.triggers[at(i.provision)]); });
         s_.stack.pop_back();
         again = true;
       }
     }
     judge(false);
   }
+  given_up_.pop_back();
 }
 
 /// All endings judged at one moment are judged on one state; both players at once is a draw.

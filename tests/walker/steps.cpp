@@ -51,6 +51,41 @@ bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing)
   return done;
 }
 
+/// Runs a trigger or a repair, unless it runs already, begun with all as it is now and nobody has chosen anything
+/// since: then it would go on for ever. False when a rule of the game cuts that off.
+bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger) {
+  Begun now;
+  now.what = procedure;
+  now.of = of;
+  now.choices = at_;
+  now.all = s_;
+  now.all.stack.clear();
+  now.all.pending.clear();
+  now.all.raised.clear();
+  now.all.ran.clear();
+  for (const auto& [asked, steps] : p_.ranges) {
+    for (const Frame& f : s_.stack) if (f.level == Level::Procedure && f.id == asked) now.inside.insert(asked);
+  }
+  for (size_t f = s_.stack.size(); trigger != nullptr && trigger->says_event && f-- > 0 && now.moment == kNone;) {
+    if (s_.stack[f].level != Level::Window) continue;
+    now.moment = s_.stack[f].id;
+    now.moment_args = s_.stack[f].locals;
+  }
+  for (const Begun& b : begun_) {
+    const State& x = b.all;
+    const State& y = now.all;
+    const bool alike = x.stored == y.stored && x.place == y.place && x.lots == y.lots && x.tokens == y.tokens && x.modifiers == y.modifiers && x.acts == y.acts && x.risen == y.risen && x.uses == y.uses && x.script == y.script;
+    if (b.what != procedure || b.of != of || b.choices != at_ || b.inside != now.inside || b.moment != now.moment || b.moment_args != now.moment_args || !alike) continue;
+    if (p_.loop_rules.empty() || (p_.loop_rules.front().unasked && b.asked)) throw Over{"endless"};
+    if (p_.loop_rules.front().draw) throw Over{"draw"};
+    return false;
+  }
+  begun_.push_back(std::move(now));
+  call(procedure, {{of, {}}});
+  begun_.pop_back();
+  return true;
+}
+
 /// Ends the top frame, after what happens at the end of an act.
 bool Play::finish(Flow flow) {
   const bool done = flow != Flow::Abort;
@@ -335,6 +370,7 @@ void Play::raise(Id signal, std::vector<Value>& args) {
   push(std::move(w));
   const size_t frame = s_.stack.size() - 1;
   if (def.court) top().courts.push_back(false);
+  if (def.exchange != kNone) everybody_asked();
   std::vector<Instance> items;
   for (Id r : raises_.at(signal)) {
     for (const Instance& i : triggers_[r]) {
@@ -345,7 +381,7 @@ void Play::raise(Id signal, std::vector<Value>& args) {
     if (!works(i)) return;  // it lapses
     const model::Trigger& t = p_.triggers[at(i.provision)];
     if (t.may != kNone && pick(2) == 1) return;
-    call(t.proc, {{i.of, {}}});
+    automatic(t.proc, i.of, &t);
   });
   if (def.court) {
     const bool due = s_.stack[frame].courts.back();

@@ -10,7 +10,7 @@ size_t at(int64_t i) { return static_cast<size_t>(i); }
 
 Facts Play::facts(const std::string& result) const {
   Facts out = {{"result", result}};
-  if (result == "bounded") return out;
+  if (result == "bounded" || result == "endless") return out;
   const auto& cards = q_.situation.cards;
   for (const auto& [card, where] : s_.place) {
     const model::ZoneDef& zone = p_.zones[at(where.first)];
@@ -56,7 +56,7 @@ Walk walk(const model::Program& program, const rulings::Case& question, size_t m
       } else {
         Result r;
         r.facts = play.facts(result);
-        if (result != "bounded") {
+        if (result != "bounded" && result != "endless") {
           for (model::ExprId e : watch) r.watched.push_back(play.watch(e, result));
         }
         out.results.insert(std::move(r));

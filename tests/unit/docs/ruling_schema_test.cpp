@@ -180,6 +180,7 @@ TEST_CASE("schema: reports are valid", "[docs][schema]") {
   CHECK(check({game, "--id", "LF-100", "--max-states", "1"}) == "");  // partial, limits
   CHECK(check({game, "--id", "NONE"}) == "");
   CHECK(check({kRoot + "/tests/golden/commands/fail_decks"}) == "");
+  CHECK(check({game, "--id", "LF-x41?", "--reading", "X-401=B"}) == "");
 
   // the schema itself is awake
   nlohmann::json wrong = report_of({game, "--id", "LF-041"});
