@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/text/glob.h"
+#include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/outcome.h"
 #include "checker/symbolic/engine.h"
@@ -53,6 +54,12 @@ Print print_of(const RulingResult& prepared, const Limits& limits) {
   Print out;
   out.read = true;
   for (const auto& q : prepared.questions) {
+    if (q->which->deck) {
+      std::vector<std::string> broken = {"a deck"};
+      for (const Breach& b : breaches(*q->program, *q->which->deck)) broken.push_back(describe(b, base::Lang::En));
+      out.outcomes.push_back(std::move(broken));
+      continue;
+    }
     explicit_state::Engine counted(*q, limits);
     std::optional<symbolic::Engine> solved;
     for (const rulings::Claim& claim : q->which->claims) {
@@ -117,8 +124,13 @@ class Measure {
       const RulingResult r = session.prepare(documents_[i], quiet);
       if (quiet.has_errors()) return;
       for (const auto& q : r.questions) {
-        if (q->world == nullptr) continue;
         Trace marks(*q->program, *q->code);
+        if (q->which->deck) {
+          for (const model::Limit& l : q->program->limits) if (l.construction) marks.exprs[static_cast<size_t>(l.holds)] = true;
+          for (const Breach& b : breaches(*q->program, *q->which->deck)) marks.limits[static_cast<size_t>(b.limit)] = true;
+          reached.add(*q, marks, reach_[i]);
+        }
+        if (q->world == nullptr) continue;
         explicit_state::Engine engine(*q, asked_.limits);
         engine.trace(&marks);
         for (const auto& values : samples(q->which->situation.lets)) {

@@ -201,6 +201,10 @@ class Play {
   std::vector<Instance> norms(model::NormMode mode, model::NormEvent event) const;
 
   size_t pick(size_t alternatives);
+  /// The same, where the play may say which: the alternative with the value of the next item, if that is a choice of
+  /// this name by this player.
+  size_t pick(size_t alternatives, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value);
+  int64_t orderer(Id order);
 
   const model::Program& p_;
   const rulings::Case& q_;

@@ -65,16 +65,13 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
       }
       case StmtKind::Shuffle: s_.shuffled.insert({s.id, r.target.n}); break;
       case StmtKind::MoveTop: {
-        if (s_.shuffled.contains({s.from, r.target.n})) {
-          int64_t named = 0;
-          for (const auto& [k, where] : s_.place) named += where == std::pair{s.from, r.target.n} ? 1 : 0;
-          const bool lot = p_.zones[at(s.from)].lot && s_.lots[{s.from, r.target.n}] > 0;
-          if (named > 1 || (named == 1 && lot)) throw Unknown{"the order of a shuffled pile"};
-        }
-        int64_t card = model::kNobody;
+        std::vector<int64_t> tops;
         for (const auto& [k, where] : s_.place) {
-          if (card < 0 && where == std::pair{s.from, r.target.n}) card = k;
+          if (where == std::pair{s.from, r.target.n}) tops.push_back(k);
         }
+        const bool shuffled = s_.shuffled.contains({s.from, r.target.n});
+        if (tops.empty() || (shuffled && p_.zones[at(s.from)].lot && s_.lots[{s.from, r.target.n}] > 0)) tops.push_back(model::kNobody);
+        const int64_t card = tops[shuffled ? pick(tops.size(), "top", -1, [&](size_t k) { return tops[k]; }) : 0];
         if (!reached(card, s.id * 2 + r.owner.n)) break;
         if (card >= 0) { move(card, s, r.owner.n, {}); break; }
         if (p_.zones[at(s.from)].lot) --s_.lots[{s.from, r.target.n}];

@@ -22,6 +22,24 @@ size_t Play::pick(size_t n) {
   return (*choices_)[at_++].first;
 }
 
+size_t Play::pick(size_t n, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value) {
+  size_t i = s_.script;
+  while (i < q_.play.size() && q_.play[i].kind == rulings::PlayKind::Free) ++i;
+  if (n < 2 || i == q_.play.size()) return pick(n);
+  const rulings::PlayItem& item = q_.play[i];
+  if (item.kind != rulings::PlayKind::Choose || item.choice != name || item.by != who || item.values.size() != 1) return pick(n);
+  std::vector<size_t> wanted;
+  for (size_t k = 0; k < n; ++k) if (value(k) == item.values[0]) wanted.push_back(k);
+  if (wanted.empty()) return pick(n);
+  s_.script = i + 1;
+  return wanted[pick(wanted.size())];
+}
+
+int64_t Play::orderer(Id order) {
+  const bool somebody = order != kNone && p_.orders[at(order)].orderer != kNone;
+  return somebody ? eval_top(p_.orders[at(order)].orderer).n : -1;
+}
+
 void Play::push(Frame f) {
   s_.stack.push_back(std::move(f));
   if (depth() + 1 > p_.depth) throw Over{"bounded"};
@@ -304,7 +322,7 @@ Flow Play::loop(const Step& s, bool enter_at_end) {
     }
     if (s.ordinal >= 0) s_.ran.insert({top().id, s.ordinal});
     if (s.bound > 0 && round >= s.bound) return Flow::Next;
-    if (pick(2) == 0) return Flow::Next;
+    if (pick(2, "again", eval_top(s.ask).n, [](size_t k) { return static_cast<int64_t>(k); }) == 0) return Flow::Next;
   }
 }
 
@@ -341,7 +359,7 @@ Flow Play::simultaneous(const Step& s) {
   if (s.edges_end) ++quiet_;
   Flow flow = Flow::Next;
   while (!left.empty() && flow == Flow::Next) {
-    const size_t k = pick(left.size());
+    const size_t k = pick(left.size(), "order", orderer(s.order), [&](size_t i) { return static_cast<int64_t>(left[i]) + 1; });
     const size_t item = left[k];
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
     flow = block(s.arms[item].steps);
@@ -380,7 +398,8 @@ void Play::raise(Id signal, std::vector<Value>& args) {
   under_order(def.order, items, [&](const Instance& i) {
     if (!works(i)) return;  // it lapses
     const model::Trigger& t = p_.triggers[at(i.provision)];
-    if (t.may != kNone && pick(2) == 1) return;
+    Env env = apart({{0, {i.of, {}}}});
+    if (t.may != kNone && pick(2, "may", eval(t.may, env).n, [](size_t k) { return k == 0 ? 1 : 0; }) == 1) return;
     automatic(t.proc, i.of, &t);
   });
   if (def.court) {
@@ -407,7 +426,7 @@ void Play::under_order(Id order, std::vector<Instance> items, const std::functio
   s_.pending.push_back(std::move(items));
   const size_t mine = s_.pending.size() - 1;
   while (!s_.pending[mine].empty()) {
-    const size_t k = pick(s_.pending[mine].size());
+    const size_t k = pick(s_.pending[mine].size(), "order", orderer(order), [&](size_t i) { return s_.pending[mine][i].of; });
     const Instance i = s_.pending[mine][k];
     s_.pending[mine].erase(s_.pending[mine].begin() + static_cast<std::ptrdiff_t>(k));
     run(i);
