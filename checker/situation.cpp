@@ -49,7 +49,13 @@ class Examiner {
         const auto given = [&](const auto& entry) { return entry.first == found.id; };
         if (std::any_of(f.locals.begin(), f.locals.end(), given)) continue;
         const model::Procedure& proc = procedure(f.proc);
-        if (effect && of_effect(f.proc, found.id)) continue;
+        if (const Id first = of_effect(f.proc, found.id); first != kNone) {
+          const size_t which = static_cast<size_t>(found.id - first);   // 0: the effect itself
+          if (f.effect == kNone || which == 0 || which > p_.effects[static_cast<size_t>(f.effect)].present.size()) continue;
+          const std::string name = p_.effects[static_cast<size_t>(f.effect)].present[which - 1].name;
+          log_.add(Code::LeftOut, f.span, {in_both("`" + name + "`, which the effect presents", "効果が提示する `" + name + "` "), place(f.proc, found.pc), in_frame(proc.name, name)});
+          continue;
+        }
         if (static_cast<size_t>(found.id) >= proc.locals.size()) { middle = true; continue; }
         const std::string name = rulings::local_text(proc.locals[static_cast<size_t>(found.id)].name);
         log_.add(Code::LeftOut, f.span, {in_both("local `" + name + "` of `" + proc.name + "`", "`" + proc.name + "` の局所変数 `" + name + "`"), place(f.proc, found.pc), in_frame(proc.name, name)});
@@ -122,11 +128,13 @@ class Examiner {
   }
 
   /// Does the local hold the effect that an act presents, or what that effect presents?
-  bool of_effect(Id proc, Id local) const {
-    return std::any_of(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) { return a.process == proc && a.effect_local != kNone && local >= a.effect_local && local <= a.effect_local + model::kEffectArgs; });
+  /// Then the local that holds the effect.
+  Id of_effect(Id proc, Id local) const {
+    for (const model::ActDef& a : p_.acts) if (a.process == proc && a.effect_local != kNone && local >= a.effect_local && local <= a.effect_local + model::kEffectArgs) return a.effect_local;
+    return kNone;
   }
   bool presents_effect() const {
-    for (const rulings::FrameIn& f : s_.frames) for (const model::ActDef& a : p_.acts) if (a.process == f.proc && a.effect_local != kNone) return true;
+    for (const rulings::FrameIn& f : s_.frames) for (const model::ActDef& a : p_.acts) if (a.process == f.proc && a.effect_local != kNone && f.effect == kNone) return true;
     return false;
   }
 

@@ -326,13 +326,45 @@ class Resolver {
       if (proc == kNone || it == s.frames.end()) { log_.add(Code::XmlUnknownId, c.find("of")->span, {"procedure", c.get("of"), " on the path `" + s.at + "`"}); continue; }
       const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
       it->span = c.span;
+      std::vector<std::pair<std::string, const Element::Attribute*>> of_effect;
+      const auto act = std::find_if(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) { return a.process == proc && a.effect_local != kNone; });
       const auto set = [&](const std::string& name, const Element::Attribute& a) {
         const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return local_text(x.name) == name; });
+        if (l == pr.locals.end() && act != p_.acts.end()) { of_effect.emplace_back(name, &a); return; }
         if (l == pr.locals.end()) { unknown(where(a, name), "local of `" + pr.name + "`", name); return; }
         it->locals.emplace_back(static_cast<Id>(l - pr.locals.begin()), value(a, l->type));
       };
       for (const Element::Attribute& a : c.attributes) if (a.name != "of") set(a.name, a);
       for (const Element& k : c.children) set(k.get("attr"), *k.find("value"));
+      if (act != p_.acts.end()) used_effect(*act, s, *it, of_effect);
+    }
+  }
+
+  /// Which effect a running act uses: that of the card it presents, or the one named by `effect`. The other
+  /// attributes are what the effect presents.
+  void used_effect(const model::ActDef& act, const Situation& s, FrameIn& f, const std::vector<std::pair<std::string, const Element::Attribute*>>& given) {
+    const auto card = std::find_if(f.locals.begin(), f.locals.end(), [&](const auto& l) { return l.first == act.effect_of; });
+    const int64_t k = card != f.locals.end() && p_[card->second].op == model::Op::Const ? p_[card->second].value : -1;
+    std::string wanted, names;
+    for (const auto& [name, a] : given) if (name == "effect") wanted = a->value;
+    std::vector<Id> fitting;
+    for (size_t e = 0; e < p_.effects.size() && k >= 0 && k < static_cast<int64_t>(s.cards.size()); ++e) {
+      const model::EffectDef& d = p_.effects[e];
+      if (d.card != s.cards[static_cast<size_t>(k)].def || d.name.empty() == act.effect_named) continue;
+      names += (names.empty() ? "" : ", ") + d.name;
+      if (wanted.empty() || d.name == wanted) fitting.push_back(static_cast<Id>(e));
+    }
+    if (fitting.size() == 1) { f.effect = fitting[0]; f.card = static_cast<int>(k); }
+    const std::string of = f.effect == kNone ? "local of `" + p_.procedures[static_cast<size_t>(f.proc)].name + "`" : "local of `" + p_.procedures[static_cast<size_t>(f.proc)].name + "` or thing that its effect presents";
+    for (const auto& [name, a] : given) {
+      if (name == "effect") {
+        if (fitting.size() != 1) log_.add(Code::XmlBadValue, a->span, {"effect", a->value, names.empty() ? base::in_both("an effect of the card that is used", "使うカードの効果") : names});
+        continue;
+      }
+      const auto& things = f.effect == kNone ? std::vector<model::Choose>{} : p_.effects[static_cast<size_t>(f.effect)].present;
+      const auto thing = std::find_if(things.begin(), things.end(), [&](const model::Choose& ch) { return ch.name == name; });
+      if (thing == things.end()) { unknown(where(*a, name), of, name); continue; }
+      f.locals.emplace_back(act.effect_local + 1 + static_cast<Id>(thing - things.begin()), value(*a, model::elem_type(p_[thing->set].type)));
     }
   }
 

@@ -39,7 +39,14 @@ struct SituationCard {
 struct Lot { Id zone = kNone; int owner = 0; ExprId count = kNone; };
 struct TokenIn { Id sort = kNone; std::vector<std::pair<Id, ExprId>> values; Span span; };
 /// A procedure that is running. `span`: of its `<frame>`, or of the path.
-struct FrameIn { Id proc = kNone; int ordinal = -1; std::vector<std::pair<Id, ExprId>> locals; Span span; };
+struct FrameIn {
+  Id proc = kNone;
+  int ordinal = -1;
+  std::vector<std::pair<Id, ExprId>> locals;
+  Id effect = kNone;          ///< of an act that uses one: which, of the card `card`
+  int card = -1;
+  Span span;
+};
 
 struct Situation {
   std::vector<Let> lets;

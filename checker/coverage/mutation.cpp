@@ -83,7 +83,7 @@ bool assigns(const std::string& statement, const std::string& name) {
   return false;
 }
 
-/// Nothing writes the attribute, and no card has it printed.
+/// Nothing writes the attribute.
 void forget_attribute(model::Game& game, const std::string& name) {
   each_rule(game, [&](Json& step) {
     auto* stmts = const_cast<Json*>(step.find("do"));
@@ -100,7 +100,6 @@ void forget_attribute(model::Game& game, const std::string& name) {
       else std::erase_if(stmts->items, assigned);
       for (Json& s : stmts->items) moved_with(s.string);
     }
-    if (step.find("card") != nullptr) take_away(step, name);
   });
 }
 
@@ -174,7 +173,10 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
       });
     };
   }
-  if (e.form == "attr") return [name](model::Game& g) { forget_attribute(g, name); };
+  if (e.form == "attr") {
+    for (const model::AttrDef& a : p.attrs) if (a.name == name && a.nature == model::Nature::Printed) return set("base", blank(p, a.type));
+    return [name](model::Game& g) { forget_attribute(g, name); };
+  }
   if (e.form == "derived") {
     for (const model::DerivedDef& d : p.derived) if (d.name == name) return set("is", blank(p, d.type));
   }
@@ -240,6 +242,8 @@ class Own {
   }
 };
 
+bool same(const std::vector<Json>& a, const std::vector<Json>& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), base::same_value); }
+
 Json& follow(Json& j, const Path& way) {
   Json* at = &j;
   for (size_t i : way) at = at->is(Json::Kind::Object) ? &at->members[i].value : &at->items[i];
@@ -260,7 +264,12 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
   const auto add = [&](Operator op, std::string what, std::function<void(model::Game&)> apply) {
     if (apply) out.push_back({op, element, std::move(what), std::move(apply)});
   };
-  add(Operator::Drop, e.name, drop(game, program, e));
+  if (const auto leave_out = drop(game, program, e)) {
+    // what others have to mention may be mentioned nowhere
+    static constexpr std::string_view mentioned[] = {"attr", "signal", "exchange", "duration"};
+    const auto changes = [&] { model::Game bent = game; leave_out(bent); return !same(bent.rulebook, game.rulebook) || !same(bent.cards, game.cards); };
+    if (!in(mentioned, e.form) || changes()) add(Operator::Drop, e.name, leave_out);
+  }
   if (e.kind == ElementKind::Step && e.form != "note") {
     const size_t here = e.path.back();
     const auto list_of = [&e](Json* file) -> Json& { for (size_t i = 0; i + 1 < e.path.size(); ++i) file = file->is(Json::Kind::Object) ? &file->members[e.path[i]].value : &file->items[e.path[i]]; return *file; };

@@ -810,6 +810,16 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     }
     push(s, in.proc, std::array<Val, 0>{}, slot);
     for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
+    if (slot >= 0) {
+      Slot& running = s.control.slots[static_cast<size_t>(slot)];
+      int64_t me = 0;
+      if (d_.known(local(s, 0), me) && me >= 0) running.seat = static_cast<int8_t>(me);
+      for (size_t k = 0; k < w_.effects.size() && in.effect != kNone; ++k) {
+        if (w_.effects[k].effect != in.effect || w_.effects[k].card != in.card) continue;
+        running.effect = static_cast<int16_t>(k);
+        local(s, p_.acts[static_cast<size_t>(running.act)].effect_local) = d_.num(static_cast<int64_t>(k));
+      }
+    }
     Frame& f = s.control.stack.back();
     // a situation at a step inside loops is in their first round
     f.pc = static_cast<int16_t>(std::max(0, w_.stands[s.control.stack.size() - 1]));

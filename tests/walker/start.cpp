@@ -185,6 +185,12 @@ void Play::begin() {
       s_.acts[f.act].act = static_cast<Id>(a);
     }
     for (const auto& [slot, e] : in.locals) f.locals.at(at(slot)) = eval(e, nowhere);
+    if (f.processing && f.locals[0].n >= 0) s_.acts[f.act].seat = static_cast<int>(f.locals[0].n);
+    for (size_t k = 0; k < effects_.size() && in.effect != kNone; ++k) {
+      if (effects_[k].provision != in.effect || effects_[k].of != in.card) continue;
+      s_.acts[f.act].effect = static_cast<int>(k);
+      f.locals.at(at(p_.acts[at(s_.acts[f.act].act)].effect_local)) = {static_cast<int64_t>(k), {}};
+    }
     s_.stack.push_back(std::move(f));
   }
   for (const Instance& i : edges_) {

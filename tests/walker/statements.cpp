@@ -159,13 +159,13 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
 bool Play::reached(int64_t card, int64_t to) {
   int effect = -1, seat = 0;
   int64_t source = -1;
-  bool text = false;
-  for (int f = depth(); f >= 0 && !text; --f) {
+  bool running = false;
+  for (int f = depth(); f >= 0 && !running; --f) {
     const int act = s_.stack[at(f)].act;
     if (act < 0) {
       for (const model::Trigger& t : p_.triggers) {
         if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure || s_.stack[at(f)].id != t.proc) continue;
-        text = true;
+        running = true;
         source = s_.stack[at(f)].locals[0].n;
         seat = source < 0 ? -1 : static_cast<int>(s_.stored[{2, source}].n);
       }
@@ -178,11 +178,11 @@ bool Play::reached(int64_t card, int64_t to) {
       if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == text) effect = a.effect;
     }
     if (effect < 0) return true;  // steps of the act, not its text
-    text = true;
+    running = true;
     source = effects_[at(effect)].of;
     seat = a.seat;
   }
-  if (!text) return true;
+  if (!running) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
     const model::Norm& n = p_.norms[at(i.provision)];
     if (n.on_self == 1 && card != i.of) continue;
