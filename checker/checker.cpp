@@ -28,30 +28,36 @@ std::string_view standing_name(Standing s) {
   return "";
 }
 
-const Session::Compiled& Session::compiled(const std::map<std::string, std::string>& readings) {
-  std::map<std::string, std::string> chosen;
+std::shared_ptr<const Session::Compiled> Session::compiled(const std::map<std::string, std::string>& readings) {
+  Chosen chosen;
   for (const model::ReadingDef& r : game_.readings) {
     const auto given = readings.find(r.name), assumed = assumed_.find(r.name);
     const std::string& option = given != readings.end() ? given->second : assumed != assumed_.end() ? assumed->second : r.fallback;
     if (option != r.fallback) chosen[r.name] = option;
   }
-  Place& place = [&]() -> Place& {
+  const std::shared_ptr<Place> place = [&] {
     const std::lock_guard lock(mutex_);
-    return programs_[chosen];
+    std::shared_ptr<Place>& here = programs_[chosen];
+    if (here != nullptr) return here;
+    const std::shared_ptr<Place> fresh = here = std::make_shared<Place>();
+    if (chosen.size() > 1) rare_.push_back(chosen);
+    if (rare_.size() > kRare) { programs_.erase(rare_.front()); rare_.pop_front(); }
+    return fresh;
   }();
-  std::call_once(place.once, [&] {
-    Compiled& c = place.compiled;
+  std::call_once(place->once, [&] {
+    Compiled& c = place->compiled;
     c.program = std::make_shared<const model::Program>(model::compile(game_, chosen, sources_, c.log));
     if (!c.log.has_errors()) c.code = std::make_shared<const model::Lowered>(model::lower(*c.program));
   });
-  return place.compiled;
+  return {place, &place->compiled};
 }
 
 RulingResult Session::prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed, const std::map<std::string, std::string>& instead) {
   RulingResult out;
   std::map<std::string, std::string> readings(document.presumes.begin(), document.presumes.end());
   for (const auto& [name, option] : instead) readings[name] = option;
-  const Compiled& c = compiled(readings);
+  const auto kept = compiled(readings);
+  const Compiled& c = *kept;
   log.append(c.log);
   if (c.code == nullptr) return out;
   const size_t errors = log.error_count();
@@ -173,15 +179,9 @@ struct Within { const model::Program* program; model::Present there; std::set<Id
 
 Within within(const Question& q) {
   Within out{q.program, present(q), {}};
-  std::vector<Id> todo;
-  for (const rulings::FrameIn& f : q.which->situation.frames) todo.push_back(f.proc);
-  while (!todo.empty()) {
-    const Id next = todo.back();
-    todo.pop_back();
-    if (!out.runs.insert(next).second) continue;
-    const model::Code& c = q.code->codes[static_cast<size_t>(next)];
-    for (const model::Instr& ins : c.ins) for (Id k : model::runs(*q.program, *q.code, out.there, c, ins)) todo.push_back(k);
-  }
+  std::vector<Id> roots;
+  for (const rulings::FrameIn& f : q.which->situation.frames) roots.push_back(f.proc);
+  out.runs = model::reachable(*q.program, *q.code, out.there, roots);
   return out;
 }
 
@@ -254,7 +254,8 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
 
 DeckResult Session::check_deck(const rulings::Document& document, base::DiagnosticLog& log) {
   DeckResult out;
-  const Compiled& c = compiled({});
+  const auto kept = compiled({});
+  const Compiled& c = *kept;
   if (c.code == nullptr) return out;
   model::Program own = *c.program;
   out.list = rulings::resolve_deck(document, own, sources_, log);
@@ -283,7 +284,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
         r.claim = &claim;
         r.explicit_state.asked = true;
         const Clock counted(seconds.explicit_state);
-        r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, log); });
+        r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options); });
         reconcile(*q, r);
       } else {
         r = ask(*q, claim, engines, options, seconds);
@@ -390,7 +391,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
 }
 
 /// The case is run under every option of the reading: undetermined when the reachable outcomes differ.
-Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log) {
+Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options) {
   Answer out;
   std::vector<std::vector<std::string>> reached;
   for (const model::ReadingDef& reading : game_.readings) {
@@ -422,7 +423,6 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
       reached.push_back(std::move(outcomes));
     }
   }
-  (void)log;
   bool differ = false;
   for (const auto& r : reached) differ = differ || r != reached.front();
   out.verdict = differ ? Verdict::Holds : Verdict::Fails;

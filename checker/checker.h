@@ -8,6 +8,7 @@
 // out otherwise under another option of a reading that nobody presumes is *open*.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -71,7 +72,7 @@ class Session {
   Session(const model::Game& game, const base::SourceMap& sources, std::map<std::string, std::string> assumed = {}) : game_(game), sources_(sources), assumed_(std::move(assumed)) {}
   /// The game as it stands under some readings, the others by default, with what its compilation complained of.
   struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; base::DiagnosticLog log; };
-  const Compiled& compiled(const std::map<std::string, std::string>& readings);
+  std::shared_ptr<const Compiled> compiled(const std::map<std::string, std::string>& readings);
   /// `log` also gets what there is to say of the game under the readings that the ruling presumes.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
   /// Judges a deck by the limits of construction.
@@ -84,14 +85,19 @@ class Session {
   struct Asked;
   ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
   void try_readings(const rulings::Document& document, const Options& options, const std::vector<std::shared_ptr<symbolic::Memory>>& memories, RulingResult& out);
-  Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, base::DiagnosticLog& log);
+  Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options);
 
   const model::Game& game_;
   const base::SourceMap& sources_;
   const std::map<std::string, std::string> assumed_;
   struct Place { std::once_flag once; Compiled compiled; };
-  std::mutex mutex_;                                                  ///< of the map, not of what it holds
-  std::map<std::map<std::string, std::string>, Place> programs_;
+  using Chosen = std::map<std::string, std::string>;                  ///< the readings that are not the default
+  std::mutex mutex_;                                                  ///< of what follows, not of what a place holds
+  std::map<Chosen, std::shared_ptr<Place>> programs_;
+  /// Many rulings are tried under the defaults and under one other option; those programs stay. Of any others
+  /// the last ones do.
+  std::deque<Chosen> rare_;
+  static constexpr size_t kRare = 16;
 };
 
 std::string_view standing_name(Standing s);

@@ -141,11 +141,7 @@ class Examiner {
   /// Stored attributes without a default: whoever has one must be said to have what.
   void attributes(const model::Reads& reads) {
     std::vector<ExprId> at_end;
-    for (const rulings::Claim& c : q_.which->claims) {
-      at_end.insert(at_end.end(), {c.expr, c.iff, c.is});
-      at_end.insert(at_end.end(), c.of.begin(), c.of.end());
-      for (const rulings::Outcome& o : c.outcomes) { at_end.push_back(o.cond); at_end.insert(at_end.end(), o.values.begin(), o.values.end()); }
-    }
+    for (const rulings::Claim& c : q_.which->claims) for (ExprId e : rulings::expressions_of(c)) at_end.push_back(e);
     std::vector<ExprId> at_start;
     for (const model::AttrDef& a : p_.attrs) at_start.push_back(a.fallback);
     for (const model::Reads::FoundAttr& found : reads.attributes(stack_, at_end, at_start)) {

@@ -115,6 +115,14 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
 
 }  // namespace
 
+bool wanted(const CheckOptions& options, const std::string& id) {
+  return options.ids.empty() || std::any_of(options.ids.begin(), options.ids.end(), [&](const std::string& glob) { return base::glob_match(glob, id); });
+}
+
+void tell(const Io& io, const std::vector<std::string>& problems) {
+  for (const std::string& p : problems) io.err << "hanrei: " << reports::shown(p) << "\n";
+}
+
 int run_check(const CheckOptions& options, const Io& io) {
   const auto start = std::chrono::steady_clock::now();
   const auto since = [](auto from) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count(); };
@@ -125,19 +133,19 @@ int run_check(const CheckOptions& options, const Io& io) {
   bool wrong_input = false;
 
   const Workspace work = find(options.paths);
-  const auto problem = [&](const std::string& text) {
-    io.err << "hanrei: " << reports::shown(text) << "\n";
-    report.problems.push_back(text);
-    wrong_input = true;
+  const auto problems = [&](const std::vector<std::string>& list) {
+    tell(io, list);
+    report.problems.insert(report.problems.end(), list.begin(), list.end());
+    wrong_input = wrong_input || !list.empty();
   };
-  for (const std::string& p : work.problems) problem(p);
+  problems(work.problems);
   report.readings = options.readings;
   if (!options.readings.empty()) {
-    for (const std::string& p : unknown_readings(options, work)) problem(p);
+    problems(unknown_readings(options, work));
     if (wrong_input) return report.exit_code = kWrongInput;
   }
   for (const GameFiles& files : work.games) {
-    for (const std::string& r : files.refused) problem(r);
+    problems(files.refused);
     // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
     // read stops its rulings; a ruling that cannot be read stops nothing else.
     const size_t errors = log.error_count();
@@ -146,9 +154,9 @@ int run_check(const CheckOptions& options, const Io& io) {
     if (!game) { report.skipped.push_back(files.folder); continue; }
     checker::Session session(*game, sources, options.readings);
     checker::Session defaults(*game, sources);
-    const checker::Session::Compiled& usual = session.compiled({});
-    const model::Program& shown = *usual.program;
-    log.append(usual.log);
+    const auto usual = session.compiled({});
+    const model::Program& shown = *usual->program;
+    log.append(usual->log);
     report.games.push_back({shown.game, files.folder, {shown.title_en, shown.title_ja}, shown.clauses.size(), shown.cards.size()});
     if (log.error_count() > errors) {
       report.skipped.push_back(files.folder);
@@ -161,9 +169,7 @@ int run_check(const CheckOptions& options, const Io& io) {
       if (io.stopped()) { ++report.left; continue; }
       auto doc = rulings::read_document(sources, path, log);
       if (!doc) { report.skipped.push_back(path); continue; }
-      bool wanted = options.ids.empty();
-      for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
-      if (wanted) (doc->is_deck ? decks : documents).push_back(std::move(*doc));
+      if (wanted(options, doc->id)) (doc->is_deck ? decks : documents).push_back(std::move(*doc));
     }
     check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });

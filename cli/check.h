@@ -26,6 +26,11 @@ struct CoverageOptions {
   bool touched_only = false;         ///< nothing is bent
 };
 
+/// Is the ruling one of those asked for?
+bool wanted(const CheckOptions& options, const std::string& id);
+/// Says on standard error what is wrong with a path.
+void tell(const Io& io, const std::vector<std::string>& problems);
+
 int run_check(const CheckOptions& options, const Io& io);
 /// explain: the play that confirms or refutes each claim. explore: every outcome. ask: outcomes of a situation without claims.
 int run_explain(const CheckOptions& options, const Io& io);

@@ -12,14 +12,15 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
   base::DiagnosticLog log;
   const Workspace work = find(options.paths);
   bool wrong = !work.problems.empty();
-  for (const std::string& p : work.problems) io.err << "hanrei: " << reports::shown(p) << "\n";
+  tell(io, work.problems);
   if (options.format == "json" && work.games.size() > 1) {
     io.err << "hanrei: --format json covers one game at a time\n";
     return kWrongInput;
   }
   bool missing = false, examined = false;
   for (const GameFiles& files : work.games) {
-    for (const std::string& r : files.refused) { io.err << "hanrei: " << reports::shown(r) << "\n"; wrong = true; }
+    tell(io, files.refused);
+    wrong = wrong || !files.refused.empty();
     const size_t errors = log.error_count();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;

@@ -27,21 +27,20 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   const Workspace work = find(options.paths);
-  for (const std::string& p : work.problems) io.err << "hanrei: " << shown(p) << "\n";
+  tell(io, work.problems);
   if (!work.problems.empty()) return kWrongInput;
   size_t examined = 0;
   bool refused = false;
   for (const GameFiles& files : work.games) {
-    for (const std::string& r : files.refused) { io.err << "hanrei: " << shown(r) << "\n"; refused = true; }
+    tell(io, files.refused);
+    refused = refused || !files.refused.empty();
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;
     checker::Session session(*game, sources);
     for (const std::string& path : files.rulings) {
       const auto doc = rulings::read_document(sources, path, log);
       if (!doc || doc->is_deck) continue;
-      bool wanted = options.ids.empty();
-      for (const std::string& g : options.ids) wanted = wanted || base::glob_match(g, doc->id);
-      if (!wanted) continue;
+      if (!wanted(options, doc->id)) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
       use(session, *doc, log);
@@ -182,7 +181,7 @@ int run_show(const CheckOptions& options, bool names, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   const Workspace work = find(options.paths);
-  for (const std::string& p : work.problems) io.err << "hanrei: " << shown(p) << "\n";
+  tell(io, work.problems);
   if (!work.problems.empty()) return kWrongInput;
   const bool ja = options.style.lang == base::Lang::Ja;
   for (const GameFiles& files : work.games) {

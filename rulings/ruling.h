@@ -103,6 +103,15 @@ struct Claim {
   Span span;
 };
 
+/// What a claim asks for, each expression of it that there is.
+inline std::vector<ExprId> expressions_of(const Claim& claim) {
+  std::vector<ExprId> out = {claim.expr, claim.iff, claim.is};
+  out.insert(out.end(), claim.of.begin(), claim.of.end());
+  for (const Outcome& o : claim.outcomes) { out.push_back(o.cond); out.insert(out.end(), o.values.begin(), o.values.end()); }
+  std::erase(out, kNone);
+  return out;
+}
+
 /// One situation with its claims. A ruling has one or several.
 struct Case {
   std::string id;                     ///< empty when there is only one

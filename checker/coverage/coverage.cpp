@@ -225,7 +225,7 @@ class Measure {
     model::Game bent = game_;
     for (const Mutant* m : mutants) m->apply(bent);
     Session session(bent, sources_);
-    if (session.compiled({}).code == nullptr) { t.fate = Tried::Fate::Unloadable; return t; }
+    if (session.compiled({})->code == nullptr) { t.fate = Tried::Fate::Unloadable; return t; }
     for (size_t i : relevant) {
       base::DiagnosticLog quiet;
       const RulingResult r = session.prepare(documents_[i], quiet);

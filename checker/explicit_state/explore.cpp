@@ -191,6 +191,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   const auto& play = q.which->play;
   const bool ordered_by_play = std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) { return i.kind == rulings::PlayKind::Choose && i.choice == "order"; });
   const bool at_once = setup.reduced && !ordered_by_play && setup.faults == Faults{};
+  const auto too_many = [&] { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; };
   // Runs on to the next choice and stores the state, unless it is known.
   const auto add = [&](S& s, int parent, size_t alternative, bool ordered) -> int {
     for (size_t steps = 0;;) {
@@ -222,13 +223,13 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
     for (size_t i = 0; i < space.nodes.size() && space.stopped.empty(); ++i) {
       space.first_edge.push_back(space.edges.size());
       if (space.nodes[i].terminal) continue;
-      if (space.nodes.size() + space.folded_states > limits.states) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
+      if (space.nodes.size() + space.folded_states > limits.states) { too_many(); break; }
       // Small spaces are explored faster than it is worked out what they may forget.
       if (i == setup.forget_from && setup.reduced && setup.probe == nullptr && setup.dropped == kNone) liveness.emplace(*q.world, m, start);
       before = space.state(static_cast<int>(i));
       if (at_once && Simultaneous::begins(before)) {
         const Simultaneous::Outcome outcome = batch.run(before, limits.states - std::min(limits.states, space.nodes.size() + space.folded_states));
-        if (outcome == Simultaneous::Outcome::Limit) { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; break; }
+        if (outcome == Simultaneous::Outcome::Limit) { too_many(); break; }
         if (outcome == Simultaneous::Outcome::Whole) {
           space.folded_states += batch.states();
           space.folded_edges += batch.edges();
@@ -543,15 +544,8 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
       const S state = s.state(t);
       if (state.control.end != End::Asked) continue;
       asked = true;
-      const Frame& f = state.control.stack.back();
-      const model::Code& code = q_.code->codes[static_cast<size_t>(f.code)];
-      Id signal = kNone;
-      if (state.control.stack.size() >= 2) {
-        const model::Code& below = q_.code->codes[static_cast<size_t>(state.control.stack[state.control.stack.size() - 2].code)];
-        if (below.kind == model::CodeKind::Window) signal = below.id;
-      }
       std::vector<Alt<int64_t>> alts;
-      m.declarations(state, claim.act.by, code.id, signal, claim.act, alts);
+      m.declarations(state, claim.act.by, claim.act, alts);
       const bool legal = !alts.empty();
       ever = ever || legal;
       always = always && legal;

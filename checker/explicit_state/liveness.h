@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/semantics/machine.h"
+#include "model/passes/reads.h"
 
 namespace hanrei::checker::explicit_state {
 
@@ -20,16 +21,15 @@ class Liveness {
  private:
   using Effects = std::bitset<256>;  ///< instances of effects
 
-  /// What an instruction lets happen: declarations, and code that it may run.
-  struct Calls { Effects declared; std::vector<int> codes; };
-  Calls calls(const model::Code& code, const model::Instr& ins, Id below) const;
+  /// What an instruction itself lets somebody declare.
+  Effects declared(const model::Code& code, const model::Instr& ins, Id below) const;
   Effects open(Id exchange, Id signal) const;
   Effects rest(const Frame& frame, bool top, Id below);
 
   const World& w_;
   const Machine<Concrete>& machine_;
   const State<int64_t>& start_;
-  std::vector<Id> acts_;              ///< those that somebody may declare
+  model::Present there_;              ///< the cards, and the acts that somebody may declare
   bool any_ = false;                  ///< counts are set and are read by declarations only
   std::vector<Effects> within_;       ///< by code: declared while it runs
   /// by code, signal of the frame below and instruction: declared from there on; empty: not asked for yet

@@ -422,7 +422,6 @@ typename D::Val Eval<D>::attr(const S& s, Id id, int entity, model::Reading read
 template <class D>
 typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val> c) const {
   using model::ModOp;
-  const bool is_set = p_.attrs[static_cast<size_t>(id)].type.kind == model::TypeKind::Set;
   const auto apply = [&](ModOp op, Val amount) -> Val {
     switch (op) {
       case ModOp::Add: return d_.add(v, amount);
@@ -455,7 +454,6 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     note(&Trace::statics, inst.provision);
     v = d_.ite(on, apply(st.op, eval(s, st.amount, inner)), v);
   }
-  (void)is_set;
   return v;
 }
 

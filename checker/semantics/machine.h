@@ -75,7 +75,7 @@ class Machine {
   /// What is executed from here on leaves marks.
   void trace(Trace* to) { trace_ = eval_.trace = to; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
-  void declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
+  void declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
   /// What may be declared at a moment, as far as that does not depend on the state.
   struct Menu {
     std::vector<const Instance*> permits, forbids;
@@ -96,6 +96,12 @@ class Machine {
   using C = Ctx<Val>;
 
   const model::Code& code_of(const Frame& f) const { return w_.code->codes[static_cast<size_t>(f.code)]; }
+  /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
+  Id window_below(const S& s) const {
+    if (s.control.stack.size() < 2) return kNone;
+    const model::Code& below = code_of(s.control.stack[s.control.stack.size() - 2]);
+    return below.kind == model::CodeKind::Window ? below.id : kNone;
+  }
   C ctx(const S& s, Val* temps) const {
     const Frame& f = s.control.stack.back();
     return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};

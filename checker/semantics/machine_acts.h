@@ -556,9 +556,10 @@ bool Machine<D>::exhausted(const S& s, const Menu& here) const {
 }
 
 template <class D>
-void Machine<D>::declarations(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const {
-  for (Id act : item.acts) declare_act(s, act, seat, exchange, signal, &item, false, d_.truth(true), out);
+void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const {
   const Frame& f = s.control.stack.back();
+  const Id signal = window_below(s);
+  for (Id act : item.acts) declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
   within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
 }
 
@@ -587,11 +588,7 @@ template <class D>
 bool Machine<D>::could_declare(const S& s) const {
   const Frame& f = s.control.stack.back();
   const model::Code& code = code_of(f);
-  Id signal = kNone;
-  if (s.control.stack.size() >= 2) {
-    const model::Code& below = code_of(s.control.stack[s.control.stack.size() - 2]);
-    if (below.kind == model::CodeKind::Window) signal = below.id;
-  }
+  const Id signal = window_below(s);
   std::vector<Alt<Val>> alts;
   for (ExprId e : p_.exchanges[static_cast<size_t>(code.id)].seats) {
     int64_t seat = 0;
@@ -620,11 +617,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     available = d_.and_(others, d_.not_(local(s, ins.slot)));
     if (d_.is_false(available)) { next(s); return Status::Continue; }
   }
-  Id signal = kNone;
-  if (s.control.stack.size() >= 2) {
-    const model::Code& below = code_of(s.control.stack[s.control.stack.size() - 2]);
-    if (below.kind == model::CodeKind::Window) signal = below.id;
-  }
+  const Id signal = window_below(s);
   const std::vector<rulings::PlayItem>& play = w_.question->play;
   if (probe != nullptr && probe->act.by == seat) {
     uint8_t at = s.control.script;

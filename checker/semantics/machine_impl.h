@@ -285,7 +285,6 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, con
 template <class D>
 void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
   const model::Expr& target = p_[st.target];
-  const int n = target.type.kind == model::TypeKind::Set ? w_.universe(model::elem_type(target.type)) : 0;
   const auto combine = [&](Val old) -> Val {
     switch (st.assign) {
       case model::AssignOp::Set: return v;
@@ -296,7 +295,6 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     }
     return v;
   };
-  (void)n;
   const auto in_scope = [&](Id attr, Val x) {
     const model::AttrDef& a = p_.attrs[static_cast<size_t>(attr)];
     int64_t k = 0;

@@ -135,11 +135,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
     for (ExprId k : {p[e].a, p[e].b, p[e].c}) walk(k);
     for (ExprId k : p[e].args) walk(k);
   };
-  for (const rulings::Claim& c : q.claims) {
-    walk(c.expr); walk(c.iff); walk(c.is);
-    for (ExprId e : c.of) walk(e);
-    for (const rulings::Outcome& o : c.outcomes) { walk(o.cond); for (ExprId e : o.values) walk(e); }
-  }
+  for (const rulings::Claim& c : q.claims) for (ExprId e : rulings::expressions_of(c)) walk(e);
 
   // The layout.
   int at = 0;

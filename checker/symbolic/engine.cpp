@@ -164,7 +164,7 @@ struct Engine::Impl {
   /// Can anything be the case here? Only a proof that nothing can cuts a branch off.
   std::map<Term, bool> feasible_;
   size_t asked_ = 0, undecided_ = 0;
-  /// A run that asks more often pays for all its questions from one budget.
+  /// An engine that asks more often, over all its runs, pays for whatever it asks then from one budget.
   static constexpr size_t kShortRun = 50, kMostUndecided = 3;
   bool exhausted() const { return undecided_ >= kMostUndecided || solver.units() > limits.solver_units; }
   bool feasible(Term guard) {
@@ -583,14 +583,8 @@ struct Engine::Impl {
         if (t.state.control.end == End::Over) over = terms.or_(over, t.guard);
         if (t.state.control.end != End::Asked) continue;
         asked = terms.or_(asked, t.guard);
-        const model::Code& code = q.code->codes[static_cast<size_t>(t.state.control.stack.back().code)];
-        Id signal = kNone;
-        if (t.state.control.stack.size() >= 2) {
-          const model::Code& below = q.code->codes[static_cast<size_t>(t.state.control.stack[t.state.control.stack.size() - 2].code)];
-          if (below.kind == model::CodeKind::Window) signal = below.id;
-        }
         std::vector<Alt<Term>> alts;
-        m.declarations(t.state, claim.act.by, code.id, signal, claim.act, alts);
+        m.declarations(t.state, claim.act.by, claim.act, alts);
         Term any = Terms::kFalse;
         for (const Alt<Term>& a : alts) any = terms.or_(any, a.guard);
         legal = terms.or_(legal, terms.and_(t.guard, any));

@@ -565,6 +565,7 @@ class Exprs {
   void resize(size_t n) { own_.resize(n - shared_); }
   /// When the game is compiled, once: what is here is from now on shared by copies.
   void share() {
+    own_.shrink_to_fit();
     list_ = std::make_shared<const std::vector<Expr>>(std::move(own_));
     own_ = {};
     first_ = list_->data();

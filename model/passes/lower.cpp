@@ -136,7 +136,9 @@ class Lowering {
     for (const Limit& l : p_.limits) out_.limit_reads.push_back(reads_of({l.domain, l.holds}));
     for (const Trigger& t : p_.triggers) out_.edge_reads.push_back(t.edge ? reads_of({t.domain, t.becomes, t.cond}) : Footprint{});
     for (const Ending& e : p_.endings) out_.ending_reads.push_back(reads_of({e.domain, e.when, e.hold}));
-    for (const Static& s : p_.statics) { (void)s; Footprint f = reads_of({p_.active}); f.set(kZoneBit); out_.static_reads.push_back(f); }
+    Footprint active = reads_of({p_.active});
+    active.set(kZoneBit);
+    out_.static_reads.assign(p_.statics.size(), active);
   }
 
   // ---- emitting
@@ -399,6 +401,7 @@ class Lowering {
     }
     std::reverse(code.loops.begin(), code.loops.end());
     std::sort(code.loops.begin(), code.loops.end(), [](const Region& a, const Region& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
+    code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
   }
 
@@ -439,6 +442,7 @@ class Lowering {
     if (s.exchange != kNone) at(c, emit(c, OpCode::Offer)).id = s.exchange;
     emit(c, OpCode::Return);
     for (Instr& i : code.ins) if (i.by.empty()) i.by = s.by;
+    code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
   }
 
@@ -468,6 +472,7 @@ class Lowering {
     code.loops.push_back({enter, exit, kNone});
     emit(c, OpCode::Return);
     for (Instr& i : code.ins) i.by = e.by;
+    code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
   }
 
@@ -494,6 +499,7 @@ class Lowering {
     code.loops.push_back({enter2, exit2, kNone});
     emit(c, OpCode::EndingScan);
     emit(c, OpCode::Return);
+    code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
   }
 

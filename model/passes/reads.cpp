@@ -71,6 +71,18 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
   return out;
 }
 
+std::set<Id> reachable(const Program& p, const Lowered& l, const Present& there, const std::vector<Id>& roots) {
+  std::set<Id> out;
+  std::vector<Id> todo = roots;
+  while (!todo.empty()) {
+    const Id next = todo.back();
+    todo.pop_back();
+    if (!out.insert(next).second) continue;
+    for (const Instr& ins : at(l.codes, next).ins) for (Id k : runs(p, l, there, at(l.codes, next), ins)) todo.push_back(k);
+  }
+  return out;
+}
+
 std::vector<int> successors(const Code& code, int pc, std::optional<bool> known) {
   const Instr& ins = code.ins[static_cast<size_t>(pc)];
   std::vector<int> out;
@@ -94,15 +106,7 @@ int standing(const Program& p, const Lowered& l, Id code, int ordinal, Id inner)
   everything.all = true;
   for (size_t i = 0; i < c.ins.size(); ++i) {
     if (!fits(i) || c.ins[i].code == OpCode::Return || c.ins[i].code == OpCode::Abort) continue;
-    std::set<Id> seen;
-    std::vector<Id> todo = runs(p, l, everything, c, c.ins[i]);
-    while (!todo.empty()) {
-      const Id next = todo.back();
-      todo.pop_back();
-      if (!seen.insert(next).second) continue;
-      if (next == inner) return static_cast<int>(i);
-      for (const Instr& ins : at(l.codes, next).ins) for (Id k : runs(p, l, everything, at(l.codes, next), ins)) todo.push_back(k);
-    }
+    if (reachable(p, l, everything, runs(p, l, everything, c, c.ins[i])).contains(inner)) return static_cast<int>(i);
   }
   return -1;
 }

@@ -50,6 +50,9 @@ class Marks {
 /// What one instruction of a code may run.
 std::vector<Id> runs(const Program& program, const Lowered& lowered, const Present& present, const Code& code, const Instr& ins);
 
+/// The codes that may run when these do, themselves among them.
+std::set<Id> reachable(const Program& program, const Lowered& lowered, const Present& present, const std::vector<Id>& roots);
+
 /// The instructions of a code to which control may go from one of its own. `known`: what a branch's condition is.
 std::vector<int> successors(const Code& code, int pc, std::optional<bool> known = std::nullopt);
 

@@ -107,6 +107,7 @@ void Compiler::window(const Json& json, Step& step, Scope& scope) {
 std::vector<Step> Compiler::steps(const Json& list, Scope& scope) {
   std::vector<Step> out;
   for (const Json& s : list.items) step(s, scope, out);
+  out.shrink_to_fit();  // one program is kept for each choice of readings
   return out;
 }
 

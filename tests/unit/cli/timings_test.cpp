@@ -16,6 +16,8 @@ TEST_CASE("timings: three columns and the share of each engine", "[cli]") {
   for (const char* word : {"loading and analysis", "exploration", "whole process", "explicit", "Z3"}) {
     CHECK(ran.err.find(word) != std::string::npos);
   }
+  CHECK(ran.err.find("slowest rulings\n") != std::string::npos);
+  CHECK(ran.err.find("HB-001") != std::string::npos);
   CHECK(ran.out == test::run({"check", kGame, "--id", "HB-001"}).out);
 }
 
@@ -29,5 +31,8 @@ TEST_CASE("timings: JSON has them when asked", "[cli]") {
     REQUIRE(timings->find(key) != nullptr);
     CHECK(timings->find(key)->integer >= 0);
   }
+  REQUIRE(timings->find("slowest") != nullptr);
+  REQUIRE(timings->find("slowest")->items.size() == 1);
+  CHECK(timings->find("slowest")->items[0].find("id")->string == "HB-001");
   CHECK(timings->find("whole_process_us")->integer >= timings->find("loading_us")->integer);
 }
