@@ -167,6 +167,11 @@ struct Engine::Impl {
   /// An engine that asks more often, over all its runs, pays for whatever it asks then from one budget.
   static constexpr size_t kShortRun = 50, kMostUndecided = 3;
   bool exhausted() const { return undecided_ >= kMostUndecided || solver.units() > limits.solver_units; }
+  /// Has it been found that this can be the case?
+  bool known_feasible(Term guard) const {
+    const auto it = feasible_.find(guard);
+    return guard == Terms::kTrue || (it != feasible_.end() && it->second);
+  }
   bool feasible(Term guard) {
     if (guard == Terms::kFalse) return false;
     const auto it = feasible_.find(guard);
@@ -209,7 +214,9 @@ struct Engine::Impl {
       if (fresh) { cells = std::move(s.cells); have = guard; begun = std::move(s.begun); return; }
       std::erase_if(begun, [&](const Begun& b) { return std::find(s.begun.begin(), s.begun.end(), b) == s.begun.end(); });
       for (size_t i = 0; i < cells.size() && !faults.merge_values; ++i) if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
+      const bool known = known_feasible(have) || known_feasible(guard);
       have = terms.or_(have, guard);
+      if (known) feasible_[have] = true;
     };
     put(std::move(first), Terms::kTrue);
     std::vector<Alt<Term>> alts;
@@ -238,7 +245,11 @@ struct Engine::Impl {
       if (status == Status::Fork) {
         // Of a fork with one way open, that way is taken under the guard as it was.
         std::vector<Alt<Term>> list;
-        for (Alt<Term>& a : alts) if (feasible(terms.and_(guard, a.guard))) list.push_back(std::move(a));
+        for (Alt<Term>& a : alts) {
+          // one of the ways is open, as the fork is: the last one, when no other is
+          const bool only = &a == &alts.back() && list.empty() && known_feasible(guard);
+          if (only || feasible(terms.and_(guard, a.guard))) list.push_back(std::move(a));
+        }
         for (const Alt<Term>& a : list) {
           const Term both = list.size() == 1 ? guard : terms.and_(guard, a.guard);
           S copy = s;
@@ -266,6 +277,7 @@ struct Engine::Impl {
         S copy = s;
         m.take(copy, list[i]);
         const Term taken = terms.and_(guard, terms.and_(pick, list[i].guard));
+        if (list[i].guard == Terms::kTrue && known_feasible(guard)) feasible_[taken] = true;  // selectors are free
         // What was picked is carried out before branches meet, or they would have to be split on it again.
         if (list[i].picks) split.emplace_back(std::move(copy), taken);
         else put(std::move(copy), taken);

@@ -169,7 +169,7 @@ Flow Play::step(const Step& s, bool guarded) {
   top().ordinal = guarded ? lexical_.at(&s) : s.ordinal;
   if (guarded && named(s) && s.kind != StepKind::Loop && guard_holds(s.ordinal)) return Flow::Abort;
   if (s.cond != kNone && eval_top(s.cond).n == 0) return Flow::Next;
-  const bool counts = s.kind != StepKind::Branch && s.kind != StepKind::Loop && s.kind != StepKind::Note;
+  const bool counts = s.kind != StepKind::Branch && s.kind != StepKind::Loop;
   if (named(s) && counts) s_.ran.insert({top().id, s.ordinal});
   const Flow flow = inside(s);
   if (flow != Flow::Next) return flow;
