@@ -117,6 +117,11 @@ class Measure {
       const RulingResult r = session.prepare(documents_[i], quiet);
       if (quiet.has_errors()) return;
       for (const auto& q : r.questions) {
+        if (q->which->deck) {  // every limit of construction has its say
+          Trace marks(*q->program, *q->code);
+          for (size_t l = 0; l < q->program->limits.size(); ++l) marks.limits[l] = q->program->limits[l].construction;
+          reached.add(*q, marks, reach_[i]);
+        }
         if (q->world == nullptr) continue;
         Trace marks(*q->program, *q->code);
         explicit_state::Engine engine(*q, asked_.limits);
