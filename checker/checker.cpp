@@ -209,30 +209,13 @@ struct Session::Asked {
   Asked(const Question& q, const Options& o, std::shared_ptr<symbolic::Memory> memory = nullptr) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults, std::move(memory)) {}
 };
 
-/// Is the deck legal? *Illegal by* a clause when it would be legal without that clause.
-static Answer judged(const Question& q, const rulings::Claim& claim) {
-  Answer out;
-  const auto told = [](const std::vector<Breach>& list) { std::string text; for (const Breach& b : list) text += (text.empty() ? "" : "; ") + describe(b, base::Lang::En); return text; };
-  const std::vector<Breach> broken = breaches(*q.program, *q.which->deck);
-  const bool legal = claim.kind == rulings::ClaimKind::Legal;
-  out.evidence = Evidence::Exhaustive;
-  out.verdict = broken.empty() == legal ? Verdict::Holds : Verdict::Fails;
-  out.detail = told(broken);
-  if (legal || broken.empty() || claim.by == kNone) return out;
-  const std::vector<Breach> without = breaches(*q.program, *q.which->deck, claim.by);
-  if (without.empty()) return out;
-  out.verdict = Verdict::Fails;
-  out.detail = "illegal also without the clause: " + told(without);
-  return out;
-}
-
 ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds) {
   ClaimResult r;
   r.case_id = q.which->id;
   r.claim = &claim;
   if (q.which->deck) {
     r.explicit_state.asked = true;
-    r.explicit_state.answer = asked([&] { return judged(q, claim); });
+    r.explicit_state.answer = asked([&] { return judge_deck(q, claim); });
     reconcile(q, r);
     return r;
   }

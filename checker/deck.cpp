@@ -272,4 +272,21 @@ std::string describe(const Breach& b, base::Lang lang) {
   return items.empty() ? out : out + ": " + items;
 }
 
+/// Is the deck legal? *Illegal by* a clause when it would be legal without that clause.
+Answer judge_deck(const Question& q, const rulings::Claim& claim) {
+  Answer out;
+  const auto told = [](const std::vector<Breach>& list) { std::string text; for (const Breach& b : list) text += (text.empty() ? "" : "; ") + describe(b, base::Lang::En); return text; };
+  const std::vector<Breach> broken = breaches(*q.program, *q.which->deck);
+  const bool legal = claim.kind == rulings::ClaimKind::Legal;
+  out.evidence = Evidence::Exhaustive;
+  out.verdict = broken.empty() == legal ? Verdict::Holds : Verdict::Fails;
+  out.detail = told(broken);
+  if (legal || broken.empty() || claim.by == kNone) return out;
+  const std::vector<Breach> without = breaches(*q.program, *q.which->deck, claim.by);
+  if (without.empty()) return out;
+  out.verdict = Verdict::Fails;
+  out.detail = "illegal also without the clause: " + told(without);
+  return out;
+}
+
 }  // namespace hanrei::checker

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text/source_map.h"
+#include "checker/question.h"
 #include "rulings/rulings.h"
 
 namespace hanrei::checker {
@@ -30,6 +30,9 @@ struct DeckResult {
 /// Judges a deck by all limits of construction but those that state `dropped`. Throws Unsupported for a number
 /// beyond 64 bits.
 std::vector<Breach> breaches(const model::Program& program, const rulings::Deck& deck, model::Id dropped = model::kNone);
+
+/// Answers a claim about a deck. Throws as above.
+Answer judge_deck(const Question& question, const rulings::Claim& claim);
 
 /// `同名枚数 (3-2): 甲: 5, expected <= 4`.
 std::string describe(const Breach& breach, base::Lang lang);

@@ -206,6 +206,8 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   marked(trace.amends, p.amends, span);
   marked(trace.defeats, p.defeats, span);
   marked(trace.orders, p.orders, span);
+  marked(trace.loops, p.loop_rules, span);
+  if (q.which->deck) for (const rulings::DeckCard& c : q.which->deck->cards) zone(c.zone);
   for (size_t e = 0; trace.draw && e < elements_.size(); ++e) if (elements_[e].form == "both") out[e] = Reach::Touched;
   for (const rulings::SituationCard& c : q.which->situation.cards) zone(c.zone);
   for (const rulings::Lot& lot : q.which->situation.lots) zone(lot.zone);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 
+#include "checker/deck.h"
 #include "checker/explicit_state/liveness.h"
 #include "checker/explicit_state/simultaneous.h"
 
@@ -286,6 +287,7 @@ const Space& Engine::space(const std::vector<int64_t>& lets) {
 }
 
 Answer Engine::answer(const rulings::Claim& claim) {
+  if (q_.which->deck) return judge_deck(q_, claim);
   const auto& lets = q_.which->situation.lets;
   Answer out;
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }

@@ -400,6 +400,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
   for (const Begun& earlier : s.begun) {
     if (earlier.digest[0] != a || earlier.digest[1] != b) continue;
     const model::LoopRule* rule = p_.loop_rules.empty() || does_not_count(p_.loop_rules.front().by) ? nullptr : &p_.loop_rules.front();
+    if (rule != nullptr) note(&Trace::loops, 0);
     if (rule == nullptr || (rule->unasked && earlier.asked)) { s.control.end = End::Endless; return true; }
     if constexpr (!D::symbolic) if (observer != nullptr) observer->cut(s, *rule);
     if (rule->draw) over(s, model::kResultDraw);
