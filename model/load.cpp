@@ -72,6 +72,16 @@ void lead_with_forms(base::Json& json) {
   }
 }
 
+/// Is there a value that depends on a reading, or has clauses of its own?
+bool has_choices(const base::Json& json) {
+  if (json.is(base::Json::Kind::Object) && (json.find("reading") != nullptr || stated_value(json) != nullptr)) return true;
+  return std::any_of(json.items.begin(), json.items.end(), has_choices) || std::any_of(json.members.begin(), json.members.end(), [](const base::Member& m) { return has_choices(m.value); });
+}
+
+void lead_with_forms(Game& g) {
+  for (std::vector<base::Json>* files : {&g.rulebook, &g.cards}) for (base::Json& file : *files) lead_with_forms(file);
+}
+
 }  // namespace
 
 std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder, base::DiagnosticLog& log) {
@@ -89,6 +99,7 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
     for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, sources.add(r.path, ""), {"`" + r.path + "`: " + r.reason});
   }
   read_readings(g, log);
+  lead_with_forms(g);
   return g;
 }
 
@@ -102,6 +113,7 @@ std::optional<Game> parse_game(base::SourceMap& sources, std::string folder, Gam
     for (GameText& t : *from) if (auto json = parse(sources, std::move(t.path), std::move(t.text), log)) list->push_back(std::move(*json));
   }
   read_readings(g, log);
+  lead_with_forms(g);
   return g;
 }
 
@@ -115,8 +127,15 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   std::vector<base::Json> resolved;
   resolved.reserve(game.rulebook.size() + game.cards.size());
   std::vector<const base::Json*> rulebook, cards;
-  for (const base::Json& j : game.rulebook) { resolved.push_back(apply_readings(j, game.readings, program.chosen, log)); lead_with_forms(resolved.back()); rulebook.push_back(&resolved.back()); }
-  for (const base::Json& j : game.cards) { resolved.push_back(apply_readings(j, game.readings, program.chosen, log)); lead_with_forms(resolved.back()); cards.push_back(&resolved.back()); }
+  // A file without a choice is taken as it is.
+  const auto file = [&](const base::Json& j) -> const base::Json* {
+    if (!has_choices(j)) return &j;
+    resolved.push_back(apply_readings(j, game.readings, program.chosen, log));
+    lead_with_forms(resolved.back());
+    return &resolved.back();
+  };
+  for (const base::Json& j : game.rulebook) rulebook.push_back(file(j));
+  for (const base::Json& j : game.cards) cards.push_back(file(j));
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
   if (program.players.size() == 2) {

@@ -117,7 +117,7 @@ class Eval {
   Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
  private:
-  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) mark(trace, which, id); else (void)which, (void)id; }
+  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace != nullptr) [[unlikely]] mark(*trace, which, id); } else { (void)which; (void)id; } }
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val pays(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val modified(const S& s, Id attr, int entity, Val value, Ctx<Val> c) const;

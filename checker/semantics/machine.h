@@ -174,7 +174,7 @@ class Machine {
   Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;
   Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const;
 
-  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) mark(trace_, which, id); else (void)which, (void)id; }
+  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace_ != nullptr) [[unlikely]] mark(*trace_, which, id); } else { (void)which; (void)id; } }
 
   const World& w_;
   const model::Program& p_;

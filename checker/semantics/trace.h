@@ -22,9 +22,8 @@ struct Trace {
   }
 };
 
-/// Marks in a trace, if there is one.
-inline void mark(Trace* trace, Trace::Marks Trace::*which, model::Id id) {
-  if (trace != nullptr && id >= 0) (trace->*which)[static_cast<size_t>(id)] = true;
+inline void mark(Trace& trace, Trace::Marks Trace::*which, model::Id id) {
+  if (id >= 0) (trace.*which)[static_cast<size_t>(id)] = true;
 }
 
 }  // namespace hanrei::checker
