@@ -275,9 +275,9 @@ Value Play::eval(ExprId id, Env& env) {
     }
     case Op::Declared: {
       const int64_t card = model::card_of(num(e.a));
-      for (const auto& [id, a] : s_.acts) {
+      for (const auto& [number, a] : s_.acts) {
         const std::vector<Value>* locals = &a.locals;
-        for (const Frame& f : s_.stack) if (f.act == id) locals = &f.locals;
+        for (const Frame& f : s_.stack) if (f.act == number) locals = &f.locals;
         for (const model::Choose& c : p_.acts[at(a.act)].present) {
           const model::Type& t = p_.procedures[at(p_.acts[at(a.act)].process)].locals[at(c.var)].type;
           const bool cards = t.id == model::kCardSort && (t.kind == model::TypeKind::Ref || (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
