@@ -124,7 +124,7 @@ class Machine {
   Status branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const;
   Status concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   void exec(S& s, const std::vector<model::Stmt>& stmts, C c) const;
-  bool uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  bool uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
   void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;

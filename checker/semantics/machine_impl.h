@@ -523,9 +523,11 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
   return false;
 }
 
-/// Before a card is taken from the top of a shuffled pile: which one it is, is nobody's choice.
+/// Before a card is taken from the top of a shuffled pile: which one it is, is nobody's choice. Where it is not known
+/// whether the pile was shuffled, the state is split first.
 template <class D>
-bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
+bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const {
+  status = Status::Choice;
   for (const model::Stmt& st : ins.stmts) {
     if (st.kind != model::StmtKind::MoveTop || w_.order_cell[static_cast<size_t>(st.from)] < 0) continue;
     int64_t player = 0, order = 0;
@@ -534,7 +536,7 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
     if (as_given(0) && as_given(1)) continue;
     if (!d_.known(value(s, st.target), player) || player < 0) throw Unsupported{"the pile of an unknown player"};
     const int cell = first + static_cast<int>(player);
-    if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) throw Unsupported{"a pile that may or may not have been shuffled"};
+    if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) { status = concretise(s, cell, alts); return true; }
     if (order != kUnknownOrder) continue;
     const std::vector<int64_t> tops = eval_.tops(s, st.from, player);
     if (tops.size() < 2) continue;

@@ -65,7 +65,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   switch (ins.code) {
     case OpCode::Stmts: {
       Status status = Status::Continue;
-      if (uncover(s, ins, alts)) return Status::Choice;
+      if (uncover(s, ins, alts, status)) return status;
       if (exec_needs_concrete(s, ins, alts, status)) return status;
       std::array<Val, kTemps> t;
       exec(s, ins.stmts, ctx(s, t.data()));
