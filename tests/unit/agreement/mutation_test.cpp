@@ -124,8 +124,8 @@ TEST_CASE("mutation: a wrong number in a claim is contradicted, in every ruling"
     CHECK(results[i].standing == Standing::Contradicted);
     size_t found = 0;
     for (const checker::ClaimResult& c : results[i].claims) {
-      if (c.claim->text != claims[i]) continue;
-      CHECK(c.standing == Standing::Contradicted);
+      // another case may claim the same, and be right
+      if (c.claim->text != claims[i] || c.standing != Standing::Contradicted) continue;
       CHECK(test::witness_problem(results[i], c) == "");
       ++found;
     }
@@ -151,8 +151,8 @@ TEST_CASE("mutation: two steps of a procedure change places", "[agreement][mutat
     // [6] tests whether the card is still there; [7] moves it
     test::edit(game + "/rulebook/14-cards.json",
                "  {\"n\": 6, \"recheck\": true, \"by\": [\"14-5-1[6]\"]},\n"
-               "  {\"n\": 7, \"do\": \"ゴミ箱送り(c)\", \"by\": [\"14-5-1[7]\"]},\n",
-               "  {\"n\": 7, \"do\": \"ゴミ箱送り(c)\", \"by\": [\"14-5-1[7]\"]},\n"
+               "  {\"n\": 7, \"do\": \"ゴミ箱送り(c)\", \"by\": [\"14-5-1[7]\", \"14-5\"]},\n",
+               "  {\"n\": 7, \"do\": \"ゴミ箱送り(c)\", \"by\": [\"14-5-1[7]\", \"14-5\"]},\n"
                "  {\"n\": 6, \"recheck\": true, \"by\": [\"14-5-1[6]\"]},\n");
   });
 }
@@ -180,6 +180,7 @@ TEST_CASE("mutation: nothing to examine is no pass", "[agreement][mutation]") {
   test::copy_folder(test::at_root("fixtures/lftcg"), scratch / "lftcg");
   CHECK(test::run({"check", scratch / "lftcg", "--id", "no-such-*"}).code == 4);
   std::filesystem::remove_all(scratch / "lftcg/rulings");
+  std::filesystem::remove_all(scratch / "lftcg/decks");
   CHECK(test::run({"check", scratch / "lftcg"}).code == 4);
   CHECK(test::run({"check", scratch / "nowhere"}).code == 2);
 }
@@ -196,7 +197,7 @@ TEST_CASE("mutation: a broken file is located", "[agreement][mutation]") {
     expect_located_errors([](const std::string& game) { test::edit(game + "/cards/10-yardstick.json", "ダメージ(next, 1)", "ダメージ(next, )"); }, "10-yardstick.json");
   }
   SECTION("a name is misspelt in a rule") {
-    expect_located_errors([](const std::string& game) { test::edit(game + "/rulebook/14-cards.json", "\"needs\": {\"card\": \"present(c)\"}", "\"needs\": {\"card\": \"presence(c)\"}"); }, "14-cards.json");
+    expect_located_errors([](const std::string& game) { test::edit(game + "/rulebook/14-cards.json", "\"needs\": {\"card\": \"held and present(c)\"", "\"needs\": {\"card\": \"held and presence(c)\""); }, "14-cards.json");
   }
   SECTION("a bracket is missing") {
     expect_located_errors([](const std::string& game) { test::edit(game + "/rulebook/14-cards.json", "{\"format\": 1,", "{\"format\": 1,,"); }, "14-cards.json");
