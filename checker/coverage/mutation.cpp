@@ -127,6 +127,18 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
   if (e.kind == ElementKind::Step) return e.form == "note" ? std::function<void(model::Game&)>() : edit(pass_over);
   if (e.kind == ElementKind::Part) {
     if (e.form == "span") return set("if", "false");
+    if (e.form == "again") {  // nobody is asked: one round
+      return [&e](model::Game& g) {
+        Element loop = e;
+        loop.path.pop_back();
+        Json& step = *at(g, loop);
+        Json one;
+        one.kind = Json::Kind::Int;
+        one.integer = 1;
+        one.span = step.span;
+        put(step, "bound", one);
+      };
+    }
     static constexpr std::pair<std::string_view, const char*> plainer[] = {{"hold", "1"}, {"resolve", "at once"}, {"next", "same"}, {"close", "silent"}, {"commit", "stepwise"}};
     for (const auto& [key, word] : plainer) if (e.form == key && model::stated_value(json) != nullptr) return set("is", word);
     if (e.form == "seats" && model::stated_value(json) != nullptr) {
