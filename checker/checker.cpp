@@ -91,23 +91,6 @@ class Clock {
   const std::chrono::steady_clock::time_point from_ = std::chrono::steady_clock::now();
 };
 
-/// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.
-Answer unsupported(std::string form) {
-  Answer out;
-  out.reason = std::move(form);
-  return out;
-}
-
-/// What an engine says. The claim itself may hold a form that is not carried out.
-template <class F>
-Answer asked(F&& question) {
-  try {
-    return question();
-  } catch (const Unsupported& u) {
-    return unsupported(u.form);
-  }
-}
-
 /// The witness must lead, move by move, to where the engine says it leads. Throws Unsupported when the
 /// interpreter cannot follow: what the solver counts with has no bounds.
 std::string replay_fault(const Question& q, const rulings::Claim& claim, const Answer& a) {

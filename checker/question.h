@@ -52,6 +52,23 @@ struct Answer {
   std::string detail;              ///< what the witness shows, as data: reached outcomes
 };
 
+/// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.
+inline Answer unsupported(std::string form) {
+  Answer out;
+  out.reason = std::move(form);
+  return out;
+}
+
+/// What an engine says. The claim itself may hold a form that is not carried out.
+template <class F>
+Answer asked(F&& question) {
+  try {
+    return question();
+  } catch (const Unsupported& u) {
+    return unsupported(u.form);
+  }
+}
+
 struct Counts { size_t states = 0, edges = 0, terminals = 0, queries = 0, terms = 0; uint64_t units = 0; };
 
 }  // namespace hanrei::checker

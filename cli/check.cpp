@@ -123,6 +123,8 @@ void tell(const Io& io, const std::vector<std::string>& problems) {
   for (const std::string& p : problems) io.err << "hanrei: " << reports::shown(p) << "\n";
 }
 
+int threads(const CheckOptions& options) { return std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16); }
+
 int run_check(const CheckOptions& options, const Io& io) {
   const auto start = std::chrono::steady_clock::now();
   const auto since = [](auto from) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count(); };
@@ -200,7 +202,7 @@ int run_check(const CheckOptions& options, const Io& io) {
         done[i] = 1;
       }
     };
-    const int jobs = std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
+    const int jobs = threads(options);
     std::vector<std::jthread> threads;
     for (int k = 1; k < jobs && static_cast<size_t>(k) < documents.size(); ++k) threads.emplace_back(work_on);
     work_on();

@@ -21,6 +21,9 @@ struct CheckOptions {
   bool timings = false;
 };
 
+/// How many threads to use: as asked for, else as the machine has; 16 at most.
+int threads(const CheckOptions& options);
+
 struct CoverageOptions {
   std::vector<std::string> clauses;  ///< globs: only these clauses are bent
   bool touched_only = false;         ///< nothing is bent

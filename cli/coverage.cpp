@@ -1,6 +1,5 @@
 // hanrei coverage: which clause is carried by what, which rulings reach it, and which clauses are pinned.
 #include <mutex>
-#include <thread>
 
 #include "cli/check.h"
 #include "cli/workspace.h"
@@ -32,7 +31,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     checker::coverage::Asked asked;
     asked.pins = !coverage.touched_only;
     asked.clauses = coverage.clauses;
-    asked.jobs = std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
+    asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
     std::mutex writing;
     size_t last = 0;

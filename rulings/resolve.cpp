@@ -39,10 +39,7 @@ class Resolver {
   Ruling run() {
     const Element& root = doc_.root;
     Ruling r;
-    r.id = doc_.id;
-    r.game = doc_.game;
-    r.path = doc_.path;
-    r.span = root.span;
+    head(r);
     r.status = root.get("status");
     r.source = root.get("source");
     r.issued = root.get("issued");
@@ -50,7 +47,7 @@ class Resolver {
     static const std::vector<std::string> statuses = {"derived", "formal", "provisional", "pending", "withdrawn"};
     if (std::find(statuses.begin(), statuses.end(), r.status) == statuses.end()) bad(root, "status", r.status, "derived, formal, provisional, pending or withdrawn");
     else if (r.status != "derived" && (r.issued.empty() || r.authority.empty())) log_.add(Code::XmlMissing, root.span, {"`issued` and `authority`, which every ruling but a derived one has", "ruling"});
-    if (r.game != p_.game) log_.add(Code::WrongGame, root.find("game")->span, {r.game, p_.game});
+    own_game();
     for (const Element& e : root.children) {
       const bool ja = e.get("xml:lang") == "ja";
       if (e.name == "title") r.title[ja] = e.text;
@@ -92,17 +89,25 @@ class Resolver {
   DeckList run_deck() {
     const Element& root = doc_.root;
     DeckList d;
-    d.id = doc_.id;
-    d.game = doc_.game;
-    d.path = doc_.path;
-    d.span = root.span;
-    if (d.game != p_.game) log_.add(Code::WrongGame, root.find("game")->span, {d.game, p_.game});
+    head(d);
+    own_game();
     for (const Element& e : root.children) if (e.name == "title") d.title[e.get("xml:lang") == "ja"] = e.text;
     d.deck = deck(root);
     return d;
   }
 
  private:
+  /// What the document says of itself.
+  template <class Into>
+  void head(Into& to) const {
+    to.id = doc_.id;
+    to.game = doc_.game;
+    to.path = doc_.path;
+    to.span = doc_.root.span;
+  }
+  void own_game() {
+    if (doc_.game != p_.game) log_.add(Code::WrongGame, doc_.root.find("game")->span, {doc_.game, p_.game});
+  }
   void bad(const Element& e, std::string_view attribute, const std::string& value, const std::string& expected) {
     const Element::Attribute* a = e.find(attribute);
     log_.add(Code::XmlBadValue, a != nullptr ? a->span : e.span, {"`" + std::string(attribute) + "`", value, expected});

@@ -39,17 +39,6 @@ std::vector<std::vector<int64_t>> samples(const std::vector<rulings::Let>& lets)
   return out;
 }
 
-template <class F>
-Answer guarded(F&& ask) {
-  try {
-    return ask();
-  } catch (const Unsupported& u) {
-    Answer out;
-    out.reason = u.form;
-    return out;
-  }
-}
-
 Print print_of(const RulingResult& prepared, const Limits& limits) {
   Print out;
   out.read = true;
@@ -63,10 +52,10 @@ Print print_of(const RulingResult& prepared, const Limits& limits) {
     explicit_state::Engine counted(*q, limits);
     std::optional<symbolic::Engine> solved;
     for (const rulings::Claim& claim : q->which->claims) {
-      Answer a = guarded([&] { return counted.answer(claim); });
+      Answer a = asked([&] { return counted.answer(claim); });
       if (a.verdict == Verdict::Unknown && !a.vacuous && !q->which->situation.lets.empty()) {
         if (!solved) solved.emplace(*q, limits);
-        a = guarded([&] { return solved->answer(claim); });
+        a = asked([&] { return solved->answer(claim); });
       }
       out.verdicts.push_back(a.verdict);
       out.vacuous.push_back(a.vacuous);
@@ -135,8 +124,8 @@ class Measure {
         engine.trace(&marks);
         for (const auto& values : samples(q->which->situation.lets)) {
           for (const rulings::Claim& claim : q->which->claims) {
-            if (claim.kind == rulings::ClaimKind::Undetermined) guarded([&] { engine.space(values); return Answer{}; });
-            else guarded([&] { return engine.answer_at(claim, values); });
+            if (claim.kind == rulings::ClaimKind::Undetermined) asked([&] { engine.space(values); return Answer{}; });
+            else asked([&] { return engine.answer_at(claim, values); });
           }
         }
         reached.add(*q, marks, reach_[i]);

@@ -19,6 +19,19 @@ Json* at(model::Game& game, const Element& e) {
 }
 const Json& at(const model::Game& game, const Element& e) { return *at(const_cast<model::Game&>(game), e); }
 
+/// What the element stands in: the list of steps or provisions, or the step that it is a part of.
+Json& around(model::Game& game, const Element& e) {
+  Element outer = e;
+  outer.path.pop_back();
+  return *at(game, outer);
+}
+const Json& around(const model::Game& game, const Element& e) { return around(const_cast<model::Game&>(game), e); }
+
+void erase(model::Game& game, const Element& e) {
+  Json& list = around(game, e);
+  list.items.erase(list.items.begin() + static_cast<std::ptrdiff_t>(e.path.back()));
+}
+
 Json text(std::string s, base::Span span) {
   Json j;
   j.kind = Json::Kind::String;
@@ -129,9 +142,7 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
     if (e.form == "span") return set("if", "false");
     if (e.form == "again") {  // nobody is asked: one round
       return [&e](model::Game& g) {
-        Element loop = e;
-        loop.path.pop_back();
-        Json& step = *at(g, loop);
+        Json& step = around(g, e);
         Json one;
         one.kind = Json::Kind::Int;
         one.integer = 1;
@@ -141,19 +152,12 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
     }
     static constexpr std::pair<std::string_view, const char*> plainer[] = {{"hold", "1"}, {"resolve", "at once"}, {"next", "same"}, {"close", "silent"}, {"commit", "stepwise"}};
     for (const auto& [key, word] : plainer) if (e.form == key && model::stated_value(json) != nullptr) return set("is", word);
-    if (e.form == "seats" && model::stated_value(json) != nullptr) {
-      return [&e](model::Game& g) {
-        Json* list = &g.rulebook[e.file];
-        for (size_t i = 0; i + 1 < e.path.size(); ++i) list = list->is(Json::Kind::Object) ? &list->members[e.path[i]].value : &list->items[e.path[i]];
-        list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(e.path.back()));
-      };
-    }
+    if (e.form == "seats" && model::stated_value(json) != nullptr) return [&e](model::Game& g) { erase(g, e); };
     if (e.form == "present") return json.find("where") == nullptr ? std::function<void(model::Game&)>() : edit([](Json& j) { take_away(j, "where"); });
     return {};
   }
   const std::string name = named();
-  if (e.form == "norm" || e.form == "static" || e.form == "amend" || e.form == "replace" || e.form == "procedure") return set("if", "false");
-  if (e.form == "trigger") return edit([](Json& j) { put(j, "if", "false"); });
+  if (e.form == "norm" || e.form == "static" || e.form == "amend" || e.form == "replace" || e.form == "procedure" || e.form == "trigger") return set("if", "false");
   if (e.form == "limit") return set("holds", "true");
   if (e.form == "ending") return json.find("when") != nullptr ? set("when", "false") : std::function<void(model::Game&)>();
   if (e.form == "kind") return set("is", "false");
@@ -192,13 +196,7 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
   if (e.form == "derived") {
     for (const model::DerivedDef& d : p.derived) if (d.name == name) return set("is", blank(p, d.type));
   }
-  if (e.form == "both" || e.form == "defeat" || e.form == "loop_rule") {
-    return [&e](model::Game& g) {
-      Json* list = &g.rulebook[e.file];
-      for (size_t i = 0; i + 1 < e.path.size(); ++i) list = list->is(Json::Kind::Object) ? &list->members[e.path[i]].value : &list->items[e.path[i]];
-      list->items.erase(list->items.begin() + static_cast<std::ptrdiff_t>(e.path.back()));
-    };
-  }
+  if (e.form == "both" || e.form == "defeat" || e.form == "loop_rule") return [&e](model::Game& g) { erase(g, e); };
   return {};
 }
 
@@ -284,11 +282,10 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
   }
   if (e.kind == ElementKind::Step && e.form != "note") {
     const size_t here = e.path.back();
-    const auto list_of = [&e](Json* file) -> Json& { for (size_t i = 0; i + 1 < e.path.size(); ++i) file = file->is(Json::Kind::Object) ? &file->members[e.path[i]].value : &file->items[e.path[i]]; return *file; };
-    const size_t count = list_of(const_cast<Json*>(&game.rulebook[e.file])).items.size();
-    const auto moves = [&](size_t i) { const Json& s = list_of(const_cast<Json*>(&game.rulebook[e.file])).items[i]; return std::any_of(model::step_forms().begin(), model::step_forms().end() - 1, [&](const model::Form& f) { return s.find(f.name) != nullptr; }); };
-    const std::optional<size_t> next = here + 1 < count && moves(here + 1) ? std::optional(here + 1) : here > 0 && moves(here - 1) ? std::optional(here - 1) : std::nullopt;
-    if (next) add(Operator::Swap, e.name + (*next > here ? " after" : " before") + " its neighbour", [&e, list_of, here, next](model::Game& g) { Json& list = list_of(&g.rulebook[e.file]); std::swap(list.items[here], list.items[*next]); });
+    const std::vector<Json>& steps = around(game, e).items;
+    const auto moves = [&](size_t i) { const Json& s = steps[i]; return std::any_of(model::step_forms().begin(), model::step_forms().end() - 1, [&](const model::Form& f) { return s.find(f.name) != nullptr; }); };
+    const std::optional<size_t> next = here + 1 < steps.size() && moves(here + 1) ? std::optional(here + 1) : here > 0 && moves(here - 1) ? std::optional(here - 1) : std::nullopt;
+    if (next) add(Operator::Swap, e.name + (*next > here ? " after" : " before") + " its neighbour", [&e, here, next](model::Game& g) { std::vector<Json>& list = around(g, e).items; std::swap(list[here], list[*next]); });
   }
   const auto replace = [&](Operator op, const Path& way, const Json& old, std::string by) {
     std::string what = old.string + " → " + by;

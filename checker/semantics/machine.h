@@ -188,5 +188,6 @@ class Machine {
 }  // namespace hanrei::checker
 
 #include "checker/semantics/machine_impl.h"
+#include "checker/semantics/machine_commit.h"
 #include "checker/semantics/machine_acts.h"
 #include "checker/semantics/machine_step.h"
