@@ -40,6 +40,8 @@ int run_explain(const CheckOptions& options, const Io& io);
 int run_explore(const CheckOptions& options, bool count, const Io& io);
 int run_show(const CheckOptions& options, bool names, const Io& io);
 int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
+/// init: the skeleton of a new game, in a folder that is not there yet.
+int run_init(const std::string& name, const std::string& folder, base::Lang lang, const Io& io);
 int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);
 
 }  // namespace hanrei::cli

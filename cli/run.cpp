@@ -28,6 +28,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   std::string lang = "en", color = "auto", engine = "both";
   bool count = false, names = false, check_only = false;
   std::vector<std::string> paths, readings;
+  std::string new_game, new_folder;
 
   CLI::App app("Hanrei (判例): checks rulings of card games against their rules, over every timing order", "hanrei");
   app.require_subcommand(1);
@@ -69,6 +70,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
   coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   coverage->add_flag("--verbose,-v", options.style.verbose, "every clause, with its elements, rulings and unnoticed mutants");
+  CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
+  init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
+  CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
+  init->fallthrough();
   CLI::App* format = app.add_subcommand("fmt", "write JSON files in their canonical form");
   format->add_option("PATH", paths, "JSON files or folders")->required();
   format->add_flag("--check", check_only, "change nothing; 1 if a file would change");
@@ -119,6 +124,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*ask) code = run_explore(options, false, io);
     else if (*show) code = run_show(options, names, io);
     else if (*coverage) code = run_coverage(options, coverage_options, io);
+    else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {
     io.err << "hanrei: internal error: " << reports::shown(e.what()) << "\n";

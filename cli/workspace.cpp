@@ -13,14 +13,6 @@ namespace {
 
 bool is_game(const fs::path& p) { std::error_code ec; return fs::is_regular_file(p / "game.json", ec); }
 
-/// The nearest game folder that holds `p`, as a path from here; empty when there is none.
-fs::path game_above(const fs::path& p) {
-  std::error_code ec;
-  fs::path up = fs::absolute(p, ec);
-  while (up.has_relative_path() && !is_game(up)) up = up.parent_path();
-  return is_game(up) ? fs::proximate(up, ec) : fs::path();
-}
-
 /// Games and their rulings by what they really are, so that each is there once however often and by
 /// whatever way it is named.
 class Finder {
@@ -84,6 +76,13 @@ class Finder {
 
 }  // namespace
 
+std::string game_above(const std::string& path) {
+  std::error_code ec;
+  fs::path up = fs::absolute(path, ec);
+  while (up.has_relative_path() && !is_game(up)) up = up.parent_path();
+  return is_game(up) ? fs::proximate(up, ec).string() : "";
+}
+
 Workspace find(const std::vector<std::string>& paths) {
   Workspace out;
   Finder finder;
@@ -100,14 +99,14 @@ Workspace find(const std::vector<std::string>& paths) {
       for (const fs::path& sub : inside) finder.all_of(sub);
       if (!inside.empty()) continue;
       // a folder below a game, such as rulings/
-      const fs::path up = game_above(p);
+      const std::string up = game_above(p.string());
       if (up.empty()) out.problems.push_back(text + ": no game.json here, below or above");
       else finder.below(p, finder.game(up));
       continue;
     }
     if (!fs::is_regular_file(p, ec)) { out.problems.push_back(text + (fs::exists(p, ec) ? ": it is not a regular file" : ": no such file or folder")); continue; }
     if (p.extension() != ".xml") { out.problems.push_back(text + ": it is no ruling; rulings are files that end in .xml"); continue; }
-    const fs::path up = game_above(p.parent_path().empty() ? fs::path(".") : p.parent_path());
+    const std::string up = game_above(p.parent_path().empty() ? "." : p.parent_path().string());
     if (up.empty()) out.problems.push_back(text + ": no game.json in the folders above it");
     else finder.ruling(p, finder.game(up));
   }

@@ -21,6 +21,9 @@ struct Workspace {
   std::vector<std::string> problems;  ///< paths that are none of the three
 };
 
+/// The nearest game folder that holds a path, as a path from here; empty when there is none.
+std::string game_above(const std::string& path);
+
 Workspace find(const std::vector<std::string>& paths);
 
 }  // namespace hanrei::cli

@@ -60,6 +60,35 @@ class TemporaryFile {
   std::string path_;
 };
 
+/// A folder which goes away again, with all that is in it, unless it is renamed.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  bool rename_to(const std::string& target) {
+    bool done = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
+    // File systems that cannot promise it: a rename replaces an empty folder at most.
+    if (!done && (errno == EINVAL || errno == ENOSYS)) done = ::rename(path_.c_str(), target.c_str()) == 0;
+    if (done) path_.clear();
+    return done;
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Makes a new name survive a power cut.
+void flush_folder(const fs::path& folder) {
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.ok()) ::fsync(directory.get());
+}
+
 bool write_all(int fd, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(fd, text.data(), text.size());
@@ -181,9 +210,28 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
     return last_error();
   }
   if (!temporary.rename_to(target.native())) return last_error();
-  // The new name is in place; flushing the folder only makes it survive a power cut.
-  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.ok()) ::fsync(directory.get());
+  flush_folder(folder);
+  return {};
+}
+
+Result<void> write_new_folder(const std::string& path, const std::vector<FileText>& files) {
+  std::error_code trouble;
+  fs::path target(path);
+  if (target.has_relative_path() && !target.has_filename()) target = target.parent_path();
+  if (target.filename().empty()) return Error{"it names no folder"};
+  if (fs::exists(fs::symlink_status(target, trouble))) return Error{"it is there already"};
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const fs::path aside = folder / temporary_name();
+  if (::mkdir(aside.c_str(), 0777) != 0) return last_error();
+  TemporaryFolder temporary(aside.native());
+  for (const FileText& file : files) {
+    const fs::path inside = aside / file.path;
+    fs::create_directories(inside.parent_path(), trouble);
+    if (trouble) return Error{trouble.message()};
+    if (const auto written = write_file_atomic(inside.native(), file.text); !written) return written;
+  }
+  if (!temporary.rename_to(target.native())) return last_error();
+  flush_folder(folder);
   return {};
 }
 

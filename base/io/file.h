@@ -19,6 +19,17 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes = 6
 /// pipes are refused. The message of an Error is the reason, without the path.
 Result<void> write_file_atomic(const std::string& path, std::string_view text);
 
+/// A file of a folder to be written: its path below the folder, and its text.
+struct FileText {
+  std::string path;
+  std::string text;
+};
+
+/// Writes a folder that is not there yet, with all of its files, in one step: into a folder beside
+/// it, flushed to the disk, then renamed. Whatever has this name already is left alone; on failure
+/// nothing stays. The message of an Error is the reason, without the path.
+Result<void> write_new_folder(const std::string& path, const std::vector<FileText>& files);
+
 /// Whether a path, its links followed, lies in the folder. A path that leads nowhere does.
 bool stays_within(const std::string& path, const std::string& folder);
 

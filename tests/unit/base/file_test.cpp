@@ -97,6 +97,39 @@ TEST_CASE("file: a failed write changes nothing", "[base][io]") {
   CHECK(folder.entries() == 2);
 }
 
+TEST_CASE("file: a new folder is written whole or not at all", "[base][io]") {
+  const Scratch folder;
+  const std::vector<FileText> files = {{"a", "1"}, {"札/b", "2"}, {"札/c", std::string(3000, 'x')}};
+  REQUIRE(write_new_folder(folder / "new/", files).ok());
+  CHECK(*read_file(folder / "new/札/b") == "2");
+  CHECK(list_files(folder / "new", "").size() == 3);
+  CHECK(folder.entries() == 1);
+
+  // what is there stays as it is, an empty folder and a link that leads nowhere too
+  CHECK(write_new_folder(folder / "new", {{"a", "3"}}).error().message == "it is there already");
+  fs::create_directory(folder / "empty");
+  fs::create_symlink("nowhere", folder / "dangling");
+  put(folder / "file");
+  for (const char* name : {"empty", "dangling", "file"}) CHECK_FALSE(write_new_folder(folder / name, files).ok());
+  CHECK_FALSE(write_new_folder(folder / "none/new", files).ok());
+  CHECK_FALSE(write_new_folder("", files).ok());
+  CHECK_FALSE(write_new_folder("/", files).ok());
+  CHECK(*read_file(folder / "new/a") == "1");
+
+  // A disk which is full after 1000 bytes: the last file does not fit.
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  struct rlimit before {};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  struct rlimit small = before;
+  small.rlim_cur = 1000;
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  const Result<void> result = write_new_folder(folder / "large", files);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  CHECK(result.error().message == "File too large");
+  CHECK(folder.entries() == 4);
+}
+
 TEST_CASE("file: permissions and links survive a write", "[base][io]") {
   const Scratch folder;
   put(folder / "real/a", "old");

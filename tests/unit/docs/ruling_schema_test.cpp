@@ -47,6 +47,16 @@ std::vector<std::string> fixture_rulings() {
   return paths;
 }
 
+/// Rulings of the small games that show how a game is made.
+std::vector<std::string> shown_rulings() {
+  std::vector<std::string> paths;
+  for (const char* game : {"cli/skeleton"}) {
+    for (const auto& file : fs::directory_iterator(kRoot + "/" + game + "/rulings")) paths.push_back(file.path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
 /// A ruling with `body` in it, and with `attributes` on its claim.
 std::string ruling(const std::string& body, const std::string& claim,
                    const std::string& status = "derived") {
@@ -65,6 +75,7 @@ TEST_CASE("schema: every ruling of the fixtures is valid", "[docs][schema]") {
   const std::vector<std::string> paths = fixture_rulings();
   CHECK(paths.size() > 50);
   CHECK(objections(paths) == "");
+  CHECK(objections(shown_rulings()) == "");
 }
 
 TEST_CASE("schema: every ruling of writing-a-ruling.md is valid", "[docs][schema]") {
