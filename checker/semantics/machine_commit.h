@@ -363,20 +363,26 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
 /// Before a card is taken from the top of a shuffled pile: which one it is, is nobody's choice. Where it is not known
 /// whether the pile was shuffled, the state is split first.
 template <class D>
+ExprId Machine<D>::top_in(ExprId id) const {
+  if (id == kNone) return kNone;
+  const model::Expr& e = p_[id];
+  if (e.op == model::Op::TopOf && w_.order_cell[static_cast<size_t>(e.id)] >= 0) return id;
+  for (ExprId k : {e.a, e.b, e.c}) if (const ExprId top = top_in(k); top != kNone) return top;
+  return kNone;
+}
+
+template <class D>
 bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const {
   status = Status::Choice;
   for (const model::Stmt& st : ins.stmts) {
     // the pile whose top is taken, or looked at
     Id pile = st.from;
     ExprId owner = st.target;
-    if (st.kind == model::StmtKind::Assign && st.value != kNone && p_[st.value].op == model::Op::TopOf) {
-      pile = p_[st.value].id;
-      owner = p_[st.value].a;
-    } else if (st.kind == model::StmtKind::Move && st.target != kNone && p_[st.target].op == model::Op::TopOf) {
-      pile = p_[st.target].id;
-      owner = p_[st.target].a;
-    } else if (st.kind != model::StmtKind::MoveTop) {
-      continue;
+    if (st.kind != model::StmtKind::MoveTop) {
+      const ExprId top = top_in(st.kind == model::StmtKind::Assign ? st.value : st.target);
+      if (top == kNone) continue;
+      pile = p_[top].id;
+      owner = p_[top].a;
     }
     if (w_.order_cell[static_cast<size_t>(pile)] < 0) continue;
     int64_t player = 0, order = 0;
