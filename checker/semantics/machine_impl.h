@@ -64,7 +64,7 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
   f.rounds[2] = f.rounds[3] = 0;
   const bool closes = e.close == model::Close::OneRound ? static_cast<size_t>(ins.id) + 1 == seats : e.close == model::Close::Silent && f.rounds[1] >= seats;
   if (closes) {
-    if (until_idle && s.control.stack.size() == until_depth + 1) over(s, model::kResultNone);
+    if (until_idle && s.control.stack.size() == until_depth + 1 && f.rounds[1] >= seats) over(s, model::kResultNone);
     else f.pc = static_cast<int16_t>(ins.target);
     return;
   }

@@ -241,7 +241,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, std::array{d_.num(top.slot)}, -1);
         return done(Status::Continue);
       }
-      finish_frame(s, ins.code == OpCode::Return);
+      finish_frame(s, ins.code == OpCode::Return && !(code.act && top.slot >= 0 && s.control.slots[static_cast<size_t>(top.slot)].negated));
       return done(Status::Continue);
     }
     case OpCode::Collect: {
