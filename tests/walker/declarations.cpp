@@ -35,7 +35,7 @@ std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
 void Play::exchange(Id id, int64_t me, Id signal) {
   everybody_asked();
   const model::ExchangeDef& e = p_.exchanges[at(id)];
-  if (e.hold == model::Hold::All || e.next == model::Next::OtherIfAble || e.pass == model::Pass::IfUnable || e.close == model::Close::NobodyAble ||
+  if (e.hold == model::Hold::All || e.next == model::Next::Same || e.pass == model::Pass::IfUnable || e.close == model::Close::Until || (e.resolve == model::Resolve::AtOnce && e.seats.size() == 2) ||
       e.answer != kNone || e.resolve == model::Resolve::FirstDeclared || e.resolve == model::Resolve::LastDeclared) {
     throw Unknown{"an exchange of this kind"};
   }
@@ -192,7 +192,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       for (size_t k = 0; k < effects_.size(); ++k) {
         const model::EffectDef& def = p_.effects[at(effects_[k].provision)];
         if (effects_[k].of != card || def.name.empty() == a.effect_named) continue;
-        if (item.effect != kNone && item.effect != effects_[k].provision) continue;
+        if (item.effect != kNone && p_.effects[at(item.effect)].name != p_.effects[at(effects_[k].provision)].name) continue;
         if (def.uses > 0 && s_.uses[static_cast<int64_t>(k)] >= def.uses) continue;
         const Declaration before = d;
         d.effect = static_cast<int>(k);

@@ -287,6 +287,9 @@ Value Play::eval(ExprId id, Env& env) {
       }
       return is(false);
     }
+    case Op::Negated:
+    case Op::Answered:
+    case Op::Acted: throw Unknown{"answers to acts"};
     case Op::Outer: {
       const int act = act_of(env.frame);
       return {act < 0 ? model::kNobody : s_.acts.at(act).parent, {}};
@@ -412,6 +415,7 @@ Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& 
         break;
     }
   };
+  if (a.layers.size() > 1) throw Unknown{"layers"};
   for (const Modifier& m : s_.modifiers) {
     if (m.statik < 0) {
       if (m.attr == id && m.target == entity) fold(m.op, m.amount);

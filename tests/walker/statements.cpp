@@ -48,6 +48,7 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
     const Read& r = reads[i];
     switch (s.kind) {
       case StmtKind::Nothing: break;
+      case StmtKind::Negate: throw Unknown{"a negated act"};
       case StmtKind::Finish: {
         const int64_t winner = s.win ? r.value.n : 1 - r.value.n;
         throw Over{"win(" + p_.players[at(winner)] + ")"};

@@ -36,6 +36,7 @@ size_t Play::pick(size_t n, const std::string& name, int64_t who, const std::fun
 }
 
 int64_t Play::orderer(Id order) {
+  if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) throw Unknown{"a whole order"};
   const bool somebody = order != kNone && p_.orders[at(order)].orderer != kNone;
   return somebody ? eval_top(p_.orders[at(order)].orderer).n : -1;
 }
