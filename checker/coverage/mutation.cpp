@@ -263,7 +263,7 @@ Json& follow(Json& j, const Path& way) {
 }  // namespace
 
 std::string_view operator_name(Operator op) {
-  static constexpr std::string_view names[] = {"drop", "swap", "negate", "widen", "number", "chooser", "player", "close"};
+  static constexpr std::string_view names[] = {"drop", "swap", "negate", "widen", "number", "chooser", "player", "close", "regime"};
   return names[static_cast<size_t>(op)];
 }
 
@@ -302,6 +302,14 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
       if (key != "holds" && key != "when") replace(Operator::Widen, way, value, key == "hold" ? "false" : "true");
     }
     if ((in(kChoosers, key) || e.form == "seats") && s != "nobody") replace(Operator::Chooser, way, value, other_player(s));
+    static constexpr std::pair<std::string_view, std::pair<std::string_view, std::string_view>> turns[] = {{"commit", {"whole", "stepwise"}}, {"next", {"other", "same"}}, {"pass", {"free", "if unable"}}, {"close", {"silent", "one round"}}};
+    const std::string_view field = key == "is" ? std::string_view(e.form) : std::string_view(key);
+    for (const auto& [name, ways] : turns) {
+      if (field != name || (e.form != name && e.form != "order" && e.form != "exchange")) continue;
+      if (s == ways.first) replace(Operator::Regime, way, value, std::string(ways.second));
+      if (s == ways.second) replace(Operator::Regime, way, value, std::string(ways.first));
+    }
+    if (field == "then" && (e.form == "act" || e.form == "then")) replace(Operator::Chooser, way, value, other_player(s));
     if (key == "loser") add(Operator::Player, "loser → winner", [&e](model::Game& g) { for (base::Member& m : at(g, e)->members) if (m.key == "loser") m.key = "winner"; });
     if (!in(kExpressions, key)) return;
     const std::vector<Word> all = words(s);

@@ -145,9 +145,10 @@ class Renaming {
   /// A string of the rules language.
   std::string string(const std::string& s) const {
     if (names_.contains(s)) return name(s);
-    for (const std::string& prefix : {std::string("set of "), std::string("act #"), std::string("act ")}) {
+    for (const std::string& prefix : {std::string("set of "), std::string("act #"), std::string("act "), std::string("secret until ")}) {
       if (s.starts_with(prefix)) return prefix + string(s.substr(prefix.size()));
     }
+    if (const size_t dots = s.find(".."); dots != std::string::npos) return string(s.substr(0, dots)) + ".." + string(s.substr(dots + 2));
     if (const auto e = expression(s)) return *e;
     if (const auto e = expression(s, "any ")) return *e;  // NAME in SET
     return s;
@@ -156,7 +157,7 @@ class Renaming {
   Json value(const Json& j, const std::string& key) const {
     static const std::set<std::string> prose = {"title", "ja", "en", "note", "text", "flavour", "why", "options", "span", "languages", "players", "game"};
     // objects whose keys are names
-    static const std::set<std::string> named = {"with", "quota", "attrs", "args", "for", "values"};
+    static const std::set<std::string> named = {"with", "quota", "attrs", "args", "locals", "for", "values"};
     if (prose.contains(key) && !(key == "span" && j.is(Json::Kind::Object))) return j;
     Json out = j;
     if (j.is(Json::Kind::String)) out.string = string(j.string);
@@ -305,7 +306,7 @@ std::set<std::string> listed(const std::string& folder) {
 }  // namespace
 
 TEST_CASE("renaming: names mean nothing", "[renaming]") {
-  const auto [place, least] = GENERATE(table<std::string, size_t>({{"fixtures/lftcg", 500}, {"tests/data/harbour", 50}}));
+  const auto [place, least] = GENERATE(table<std::string, size_t>({{"fixtures/lftcg", 500}, {"fixtures/precious", 100}, {"fixtures/actor", 100}, {"fixtures/monster", 100}, {"fixtures/gash", 300}, {"tests/data/harbour", 50}}));
   CAPTURE(place);
   const std::string folder = test::at_root(place);
   const test::Scratch scratch;
