@@ -1,9 +1,7 @@
 // Names, types and citations of a ruling, checked against a program.
 #include <algorithm>
 #include <charconv>
-#include <functional>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "model/passes/compiler.h"
@@ -414,7 +412,7 @@ class Resolver {
     if (e.name == "choose") {
       item.kind = PlayKind::Choose;
       item.choice = e.get("what");
-      for (const std::string& w : words(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span, item.choice));
+      for (const std::string& w : words(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span));
       std::sort(item.values.begin(), item.values.end());  // a set has no order
       return item;
     }
@@ -440,41 +438,14 @@ class Resolver {
       for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
       if (!known) { unknown(a.name_span, "presented thing", a.name); continue; }
       std::vector<int64_t> values;
-      for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span, a.name));
+      for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span));
       std::sort(values.begin(), values.end());
       item.args.emplace_back(a.name, std::move(values));
     }
     return item;
   }
 
-  /// What a word stands for among the members that a choice of this name picks from. Nothing when it is none of
-  /// them, or when two choices of this name would not agree.
-  std::optional<int64_t> member_chosen(const std::string& choice, const std::string& w) const {
-    std::optional<int64_t> found;
-    bool clash = false;
-    const auto look = [&](const model::Choose& c) {
-      if (c.name != choice || c.set == kNone || c.domain == model::DomainKind::Int) return;
-      const model::Type t = model::elem_type(p_[c.set].type);
-      if (t.kind != model::TypeKind::Enum) return;
-      const auto& members = p_.enums[static_cast<size_t>(t.id)].members;
-      const auto at = std::find(members.begin(), members.end(), w);
-      if (at == members.end()) return;
-      clash = clash || (found && *found != at - members.begin());
-      found = at - members.begin();
-    };
-    const std::function<void(const std::vector<model::Step>&)> walk = [&](const std::vector<model::Step>& steps) {
-      for (const model::Step& step : steps) {
-        look(step.choose);
-        for (const model::Arm& arm : step.arms) walk(arm.steps);
-      }
-    };
-    for (const model::ActDef& a : p_.acts) for (const model::Choose& c : a.present) look(c);
-    for (const model::EffectDef& e : p_.effects) for (const model::Choose& c : e.present) look(c);
-    for (const model::Procedure& pr : p_.procedures) walk(pr.steps);
-    return clash ? std::nullopt : found;
-  }
-
-  int64_t any_value(const std::string& w, Span span, const std::string& choice = "") {
+  int64_t any_value(const std::string& w, Span span) {
     if (w == "none") return model::kNobody;
     if (w == "yes" || w == "true") return 1;
     if (w == "no" || w == "false") return 0;
@@ -483,7 +454,6 @@ class Resolver {
     int64_t v = 0;
     const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), v);
     if (error == std::errc{} && end == w.data() + w.size()) return v;
-    if (const auto member = member_chosen(choice, w)) return *member;
     unknown(span, "card, player or number", w);
     return 0;
   }

@@ -15,7 +15,9 @@ constexpr size_t kMostNodes = 300, kMostPlays = 20'000;
 TEST_CASE("walker: the same results as explicit_state for every small ruling", "[walker]") {
   size_t walked = 0, claims = 0, plays = 0;
   std::string differences, left_out;
-  for (const std::string& folder : test::shipped_games()) {
+  std::vector<std::string> games = test::shipped_games();
+  games.push_back(test::at_root("docs/tako"));
+  for (const std::string& folder : games) {
     const test::Corpus corpus(folder);
     checker::Session session(*corpus.game, corpus.sources);
     for (const rulings::Document& d : corpus.documents) {
