@@ -177,6 +177,7 @@ class Play {
   void everybody_asked() { for (Begun& b : begun_) b.asked = true; }
   bool finish(Flow flow);
   Flow body(Id procedure);
+  Flow ended(Id procedure, Flow flow);
   Flow block(const std::vector<model::Step>& steps);
   Flow step(const model::Step& s, bool guarded = true);
   Flow inside(const model::Step& s);

@@ -228,19 +228,7 @@ bool Play::enter(size_t frame) {
   bool found = false;
   Flow flow = resume(p_.procedures[at(in.proc)].steps, frame, found);
   if (!found) throw Unknown{"a step that is not there"};
-  if (flow == Flow::Abort) {
-    const model::Procedure& p = p_.procedures[at(in.proc)];
-    std::vector<int> then = p.abort_then;
-    for (const model::Guard& g : p.guards) {
-      if (then.empty()) then = g.then;
-    }
-    for (int ordinal : then) {
-      for (const Step& s : p.steps) {
-        if (s.ordinal == ordinal) step(s, false);
-      }
-    }
-  }
-  return finish(flow);
+  return finish(ended(in.proc, flow));
 }
 
 /// Runs a list from the step where the frame stands.

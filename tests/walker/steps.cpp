@@ -127,18 +127,25 @@ Flow Play::body(Id procedure) {
   const model::Procedure& p = p_.procedures[at(procedure)];
   if (p.cond != kNone && eval_top(p.cond).n == 0) return Flow::Abort;  // no event
   s_.ran.insert({procedure, -1});
-  Flow flow = block(p.steps);
-  if (flow != Flow::Abort) return flow;
-  std::vector<int> then = p.abort_then;
-  for (const model::Guard& g : p.guards) {
-    if (then.empty()) then = g.then;
-  }
-  for (int ordinal : then) {
-    for (const Step& s : p.steps) {
-      if (s.ordinal == ordinal) step(s, false);
+  return ended(procedure, block(p.steps));
+}
+
+/// What runs when the frame aborts, and what ends with it.
+Flow Play::ended(Id procedure, Flow flow) {
+  const model::Procedure& p = p_.procedures[at(procedure)];
+  if (flow == Flow::Abort) {
+    std::vector<int> then = p.abort_then;
+    for (const model::Guard& g : p.guards) {
+      if (then.empty()) then = g.then;
+    }
+    for (int ordinal : then) {
+      for (const Step& s : p.steps) {
+        if (s.ordinal == ordinal) step(s, false);
+      }
     }
   }
-  return Flow::Abort;
+  for (const model::Stmt& s : p.at_end) commit({s});
+  return flow;
 }
 
 Flow Play::block(const std::vector<Step>& steps) {
