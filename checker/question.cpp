@@ -32,7 +32,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
 bool is_named(const model::Lowered& lowered, const Move& move, std::string_view name) {
   if (move.what < 0 || move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) return false;
   const model::Code& code = lowered.codes[static_cast<size_t>(move.what)];
-  std::string own = move.kind == MoveKind::Order ? "order" : move.kind == MoveKind::Again ? "again" : move.kind == MoveKind::May ? "may" : move.kind == MoveKind::Top ? "top" : "";
+  std::string own = move.kind == MoveKind::Order ? "order" : move.kind == MoveKind::Again ? "again" : move.kind == MoveKind::May ? "may" : move.kind == MoveKind::Top ? "top" : move.kind == MoveKind::Settle ? "settle" : "";
   if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) {
     if (const int index = code.ins[static_cast<size_t>(move.pc)].index; index >= 0) own = lowered.choices[static_cast<size_t>(index)].name;
   }

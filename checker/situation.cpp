@@ -154,7 +154,9 @@ class Examiner {
       };
       if (a.sort == kNone && !given(s_.game)) missing(s_.span, "the game", "ゲーム", "situation");
       for (size_t i = 0; a.sort == model::kPlayerSort && i < 2; ++i) if (!given(s_.players[i])) missing(s_.span, "player `" + p_.players[i] + "`", "プレイヤー `" + p_.players[i] + "` ", "player id=\"" + p_.players[i] + "\"");
-      for (const rulings::SituationCard& c : s_.cards) if (a.sort == model::kCardSort && in_play_.contains(c.zone) && !given(c.values)) missing(c.span, "card `" + c.id + "`", "カード `" + c.id + "` ", "card id=\"" + c.id + "\"");
+      // a card that lies in no slot has none
+      const auto slotted = [&](Id zone) { return p_.zones[static_cast<size_t>(zone)].order == model::ZoneOrder::Slots || p_.zones[static_cast<size_t>(zone)].order == model::ZoneOrder::Grid; };
+      for (const rulings::SituationCard& c : s_.cards) if (a.sort == model::kCardSort && (a.name != "at" || slotted(c.zone)) && in_play_.contains(c.zone) && !given(c.values)) missing(c.span, "card `" + c.id + "`", "カード `" + c.id + "` ", "card id=\"" + c.id + "\"");
     }
   }
 

@@ -39,7 +39,7 @@ void read_only(const GameFiles& files, const model::Program& program, base::Sour
   for (const model::Clause& c : program.clauses) clauses.insert(c.id);
   const std::function<void(const rulings::Element&)> citations = [&](const rulings::Element& e) {
     for (const rulings::Element::Attribute& a : e.attributes) {
-      const bool cites = (e.name == "cites" && a.name == "clause") || (e.name == "claim" && (a.name == "clause" || a.name == "by"));
+      const bool cites = (e.name == "cites" && a.name == "clause") || (e.name == "claim" && (a.name == "clause" || (a.name == "by" && e.get("kind") == "illegal")));
       if (cites && !clauses.contains(a.value)) log.add(base::Code::UnknownClause, a.span, {a.value});
     }
     for (const rulings::Element& child : e.children) citations(child);

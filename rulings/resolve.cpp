@@ -408,7 +408,15 @@ class Resolver {
     item.span = e.span;
     if (e.name == "choose" && e.find("by") == nullptr) item.by = -1;
     else if (const auto pl = player(e, "by")) item.by = *pl;
-    if (e.name == "pass") { item.kind = PlayKind::Pass; return item; }
+    if (e.name == "pass") {
+      item.kind = PlayKind::Pass;
+      item.choice = e.get("in");
+      if (!item.choice.empty() && names_.find_exchange(item.choice) == kNone) unknown(e.find("in")->span, "exchange", item.choice);
+      // whether somebody can pass may hang on whatever that player could declare instead
+      const auto in_turn = [](const model::ExchangeDef& x) { return x.resolve == model::Resolve::AtOnce && (x.seats.size() == 2 || x.answer != kNone || x.pass == model::Pass::IfUnable); };
+      if (std::any_of(p_.exchanges.begin(), p_.exchanges.end(), in_turn)) for (size_t a = 0; a < p_.acts.size(); ++a) item.acts.push_back(static_cast<Id>(a));
+      return item;
+    }
     if (e.name == "choose") {
       item.kind = PlayKind::Choose;
       item.choice = e.get("what");
@@ -434,18 +442,32 @@ class Resolver {
         continue;
       }
       bool known = false;
-      for (Id act : item.acts) for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) known = known || c.name == a.name;
+      Type type;
+      for (Id act : item.acts) for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) {
+        if (c.name != a.name) continue;
+        known = true;
+        type = p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(act)].process)].locals[static_cast<size_t>(c.var)].type;
+      }
       for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
       if (!known) { unknown(a.name_span, "presented thing", a.name); continue; }
       std::vector<int64_t> values;
-      for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span));
+      for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span, type));
       std::sort(values.begin(), values.end());
       item.args.emplace_back(a.name, std::move(values));
     }
     return item;
   }
 
-  int64_t any_value(const std::string& w, Span span) {
+  /// The index of a member of the enumeration, or -1.
+  int64_t member(Id enumeration, const std::string& w) const {
+    const auto& members = p_.enums[static_cast<size_t>(enumeration)].members;
+    const auto it = std::find(members.begin(), members.end(), w);
+    return it == members.end() ? -1 : it - members.begin();
+  }
+
+  /// What a word stands for where something is picked: of the type, if that is known, or of whatever type has it.
+  int64_t any_value(const std::string& w, Span span, const Type& type = {}) {
+    if ((type.kind == model::TypeKind::Enum || type.elem == model::TypeKind::Enum) && member(type.id, w) >= 0) return member(type.id, w);
     if (w == "none") return model::kNobody;
     if (w == "yes" || w == "true") return 1;
     if (w == "no" || w == "false") return 0;
@@ -454,7 +476,8 @@ class Resolver {
     int64_t v = 0;
     const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), v);
     if (error == std::errc{} && end == w.data() + w.size()) return v;
-    unknown(span, "card, player or number", w);
+    for (size_t i = model::kResults + 1; i < p_.enums.size(); ++i) if (const int64_t m = member(static_cast<Id>(i), w); m >= 0) return m;
+    unknown(span, base::in_both("card, player, member or number", "カード・プレイヤー・列挙の値・数"), w);
     return 0;
   }
 
@@ -609,7 +632,7 @@ class Resolver {
 
   Claim claim(const Element& e, const Case& c) {
     static const std::map<std::string, ClaimKind> kinds = {{"necessary", ClaimKind::Necessary}, {"possible", ClaimKind::Possible}, {"impossible", ClaimKind::Impossible}, {"outcomes", ClaimKind::Outcomes},
-        {"greatest", ClaimKind::Greatest}, {"least", ClaimKind::Least}, {"legal", ClaimKind::Legal}, {"illegal", ClaimKind::Illegal}, {"chooser", ClaimKind::Chooser}, {"endless", ClaimKind::Endless}, {"overrides", ClaimKind::Overrides},
+        {"greatest", ClaimKind::Greatest}, {"least", ClaimKind::Least}, {"legal", ClaimKind::Legal}, {"illegal", ClaimKind::Illegal}, {"chooser", ClaimKind::Chooser}, {"endless", ClaimKind::Endless}, {"settles", ClaimKind::Settles}, {"forceable", ClaimKind::Forceable}, {"overrides", ClaimKind::Overrides},
         {"yields", ClaimKind::Yields}, {"contradicts", ClaimKind::Contradicts}, {"undetermined", ClaimKind::Undetermined}};
     Claim out;
     out.span = e.span;
@@ -621,7 +644,7 @@ class Resolver {
       if (a->value == "every") out.over = Over::Every;
       else if (a->value == "some") out.over = Over::Some;
       else bad(e, "for", a->value, "every or some");
-    } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser && out.kind != ClaimKind::Endless) {
+    } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal && out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser && out.kind != ClaimKind::Endless && out.kind != ClaimKind::Settles) {
       log_.add(Code::NoQuantifier, e.span);
     }
     if (const Element::Attribute* a = e.find("iff"); a != nullptr && out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible && out.kind != ClaimKind::Impossible) bad(e, "iff", a->value, "no `iff` with this kind of claim");
@@ -662,16 +685,17 @@ class Resolver {
       case ClaimKind::Legal:
       case ClaimKind::Illegal: {
         bool given = false;
-        for (const Element& d : e.children) if (d.name == "do") {
-          if (given) log_.add(Code::XmlDuplicateId, d.span, {"element", "do"});
+        for (const Element& d : e.children) if (d.name == "do" || d.name == "pass") {
+          if (given) log_.add(Code::XmlDuplicateId, d.span, {"element", d.name});
           out.act = play_item(d);
           given = true;
-          out.text = d.get("by") + ": " + d.get("act");
+          out.text = d.get("by") + ": " + (d.name == "pass" ? "pass" : d.get("act"));
           for (const Element::Attribute& a : d.attributes) if (a.name != "by" && a.name != "act") out.text += " " + a.name + "=" + a.value;
           if (e.find("in") != nullptr) out.text += " (" + e.get("in") + ")";
         }
-        if (!given) log_.add(Code::XmlMissing, e.span, {"`do`: the declaration", "claim"});
+        if (!given) log_.add(Code::XmlMissing, e.span, {"`do` or `pass`: the declaration", "claim"});
         out.what = e.get("in");
+        if (const Element::Attribute* now = e.find("now")) { out.now = now->value == "yes"; if (now->value != "yes") bad(e, "now", now->value, "yes"); }
         if (!out.what.empty() && names_.find_signal(out.what) == kNone && names_.find_exchange(out.what) == kNone) unknown(e.find("in")->span, "signal or exchange", out.what);
         if (const Element::Attribute* a = e.find("by")) { out.by = names_.find_clause(a->value); if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value}); }
         break;
@@ -687,6 +711,16 @@ class Resolver {
         break;
       }
       case ClaimKind::Endless: break;
+      case ClaimKind::Forceable:
+        out.expr = expression(e.text, e.text_span, model::bool_type());
+        out.player = player(e, "by").value_or(0);
+        if (const Element::Attribute* a = e.find("answer")) { out.nobody = a->value == "no"; if (a->value != "no" && a->value != "yes") bad(e, "answer", a->value, "yes, no"); }
+        out.text = e.get("by") + ": " + e.text + (out.nobody ? " (no)" : "");
+        break;
+      case ClaimKind::Settles:
+        out.is = expression(e.text, e.text_span, model::int_type());
+        if (const Element::Attribute* a = e.find("if")) out.iff = expression(a->value, a->span, model::bool_type());
+        break;
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts: {

@@ -81,7 +81,7 @@ struct PlayItem {
   Span span;
 };
 
-enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Overrides, Yields, Contradicts, Undetermined };
+enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Settles, Forceable, Overrides, Yields, Contradicts, Undetermined };
 enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
 
 struct Outcome { std::vector<ExprId> values; ExprId cond = kNone; };
@@ -89,16 +89,17 @@ struct Claim {
   ClaimKind kind = ClaimKind::Necessary;
   Over over = Over::None;
   ExprId expr = kNone;                ///< necessary, possible, impossible; greatest, least: the value measured
-  ExprId iff = kNone;
-  ExprId is = kNone;                  ///< greatest, least: the claimed value
+  ExprId iff = kNone;                 ///< settles: for which values it is claimed
+  ExprId is = kNone;                  ///< greatest, least, settles: the claimed value
   std::vector<ExprId> of;             ///< outcomes: the projection
   std::vector<std::string> of_text;
   std::vector<Outcome> outcomes;
   PlayItem act;                       ///< legal, illegal
+  bool now = false;                   ///< legal, illegal: at the first question after the play, whoever is asked
   Id by = kNone;                      ///< illegal by, overrides: the clause
   std::string what;                   ///< chooser: the choice or order
-  int player = -1;                    ///< chooser
-  bool nobody = false;
+  int player = -1;                    ///< chooser, forceable
+  bool nobody = false;                ///< chooser: nobody; forceable: it is not
   std::string text;                   ///< as written
   Span span;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "checker/deck.h"
+#include "checker/explicit_state/forceable.h"
 #include "checker/explicit_state/liveness.h"
 #include "checker/explicit_state/simultaneous.h"
 
@@ -25,21 +26,23 @@ void each_range(const World& w, const Control& c, size_t cells, F&& use) {
 
 void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   const Control& c = s.control;
-  out.resize(16 + c.stack.size() * 32 + c.slots.size() * 6 + c.effects.size() * 16 + s.cells.size() * 9);
+  out.resize(20 + c.stack.size() * 32 + c.slots.size() * 7 + c.effects.size() * 17 + s.cells.size() * 9);
   char* at = out.data();
   const auto put = [&](const auto& v) { std::memcpy(at, &v, sizeof v); at += sizeof v; };
   put(static_cast<uint8_t>(c.end));
   put(c.result);
   put(c.script);
   put(static_cast<uint8_t>(c.cut));
+  put(c.applied);
+  put(static_cast<uint8_t>(c.settling));
   put(static_cast<uint8_t>(c.stack.size()));
   for (const Frame& f : c.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); put(f.base); put(static_cast<uint8_t>(f.picking)); }
   uint8_t used = 0;
   for (size_t i = 0; i < c.slots.size(); ++i) if (c.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
   put(used);
-  for (const Slot& slot : c.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); }
+  for (const Slot& slot : c.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); put(static_cast<uint8_t>(slot.answered | slot.negated << 1)); }
   put(static_cast<uint8_t>(c.effects.size()));
-  for (const Effect& e : c.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.until); }
+  for (const Effect& e : c.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.layer); put(e.until); }
   put(static_cast<uint16_t>(s.cells.size()));
   each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
     for (; from < to; ++from) {
@@ -67,6 +70,10 @@ S unpack(const World& w, std::string_view in) {
   uint8_t cut = 0;
   get(cut);
   s.control.cut = cut != 0;
+  uint8_t settling = 0;
+  get(s.control.applied);
+  get(settling);
+  s.control.settling = static_cast<Settling>(settling);
   get(frames);
   s.control.stack.resize(frames);
   for (Frame& f : s.control.stack) {
@@ -76,10 +83,10 @@ S unpack(const World& w, std::string_view in) {
   }
   uint8_t used = 0;
   get(used);
-  for (size_t i = 0; i < s.control.slots.size(); ++i) if (used >> i & 1) { Slot& slot = s.control.slots[i]; get(slot.act); get(slot.effect); get(slot.seat); get(slot.parent); }
+  for (size_t i = 0; i < s.control.slots.size(); ++i) if (used >> i & 1) { Slot& slot = s.control.slots[i]; get(slot.act); get(slot.effect); get(slot.seat); get(slot.parent); uint8_t marks = 0; get(marks); slot.answered = (marks & 1) != 0; slot.negated = (marks & 2) != 0; }
   get(effects);
   s.control.effects.resize(effects);
-  for (Effect& e : s.control.effects) { get(e.statik); get(e.attr); get(e.target); get(e.op); get(e.until); }
+  for (Effect& e : s.control.effects) { get(e.statik); get(e.attr); get(e.target); get(e.op); get(e.layer); get(e.until); }
   uint16_t cells = 0;
   get(cells);
   s.cells.resize(cells);
@@ -228,7 +235,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       // Small spaces are explored faster than it is worked out what they may forget.
       if (i == setup.forget_from && setup.reduced && setup.probe == nullptr && setup.dropped == kNone) liveness.emplace(*q.world, m, start);
       before = space.state(static_cast<int>(i));
-      if (at_once && Simultaneous::begins(before)) {
+      if (at_once && batch.begins(before)) {
         const Simultaneous::Outcome outcome = batch.run(before, limits.states - std::min(limits.states, space.nodes.size() + space.folded_states));
         if (outcome == Simultaneous::Outcome::Limit) { too_many(); break; }
         if (outcome == Simultaneous::Outcome::Whole) {
@@ -325,7 +332,24 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
   if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
   if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields || claim.kind == rulings::ClaimKind::Contradicts) return overrides(claim, lets);
+  if (claim.kind == rulings::ClaimKind::Forceable) return forceable(q_, claim, lets, limits_, counts_);
+  if (claim.kind == rulings::ClaimKind::Settles) return settles(claim, lets);
   return judge(claim, space(lets));
+}
+
+/// How many consistent states there are where the situation begins.
+Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
+  Answer out;
+  Concrete domain;
+  Machine<Concrete> m(*q_.world, domain);
+  const S first = m.initial(lets);
+  for (ExprId e : q_.which->situation.where) out.vacuous = out.vacuous || m.eval(first, e) == 0;
+  if (out.vacuous || (claim.iff != kNone && m.eval(first, claim.iff) == 0)) { out.vacuous = true; out.reason = "the condition of the claim is never met"; return out; }
+  const int64_t there = m.settlings(first);
+  out.verdict = there == m.eval(first, claim.is) ? Verdict::Holds : Verdict::Fails;
+  out.evidence = Evidence::Exhaustive;
+  if (out.verdict == Verdict::Fails) out.detail = std::to_string(there);
+  return out;
 }
 
 /// A card sentence overrides a clause: it names the clause, a defeat relation decides for it, and without the
@@ -354,8 +378,8 @@ Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>
   if (card == kNone) { out.verdict = Verdict::Fails; out.detail = "no sentence of a card here contradicts the clause"; return out; }
   bool wins = false, loses = false;
   for (const model::Defeat& d : p.defeats) {
-    wins = wins || (d.winner == "card" && d.loser == "clause");
-    loses = loses || (d.winner == "clause" && d.loser == "card");
+    wins = wins || model::decides(p, d, "card", "clause", claim.by);
+    loses = loses || model::decides(p, d, "clause", "card", claim.by);
   }
   if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = loses ? Verdict::Holds : Verdict::Fails; return out; }
   if (claim.kind == rulings::ClaimKind::Contradicts) { out.verdict = wins || loses ? Verdict::Fails : Verdict::Holds; return out; }
@@ -521,6 +545,8 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     }
     case ClaimKind::Legal:
     case ClaimKind::Illegal:
+    case ClaimKind::Settles:
+    case ClaimKind::Forceable:
     case ClaimKind::Overrides:
     case ClaimKind::Yields:
     case ClaimKind::Contradicts:

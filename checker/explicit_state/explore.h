@@ -75,6 +75,7 @@ class Engine {
 
  private:
   Answer judge(const rulings::Claim& claim, const Space& space);
+  Answer settles(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   Answer overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   Answer legality(const rulings::Claim& claim, const std::vector<int64_t>& lets);
 

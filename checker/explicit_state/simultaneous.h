@@ -25,7 +25,7 @@ class Simultaneous {
   explicit Simultaneous(Machine<Concrete>& machine) : m_(machine) {}
 
   /// Is the next thing to happen the choice of one of at least three simultaneous items?
-  static bool begins(const State<int64_t>& s);
+  bool begins(const State<int64_t>& s) const;
   /// `s` must begin. Counts a state for each subset and the data it can leave; at most `limit` of them.
   Outcome run(const State<int64_t>& s, size_t limit);
   const std::vector<State<int64_t>>& ends() const { return ends_; }

@@ -180,6 +180,12 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
     case MoveKind::YesNo: return who + ": " + (move.values[0] != 0 ? (ja ? "はい" : "yes") : (ja ? "いいえ" : "no"));
     case MoveKind::Again: return who + ": " + (move.values[0] != 0 ? (ja ? "繰り返す" : "again") : (ja ? "先へ進む" : "go on"));
     case MoveKind::May: return who + ": " + (move.values[0] != 0 ? (ja ? "処理する" : "do it") : (ja ? "処理しない" : "decline"));
+    case MoveKind::Settle: {
+      if (move.values[0] < 0) return ja ? "常時効果が決まらない" : "no consistent state of the continuous effects";
+      std::string on;
+      for (size_t k = 0; k < w.cyclic.size(); ++k) if (move.values[0] >> k & 1) on += (on.empty() ? "" : ", ") + card(w.statics[static_cast<size_t>(w.cyclic[k])].card);
+      return (ja ? "適用される常時効果: " : "continuous effects that apply: ") + (on.empty() ? (ja ? "なし" : "none") : on);
+    }
     case MoveKind::Top: {
       const std::string top = move.values[0] < 0 ? (ja ? "名前のないカード" : "a card of the lot") : w.card_ids[static_cast<size_t>(move.values[0])];
       const std::string pile = w.show_zone(move.values[1]);

@@ -101,7 +101,7 @@ class Eval {
       const Slot& slot = s.control.slots[i];
       if (slot.act < 0) continue;
       size_t base = static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size);
-      for (const Frame& f : s.control.stack) if (f.slot == static_cast<int>(i)) base = static_cast<size_t>(f.base);
+      for (const Frame& f : s.control.stack) if (f.slot == static_cast<int>(i) && w_.code->codes[static_cast<size_t>(f.code)].kind == model::CodeKind::Procedure) base = static_cast<size_t>(f.base);
       const model::ActDef& act = p_.acts[static_cast<size_t>(slot.act)];
       const auto& locals = p_.procedures[static_cast<size_t>(act.process)].locals;
       for (const model::Choose& c : act.present) {
@@ -117,6 +117,7 @@ class Eval {
   Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
  private:
+  mutable int depth_ = 0;  ///< of values that hang on values
   void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace != nullptr) [[unlikely]] mark(*trace, which, id); } else { (void)which; (void)id; } }
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val pays(const S& s, const model::Expr& e, Ctx<Val> c) const;
@@ -290,8 +291,20 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     case Op::Result: return d_.num(s.control.result);
     case Op::Says: return d_.over(sub(e.a), [&](int64_t k) -> Val { return d_.truth(k >= 0 && p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(k)].effect)].words.find(p_.strings[static_cast<size_t>(e.value)]) != std::string::npos); });
     case Op::Declared: return d_.over(sub(e.a), [&](int64_t k) -> Val { return declared(s, static_cast<int>(model::card_of(k))); });
+    case Op::Negated:
+    case Op::Answered: return d_.over(sub(e.a), [&](int64_t k) -> Val {
+      if (k < 0 || k >= kSlots) return d_.truth(false);
+      const Slot& slot = s.control.slots[static_cast<size_t>(k)];
+      return d_.truth(e.op == Op::Negated ? slot.negated : slot.answered);
+    });
+    case Op::Acted: {
+      for (size_t i = 0; i < w_.ghosts.exchanges.size(); ++i) if (w_.ghosts.exchanges[i] == e.id) return s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + w_.ghosts.steps.size() + i];
+      return d_.num(0);
+    }
     case Op::Outer: {
       const int slot = slot_of(s, c.frame);
+      // what is about to be declared has no place yet
+      if (w_.code->codes[static_cast<size_t>(s.control.stack[static_cast<size_t>(c.frame)].code)].kind == model::CodeKind::Exchange) return d_.num(slot);
       return d_.num(slot < 0 ? model::kNobody : s.control.slots[static_cast<size_t>(slot)].parent);
     }
     case Op::ThisAct: return d_.num(slot_of(s, c.frame));
@@ -434,22 +447,27 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     }
     return v;
   };
-  for (size_t i = 0; i < s.control.effects.size(); ++i) {
+  struct Deeper { int& depth; explicit Deeper(int& d) : depth(d) { ++d; } ~Deeper() { --depth; } } const deeper(depth_);
+  if (depth_ > 100) throw Unsupported{"a value that hangs on itself"};
+  const int layers = std::max<int>(1, static_cast<int>(p_.attrs[static_cast<size_t>(id)].layers.size()));
+  for (int layer = 0; layer < layers; ++layer) for (size_t i = 0; i < s.control.effects.size(); ++i) {
     const Effect& f = s.control.effects[i];
     if (f.statik < 0) {
-      if (f.attr == id && f.target == entity) v = apply(static_cast<ModOp>(f.op), s.cells[static_cast<size_t>(w_.amount_cell) + i]);
+      if (f.attr == id && f.target == entity && f.layer == layer) v = apply(static_cast<ModOp>(f.op), s.cells[static_cast<size_t>(w_.amount_cell) + i]);
       continue;
     }
     const Instance& inst = w_.statics[static_cast<size_t>(f.statik)];
     const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
-    if (st.attr != id) continue;
+    if (st.attr != id || st.layer != layer) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
     t[1] = d_.num(entity);
     const Ctx<Val> inner{c.frame, nullptr, t.data()};
     Val on = st.for_all ? member(s, st.domain, d_.num(entity), inner) : d_.eq(eval(s, st.target, inner), d_.num(entity));
     if (d_.is_false(on)) continue;
-    if (st.cond != kNone) on = d_.and_(on, eval(s, st.cond, inner));
+    const auto bit = std::find(w_.cyclic.begin(), w_.cyclic.end(), static_cast<int>(f.statik));
+    if (bit != w_.cyclic.end()) on = d_.and_(on, d_.truth((s.control.applied >> (bit - w_.cyclic.begin()) & 1) != 0));
+    else if (st.cond != kNone) on = d_.and_(on, eval(s, st.cond, inner));
     if (d_.is_false(on)) continue;
     note(&Trace::statics, inst.provision);
     v = d_.ite(on, apply(st.op, eval(s, st.amount, inner)), v);

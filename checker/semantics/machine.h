@@ -15,7 +15,7 @@ namespace hanrei::checker {
 enum class Status : uint8_t { Continue, Choice, Fork, Done };
 
 /// What happens when an alternative is taken.
-enum class Then : uint8_t { Go, Push, Over, Declare, Toggle, Stay };
+enum class Then : uint8_t { Go, Push, Over, Declare, Toggle, Stay, Apply, Stuck };
 
 template <class Val>
 struct Alt {
@@ -33,6 +33,9 @@ struct Alt {
   int act = -1, effect = -1, seat = 0;          ///< Declare
   bool cut = false;                             ///< a bound is what ends it
   bool keep = true;                             ///< Declare: the exchange holds the act for its seat
+  uint16_t applied = 0;                         ///< Apply: the statics that apply
+  bool recurs = false;                          ///< what can be declared here is asked again and again
+  int next_seat = -1;                           ///< Declare: the player asked next; -1: the exchange says
   Move move;
 };
 
@@ -70,6 +73,10 @@ class Machine {
     std::array<Val, kTemps> t;
     return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
+  /// Is the next item of an order that is fixed as a whole to be named or carried out?
+  bool whole(const S& s) const { return orders_whole(code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)]); }
+  /// How many consistent states of the statics that hang on each other there are.
+  Val settlings(const S& s) const;
   const Eval<D>& evaluator() const { return eval_; }
   void ignore_card(Id card) { eval_.ignored = card; }
   /// What is executed from here on leaves marks.
@@ -113,6 +120,9 @@ class Machine {
   template <class Args>
   void push(S& s, int code, const Args& args, int slot) const;
   void push_slot(S& s, int slot) const;
+  void clear_slot(S& s, int slot) const;
+  void next_seat(S& s, const model::Instr& ins) const;
+  Val able(const S& s, int seat, Id exchange, Id signal) const;
   void push_call(S& s, int code, const std::vector<ExprId>& args) const;
   void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
@@ -136,6 +146,8 @@ class Machine {
   void leave(S& s, int card) const;
   void arrive(S& s, int card) const;
   Status settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  Val consistent(const S& s, uint16_t applied) const;
+  Status equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) const;
   Status choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   Status ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   Status window(S& s, const model::Instr& ins) const;
@@ -172,6 +184,11 @@ class Machine {
   Status run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const;
   Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;
+  /// Is the order fixed as a whole before the first item? Of edges the first order of the game says.
+  bool orders_whole(const model::Instr& ins) const {
+    const Id order = ins.code == model::OpCode::PickEdge ? (p_.orders.empty() ? kNone : 0) : ins.id;
+    return order != kNone && p_.orders[static_cast<size_t>(order)].commit == model::Commit::Whole;
+  }
   Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const;
 
   void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace_ != nullptr) [[unlikely]] mark(*trace_, which, id); } else { (void)which; (void)id; } }

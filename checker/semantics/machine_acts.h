@@ -153,8 +153,19 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   }
   // The item carried out before is no longer of interest: states that differ in it only are one.
   local(s, ins.slot2) = d_.num(0);
+  // A whole order is kept where the set was: items + 1, the first one last, to the base 64.
+  const bool whole = orders_whole(ins);
+  int64_t sequence = 0;
+  if (whole && !d_.known(local(s, ins.slot), sequence)) return concretise(s, f.base + ins.slot, alts);
+  if (whole && f.pending == 0 && sequence != 0) {
+    local(s, ins.slot2) = d_.num(sequence % 64 - 1);
+    local(s, ins.slot) = d_.num(sequence / 64);
+    next(s);
+    return Status::Continue;
+  }
   if (f.pending == 0) { f.picking = false; f.pc = static_cast<int16_t>(ins.target); return Status::Continue; }
   Move move;
+  if (whole && __builtin_popcountll(f.pending) > 9) throw Unsupported{"a whole order of more than nine items"};
   move.kind = kind;
   move.what = f.code;
   move.pc = f.pc;
@@ -165,10 +176,16 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
     if ((f.pending >> i & 1) == 0) continue;
     Alt<Val> a;
     a.guard = d_.truth(true);
-    a.pc = f.pc + 1;
+    a.pc = whole ? f.pc : f.pc + 1;
     a.picks = true;
     a.pending = f.pending & ~(uint64_t{1} << i);
-    a.writes = {{f.base + ins.slot2, d_.num(i)}};
+    if (whole) {
+      int64_t place = 1;
+      while (place <= sequence) place *= 64;
+      a.writes = {{f.base + ins.slot, d_.num(sequence + place * (i + 1))}};
+    } else {
+      a.writes = {{f.base + ins.slot2, d_.num(i)}};
+    }
     a.move = move;
     a.move.values = {i};
     alts.push_back(std::move(a));
@@ -334,11 +351,11 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
       const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
-      bool names = false;
-      for (Id cl : m.over) names = names || std::find(n.source.by.begin(), n.source.by.end(), cl) != n.source.by.end();
-      if (!names) continue;
       const std::string_view winner = m.source.card != kNone ? "card" : "clause", loser = n.source.card != kNone ? "card" : "clause";
-      for (const model::Defeat& defeat : p_.defeats) if (defeat.winner == winner && defeat.loser == loser) {
+      const auto decides = [&](const model::Defeat& d) {
+        return std::any_of(m.over.begin(), m.over.end(), [&](Id cl) { return std::find(n.source.by.begin(), n.source.by.end(), cl) != n.source.by.end() && model::decides(p_, d, winner, loser, cl); });
+      };
+      for (const model::Defeat& defeat : p_.defeats) if (decides(defeat)) {
         note(&Trace::defeats, static_cast<Id>(&defeat - p_.defeats.data()));
         bars = d_.and_(bars, d_.not_(on));
       }
@@ -472,7 +489,7 @@ struct Machine<D>::Declaring {
       const EffectInstance& inst = m.w_.effects[k];
       const model::EffectDef& def = m.p_.effects[static_cast<size_t>(inst.effect)];
       if (inst.card != card || def.name.empty() == a.effect_named) continue;
-      if (filter != nullptr && filter->effect != kNone && filter->effect != inst.effect) continue;
+      if (filter != nullptr && filter->effect != kNone && m.p_.effects[static_cast<size_t>(filter->effect)].name != def.name) continue;
       Val ok = guard;
       const bool limited = def.uses > 0 && !m.does_not_count(def.source.by) && !m.does_not_count(a.source.by);
       if (limited) ok = m.d_.and_(ok, m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k], m.d_.num(def.uses)));
@@ -522,6 +539,13 @@ struct Machine<D>::Declaring {
     std::vector<std::pair<int, Val>> list;
     each_candidate(ch, locals.data(), only, [&](int k, Val in) { list.emplace_back(k, in); });
     if (list.size() > 10) return;
+    if (list.empty() && ch.or_none) {
+      locals[static_cast<size_t>(ch.var)] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
+      values.push_back(0);
+      things(i + 1, guard);
+      values.pop_back();
+      return;
+    }
     const int n = m.eval_.universe(m.p_[ch.set].type);
     for (uint32_t bits = 1; bits < 1U << list.size(); ++bits) {
       std::vector<int64_t> picked;
@@ -559,8 +583,27 @@ template <class D>
 void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const {
   const Frame& f = s.control.stack.back();
   const Id signal = window_below(s);
+  int64_t asked = 0;
+  if (d_.known(value(s, code_of(f).ins[static_cast<size_t>(f.pc)].cond), asked) && asked != seat) return;  // it is not this player's turn to be asked
+  if (item.kind == rulings::PlayKind::Pass) {
+    Alt<Val> pass;
+    pass.guard = p_.exchanges[static_cast<size_t>(code_of(f).id)].pass == model::Pass::Free ? d_.truth(true) : d_.not_(able(s, seat, code_of(f).id, signal));
+    if (!d_.is_false(pass.guard)) out.push_back(std::move(pass));
+    return;
+  }
   for (Id act : item.acts) declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
   within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+}
+
+/// Could the player declare something there, as the rules stand? What the play leaves open does not matter.
+template <class D>
+typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) const {
+  std::vector<Alt<Val>> alts;
+  for (size_t act = 0; act < p_.acts.size(); ++act) declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true), alts);
+  within_quota(s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], alts);
+  Val any = d_.truth(false);
+  for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
+  return any;
 }
 
 /// Takes away what the seat has already declared as often as it may in the running exchange.
@@ -619,7 +662,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   const Id signal = window_below(s);
   const std::vector<rulings::PlayItem>& play = w_.question->play;
-  if (probe != nullptr && probe->act.by == seat) {
+  if (probe != nullptr && (probe->now || probe->act.by == seat)) {
     uint8_t at = s.control.script;
     while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
     bool here = at >= play.size();
@@ -636,7 +679,19 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   while (script < play.size() && play[script].kind == rulings::PlayKind::Free) ++script;
   s.control.script = script;
   const rulings::PlayItem* item = script < play.size() ? &play[script] : nullptr;
-  if (item != nullptr && item->kind == rulings::PlayKind::Pass && item->by == seat) { s.control.script = static_cast<uint8_t>(script + 1); next(s); return Status::Continue; }
+  if (item != nullptr && item->kind == rulings::PlayKind::Pass && item->by == seat && (item->choice.empty() || item->choice == e.name)) {
+    // Where one act is carried out after the other, a player who could do nothing is not asked, and the pass is still to come.
+    const Val asked = e.resolve == model::Resolve::AtOnce ? able(s, static_cast<int>(seat), code.id, signal) : d_.truth(true);
+    Alt<Val> pass, unable;
+    pass.guard = asked;
+    unable.guard = d_.not_(asked);
+    pass.pc = unable.pc = f.pc + 1;
+    pass.script = static_cast<uint8_t>(script + 1);
+    if (d_.is_true(asked)) { take(s, pass); return Status::Continue; }
+    if (d_.is_false(asked)) { take(s, unable); return Status::Continue; }
+    alts = {std::move(pass), std::move(unable)};
+    return Status::Fork;
+  }
   bool forced = false;
   if (item != nullptr && item->kind == rulings::PlayKind::Do && item->by == seat) {
     for (Id act : item->acts) declare_act(s, act, static_cast<int>(seat), code.id, signal, item, false, available, alts);
@@ -651,14 +706,25 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   within_quota(s, ins, alts);
   for (Alt<Val>& a : alts) {
-    a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
+    if (e.resolve != model::Resolve::AtOnce) a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
+    else if (const ExprId then = p_.acts[static_cast<size_t>(a.act)].then; then != kNone) {
+      std::array<Val, kTemps> t;
+      const std::vector<Val> locals(a.args.begin(), a.args.end());
+      int64_t player = -1;
+      if (!d_.known(eval_.eval(s, then, {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}), player)) throw Unsupported{"a question to an unknown player"};
+      a.next_seat = static_cast<int>(player);
+    }
     a.keep = e.resolve != model::Resolve::Later;
   }
   // The same declaration reached by two free items counts once.
   for (size_t i = 0; i < alts.size(); ++i) for (size_t k = alts.size(); k-- > i + 1;) if (alts[k].move == alts[i].move) alts.erase(alts.begin() + static_cast<std::ptrdiff_t>(k));
-  if (alts.empty()) { next(s); return Status::Continue; }
+  if (alts.empty()) {
+    if (e.pass == model::Pass::IfUnable && !d_.is_false(able(s, static_cast<int>(seat), code.id, signal))) throw Unsupported{"a player who may not pass, and for whom the play names nothing to declare"};
+    next(s);
+    return Status::Continue;
+  }
   Val certain = d_.truth(false);
-  if (forced) for (const Alt<Val>& a : alts) certain = d_.or_(certain, a.guard);
+  if (forced || e.pass == model::Pass::IfUnable) for (const Alt<Val>& a : alts) certain = d_.or_(certain, a.guard);
   if (!d_.is_true(certain)) {
     Alt<Val> pass;
     pass.guard = d_.not_(certain);
@@ -670,6 +736,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     if (!faults.drop_pass) alts.insert(alts.begin(), std::move(pass));
   }
   if (alts.size() == 1 && d_.is_true(alts[0].guard)) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return Status::Continue; }
+  for (Alt<Val>& a : alts) a.recurs = e.resolve == model::Resolve::AtOnce;
   return Status::Choice;
 }
 

@@ -20,7 +20,7 @@ void Machine<D>::sweep(S& s, int card) const {
     const Slot& slot = s.control.slots[i];
     if (slot.act < 0) continue;
     bool running = false;
-    for (const Frame& f : s.control.stack) running = running || f.slot == static_cast<int>(i);
+    for (const Frame& f : s.control.stack) running = running || (f.slot == static_cast<int>(i) && code_of(f).kind == model::CodeKind::Procedure);
     if (running) continue;
     slots(p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(slot.act)].process)].locals, static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size));
   }
@@ -160,6 +160,7 @@ template <class D>
 typename Machine<D>::Text Machine<D>::running_text(const S& s) const {
   for (size_t i = s.control.stack.size(); i-- > 0;) {
     const Frame& f = s.control.stack[i];
+    if (code_of(f).kind == model::CodeKind::Exchange && f.slot >= 0) continue;  // the act that it answers is not running
     if (f.slot < 0) {
       for (const model::Trigger& t : p_.triggers) if (t.proc == f.code && t.source.card != kNone) return {true, -1, s.cells[static_cast<size_t>(f.base)]};
       continue;
@@ -256,6 +257,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         f.attr = static_cast<int16_t>(st.id);
         f.target = static_cast<int16_t>(card);
         f.op = static_cast<uint8_t>(st.mod);
+        f.layer = static_cast<uint8_t>(st.layer);
         f.until = static_cast<int16_t>(st.until);
         s.cells[static_cast<size_t>(w_.amount_cell) + s.control.effects.size()] = r.value;
         s.control.effects.push_back(f);
@@ -304,6 +306,12 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         int64_t player = 0;
         if (!d_.known(r.value, player)) throw Unsupported{"an ending for an unknown player"};
         over(s, static_cast<int>(model::kResultWinFirst + (st.win ? player : 1 - player)));
+        break;
+      }
+      case StmtKind::Negate: {
+        int64_t slot = 0;
+        if (!d_.known(r.target, slot)) throw Unsupported{"an unknown act that is negated"};
+        if (slot >= 0 && slot < kSlots && s.control.slots[static_cast<size_t>(slot)].act >= 0) s.control.slots[static_cast<size_t>(slot)].negated = true;
         break;
       }
       case StmtKind::Nothing: break;

@@ -37,6 +37,46 @@ void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
   open_frame(s, code, base, slot);
 }
 
+/// The act is no more: what it stood in is free, and what pointed to it is none.
+template <class D>
+void Machine<D>::clear_slot(S& s, int slot) const {
+  Control& k = s.control;
+  for (const TokenSort& t : w_.tokens) for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    if (p_.attrs[a].sort != t.sort || p_.attrs[a].type.kind != model::TypeKind::Ref || p_.attrs[a].type.id != model::kActSort) continue;
+    for (int i = 0; i < t.pool; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v); }
+  }
+  k.slots[static_cast<size_t>(slot)] = Slot{};
+  for (int i = 0; i < w_.slot_size; ++i) s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size + i)] = d_.num(0);
+  for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == slot) kept = -1;
+}
+
+/// Who is asked next in an exchange that carries out at once; when nobody is, it closes.
+template <class D>
+void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
+  Frame& f = s.control.stack.back();
+  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  const size_t seats = e.seats.size();
+  const bool declared = f.rounds[3] != 0;
+  const int then = f.rounds[2] - 1;
+  f.rounds[1] = declared ? 0 : static_cast<uint8_t>(f.rounds[1] + 1);
+  f.rounds[2] = f.rounds[3] = 0;
+  const bool closes = e.close == model::Close::OneRound ? static_cast<size_t>(ins.id) + 1 == seats : e.close == model::Close::Silent && f.rounds[1] >= seats;
+  if (closes) {
+    if (until_idle && s.control.stack.size() == until_depth + 1) over(s, model::kResultNone);
+    else f.pc = static_cast<int16_t>(ins.target);
+    return;
+  }
+  if (f.rounds[1] >= seats) f.rounds[1] = 0;  // how many passed in a row does not matter there
+  size_t to = e.next == model::Next::Same && declared ? static_cast<size_t>(ins.id) : (static_cast<size_t>(ins.id) + 1) % seats;
+  for (size_t k = 0; k < seats && then >= 0; ++k) {
+    int64_t player = -1;
+    if (!d_.known(value(s, e.seats[k]), player)) throw Unsupported{"a question to an unknown player"};
+    if (player == then) to = k;
+  }
+  if (++f.rounds[0] >= std::min(e.bound, 255)) { s.control.end = End::Bounded; return; }
+  f.pc = static_cast<int16_t>(ins.targets[to]);
+}
+
 /// Carries out a declared act.
 template <class D>
 void Machine<D>::push_slot(S& s, int slot) const {
@@ -104,14 +144,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
   if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
     if (c.act) {
-      // carried out: the act is no more
-      for (const TokenSort& t : w_.tokens) for (size_t a = 0; a < p_.attrs.size(); ++a) {
-        if (p_.attrs[a].sort != t.sort || p_.attrs[a].type.kind != model::TypeKind::Ref || p_.attrs[a].type.id != model::kActSort) continue;
-        for (int i = 0; i < t.pool; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, d_.num(f.slot)), d_.num(model::kNobody), v); }
-      }
-      k.slots[static_cast<size_t>(f.slot)] = Slot{};
-      for (int i = 0; i < w_.slot_size; ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size + i)] = d_.num(0);
-      for (Frame& g : k.stack) for (int8_t& kept : g.kept) if (kept == f.slot) kept = -1;
+      clear_slot(s, f.slot);  // carried out
     } else {
       for (size_t i = 0; i < c.locals.size(); ++i) s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
       if (!ok) {  // broken off while it was declared
@@ -199,6 +232,71 @@ typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
   return on;
 }
 
+/// Does what applies apply for good reason: each of the statics that hang on each other just when its condition holds?
+template <class D>
+typename D::Val Machine<D>::consistent(const S& s, uint16_t applied) const {
+  S trial = s;
+  trial.control.applied = applied;
+  Val all = d_.truth(true);
+  for (size_t i = 0; i < w_.cyclic.size() && !d_.is_false(all); ++i) {
+    const Instance& inst = w_.statics[static_cast<size_t>(w_.cyclic[i])];
+    const bool listed = std::any_of(s.control.effects.begin(), s.control.effects.end(), [&](const Effect& f) { return f.statik == w_.cyclic[i]; });
+    std::array<Val, kTemps> t;
+    t[0] = d_.num(inst.card);
+    const Val on = listed ? eval_.eval(trial, p_.statics[static_cast<size_t>(inst.provision)].cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) : d_.truth(false);
+    all = d_.and_(all, (applied >> i & 1) != 0 ? on : d_.not_(on));
+  }
+  return all;
+}
+
+template <class D>
+typename D::Val Machine<D>::settlings(const S& s) const {
+  Val n = d_.num(0);
+  for (uint32_t applied = 0; applied < 1U << w_.cyclic.size(); ++applied) n = d_.add(n, d_.ite(consistent(s, static_cast<uint16_t>(applied)), d_.num(1), d_.num(0)));
+  return n;
+}
+
+/// Finds the consistent states of the statics that hang on each other. What applies stays where it may (`keep`); else
+/// one of several is chosen, and without any play is stuck.
+template <class D>
+Status Machine<D>::equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) const {
+  const auto apply = [&](uint16_t applied, Val guard) {
+    Alt<Val> a;
+    a.then = Then::Apply;
+    a.guard = guard;
+    a.applied = applied;
+    a.move.kind = MoveKind::Settle;
+    a.move.what = s.control.stack.back().code;
+    a.move.pc = s.control.stack.back().pc;
+    a.move.values = {applied};
+    int64_t who = -1;
+    if (p_.settle.several != kNone) d_.known(value(s, p_.settle.several), who);
+    a.move.who = static_cast<int8_t>(who);
+    if (!d_.is_false(guard)) alts.push_back(std::move(a));
+  };
+  alts.clear();
+  const Val stays = keep ? consistent(s, s.control.applied) : d_.truth(false);
+  if (d_.is_true(stays)) return Status::Continue;
+  Val some = stays;
+  if (keep) apply(s.control.applied, stays);
+  for (uint32_t applied = 0; applied < 1U << w_.cyclic.size(); ++applied) {
+    if (keep && applied == s.control.applied) continue;
+    const Val fits = consistent(s, static_cast<uint16_t>(applied));
+    some = d_.or_(some, fits);
+    apply(static_cast<uint16_t>(applied), d_.and_(fits, d_.not_(stays)));
+  }
+  if (!d_.is_true(some)) {
+    Alt<Val> stuck;
+    stuck.then = Then::Stuck;
+    stuck.guard = d_.not_(some);
+    if (!alts.empty()) stuck.move = alts.back().move;
+    stuck.move.values = {model::kNobody};
+    alts.push_back(std::move(stuck));
+  }
+  if (alts.size() == 1 && d_.is_true(alts[0].guard)) { const Alt<Val> only = alts[0]; alts.clear(); take(s, only); return s.control.end == End::Stuck ? Status::Done : Status::Continue; }
+  return Status::Choice;
+}
+
 /// Bookkeeping: statics follow their sources; then, if a limit is broken, an edge rises or an ending is met,
 /// the bookkeeping code runs.
 template <class D>
@@ -216,6 +314,10 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     toggle.guard = listed ? d_.not_(on) : on;
     if (d_.is_true(toggle.guard)) { take(s, toggle); return Status::Continue; }
     throw Unsupported{"a static whose source may or may not be in place"};
+  }
+  if (!w_.cyclic.empty()) {
+    if (s.control.settling != Settling::Done) if (const Status status = equilibrium(s, true, alts); status != Status::Continue) return status;
+    s.control.settling = Settling::Next;
   }
   Val any = d_.truth(false);
   for (size_t l = 0; l < p_.limits.size(); ++l) {
@@ -311,6 +413,8 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       else k.stack.back().pc = static_cast<int16_t>(alt.pc);
       break;
     case Then::Stay: break;
+    case Then::Apply: k.applied = alt.applied; k.settling = k.settling == Settling::Due ? Settling::Next : Settling::Done; break;
+    case Then::Stuck: k.end = End::Stuck; break;
     case Then::Push:
       if (!repeats(s, alt.code, alt.args)) push(s, alt.code, alt.args, alt.slot);
       break;
@@ -342,6 +446,15 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       if (alt.effect >= 0) { Val& uses = s.cells[static_cast<size_t>(w_.uses_cell + alt.effect)]; if (p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(alt.effect)].effect)].uses > 0) uses = d_.add(uses, d_.num(1)); }
       Frame& f = k.stack.back();
       const model::Instr& ins = code_of(f).ins[static_cast<size_t>(f.pc)];
+      if (f.slot >= 0) k.slots[static_cast<size_t>(f.slot)].answered = true;
+      if (p_.exchanges[static_cast<size_t>(code_of(f).id)].resolve == model::Resolve::AtOnce) { f.rounds[2] = static_cast<uint8_t>(alt.next_seat + 1); f.rounds[3] = 1; }
+      for (size_t i = 0; i < w_.ghosts.exchanges.size(); ++i) {
+        if (w_.ghosts.exchanges[i] != code_of(f).id) continue;
+        Val& v = s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + w_.ghosts.steps.size() + i];
+        int64_t digits = 0;
+        if (d_.known(v, digits) && digits >= 100'000'000'000'000'000) { k.end = End::Bounded; return; }
+        v = d_.add(d_.mul(v, d_.num(10)), d_.num(alt.seat + 1));
+      }
       if (alt.keep) f.kept[static_cast<size_t>(ins.id)] = static_cast<int8_t>(slot);
       const model::ActDef& act = p_.acts[static_cast<size_t>(alt.act)];
       // A declaration without steps of its own is made at once.
@@ -412,6 +525,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     s.cells[static_cast<size_t>(sort->alive + k)] = d_.truth(true);
     for (const auto& [a, e] : token.values) s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] = eval_.eval(s, e, top);
   }
+  if (w_.cyclic.empty()) s.control.settling = Settling::Next;
   for (size_t i = 0; i < w_.statics.size(); ++i) {
     if (w_.statics[i].card >= 0 && !d_.is_true(eval_.active(s, w_.statics[i].card))) continue;
     Effect f;

@@ -50,6 +50,10 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   using model::OpCode;
   alts.clear();
   if (s.control.end != End::Running) return Status::Done;
+  if (s.control.settling == Settling::Due) {
+    if (!w_.cyclic.empty()) if (const Status status = equilibrium(s, false, alts); status != Status::Continue) return status;
+    s.control.settling = Settling::Next;
+  }
   const Frame top = s.control.stack.back();
   const model::Code& code = code_of(top);
   const model::Instr& ins = code.ins[static_cast<size_t>(top.pc)];
@@ -137,6 +141,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         }
       }
       if (found < 0) { next(s); return done(Status::Continue); }
+      if (s.control.slots[static_cast<size_t>(found)].negated) { clear_slot(s, found); if (ins.slot >= 0) local(s, ins.slot) = d_.truth(false); return done(Status::Continue); }
       push_slot(s, found);
       return done(Status::Continue);
     }
@@ -262,10 +267,18 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     case OpCode::Ask: return done(ask(s, ins, alts));
     case OpCode::RunKept: {
       const int kept = top.kept[static_cast<size_t>(ins.id)];
-      if (kept < 0) { next(s); return done(Status::Continue); }
-      push_slot(s, kept);
+      if (kept >= 0 && s.control.slots[static_cast<size_t>(kept)].negated) clear_slot(s, kept);
+      else if (kept >= 0) { push_slot(s, kept); return done(Status::Continue); }
+      next(s);
       return done(Status::Continue);
     }
+    case OpCode::Answer: {
+      const int kept = top.kept[static_cast<size_t>(ins.id)];
+      if (kept < 0) next(s);
+      else push(s, w_.code->exchange(ins.slot), std::array{d_.num(s.control.slots[static_cast<size_t>(kept)].seat)}, kept);
+      return done(Status::Continue);
+    }
+    case OpCode::NextSeat: next_seat(s, ins); return done(Status::Continue);
     case OpCode::EndRound: {
       const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
       Val declared = d_.truth(false);
@@ -381,9 +394,10 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
   for (const Val& v : args) mix(static_cast<uint64_t>(v));
   cells(0, w_.ghost_cell);
   cells(w_.slot_cell, w_.amount_cell + static_cast<int>(s.control.effects.size()));
-  for (const Effect& e : s.control.effects) for (int v : {int{e.statik}, int{e.attr}, int{e.target}, int{e.op}, int{e.until}}) mix(static_cast<uint64_t>(v));
-  for (const Slot& slot : s.control.slots) for (int v : {int{slot.act}, int{slot.effect}, int{slot.seat}, int{slot.parent}}) mix(static_cast<uint64_t>(v));
+  for (const Effect& e : s.control.effects) for (int v : {int{e.statik}, int{e.attr}, int{e.target}, int{e.op}, int{e.layer}, int{e.until}}) mix(static_cast<uint64_t>(v));
+  for (const Slot& slot : s.control.slots) for (int v : {int{slot.act}, int{slot.effect}, int{slot.seat}, int{slot.parent}, int{slot.answered}, int{slot.negated}}) mix(static_cast<uint64_t>(v));
   mix(s.control.script);
+  mix(s.control.applied);
   // the procedures that somebody asks for by `in`, and the moment, where it may be asked for
   for (const auto& [proc, steps] : p_.ranges) mix(std::any_of(s.control.stack.begin(), s.control.stack.end(), [&](const Frame& f) { return f.code == proc; }));
   if (trigger != nullptr && trigger->says_event) {

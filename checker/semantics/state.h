@@ -13,7 +13,8 @@ namespace hanrei::checker {
 /// A running procedure, window or exchange.
 struct Frame {
   int16_t code = 0, pc = 0;
-  std::array<uint8_t, 4> rounds{};   ///< of the loops around pc, outermost first; [3]: hooks done at the end
+  std::array<uint8_t, 4> rounds{};   ///< of the loops around pc, outermost first; [3]: hooks done at the end. Exchanges that
+                                     ///< carry out at once: questions, passes in a row, seat asked next + 1, declared now
   int8_t slot = -1;                  ///< the declared act that runs here
   std::array<int8_t, 2> kept{-1, -1};///< exchanges: acts declared by the seats and not yet carried out
   bool picking = false;              ///< simultaneous items are being carried out, `pending` are left
@@ -26,6 +27,7 @@ struct Frame {
 struct Slot {
   int16_t act = -1, effect = -1;     ///< act, effect instance
   int8_t seat = 0, parent = -1;
+  bool answered = false, negated = false;
   bool operator==(const Slot&) const = default;
 };
 
@@ -33,7 +35,7 @@ struct Slot {
 struct Effect {
   int16_t statik = -1;               ///< instance of a static, or
   int16_t attr = -1, target = -1;    ///< a modifier of an attribute of a card
-  uint8_t op = 0;
+  uint8_t op = 0, layer = 0;
   int16_t until = -1;
   bool operator==(const Effect&) const = default;
 };
@@ -43,12 +45,18 @@ struct Effect {
 /// repetition in which nobody decides anything and which no rule cuts off.
 enum class End : uint8_t { Running, Over, Asked, Stuck, Bounded, Endless };
 
+/// Which of the statics that hang on each other apply: to be found before anything else, found just now, or to be looked at
+/// again at the next commit.
+enum class Settling : uint8_t { Due, Done, Next };
+
 inline constexpr int kSlots = 8;
 
 struct Control {
   std::vector<Frame> stack;
   std::array<Slot, kSlots> slots{};
   std::vector<Effect> effects;
+  uint16_t applied = 0;              ///< of the statics that hang on each other: those that apply
+  Settling settling = Settling::Due; ///< of the same
   uint8_t script = 0;                ///< items of the play that are done
   bool cut = false;                  ///< a bound ended something that could have gone on
   End end = End::Running;
@@ -72,7 +80,7 @@ struct State {
   std::vector<Begun> begun;          ///< empty wherever somebody decides
 };
 
-enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, Top };
+enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, Top, Settle };
 
 /// What is known of the order of a pile: that of the situation, none, or which card is on top (the lot counts as
 /// one): kOnTop + card, or kOnTop - 1 for the lot.

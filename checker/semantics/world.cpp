@@ -83,6 +83,22 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
     else each_card(p.statics[i].source.card, [&](int k) { w->statics.push_back({static_cast<Id>(i), k}); });
   }
   std::stable_sort(w->statics.begin(), w->statics.end(), [](const Instance& a, const Instance& b) { return a.card < b.card; });
+  for (size_t i = 0; i < w->statics.size(); ++i) {
+    std::vector<bool> reached(w->statics.size(), false);
+    std::vector<size_t> todo{i};
+    while (!todo.empty()) {
+      const auto& reads = p.statics[static_cast<size_t>(w->statics[todo.back()].provision)].reads;
+      todo.pop_back();
+      for (size_t k = 0; k < w->statics.size(); ++k) {
+        if (reached[k] || std::find(reads.begin(), reads.end(), p.statics[static_cast<size_t>(w->statics[k].provision)].attr) == reads.end()) continue;
+        reached[k] = true;
+        todo.push_back(k);
+      }
+    }
+    // one without a condition always applies
+    if (reached[i] && p.statics[static_cast<size_t>(w->statics[i].provision)].cond != kNone && !p.statics[static_cast<size_t>(w->statics[i].provision)].for_all) w->cyclic.push_back(static_cast<int>(i));
+  }
+  if (static_cast<int>(w->cyclic.size()) > std::min(p.settle.max, 12)) { why = "more than " + std::to_string(std::min(p.settle.max, 12)) + " statics that hang on each other"; return nullptr; }
   for (size_t i = 0; i < p.triggers.size(); ++i) {
     const model::Trigger& t = p.triggers[i];
     std::vector<Instance> list;
@@ -125,6 +141,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
 
   // Ghosts: what the claims ask to have been raised or run.
   const auto ghost = [&](const model::Expr& e) {
+    if (e.op == Op::Acted && std::find(w->ghosts.exchanges.begin(), w->ghosts.exchanges.end(), e.id) == w->ghosts.exchanges.end()) w->ghosts.exchanges.push_back(e.id);
     if (e.op == Op::Raised && std::find(w->ghosts.signals.begin(), w->ghosts.signals.end(), e.id) == w->ghosts.signals.end()) w->ghosts.signals.push_back(e.id);
     const std::pair<Id, int> step{e.id, static_cast<int>(e.value)};
     if (e.op == Op::Ran && std::find(w->ghosts.steps.begin(), w->ghosts.steps.end(), step) == w->ghosts.steps.end()) w->ghosts.steps.push_back(step);
@@ -156,7 +173,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   for (TokenSort& t : w->tokens) { t.alive = at; at += t.pool; }
   w->edge_cell = at++;
   w->uses_cell = at; at += static_cast<int>(w->effects.size());
-  w->ghost_cell = at; at += static_cast<int>(w->ghosts.signals.size() + w->ghosts.steps.size());
+  w->ghost_cell = at; at += static_cast<int>(w->ghosts.signals.size() + w->ghosts.steps.size() + w->ghosts.exchanges.size());
   for (const model::ActDef& a : p.acts) w->slot_size = std::max({w->slot_size, static_cast<int>(p.procedures[static_cast<size_t>(a.process)].locals.size()), static_cast<int>(p.procedures[static_cast<size_t>(a.declare)].locals.size())});
   if (p.acts.empty()) w->slots = 0;
   w->slot_cell = at; at += w->slots * w->slot_size;

@@ -24,7 +24,7 @@ struct EffectInstance { Id effect = kNone; int card = -1; };
 
 struct TokenSort { Id sort = kNone; int pool = 0; int alive = 0; };  ///< alive: first of the cells that tell which exist
 
-struct GhostUse { std::vector<Id> signals; std::vector<std::pair<Id, int>> steps; };
+struct GhostUse { std::vector<Id> signals; std::vector<std::pair<Id, int>> steps; std::vector<Id> exchanges; };
 
 struct World {
   const model::Program* program = nullptr;
@@ -52,6 +52,7 @@ struct World {
   std::vector<TokenSort> tokens;
   std::vector<EffectInstance> effects;
   std::vector<Instance> statics;
+  std::vector<int> cyclic;                       ///< instances of statics whose conditions hang on each other
   std::vector<std::vector<Instance>> heard;      ///< by signal: the triggers of it and of all it covers
   std::vector<Instance> edges;
   std::vector<Instance> act_end;

@@ -48,14 +48,14 @@ struct Behind {
       if (x.picking != y.picking) return x.picking < y.picking;
       if (x.pending != y.pending) return x.pending > y.pending;
     }
-    if (a.script != b.script) return a.script < b.script;
+    if (std::tuple(a.script, a.applied, a.settling) != std::tuple(b.script, b.applied, b.settling)) return std::tuple(a.script, a.applied, a.settling) < std::tuple(b.script, b.applied, b.settling);
     if (a.cut != b.cut) return a.cut < b.cut;
     for (size_t i = 0; i < a.slots.size(); ++i) {
       const Slot &x = a.slots[i], &y = b.slots[i];
-      const auto key = [](const Slot& s) { return std::tuple(s.act, s.effect, s.seat, s.parent); };
+      const auto key = [](const Slot& s) { return std::tuple(s.act, s.effect, s.seat, s.parent, s.answered, s.negated); };
       if (key(x) != key(y)) return key(x) < key(y);
     }
-    const auto key = [](const Effect& e) { return std::tuple(e.statik, e.attr, e.target, e.op, e.until); };
+    const auto key = [](const Effect& e) { return std::tuple(e.statik, e.attr, e.target, e.op, e.layer, e.until); };
     if (a.effects.size() != b.effects.size()) return a.effects.size() < b.effects.size();
     for (size_t i = 0; i < a.effects.size(); ++i) if (key(a.effects[i]) != key(b.effects[i])) return key(a.effects[i]) < key(b.effects[i]);
     if (std::tuple(a.end, a.result) != std::tuple(b.end, b.result)) return std::tuple(a.end, a.result) < std::tuple(b.end, b.result);
@@ -278,6 +278,8 @@ struct Engine::Impl {
         m.take(copy, list[i]);
         const Term taken = terms.and_(guard, terms.and_(pick, list[i].guard));
         if (list[i].guard == Terms::kTrue && known_feasible(guard)) feasible_[taken] = true;  // selectors are free
+        // Where one is asked again and again, ways that cannot be gone would go on and on.
+        if (list[i].recurs && list[i].guard != Terms::kTrue && !feasible(taken)) continue;
         // What was picked is carried out before branches meet, or they would have to be split on it again.
         if (list[i].picks) split.emplace_back(std::move(copy), taken);
         else put(std::move(copy), taken);
@@ -368,6 +370,8 @@ struct Engine::Impl {
       switch (claim.kind) {
         case ClaimKind::Legal:
         case ClaimKind::Illegal: return legality(claim);
+        case ClaimKind::Settles: return settles(claim);
+        case ClaimKind::Forceable:
         case ClaimKind::Overrides:
         case ClaimKind::Yields:
         case ClaimKind::Contradicts:
@@ -549,12 +553,31 @@ struct Engine::Impl {
       case ClaimKind::Illegal:
       case ClaimKind::Chooser:
       case ClaimKind::Endless:
+      case ClaimKind::Settles:
+      case ClaimKind::Forceable:
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts:
       case ClaimKind::Undetermined: break;
     }
     out.reason = "this kind of claim";
+    return out;
+  }
+
+  Answer settles(const rulings::Claim& claim) {
+    Answer out;
+    run(nullptr, kNone);  // gives the quantities their terms
+    Machine<Symbolic> m(*q.world, domain);
+    const S first = m.initial(lets);
+    const Term meant = claim.iff == kNone ? Terms::kTrue : m.eval(first, claim.iff);
+    const Sat some = sat({meant}, nullptr);
+    if (some == Sat::No) { out.vacuous = true; out.reason = "the condition of the claim is never met"; return out; }
+    Model model;
+    const Sat other = some == Sat::Unknown ? some : sat({meant, terms.not_(terms.eq(m.settlings(first), m.eval(first, claim.is)))}, &model);
+    if (other == Sat::Unknown) { out.reason = solver.why(); out.limit = true; return out; }
+    out.verdict = other == Sat::No ? Verdict::Holds : Verdict::Fails;
+    out.evidence = lets.empty() || other == Sat::Yes ? Evidence::Exhaustive : Evidence::Proved;
+    if (other == Sat::Yes) { out.lets.assign(model.ints.begin(), model.ints.end()); out.lets.resize(lets.size()); }
     return out;
   }
 

@@ -39,6 +39,8 @@ enum class OpCode : uint8_t {
   Ask,          ///< id: seat number; cond: the player
   RunKept,      ///< id: seat number
   EndRound,     ///< more rounds: target
+  Answer,       ///< id: seat number: what it has just declared may be answered
+  NextSeat,     ///< id: seat number; somebody is asked next: targets by seat; nobody any more: target
   LimitScan, EdgeCollect, PickEdge, RunEdge, EndingScan,
 };
 

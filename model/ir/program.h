@@ -92,8 +92,11 @@ enum class Op : uint8_t {
   Ran,        ///< id: procedure, value: step ordinal: ghost
   Result,     ///< of the game: an enum of the outcomes
   Says,       ///< a: effect; value: index into strings
+  Negated,    ///< a: a declared act; it will not be carried out
+  Answered,   ///< a: a declared act; an act was declared in answer to it
+  Acted,      ///< id: exchange: ghost, who declared in it, as digits
   Declared,   ///< a: a card: is it presented by an act that is declared and not yet carried out
-  Outer,      ///< the act inside whose declaration this act was declared
+  Outer,      ///< the act inside whose declaration, or in answer to which, this act was declared
   ThisAct,    ///< the act of the running frame
   Fits,       ///< the presented things of the effect are still in their domains and may be chosen; value 1: are still present
   EffectOf,   ///< a: an effect; value 0: its price
@@ -119,14 +122,14 @@ struct Expr {
 // ---------------------------------------------------------------- statements and steps
 
 enum class AssignOp : uint8_t { Set, Add, Sub, With, Without };
-enum class StmtKind : uint8_t { Assign, Move, MoveTop, Shuffle, Modify, Expire, Spawn, Vanish, Finish, Nothing };
+enum class StmtKind : uint8_t { Assign, Move, MoveTop, Shuffle, Modify, Expire, Spawn, Vanish, Finish, Negate, Nothing };
 enum class ModOp : uint8_t { Add, Mul, Set, Floor, Cap, With, Without };
 
 struct Stmt {
   StmtKind kind = StmtKind::Nothing;
   AssignOp assign = AssignOp::Set;
   ModOp mod = ModOp::Add;
-  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Vanish: a set; MoveTop, Shuffle: owner of the pile
+  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Negate: the act; Vanish: a set; MoveTop, Shuffle: owner of the pile
   ExprId value = kNone;   ///< Assign, Modify: value; Finish: the player
   Id id = kNone;          ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire: duration; Spawn: sort
   Id from = kNone;        ///< MoveTop: zone from
@@ -310,11 +313,11 @@ struct SignalDef {
   Span span;
 };
 
-enum class Next : uint8_t { Other, OtherIfAble, Same };
+enum class Next : uint8_t { Other, Same };
 enum class Pass : uint8_t { Free, IfUnable };
 enum class Hold : uint8_t { One, Round, All };
 enum class Resolve : uint8_t { AtOnce, Seats, FirstDeclared, LastDeclared, Later };
-enum class Close : uint8_t { Silent, OneRound, NobodyAble };
+enum class Close : uint8_t { Silent, OneRound, Until };
 struct ExchangeDef {
   std::string name;
   std::vector<ExprId> seats;   ///< over the locals of the frame that offers: Asked is not available
@@ -324,10 +327,10 @@ struct ExchangeDef {
   Resolve resolve = Resolve::Seats;
   Close close = Close::OneRound;
   std::map<Id, int> quota;     ///< act -> most per seat
-  ExprId until = kNone;        ///< closes when this holds
+  ExprId until = kNone;        ///< Until: it goes on while this holds, asked before every question
   std::vector<std::string> menu;
-  Id answer = kNone;
-  int bound = 8;
+  Id answer = kNone;           ///< exchange that runs on each declaration, before it is carried out
+  int bound = 8;               ///< most rounds; at once: most questions
   std::vector<Id> by;
   Span span;
 };
@@ -351,7 +354,6 @@ struct Source {
   std::vector<Id> by;
   Id card = kNone;
   std::vector<std::string> spans;
-  bool hedged = false;
 };
 
 struct Price {
@@ -375,9 +377,6 @@ struct EffectDef {
   Span span;
 };
 
-/// At most `max` uses a `during`, counted apart for every value of `per`.
-struct Uses { std::vector<ExprId> per; std::string during; int max = 0; bool at_declare = true; };
-
 struct ActDef {
   std::string name;
   std::vector<std::string> tags;
@@ -390,9 +389,7 @@ struct ActDef {
   Id declare = kNone, process = kNone;  ///< procedures that share their locals
   bool takes_answer = false;
   ExprId who = kNone;           ///< the only player who may; none: either
-  Id answer = kNone;            ///< exchange opened on each declaration
-  ExprId then = kNone;          ///< the player asked next
-  Uses uses;                    ///< max 0: free
+  ExprId then = kNone;          ///< the player asked next, read at the declaration; none: the exchange says
   Source source;
   Span span;
 };
@@ -429,6 +426,7 @@ struct Static {
   int layer = 0;
   ExprId amount = kNone;              ///< Temp 0 self, Temp 1 target
   ExprId cond = kNone;
+  std::vector<Id> reads;              ///< attributes that what it does may hang on
   Source source;
   Span span;
 };
@@ -491,7 +489,7 @@ struct Selector { std::string source, id, text, mode; bool hedged = false; };
 struct Defeat { std::string id; std::string winner, loser; Selector stronger, weaker; Source source; Span span; };
 
 /// Which consistent state of the statics is taken when there are several, and what it is when there is none.
-struct Settle { bool given = false, sequential = false; int max = 10; std::string several, none; std::vector<Id> by; Span span; };
+struct Settle { int max = 10; ExprId several = kNone; std::vector<Id> by; Span span; };
 /// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one in which nobody
 /// is even asked.
 struct LoopRule { std::string id; bool unasked = false; bool draw = false; std::vector<Id> by; Span span; };
@@ -514,6 +512,7 @@ struct Clause {
   std::string id, kind, title, ja, en;
   ClauseStatus status = ClauseStatus::None;
   std::string why;
+  bool hedged = false;             ///< its own wording gives way to other texts
   Span span;
 };
 
@@ -642,6 +641,11 @@ enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 inline constexpr int kEffectArgs = 3;
 /// Names bound within one expression, at most.
 inline constexpr int kMaxTemps = 24;
+
+/// Does the relation decide for a source of the kind `winner` (card, clause) against one of the kind `loser`, whose clause it is about?
+inline bool decides(const Program& p, const Defeat& d, std::string_view winner, std::string_view loser, Id clause) {
+  return d.winner == winner && d.loser == loser && (!d.weaker.hedged || (clause != kNone && p.clauses[static_cast<size_t>(clause)].hedged));
+}
 
 inline constexpr int64_t kNobody = -1;
 inline int64_t gone(int64_t k) { return -2 - k; }

@@ -33,39 +33,12 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   return true;
 }
 
-/// NAME.uses and its like: a field of an act. Checked and not carried out.
-bool Compiler::amended_field(const Json& f, Amend& a) {
-  const size_t dot = a.target.rfind('.');
-  const auto it = dot == std::string::npos || clauses_.contains(a.target) ? acts_.end() : acts_.find(a.target.substr(0, dot));
-  if (it == acts_.end()) return false;
-  const std::string field = a.target.substr(dot + 1);
-  static constexpr std::string_view fields[] = {"uses", "price", "who", "answer", "then", "tags"};
-  if (std::find(std::begin(fields), std::end(fields), field) == std::end(fields)) { log_.add(Code::UnknownMember, f.find("amend")->span, {field, "`" + it->first + "`"}); return true; }
-  log_.add(Code::UnsupportedForm, f.find("amend")->span, {base::in_both("an amendment of `" + a.target + "`", "`" + a.target + "` の書き換え")});
-  const ActDef act = p_.acts[static_cast<size_t>(it->second)];
-  Scope scope = frame_scope(p_.procedures[static_cast<size_t>(act.process)]);
-  scope.act = true;
-  scope.card = a.source.card;
-  if (a.source.card != kNone) scope.temp("self", ref_type(kCardSort, true));
-  if (const Json* c = f.find("if")) a.cond = expression(*c, scope, bool_type());
-  if (const Json* w = f.find("with")) if (const Json* per = w->find("per")) for (const Json& key : per->items) expression(key, scope);
-  Gate g;
-  g.event.id = it->second;
-  g.event.span = a.span;
-  g.source = a.source;
-  g.cond = nullptr;
-  g.what = "an amendment of `" + a.target + "`";
-  gates_.push_back(std::move(g));
-  return true;
-}
-
 void Compiler::amend(const Json& f, Id card) {
   Amend a;
   a.target = text_of(f, "amend");
   a.span = f.span;
   a.source = source(f, card);
   if (const Json* v = f.find("void")) a.voids = v->boolean;
-  if (amended_field(f, a)) return;
   if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (!amended_step(*f.find("amend"), a)) return;
   Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
@@ -143,7 +116,8 @@ void Compiler::defeat(const Json& f) {
     const bool named = s.id.empty() || procs_.contains(s.id) || acts_.contains(s.id) || limits_.contains(s.id) || clauses_.contains(s.id) || ids_.contains(s.id);
     if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
     // An engine tells sources apart by card and clause only.
-    const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged;
+    const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && (!s.hedged || (key == "loser" && s.source != "card"));
+    if (plain && s.hedged) return std::string("clause");
     if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
     if (plain) return s.source;
     if (!s.hedged) log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});

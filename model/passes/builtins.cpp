@@ -50,6 +50,18 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     p_.ranges.push_back({it->second, {from, to}});
     return op(Op::Running, bool_type(), n.span, kNone, kNone, kNone, static_cast<Id>(p_.ranges.size()) - 1);
   }
+  if (f == "negated" || f == "answered") {
+    if (!arity(1)) return bad(n.span);
+    const ExprId x = compile(n.kids[1], scope);
+    if (!broken(x) && type(x) != ref_type(kActSort)) { mismatch(x, "argument of `" + f + "`", "an act"); return bad(n.span); }
+    return op(f == "negated" ? Op::Negated : Op::Answered, bool_type(), n.span, x);
+  }
+  if (f == "acted") {
+    if (!arity(1)) return bad(n.span);
+    const auto it = exchanges_.find(n.kids[1].text);
+    if (it == exchanges_.end()) { log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)}); return bad(n.span); }
+    return op(Op::Acted, int_type(), n.span, kNone, kNone, kNone, it->second);
+  }
   if (f == "raised") {
     if (!arity(1)) return bad(n.span);
     const auto it = signals_.find(n.kids[1].text);
@@ -245,12 +257,6 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
     if (!arity(1, 1)) return bad(n.span);
     const ExprId set = as_set(compile(n.kids[1], scope), "argument of `snapshot`");
     return later(n.span, what, type(set), {set});
-  }
-  if (f == "negated") {
-    if (!arity(1, 1)) return bad(n.span);
-    const ExprId x = compile(n.kids[1], scope);
-    if (!broken(x) && (type(x).kind != TypeKind::Ref || (type(x).id != kActSort && type(x).id != kCardSort))) { mismatch(x, "argument of `negated`", "an act or a card"); return bad(n.span); }
-    return later(n.span, what, bool_type(), {x});
   }
   if (f == "left_in") {  // did the stay of x end in this step?
     if (!arity(2, 2)) return bad(n.span);

@@ -224,7 +224,7 @@ class Compiler {
   void settle(const Json& how, const Json& form);
   void procedure(const Json& form);
   void act(const Json& form);
-  void uses(const Json& form, ActDef& act, Scope& scope);
+  void act_turns(const Json& form, ActDef& act, Scope& scope);
   void effect(const Json& form, Id card);
   void static_(const Json& form, Id card);
   void trigger(const Json& form, Id card);
@@ -255,7 +255,6 @@ class Compiler {
   // amendments.cpp
   void amend(const Json& form, Id card);
   bool amended_step(const Json& target, Amend& amend);
-  bool amended_field(const Json& form, Amend& amend);
   void apply_amendments();
   void defeat(const Json& form);
 
@@ -263,7 +262,7 @@ class Compiler {
   ExprId unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args = {});
   ExprId later(Span span, const std::string& what, const Type& t = bool_type(), std::vector<ExprId> args = {});
   /// A form that waits for an engine, and the event that it speaks about.
-  struct Gate { Event event; Source source; const Json* cond = nullptr; std::string what; };
+  struct Gate { Event event; Source source; const Json* cond = nullptr; std::string what; bool forbids = false; };
   void gate(const Gate& g);
   void gate_act(Id act, const std::string& tag, const Gate& g, NormEvent about);
   void gate_stmt(const Gate& g, Stmt& stmt);
@@ -271,7 +270,7 @@ class Compiler {
   ExprId gate_test(const Gate& g, Scope& scope);
   void gates();
   void gate_abilities();
-  void gate_cycles();
+  void static_reads();
   void lives();
   void each_stmts(const std::function<void(std::vector<Stmt>&)>& f);
 

@@ -211,8 +211,9 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
 
 /// A norm about something else than a declaration: a procedure, a step, a write, a move.
 void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
-  if (norm.mode != NormMode::Oblige) log_.add(Code::UnsupportedForm, e.span, {base::in_both("a norm about `" + f.find("event")->string + "`", "`" + f.find("event")->string + "` についての規範")});
-  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`"});
+  const bool barred = norm.mode == NormMode::Forbid && e.kind == EventKind::Procedure;
+  if (norm.mode != NormMode::Oblige && !barred) log_.add(Code::UnsupportedForm, e.span, {base::in_both("a norm about `" + f.find("event")->string + "`", "`" + f.find("event")->string + "` についての規範")});
+  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`", barred});
   p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span});
 }
 

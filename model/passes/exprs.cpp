@@ -152,7 +152,6 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   if (s == "act") return later(n.span, base::in_both("the set of declared acts", "宣言されたアクションの集合"), set_type(ref_type(kActSort)));
   if (s == "it") return op(Op::ThisAct, ref_type(kActSort), n.span);
   if ((s == "fits" || s == "kept") && scope.act) return op(Op::Fits, bool_type(), n.span, kNone, kNone, kNone, kNone, s == "kept" ? 1 : 0);
-  if (s == "answered" && scope.act) return later(n.span, "`answered`");
   if (s == "result" && scope.ruling && has_result()) return op(Op::Result, enum_type(kResults), n.span);
   if (scope.ruling) {
     for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == s) return constant(static_cast<int64_t>(i), ref_type(kPlayerSort), n.span);

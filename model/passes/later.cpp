@@ -117,7 +117,12 @@ void Compiler::gate(const Gate& g) {
     case EventKind::Procedure: {
       Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
       parameters_of(p);
-      p.cond = both(p.cond, gate_test(g, scope));
+      if (g.forbids) {  // it does not happen
+        const ExprId cond = gate_condition(g, scope);
+        p.cond = both(p.cond, cond == kNone ? constant(0, bool_type(), g.event.span) : op(Op::Not, bool_type(), g.event.span, cond));
+      } else {
+        p.cond = both(p.cond, gate_test(g, scope));
+      }
       break;
     }
     case EventKind::Fail: {
@@ -181,7 +186,7 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
 
 void Compiler::gates() {
   gate_abilities();
-  gate_cycles();
+  static_reads();
   // A relation between sources that no engine knows: what claims to stand against a clause is undecided.
   bool unknown = false;
   for (const Defeat& d : p_.defeats) unknown = unknown || d.winner.empty() || d.loser.empty();
@@ -224,11 +229,8 @@ void Compiler::gate_abilities() {
   }
 }
 
-/// With `settle` the statics are an equilibrium; no engine looks for one, so statics that hang on each other stop.
-void Compiler::gate_cycles() {
-  if (!p_.settle.given) return;
-  const size_t n = p_.statics.size();
-  std::vector<std::set<Id>> reads(n);
+/// What each static may hang on: the attributes that its condition, its target and its amount read.
+void Compiler::static_reads() {
   std::set<std::pair<int, Id>> seen;
   const std::function<void(ExprId, std::set<Id>&)> walk = [&](ExprId e, std::set<Id>& out) {
     if (e == kNone) return;
@@ -239,23 +241,11 @@ void Compiler::gate_cycles() {
     for (ExprId k : {x.a, x.b, x.c}) walk(k, out);
     for (ExprId k : x.args) walk(k, out);
   };
-  for (size_t i = 0; i < n; ++i) {
+  for (Static& s : p_.statics) {
     seen.clear();
-    const Static& s = p_.statics[i];
-    for (ExprId e : {s.domain, s.target, s.cond, s.amount}) walk(e, reads[i]);
-  }
-  for (size_t i = 0; i < n; ++i) {
-    std::set<size_t> reached;
-    std::vector<size_t> todo{i};
-    while (!todo.empty()) {
-      const Id writes = p_.statics[todo.back()].attr;
-      todo.pop_back();
-      for (size_t k = 0; k < n; ++k) if (reads[k].contains(writes) && reached.insert(k).second) todo.push_back(k);
-    }
-    if (!reached.contains(i)) continue;
-    Static& s = p_.statics[i];
-    const ExprId amount = later(s.span, base::in_both("a static in a circle of statics", "互いに依存する常時効果"), type(s.amount), {s.amount});
-    p_.statics[i].amount = amount;
+    std::set<Id> reads;
+    for (ExprId e : {s.domain, s.target, s.cond, s.amount}) walk(e, reads);
+    s.reads.assign(reads.begin(), reads.end());
   }
 }
 

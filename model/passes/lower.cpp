@@ -98,7 +98,7 @@ class Lowering {
     if (e == kNone) return true;
     const Expr& x = p_[e];
     switch (x.op) {
-      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Declared: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
+      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Negated: case Op::Answered: case Op::Acted: case Op::Declared: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
       case Op::Call: if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
       case Op::KindSet: if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id), p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
       default: break;
@@ -128,6 +128,7 @@ class Lowering {
       case StmtKind::Vanish: f.set(kTokenBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort > kEffectSort) f.set(a); break;
       case StmtKind::Shuffle: f.set(kZoneBit); break;
       case StmtKind::Finish:
+      case StmtKind::Negate:
       case StmtKind::Nothing: break;
     }
     return f;
@@ -461,6 +462,11 @@ class Lowering {
     const auto ask = [&](size_t seat, bool again) { const int i = emit(c, OpCode::Ask); at(c, i).id = static_cast<Id>(seat); at(c, i).cond = e.seats[seat]; at(c, i).slot = static_cast<Id>(1 + seat); at(c, i).flag = again; };
     const int enter = emit(c, OpCode::LoopEnter);
     const int head = here(c);
+    if (e.resolve == Resolve::AtOnce) {
+      one_by_one(c, e, ask);
+      finish_exchange(c, e, enter);
+      return;
+    }
     for (size_t s = 0; s < e.seats.size(); ++s) ask(s, false);
     if (e.hold == Hold::Round && e.resolve != Resolve::Later) for (size_t s = 0; s + 1 < e.seats.size(); ++s) ask(s, true);
     if (e.resolve != Resolve::Later) for (size_t s = 0; s < e.seats.size(); ++s) at(c, emit(c, OpCode::RunKept)).id = static_cast<Id>(s);
@@ -468,12 +474,34 @@ class Lowering {
     at(c, end).target = head;
     at(c, end).flag = e.close == Close::Silent;
     at(c, end).index = e.bound;
+    finish_exchange(c, e, enter);
+  }
+
+  void finish_exchange(Ctx& c, const ExchangeDef& e, int enter) {
+    Code& code = *c.code;
     const int exit = emit(c, OpCode::LoopExit);
     code.loops.push_back({enter, exit, kNone});
     emit(c, OpCode::Return);
     for (Instr& i : code.ins) i.by = e.by;
     code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
+  }
+
+  /// For each seat: may it go on, ask, answers, carry out, who is next.
+  template <class Ask>
+  void one_by_one(Ctx& c, const ExchangeDef& e, const Ask& ask) {
+    std::vector<int> heads, tests, ends;
+    for (size_t s = 0; s < e.seats.size(); ++s) {
+      heads.push_back(here(c));
+      if (e.until != kNone) { tests.push_back(emit(c, OpCode::Branch)); at(c, tests.back()).cond = e.until; }
+      ask(s, false);
+      if (e.answer != kNone) { const int i = emit(c, OpCode::Answer); at(c, i).id = static_cast<Id>(s); at(c, i).slot = e.answer; }
+      at(c, emit(c, OpCode::RunKept)).id = static_cast<Id>(s);
+      ends.push_back(emit(c, OpCode::NextSeat));
+      at(c, ends.back()).id = static_cast<Id>(s);
+    }
+    for (int i : tests) at(c, i).target = here(c);
+    for (int i : ends) { at(c, i).target = here(c); at(c, i).targets = heads; }
   }
 
   void book() {

@@ -223,7 +223,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
       clauses_[id->string] = static_cast<Id>(p_.clauses.size());
       const std::string_view status = c.find("status") == nullptr ? "" : one_of(c, "status", {"modelled", "definition", "informative", "not modelled"});
       const auto known = status.empty() ? ClauseStatus::None : status == "modelled" ? ClauseStatus::Modelled : status == "definition" ? ClauseStatus::Definition : status == "informative" ? ClauseStatus::Informative : ClauseStatus::NotModelled;
-      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), known, text_of(c, "why"), c.span});
+      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), known, text_of(c, "why"), c.find("hedged") != nullptr && c.find("hedged")->boolean, c.span});
       if (known == ClauseStatus::NotModelled && p_.clauses.back().why.empty()) log_.add(Code::MissingKey, c.span, {"clause", "why"});
     }
     if (const Json* list = file->find("provisions")) for (const Json& f : list->items) {

@@ -11,7 +11,6 @@ Source Compiler::source(const Json& form, Id card) {
   Source s;
   s.by = clauses(form.find("by"));
   s.card = card;
-  if (const Json* h = form.find("hedged")) s.hedged = h->boolean;
   if (card != kNone) if (const Json* spans = form.find("span")) for (const Json& name : spans->items) {
     bool known = false;
     for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text) known = known || id == name.string;
@@ -73,17 +72,12 @@ void Compiler::loop_rule(const Json& f) {
 
 void Compiler::settle(const Json& how, const Json& f) {
   Settle s;
-  s.given = true;
   s.by = clauses(f.find("by"));
   s.span = f.span;
-  const std::string statics = text_of(how, "statics", "equilibrium");
-  if (statics != "equilibrium" && statics != "sequential") log_.add(Code::WrongShape, how.find("statics")->span, {"statics", "`" + statics + "`", "equilibrium or sequential"});
-  s.sequential = statics == "sequential";
-  if (const Json* max = how.find("max")) s.max = number(*max, "max", 1, 20);
-  s.several = text_of(how, "several", "nobody");
-  if (s.several != "nobody" && s.several != "keep") { Scope scope; expression(*how.find("several"), scope, ref_type(kPlayerSort)); }
-  s.none = text_of(how, "none", "stuck");
-  if (s.none != "stuck") log_.add(Code::WrongShape, how.find("none")->span, {"none", "`" + s.none + "`", "stuck"});
+  one_of(how, "statics", {"equilibrium"});
+  one_of(how, "none", {"stuck"});
+  if (const Json* max = how.find("max")) s.max = number(*max, "max", 1, 12);
+  if (const Json* several = how.find("several"); several != nullptr && several->string != "nobody") { Scope scope; s.several = expression(*several, scope, ref_type(kPlayerSort)); }
   p_.settle = std::move(s);
 }
 
@@ -166,43 +160,21 @@ void Compiler::act(const Json& f) {
   }
   if (const Json* needs = f.find("needs")) for (const base::Member& m : needs->members) a.needs.emplace_back(m.key, expression(m.value, scope, bool_type()));
   if (const Json* span = f.find("span")) guard(*span, scope);
-  uses(f, a, scope);
+  act_turns(f, a, scope);
   process.did.resize(process.step_names.size(), kNone);
   declare.locals = process.locals;
   p_.acts[static_cast<size_t>(it->second)] = std::move(a);
 }
 
-/// Who may declare an act, how often, who may answer, who is asked next.
-void Compiler::uses(const Json& f, ActDef& a, Scope& scope) {
+/// Who may declare an act, and who is asked next.
+void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
   Event declared;
   declared.id = acts_.at(a.name);
   const auto gate = [&](const Json& at, const std::string& what) {
     declared.span = at.span;
     gates_.push_back({declared, a.source, nullptr, what});
   };
-  if (const Json* u = f.find("uses")) {
-    if (u->is(Json::Kind::Int)) a.uses.max = number(*u, "uses", 1, kMostUses);
-    if (const Json* max = u->find("max")) a.uses.max = number(*max, "max", 1, kMostUses);
-    if (const Json* per = u->find("per")) for (const Json& key : per->items) a.uses.per.push_back(expression(key, scope));
-    a.uses.during = text_of(*u, "each");
-    const std::string& d = a.uses.during;
-    if (!d.empty() && !procs_.contains(d) && !durations_.contains(d) && !signals_.contains(d)) log_.add(Code::UnknownName, u->find("each")->span, {d, ", expected a procedure, a duration or a signal"});
-    const std::string counted = text_of(*u, "counted", "at declare");
-    if (counted != "at declare" && counted != "at process") log_.add(Code::WrongShape, u->find("counted")->span, {"counted", "`" + counted + "`", "at declare or at process"});
-    a.uses.at_declare = counted == "at declare";
-    gate(*u, "a number of uses");
-  }
-  if (const Json* answer = f.find("answer")) {
-    const auto it = exchanges_.find(answer->string);
-    if (it == exchanges_.end()) log_.add(Code::UnknownName, answer->span, {answer->string, nearby(answer->string)});
-    else a.answer = it->second;
-    gate(*answer, "answers to a declaration");
-  }
-  if (const Json* then = f.find("then"); then != nullptr && then->is(Json::Kind::String)) {
-    a.then = expression(*then, scope, ref_type(kPlayerSort));
-    gate(*then, "the player asked next");
-  }
-  if (const Json* price = f.find("price")) gate(*price, "the price of an act");
+  if (const Json* then = f.find("then"); then != nullptr && then->is(Json::Kind::String)) a.then = expression(*then, scope, ref_type(kPlayerSort));
   if (const Json* c = f.find("if")) { expression(*c, scope, bool_type()); gate(*c, "the condition of an act"); }
   const Json* who = f.find("who");
   if (who == nullptr) return;
@@ -303,12 +275,13 @@ void Compiler::static_(const Json& f, Id card) {
   if (s.amount == kNone) { log_.add(Code::MissingKey, f.span, {"add", "`static`"}); return; }
   if (const Json* c = f.find("if")) s.cond = expression(*c, scope, bool_type());
   if (card != kNone) s.cond = both(s.cond, static_active_);
+  s.layer = std::max(0, static_cast<int>(attr.layers.size()) - 1);
   if (const Json* layer = f.find("layer")) {
     const auto it = std::find(attr.layers.begin(), attr.layers.end(), layer->string);
     if (it == attr.layers.end()) log_.add(Code::UnknownName, layer->span, {layer->string, ""});
     else s.layer = static_cast<int>(it - attr.layers.begin());
   }
-  if (attr.layers.size() > 1 || attr.displace) s.amount = unsupported(f.span, "a modifier of an attribute with layers", attr.type, {s.amount});
+  if (attr.displace) s.amount = unsupported(f.span, "a modifier of an attribute with layers", attr.type, {s.amount});
   if (attr.type == set_type(ref_type(kEffectSort))) log_.add(Code::UnsupportedForm, f.span, {base::in_both("abilities given or taken by a text", "文面による能力の付与と喪失")});
   p_.statics.push_back(std::move(s));
   if (card != kNone) p_.cards[static_cast<size_t>(card)].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);

@@ -40,11 +40,11 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
       break;
     case OpCode::Window: out.push_back(l.window(ins.id)); break;
     case OpCode::Offer: out.push_back(l.exchange(ins.id)); break;
+    case OpCode::Answer: out.push_back(l.exchange(ins.slot)); break;
     case OpCode::Ask:
       for (Id a : acts_of(p, there)) {
         const ActDef& act = at(p.acts, a);
         if (act.declare != kNone) out.push_back(act.declare);
-        if (act.answer != kNone) out.push_back(l.exchange(act.answer));
       }
       break;
     case OpCode::Process:
@@ -87,7 +87,7 @@ std::vector<int> successors(const Code& code, int pc, std::optional<bool> known)
   const Instr& ins = code.ins[static_cast<size_t>(pc)];
   std::vector<int> out;
   const auto go = [&](int to) { if (to >= 0 && to < static_cast<int>(code.ins.size())) out.push_back(to); };
-  const bool falls = ins.code != OpCode::Jump && ins.code != OpCode::Return && ins.code != OpCode::Abort && ins.code != OpCode::LoopBack && ins.code != OpCode::SimulGo;
+  const bool falls = ins.code != OpCode::Jump && ins.code != OpCode::Return && ins.code != OpCode::Abort && ins.code != OpCode::LoopBack && ins.code != OpCode::SimulGo && ins.code != OpCode::NextSeat;
   if (falls && known.value_or(true)) go(pc + 1);
   if (ins.code != OpCode::LoopEnter && !known.value_or(false)) go(ins.target);
   for (int t : ins.targets) go(t);
@@ -251,7 +251,7 @@ const Marks& Reads::declaring() const {
     out |= globals(act.who);
     for (const Choose& c : act.present) choice(c);
     for (const auto& [name, e] : act.needs) out |= globals(e);
-    for (ExprId e : act.uses.per) out |= globals(e);
+    out |= globals(act.then);
     if (act.effect_local == kNone) continue;
     for (const EffectDef& e : p_.effects) if (here(e.source) || present(present_, e.card)) for (const Choose& c : e.present) choice(c);
   }
@@ -325,6 +325,8 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
     case OpCode::Ask: reads(ins.cond); f.reads |= declaring(); f.own_act = true; break;
     case OpCode::Process: local(ins.slot); f.own_act = true; break;
     case OpCode::RunKept: f.own_act = true; break;
+    case OpCode::Answer: f.own_act = true; break;
+    case OpCode::NextSeat: for (ExprId seat : at(p_.exchanges, code.id).seats) reads(seat); break;
     case OpCode::EachInit: reads(ins.cond); writes(ins.slot); break;
     case OpCode::EachNext: local(ins.slot); break;
     case OpCode::SimulInit: for (ExprId e : ins.args) reads(e); writes(ins.slot); break;
@@ -353,7 +355,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
       break;
     }
     case OpCode::EndingScan: endings(f.reads, false); break;
-    case OpCode::EndRound: f.reads |= globals(at(p_.exchanges, code.id).until); break;
+    case OpCode::EndRound: break;
     case OpCode::Jump:
     case OpCode::LoopEnter: case OpCode::LoopBack: case OpCode::LoopExit:
     case OpCode::Return: case OpCode::Abort: break;

@@ -25,17 +25,18 @@ bool pick(const Json& form, std::string_view key, const Choices<Value>& values, 
 
 /// Exchanges that the engines can run.
 bool carried_out(const ExchangeDef& e) {
-  if (e.answer != kNone || e.next == Next::OtherIfAble || e.pass == Pass::IfUnable || e.until != kNone || e.close == Close::NobodyAble) return false;
+  if (e.resolve == Resolve::AtOnce) return e.hold == Hold::One;
+  if (e.answer != kNone || e.next == Next::Same || e.pass == Pass::IfUnable || e.close == Close::Until) return false;
   switch (e.resolve) {
+    case Resolve::AtOnce:
     case Resolve::Later: return true;
     case Resolve::Seats: return e.hold == Hold::Round;
-    case Resolve::AtOnce: return e.seats.size() == 1;
     case Resolve::FirstDeclared:
     case Resolve::LastDeclared: return false;
   }
   return false;
 }
-bool carried_out(const OrderDef& o) { return o.commit == Commit::Stepwise && o.skip_lapsed && o.arrivals == Arrivals::Nest && o.groups.empty(); }
+bool carried_out(const OrderDef& o) { return o.skip_lapsed && o.arrivals == Arrivals::Nest && o.groups.empty(); }
 
 }  // namespace
 
@@ -106,20 +107,25 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
   const Json* seats = f.find("seats");
   if (seats != nullptr) for (const Json& s : seats->items) e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
   if (seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", base::in_both("a list of " + std::to_string(e.seats.size()), std::to_string(e.seats.size()) + " 個のリスト"), base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
-  pick(f, "next", Choices<Next>{{"other", Next::Other}, {"other if able", Next::OtherIfAble}, {"same", Next::Same}}, e.next, log_);
+  pick(f, "next", Choices<Next>{{"other", Next::Other}, {"same", Next::Same}}, e.next, log_);
   pick(f, "pass", Choices<Pass>{{"free", Pass::Free}, {"if unable", Pass::IfUnable}}, e.pass, log_);
   pick(f, "resolve", Choices<Resolve>{{"at once", Resolve::AtOnce}, {"seats", Resolve::Seats}, {"first declared", Resolve::FirstDeclared}, {"last declared", Resolve::LastDeclared}, {"later", Resolve::Later}}, e.resolve, log_);
   if (e.resolve == Resolve::AtOnce || e.resolve == Resolve::Later) e.hold = Hold::One;
   pick(f, "hold", Choices<Hold>{{"1", Hold::One}, {"round", Hold::Round}, {"all", Hold::All}}, e.hold, log_);
   const Json* close = f.find("close");
-  if (close != nullptr && close->string != "silent" && close->string != "one round" && close->string != "nobody able") e.until = expression(*close, scope, bool_type());
-  else pick(f, "close", Choices<Close>{{"silent", Close::Silent}, {"one round", Close::OneRound}, {"nobody able", Close::NobodyAble}}, e.close, log_);
+  if (close != nullptr && close->string != "silent" && close->string != "one round") {
+    e.close = Close::Until;
+    e.until = op(Op::Not, bool_type(), close->span, expression(*close, scope, bool_type()));
+  } else {
+    pick(f, "close", Choices<Close>{{"silent", Close::Silent}, {"one round", Close::OneRound}}, e.close, log_);
+  }
   if (const Json* m = f.find("menu")) for (const Json& name : m->items) {
     const auto tagged = [&] { for (const ActDef& a : p_.acts) if (std::find(a.tags.begin(), a.tags.end(), name.string) != a.tags.end()) return true; return false; };
     if (!acts_.contains(name.string) && !signals_.contains(name.string) && !exchanges_.contains(name.string) && !tagged()) log_.add(Code::UnknownName, name.span, {name.string, nearby(name.string)});
     e.menu.push_back(name.string);
   }
-  if (const Json* b = f.find("bound")) e.bound = number(*b, "bound", 1, 64);
+  if (e.resolve == Resolve::AtOnce) e.bound = 64;
+  if (const Json* b = f.find("bound")) e.bound = number(*b, "bound", 1, 250);
   if (const Json* q = f.find("quota")) for (const base::Member& m : q->members) {
     const auto a = acts_.find(m.key);
     if (a == acts_.end()) log_.add(Code::UnknownName, m.key_span, {m.key, ""});
@@ -131,7 +137,6 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     else e.answer = x->second;
   }
   if (carried_out(e)) return e;
-  if (e.seats.size() == 2 && e.hold == Hold::One && e.resolve == Resolve::AtOnce && f.find("resolve") != nullptr) log_.add(Code::UnsupportedForm, f.find("resolve")->span, {base::in_both("`at once` with two seats", "二つの席での `at once`")});
   if (e.resolve == Resolve::Seats && e.hold == Hold::One) log_.add(Code::UnsupportedForm, f.find("hold")->span, {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
   for (ExprId& seat : e.seats) seat = unsupported(f.span, "this way of asking players in turn", ref_type(kPlayerSort), {seat});
   return e;

@@ -218,7 +218,6 @@ void Compiler::attribute(const Json& f) {
   if (const Json* r = f.find("range")) range(r->string, r->span, "range", a.range_lo, a.range_hi);
   if (const Json* layers = f.find("layers")) {
     for (const Json& l : layers->items) a.layers.push_back(l.string);
-    if (a.layers.size() > 1) log_.add(Code::UnsupportedForm, layers->span, {base::in_both("an attribute with several layers", "複数の層をもつ属性")});
   }
   a.displace = text_of(f, "overlap") == "displace";
   if (f.find("sees") != nullptr) {
@@ -296,12 +295,12 @@ void Compiler::schema_bodies() {
     p_.derived.push_back(std::move(d));
     p_.zones[static_cast<size_t>(it->second)].seen_by = static_cast<Id>(p_.derived.size()) - 1;
   }
+  for (const auto& [f, unused] : forms_) if (leads(*f, "table")) table(*f);
   for (const auto& [f, unused] : forms_) if (leads(*f, "derived")) if (const auto it = derived_.find(text_of(*f, "derived")); it != derived_.end()) compile_derived(it->second);
   for (const auto& [f, unused] : forms_) {
     if (leads(*f, "kind")) kind(*f);
     else if (leads(*f, "attr")) attribute_bodies(*f);
     else if (leads(*f, "zone")) zone(*f);
-    else if (leads(*f, "table")) table(*f);
     else if (leads(*f, "order")) order(*f);
     else if (leads(*f, "active")) {
       Scope scope;

@@ -58,6 +58,7 @@ Stmt Compiler::guarded(Stmt s, ExprId cond) {
     case StmtKind::Move:
     case StmtKind::MoveTop:
     case StmtKind::Shuffle:
+    case StmtKind::Negate:
     case StmtKind::Modify: s.target = nothing(s.target); return s;
     case StmtKind::Assign: {
       Expr target = p_[s.target];
@@ -202,7 +203,8 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
   s.id = at->attr;
   const AttrDef attr = p_.attrs[static_cast<size_t>(at->attr)];
   if (attr.sort != kCardSort) log_.add(Code::UnsupportedForm, n.kids[1].span, {"a modifier of `" + print(n.kids[1]) + "`, which is no attribute of a card,"});
-  bool kept = attr.layers.size() < 2 && !attr.displace;
+  bool kept = !attr.displace;
+  s.layer = std::max(0, static_cast<int>(attr.layers.size()) - 1);
   for (size_t i = 2; i < n.kids.size(); ++i) {
     const std::string& l = n.labels[i];
     if (l == "until") { kept = duration(n.kids[i], n.kids[1].kids[0], scope, s.until) && kept; continue; }
@@ -285,14 +287,21 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     }
     return s;
   }
+  if (f == "negate") {
+    if (n.kids.size() != 2) { log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)}); return std::nullopt; }
+    s.kind = StmtKind::Negate;
+    s.target = compile(n.kids[1], scope);
+    if (!broken(s.target) && type(s.target) != ref_type(kActSort)) { mismatch(s.target, "argument of `negate`", "an act"); return std::nullopt; }
+    return s;
+  }
   return unsupported_statement(n, scope);
 }
 
-/// cease(x), negate(a), again(…): checked and not carried out.
+/// cease(x), again(…): checked and not carried out.
 std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope) {
   const std::string f = called(n);
   std::vector<ExprId> args;
-  if (f == "cease" || f == "negate") {
+  if (f == "cease") {
     if (n.kids.size() != 2) { log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)}); return std::nullopt; }
     args.push_back(compile(n.kids[1], scope));
     const Type t = type(args[0]);

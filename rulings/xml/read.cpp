@@ -39,9 +39,9 @@ const std::vector<ElementForm>& element_forms() {
       {"frame", {"set"}, {"of"}, {"*"}},
       {"token", {}, {"sort"}, {"*"}},
       {"play", {"do", "pass", "choose", "free"}, {}, {}},
-      {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},
+      {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {"in"}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},
       {"until", {}, {}, {}},
-      {"claim", {"o", "do"}, {"kind"}, {"for", "iff", "of", "is", "in", "by", "clause", "card", "reading"}},
+      {"claim", {"o", "do", "pass"}, {"kind"}, {"for", "iff", "if", "of", "is", "in", "by", "clause", "card", "reading", "answer", "now"}},
       {"o", {}, {}, {"if"}},
   };
   return forms;

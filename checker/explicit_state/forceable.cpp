@@ -1,0 +1,253 @@
+#include "checker/explicit_state/forceable.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "checker/explicit_state/simultaneous.h"
+
+namespace hanrei::checker::explicit_state {
+namespace {
+
+struct TooMuch { std::string why; };
+
+/// What one player sees of a state, and of what others do.
+class Viewer {
+ public:
+  Viewer(const World& w, const Machine<Concrete>& m, int player) : w_(w), p_(*w.program), eval_(m.evaluator()), player_(player) {}
+
+  /// Everything in sight now, as bytes.
+  std::string view(const S& s) const {
+    std::string out;
+    const auto put = [&](int64_t v) { out.append(reinterpret_cast<const char*>(&v), sizeof v); };
+    std::vector<int64_t> hidden(p_.zones.size() * 2, 0);
+    std::vector<bool> open(static_cast<size_t>(w_.cards), false);
+    for (int k = 0; k < w_.cards; ++k) {
+      const int64_t at = s.cells[static_cast<size_t>(w_.zone_cell + k)];
+      open[static_cast<size_t>(k)] = sees(s, k, at);
+      if (!open[static_cast<size_t>(k)]) { if (at >= 0) ++hidden[static_cast<size_t>(at)]; continue; }
+      put(k);
+      put(at);
+      put(s.cells[static_cast<size_t>(w_.attr_cell[3] + k)]);
+    }
+    for (size_t z = 0; z < p_.zones.size(); ++z) for (size_t side = 0; side < 2; ++side) {
+      const model::ZoneDef& zone = p_.zones[z];
+      if (zone.size == "nobody" || (zone.size == "owner" && zone.of == model::ZoneOwner::Player && static_cast<int>(side) != player_)) continue;
+      const int lot = w_.lot_cell[z];
+      put(hidden[z * 2 + side] + (lot >= 0 ? s.cells[static_cast<size_t>(lot) + side] : 0));
+    }
+    for (size_t a = 4; a < p_.attrs.size(); ++a) {
+      const model::AttrDef& def = p_.attrs[a];
+      if (w_.attr_cell[a] < 0 || def.sees == "nobody") continue;
+      const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
+      for (int i = 0; i < n; ++i) {
+        if (def.sort == model::kCardSort && !open[static_cast<size_t>(i)]) continue;
+        if (def.sees == "owner" && def.sort == model::kPlayerSort && i != player_) continue;
+        put(s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]);
+      }
+    }
+    for (size_t i = 0; i < s.control.effects.size(); ++i) {
+      const Effect& e = s.control.effects[i];
+      if (e.statik < 0 && (e.target < 0 || !open[static_cast<size_t>(e.target)])) continue;
+      for (int64_t v : {int64_t{e.statik}, int64_t{e.attr}, int64_t{e.target}, int64_t{e.op}, int64_t{e.until}}) put(v);
+      put(s.cells[static_cast<size_t>(w_.amount_cell) + i]);
+    }
+    put(static_cast<int64_t>(s.control.end));
+    put(s.control.result);
+    return out;
+  }
+
+  /// What the player learns from the mere fact that somebody does this.
+  std::string heard(const S& s, const Move& m) const {
+    std::string out;
+    const auto put = [&](int64_t v) { out.append(reinterpret_cast<const char*>(&v), sizeof v); };
+    if (m.who < 0 && m.kind == MoveKind::Top) return out;
+    for (int64_t v : {static_cast<int64_t>(m.kind), int64_t{m.who}, int64_t{m.what}, int64_t{m.pc}, int64_t{m.effect}}) put(v);
+    const model::Type type = picked(m);
+    if (m.who != player_ && secret(m)) return out;
+    put(static_cast<int64_t>(m.values.size()));
+    // a card that is picked from where the player does not see it shows only by what becomes of it
+    const bool cards = m.kind == MoveKind::Pick && (type.id == model::kCardSort) && (type.kind == model::TypeKind::Ref || type.elem == model::TypeKind::Ref);
+    for (int64_t v : m.values) {
+      if (cards && m.who != player_ && v >= 0 && v < w_.cards && !sees(s, static_cast<int>(v), s.cells[static_cast<size_t>(w_.zone_cell + v)])) v = -9;
+      put(v);
+    }
+    return out;
+  }
+
+ private:
+  const model::Choose* choice(const Move& m) const {
+    if (m.what < 0 || m.pc < 0 || (m.kind != MoveKind::Pick && m.kind != MoveKind::YesNo)) return nullptr;
+    const int index = w_.code->codes[static_cast<size_t>(m.what)].ins[static_cast<size_t>(m.pc)].index;
+    return index < 0 ? nullptr : &w_.code->choices[static_cast<size_t>(index)];
+  }
+  bool secret(const Move& m) const { const model::Choose* c = choice(m); return c != nullptr && !c->secret.empty(); }
+  model::Type picked(const Move& m) const {
+    const model::Choose* c = choice(m);
+    return c == nullptr ? model::Type{} : w_.code->codes[static_cast<size_t>(m.what)].locals[static_cast<size_t>(c->var)].type;
+  }
+  bool sees(const S& s, int card, int64_t at) const {
+    if (at < 0) return false;
+    if (eval_.declared(s, card) != 0) return true;
+    const model::ZoneDef& zone = p_.zones[static_cast<size_t>(at / 2)];
+    if (zone.seen_by != kNone) {
+      std::array<int64_t, kTemps> t{};
+      t[0] = card;
+      t[1] = player_;
+      return eval_.eval(s, p_.derived[static_cast<size_t>(zone.seen_by)].is, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
+    }
+    if (zone.sees == "all") return true;
+    if (zone.sees != "owner") return false;
+    return zone.of == model::ZoneOwner::Player ? at % 2 == player_ : s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] == player_;
+  }
+
+  const World& w_;
+  const model::Program& p_;
+  const Eval<Concrete>& eval_;
+  int player_;
+};
+
+/// A game of one player, who knows what was seen, against all others, who know everything.
+class Search {
+ public:
+  Search(const Question& q, const rulings::Claim& claim, const Limits& limits, Counts& counts) : q_(q), claim_(claim), limits_(limits), counts_(counts), m_(*q.world, domain_), viewer_(*q.world, m_, claim.player) {
+    m_.until_depth = q.until_depth;
+    m_.until_idle = q.until_idle;
+  }
+
+  /// Does the player win from the start?
+  bool wins(const std::vector<int64_t>& lets, bool& played) {
+    const S first = m_.initial(lets);
+    const bool won = from({first});
+    played = played_;
+    return won;
+  }
+  size_t sets() const { return known_.size(); }
+
+ private:
+  /// States that look alike to the player, each once; what to do there is for the player to say.
+  using Set = std::map<std::string, S>;
+
+  /// Goes on from all of these until the player is asked again: every way that the others and chance may take counts.
+  bool from(const std::vector<S>& states) {
+    std::map<std::string, Set> sets;
+    for (const S& s : states) if (!run(s, viewer_.view(s), sets)) return false;
+    return std::all_of(sets.begin(), sets.end(), [&](const auto& set) { return decides(set.second); });
+  }
+
+  /// False when some play ends against the player.
+  bool run(S s, std::string seen, std::map<std::string, Set>& sets) {
+    std::vector<Alt<int64_t>> alts;
+    std::string last = seen;
+    for (size_t steps = 0;; ++steps) {
+      if (steps > limits_.steps) throw TooMuch{"more than " + std::to_string(limits_.steps) + " instructions between two choices"};
+      const Status status = m_.step(s, alts);
+      if (std::string now = viewer_.view(s); now != last) { seen += '|' + digest(now); last = std::move(now); }
+      if (status == Status::Continue) continue;
+      if (status == Status::Done) return ended(s);
+      if (++counts_.states > limits_.states) throw TooMuch{"more than " + std::to_string(limits_.states) + " states in information sets"};
+      if (status == Status::Choice && alts.front().move.who == claim_.player) {
+        std::string key = digest(seen) + options(s, alts), bytes;
+        pack(*q_.world, s, bytes);
+        sets[std::move(key)].emplace(std::move(bytes), std::move(s));
+        return true;
+      }
+      for (const Alt<int64_t>& a : alts) {
+        if (a.guard == 0) continue;
+        S next = s;
+        m_.take(next, a);
+        std::string after = seen;
+        if (status == Status::Choice) if (const std::string heard = viewer_.heard(s, a.move); !heard.empty()) after += '!' + digest(heard);
+        if (!run(std::move(next), std::move(after), sets)) return false;
+      }
+      return true;
+    }
+  }
+
+  /// What the player may do, by what the player knows of it.
+  std::string options(const S& s, const std::vector<Alt<int64_t>>& alts) const {
+    std::string out;
+    for (const Alt<int64_t>& a : alts) if (a.guard != 0) out += '?' + digest(viewer_.heard(s, a.move));
+    return out;
+  }
+
+  bool ended(const S& s) {
+    size_t at = s.control.script;
+    const auto& play = q_.which->play;
+    while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
+    if (at < play.size()) return true;  // not a play of the situation
+    played_ = true;
+    if (s.control.end == End::Bounded || s.control.cut) throw TooMuch{"a bound of the play was reached"};
+    return s.control.end == End::Over && m_.eval(s, claim_.expr) != 0;
+  }
+
+  bool decides(const Set& set) {
+    std::string key;
+    for (const auto& [bytes, s] : set) { key += std::to_string(bytes.size()); key += ':'; key += bytes; }
+    const auto [it, fresh] = known_.emplace(digest(key), std::nullopt);
+    if (!fresh) return it->second.value_or(false);  // a play that comes back here without an end is not won
+    std::vector<Alt<int64_t>> alts;
+    S first = set.begin()->second;
+    m_.step(first, alts);
+    bool won = false;
+    for (const Alt<int64_t>& a : alts) {
+      if (a.guard == 0 || won) continue;
+      std::vector<S> next;
+      for (const auto& [bytes, state] : set) {
+        S s = state;
+        std::vector<Alt<int64_t>> here;
+        m_.step(s, here);
+        for (const Alt<int64_t>& b : here) if (b.guard != 0 && b.move == a.move) { S t = s; m_.take(t, b); next.push_back(std::move(t)); }
+      }
+      if (next.size() != set.size()) throw TooMuch{"what a player may do depends on what that player cannot see"};
+      won = from(next);
+    }
+    known_[it->first] = won;
+    return won;
+  }
+
+  /// Two sums over the bytes: a name that is short and as good as unique.
+  static std::string digest(const std::string& bytes) {
+    uint64_t a = 0x9E3779B97F4A7C15ULL, b = 0xC2B2AE3D27D4EB4FULL;
+    for (const char c : bytes) {
+      a = (a ^ static_cast<uint8_t>(c)) * 0xFF51AFD7ED558CCDULL;
+      a ^= a >> 32;
+      b = (b + static_cast<uint8_t>(c)) * 0xC4CEB9FE1A85EC53ULL;
+      b ^= b >> 29;
+    }
+    std::string out(16, '\0');
+    for (size_t i = 0; i < 8; ++i) { out[i] = static_cast<char>(a >> (8 * i)); out[8 + i] = static_cast<char>(b >> (8 * i)); }
+    return out;
+  }
+
+  const Question& q_;
+  const rulings::Claim& claim_;
+  const Limits& limits_;
+  Counts& counts_;
+  Concrete domain_;
+  Machine<Concrete> m_;
+  Viewer viewer_;
+  std::map<std::string, std::optional<bool>> known_;
+  bool played_ = false;
+};
+
+}  // namespace
+
+Answer forceable(const Question& q, const rulings::Claim& claim, const std::vector<int64_t>& lets, const Limits& limits, Counts& counts) {
+  Answer out;
+  Search search(q, claim, limits, counts);
+  try {
+    bool played = false;
+    const bool won = search.wins(lets, played);
+    if (won && !played) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    out.verdict = won != claim.nobody ? Verdict::Holds : Verdict::Fails;
+    out.evidence = Evidence::Exhaustive;
+    out.detail = std::to_string(search.sets()) + " information sets";
+  } catch (const TooMuch& t) {
+    out.reason = t.why;
+    out.limit = true;
+  }
+  return out;
+}
+
+}  // namespace hanrei::checker::explicit_state
