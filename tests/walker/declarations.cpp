@@ -202,22 +202,17 @@ void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e
   call(p_.acts[at(d.act)].declare, d.locals, id, false);
 }
 
-/// Carries out what was declared; false when it was broken off, or does nothing.
+/// Carries out what was declared; false when it was broken off.
 bool Play::process_act(int id) {
   const Act act = s_.acts.at(id);
-  if (act.negated) {
-    forget(id, true);
-    return false;
-  }
   return call(p_.acts[at(act.act)].process, act.locals, id, true);
 }
 
 /// The act is no more: what refers to it refers to nothing.
-void Play::forget(int act, bool processed) {
+void Play::forget(int act) {
   for (auto& [key, v] : s_.stored) {
-    const model::AttrDef& a = p_.attrs[at(key.first)];
-    const bool token = a.sort > model::kEffectSort;
-    if (processed && token && a.type.kind == model::TypeKind::Ref && a.type.id == model::kActSort && v.n == act) v.n = model::kNobody;
+    const model::Type& t = p_.attrs[at(key.first)].type;
+    if (t.kind == model::TypeKind::Ref && t.id == model::kActSort && v.n == act) v.n = model::kNobody;
   }
   for (Frame& f : s_.stack) std::erase_if(f.kept, [&](const auto& k) { return k.second == act; });
   s_.acts.erase(act);

@@ -204,7 +204,7 @@ class Play {
   bool able(const Asking& a, size_t seat, int64_t player);
   void declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d);
   bool process_act(int act);
-  void forget(int act, bool processed);
+  void forget(int act);
   std::vector<Declaration> options(Id act, int64_t seat, Id exchange, Id signal,
                                    const rulings::PlayItem& item);
   bool permitted(const Declaration& d, int64_t seat, Id exchange, Id signal);

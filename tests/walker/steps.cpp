@@ -64,7 +64,8 @@ bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing)
   push(std::move(f));
   const int joint = joint_;
   if (!only_statements(procedure)) joint_ = 0;
-  const bool done = finish(body(procedure));
+  const bool negated = processing && s_.acts.at(act).negated;  // then it comes to its end at once
+  const bool done = finish(negated ? Flow::Abort : body(procedure));
   joint_ = joint;
   return done;
 }
@@ -115,7 +116,7 @@ bool Play::finish(Flow flow) {
   if (act >= 0) {
     s_.acts.at(act).locals = top().locals;
     if (processing || !done) {
-      forget(act, processing);
+      forget(act);
     }
   }
   s_.stack.pop_back();
