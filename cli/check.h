@@ -38,6 +38,8 @@ int run_check(const CheckOptions& options, const Io& io);
 /// explain: the play that confirms or refutes each claim. explore: every outcome. ask: outcomes of a situation without claims.
 int run_explain(const CheckOptions& options, const Io& io);
 int run_explore(const CheckOptions& options, bool count, const Io& io);
+/// The smallest situation about which the game and the game with one field of a regime changed (NAME.FIELD=VALUE) differ.
+int run_regime(const CheckOptions& options, const std::string& change, const Io& io);
 int run_show(const CheckOptions& options, bool names, const Io& io);
 int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
 /// init: the skeleton of a new game, in a folder that is not there yet.

@@ -56,6 +56,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
   CLI::App* explore = app.add_subcommand("explore", "every reachable outcome with one shortest timing order");
   common(explore);
   explore->add_flag("--count", count, "how many timing orders lead to each outcome");
+  std::string regime;
+  explore->add_option("--regime", regime, "NAME.FIELD=VALUE of an order or an exchange: the smallest situation that tells it from the game as it is");
   CLI::App* ask = app.add_subcommand("ask", "what can happen in a situation without a claim");
   common(ask);
   CLI::App* show = app.add_subcommand("show", "a game: its title, readings, numbers");
@@ -120,6 +122,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   try {
     if (*check) code = run_check(options, io);
     else if (*explain) code = run_explain(options, io);
+    else if (*explore && !regime.empty()) code = run_regime(options, regime, io);
     else if (*explore) code = run_explore(options, count, io);
     else if (*ask) code = run_explore(options, false, io);
     else if (*show) code = run_show(options, names, io);

@@ -117,7 +117,11 @@ class Search {
 
   /// Does the player win from the start?
   bool wins(const std::vector<int64_t>& lets, bool& played) {
-    const S first = m_.initial(lets);
+    S first = m_.initial(lets);
+    for (size_t z = 0; z < q_.world->order_cell.size(); ++z) {
+      const int cell = q_.world->order_cell[z];
+      if (cell >= 0 && q_.program->zones[z].sees == "nobody") first.cells[static_cast<size_t>(cell)] = first.cells[static_cast<size_t>(cell) + 1] = kUnknownOrder;
+    }
     const bool won = from({first});
     played = played_;
     return won;

@@ -134,6 +134,8 @@ class Machine {
   Status branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const;
   Status concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   void exec(S& s, const std::vector<model::Stmt>& stmts, C c) const;
+  /// A pile with an order of its own whose top the expression looks at; none.
+  ExprId top_in(ExprId e) const;
   bool uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;

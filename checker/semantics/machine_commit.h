@@ -96,6 +96,11 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, con
   int64_t old = 0;
   const Val here = s.cells[static_cast<size_t>(w_.zone_cell + card)];
   if (!d_.known(here, old)) throw Unsupported{"a move from an unknown zone"};
+  // the top of a pile has been taken: nobody knows what lies there now
+  if (old >= 0) if (const int order = w_.order_cell[static_cast<size_t>(old / 2)]; order >= 0) {
+    Val& top = s.cells[static_cast<size_t>(order + old % 2)];
+    top = d_.ite(d_.eq(top, d_.num(kOnTop + card)), d_.num(kUnknownOrder), top);
+  }
   const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm || zone.of == model::ZoneOwner::Card;
   if (new_stay && old >= 0) leave(s, card);
   const Val side = side_of(s, st, owner);
@@ -358,19 +363,37 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
 /// Before a card is taken from the top of a shuffled pile: which one it is, is nobody's choice. Where it is not known
 /// whether the pile was shuffled, the state is split first.
 template <class D>
+ExprId Machine<D>::top_in(ExprId id) const {
+  if (id == kNone) return kNone;
+  const model::Expr& e = p_[id];
+  if (e.op == model::Op::TopOf && w_.order_cell[static_cast<size_t>(e.id)] >= 0) return id;
+  for (ExprId k : {e.a, e.b, e.c}) if (const ExprId top = top_in(k); top != kNone) return top;
+  return kNone;
+}
+
+template <class D>
 bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const {
   status = Status::Choice;
   for (const model::Stmt& st : ins.stmts) {
-    if (st.kind != model::StmtKind::MoveTop || w_.order_cell[static_cast<size_t>(st.from)] < 0) continue;
+    // the pile whose top is taken, or looked at
+    Id pile = st.from;
+    ExprId owner = st.target;
+    if (st.kind != model::StmtKind::MoveTop) {
+      const ExprId top = top_in(st.kind == model::StmtKind::Assign ? st.value : st.target);
+      if (top == kNone) continue;
+      pile = p_[top].id;
+      owner = p_[top].a;
+    }
+    if (w_.order_cell[static_cast<size_t>(pile)] < 0) continue;
     int64_t player = 0, order = 0;
-    const int first = w_.order_cell[static_cast<size_t>(st.from)];
+    const int first = w_.order_cell[static_cast<size_t>(pile)];
     const auto as_given = [&](int pl) { return d_.is_true(d_.eq(s.cells[static_cast<size_t>(first + pl)], d_.num(kAsGiven))); };
     if (as_given(0) && as_given(1)) continue;
-    if (!d_.known(value(s, st.target), player) || player < 0) throw Unsupported{"the pile of an unknown player"};
+    if (!d_.known(value(s, owner), player) || player < 0) throw Unsupported{"the pile of an unknown player"};
     const int cell = first + static_cast<int>(player);
     if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) { status = concretise(s, cell, alts); return true; }
     if (order != kUnknownOrder) continue;
-    const std::vector<int64_t> tops = eval_.tops(s, st.from, player);
+    const std::vector<int64_t> tops = eval_.tops(s, pile, player);
     if (tops.size() < 2) continue;
     const Frame& f = s.control.stack.back();
     for (int64_t k : tops) {
@@ -381,7 +404,7 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
       a.move.kind = MoveKind::Top;
       a.move.what = f.code;
       a.move.pc = f.pc;
-      a.move.values = {k, st.from * 2 + player};
+      a.move.values = {k, pile * 2 + player};
       alts.push_back(std::move(a));
     }
     follow_script(s, "top", alts, [](const Alt<Val>& a) { return a.move.values[0]; });

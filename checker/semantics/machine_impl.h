@@ -41,9 +41,11 @@ void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
 template <class D>
 void Machine<D>::clear_slot(S& s, int slot) const {
   Control& k = s.control;
-  for (const TokenSort& t : w_.tokens) for (size_t a = 0; a < p_.attrs.size(); ++a) {
-    if (p_.attrs[a].sort != t.sort || p_.attrs[a].type.kind != model::TypeKind::Ref || p_.attrs[a].type.id != model::kActSort) continue;
-    for (int i = 0; i < t.pool; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v); }
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kActSort || w_.attr_cell[a] < 0) continue;
+    const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
+    for (int i = 0; i < n; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v); }
   }
   k.slots[static_cast<size_t>(slot)] = Slot{};
   for (int i = 0; i < w_.slot_size; ++i) s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size + i)] = d_.num(0);
@@ -62,7 +64,7 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
   f.rounds[2] = f.rounds[3] = 0;
   const bool closes = e.close == model::Close::OneRound ? static_cast<size_t>(ins.id) + 1 == seats : e.close == model::Close::Silent && f.rounds[1] >= seats;
   if (closes) {
-    if (until_idle && s.control.stack.size() == until_depth + 1) over(s, model::kResultNone);
+    if (until_idle && s.control.stack.size() == until_depth + 1 && f.rounds[1] >= seats) over(s, model::kResultNone);
     else f.pc = static_cast<int16_t>(ins.target);
     return;
   }
@@ -77,7 +79,7 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
   f.pc = static_cast<int16_t>(ins.targets[to]);
 }
 
-/// Carries out a declared act.
+/// Carries out a declared act, unless it was negated.
 template <class D>
 void Machine<D>::push_slot(S& s, int slot) const {
   const Id proc = p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].process;
@@ -85,6 +87,10 @@ void Machine<D>::push_slot(S& s, int slot) const {
   s.cells.resize(base + n);
   std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n, s.cells.begin() + static_cast<std::ptrdiff_t>(base));
   open_frame(s, proc, base, slot);
+  if (!s.control.slots[static_cast<size_t>(slot)].negated) return;
+  // one that was negated comes to its end at once
+  const std::vector<model::Instr>& ins = w_.code->codes[static_cast<size_t>(proc)].ins;
+  for (size_t pc = ins.size(); pc-- > 0;) if (ins[pc].code == model::OpCode::Abort || ins[pc].code == model::OpCode::Return) { s.control.stack.back().pc = static_cast<int16_t>(pc); break; }
 }
 
 /// Runs code whose first locals are the values of expressions of the top frame.

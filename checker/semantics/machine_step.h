@@ -141,7 +141,6 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         }
       }
       if (found < 0) { next(s); return done(Status::Continue); }
-      if (s.control.slots[static_cast<size_t>(found)].negated) { clear_slot(s, found); if (ins.slot >= 0) local(s, ins.slot) = d_.truth(false); return done(Status::Continue); }
       push_slot(s, found);
       return done(Status::Continue);
     }
@@ -242,7 +241,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, std::array{d_.num(top.slot)}, -1);
         return done(Status::Continue);
       }
-      finish_frame(s, ins.code == OpCode::Return);
+      finish_frame(s, ins.code == OpCode::Return && !(code.act && top.slot >= 0 && s.control.slots[static_cast<size_t>(top.slot)].negated));
       return done(Status::Continue);
     }
     case OpCode::Collect: {
@@ -267,9 +266,8 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     case OpCode::Ask: return done(ask(s, ins, alts));
     case OpCode::RunKept: {
       const int kept = top.kept[static_cast<size_t>(ins.id)];
-      if (kept >= 0 && s.control.slots[static_cast<size_t>(kept)].negated) clear_slot(s, kept);
-      else if (kept >= 0) { push_slot(s, kept); return done(Status::Continue); }
-      next(s);
+      if (kept < 0) next(s);
+      else push_slot(s, kept);
       return done(Status::Continue);
     }
     case OpCode::Answer: {

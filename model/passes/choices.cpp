@@ -102,6 +102,7 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   } else {
     log_.add(Code::MissingKey, json.span, {"one", "`choose`"});
   }
+  if (const Json* where = json.find("where"); where != nullptr && one == nullptr && some == nullptr && order == nullptr && match == nullptr) log_.add(Code::WrongShape, where->span, {"where", "`" + where->string + "`", base::in_both("this only beside `one` or `some`", "`one` か `some` がある場合だけ")});
   scope.restore(names, temps);
   if (c.wider != Wider::No) {  // nothing to draw from: an engine that comes here stops
     c.set = unsupported(json.span, c.wider == Wider::Order ? "a choice of an order" : "a choice of an assignment", set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});

@@ -26,7 +26,6 @@ bool pick(const Json& form, std::string_view key, const Choices<Value>& values, 
 /// Exchanges that the engines can run.
 bool carried_out(const ExchangeDef& e) {
   if (e.resolve == Resolve::AtOnce) return e.hold == Hold::One;
-  if (e.answer != kNone || e.next == Next::Same || e.pass == Pass::IfUnable || e.close == Close::Until) return false;
   switch (e.resolve) {
     case Resolve::AtOnce:
     case Resolve::Later: return true;
@@ -136,6 +135,12 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     if (x == exchanges_.end()) log_.add(Code::UnknownName, a->span, {a->string, ""});
     else e.answer = x->second;
   }
+  const auto needs_at_once = [&](bool said, std::string_view key) {
+    if (said && e.resolve != Resolve::AtOnce) log_.add(Code::WrongShape, f.find(key)->span, {std::string(key), "`" + (f.find(key)->is(Json::Kind::String) ? f.find(key)->string : std::string("…")) + "`", base::in_both("this only where `resolve` is `at once`", "`resolve` が `at once` の場合だけ")});
+  };
+  needs_at_once(e.answer != kNone, "answer");
+  needs_at_once(e.pass == Pass::IfUnable, "pass");
+  needs_at_once(e.close == Close::Until, "close");
   if (carried_out(e)) return e;
   if (e.resolve == Resolve::Seats && e.hold == Hold::One) log_.add(Code::UnsupportedForm, f.find("hold")->span, {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
   for (ExprId& seat : e.seats) seat = unsupported(f.span, "this way of asking players in turn", ref_type(kPlayerSort), {seat});

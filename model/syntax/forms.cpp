@@ -213,7 +213,7 @@ constexpr Idle kIdle[] = {
     {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
     {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
     {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},
-    {"replace", "replace", ""}, {"settle", "statics", "!equilibrium"}, {"settle", "none", "!stuck"}, {"", "level", ""},
+    {"replace", "replace", ""}, {"", "level", ""},
 };
 
 constexpr std::array<std::string_view, 5> kCommon = {"by", "span", "id", "level", "if"};

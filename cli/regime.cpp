@@ -1,0 +1,73 @@
+// hanrei explore --regime: the smallest situation about which two regimes differ.
+#include <fmt/format.h>
+
+#include "checker/regime.h"
+#include "cli/check.h"
+#include "cli/workspace.h"
+
+namespace hanrei::cli {
+
+using reports::shown;
+
+int run_regime(const CheckOptions& options, const std::string& text, const Io& io) {
+  const bool ja = options.style.lang == base::Lang::Ja;
+  const auto change = checker::read_change(text);
+  if (!change) {
+    io.err << (ja ? "hanrei: --regime は NAME.FIELD=VALUE の形で指定します: " : "hanrei: --regime takes NAME.FIELD=VALUE, not ") << shown(text) << "\n";
+    return kWrongInput;
+  }
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const Workspace work = find(options.paths);
+  tell(io, work.problems);
+  if (!work.problems.empty()) return kWrongInput;
+  size_t examined = 0;
+  for (const GameFiles& files : work.games) {
+    tell(io, files.refused);
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) continue;
+    model::Game other = *game;
+    if (!checker::apply(other, *change)) {
+      io.err << "hanrei: " << shown(files.folder) << ": " << fmt::format(fmt::runtime(ja ? "`{}` という order・exchange か、その項目 `{}` がありません" : "no order or exchange `{}` with a field `{}`"), shown(change->regime), shown(change->field)) << "\n";
+      return kWrongInput;
+    }
+    checker::Session here(*game, sources), there(other, sources);
+    for (checker::Session* s : {&here, &there}) if (const auto c = s->compiled({}); c->code == nullptr) {
+      base::DiagnosticLog wrong = c->log;
+      wrong.sort(sources);
+      reports::write_diagnostics(io.err, sources, wrong, options.style);
+      return kWrongInput;
+    }
+    std::vector<rulings::Document> documents;
+    for (const std::string& path : files.rulings) {
+      auto doc = rulings::read_document(sources, path, log);
+      if (doc && !doc->is_deck && wanted(options, doc->id)) documents.push_back(std::move(*doc));
+    }
+    const checker::Comparison c = checker::compare(here, there, documents, options.checker.limits);
+    examined += c.examined;
+    io.out << shown(game->folder) << ": " << shown(change->regime) << "." << shown(change->field) << " = " << shown(change->value) << "\n";
+    io.out << fmt::format(fmt::runtime(ja ? "  調べた裁定 {}、差があるもの {}、調べなかったもの {}\n" : "  {} rulings examined, {} differ, {} left out\n"), c.examined, c.differing.size(), c.left_out);
+    for (size_t i = 0; i < c.differing.size(); ++i) io.out << (i == 0 ? "  " : " ") << shown(c.differing[i], 60) << (i + 1 == c.differing.size() ? "\n" : "");
+    if (!c.smallest) continue;
+    io.out << fmt::format(fmt::runtime(ja ? "  差が出る最小の状況 (カード {}、手 {}):\n" : "  the smallest situation that tells them apart ({} cards, {} moves):\n"), c.smallest->cards, c.smallest->moves);
+    const std::string xml = checker::as_xml(c.smallest->document);
+    for (size_t from = 0; from < xml.size();) {
+      const size_t to = xml.find('\n', from);
+      io.out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
+      from = to + 1;
+    }
+    const auto side = [&](const checker::Difference::Side& s, const char* en, const char* jp) {
+      io.out << "  " << (ja ? jp : en) << "\n";
+      for (const std::string& o : s.outcomes) io.out << (ja ? "    結果 " : "    outcome ") << shown(o, 4000) << "\n";
+      for (const std::string& o : s.claims) io.out << (ja ? "    主張 " : "    claim ") << shown(o, 4000) << "\n";
+    };
+    side(c.smallest->here, "only as the game says:", "ゲームの定めのときだけ:");
+    side(c.smallest->there, "only with the change:", "変えたときだけ:");
+  }
+  log.sort(sources);
+  if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
+  if (examined == 0) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  return examined == 0 ? kNothingExamined : kOk;
+}
+
+}  // namespace hanrei::cli
