@@ -62,7 +62,7 @@ void Play::exchange(Id id, int64_t me, Id signal, int answered) {
 /// before are asked once more; then acts are carried out by seat.
 void Play::in_rounds(Asking& a) {
   const model::ExchangeDef& e = a.e;
-  if (e.next == model::Next::Same || e.pass == model::Pass::IfUnable || e.close == model::Close::Until || e.answer != kNone) throw Unknown{"an exchange of this kind"};
+  if (e.pass == model::Pass::IfUnable || e.close == model::Close::Until || e.answer != kNone) throw Unknown{"an exchange of this kind"};
   const size_t seats = e.seats.size();
   for (int round = 1;; ++round) {
     std::vector<bool> declared(seats, false);
@@ -279,7 +279,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       for (size_t k = 0; k < effects_.size(); ++k) {
         const model::EffectDef& def = p_.effects[at(effects_[k].provision)];
         if (effects_[k].of != card || def.name.empty() == a.effect_named) continue;
-        if (item.effect != kNone && item.effect != effects_[k].provision) continue;
+        if (item.effect != kNone && p_.effects[at(item.effect)].name != def.name) continue;
         if (def.uses > 0 && s_.uses[static_cast<int64_t>(k)] >= def.uses) continue;
         const Declaration before = d;
         d.effect = static_cast<int>(k);

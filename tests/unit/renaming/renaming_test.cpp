@@ -145,7 +145,7 @@ class Renaming {
   /// A string of the rules language.
   std::string string(const std::string& s) const {
     if (names_.contains(s)) return name(s);
-    for (const std::string& prefix : {std::string("set of "), std::string("act #"), std::string("act ")}) {
+    for (const std::string& prefix : {std::string("set of "), std::string("act #"), std::string("act "), std::string("secret until ")}) {
       if (s.starts_with(prefix)) return prefix + string(s.substr(prefix.size()));
     }
     if (const auto e = expression(s)) return *e;
