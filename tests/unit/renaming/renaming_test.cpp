@@ -306,7 +306,7 @@ std::set<std::string> listed(const std::string& folder) {
 }  // namespace
 
 TEST_CASE("renaming: names mean nothing", "[renaming]") {
-  const auto [place, least] = GENERATE(table<std::string, size_t>({{"fixtures/lftcg", 500}, {"fixtures/precious", 100}, {"fixtures/actor", 100}, {"fixtures/monster", 100}, {"fixtures/gash", 300}, {"tests/data/harbour", 50}}));
+  const auto [place, least] = GENERATE(table<std::string, size_t>({{"fixtures/lftcg", 500}, {"fixtures/precious", 100}, {"fixtures/actor", 100}, {"fixtures/monster", 100}, {"fixtures/gash", 300}, {"tests/data/harbour", 50}, {"docs/tako", 30}}));
   CAPTURE(place);
   const std::string folder = test::at_root(place);
   const test::Scratch scratch;
