@@ -92,7 +92,12 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
     if (!as_played) continue;
     checker::explicit_state::Engine engine(*q, limits);
     for (size_t i = 0; i < q->which->claims.size(); ++i) {
-      const int says = walker::verdict(q->which->claims[i], w.results, first[i]);
+      int says = walker::verdict(q->which->claims[i], w, first[i]);
+      const rulings::Claim& claim = q->which->claims[i];
+      if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) {
+        const walker::Asked asked = walker::ask(*q->program, *q->which, kMostPlays, claim);
+        if (asked.complete && asked.asked) says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
+      }
       const checker::Answer a = engine.answer(q->which->claims[i]);
       if (says < 0 || a.verdict == checker::Verdict::Unknown) continue;
       ++out.claims;

@@ -126,6 +126,9 @@ class Play {
   std::string run(std::vector<std::pair<size_t, size_t>>& choices);
 
   bool played() const;
+  std::set<std::pair<std::string, int64_t>> choosers;  ///< of all plays so far
+  int settled = 1;
+  const rulings::Claim* probe = nullptr;               ///< a play is over where this claim is about a declaration
   Facts facts(const std::string& result) const;
   int64_t watch(ExprId e, const std::string& result);
 
@@ -202,6 +205,7 @@ class Play {
   void one_by_one(Asking& a);
   bool ask(Asking& a, size_t seat);
   bool able(const Asking& a, size_t seat, int64_t player);
+  void probe_here(const Asking& a, size_t seat, int64_t player);
   void declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d);
   bool process_act(int act);
   void forget(int act);

@@ -297,6 +297,7 @@ void Play::equilibrium(bool keep) {
     }
     if (consistent(applied)) states.push_back(std::move(applied));
   }
+  if (!keep) settled = static_cast<int>(states.size());
   if (states.empty()) throw Over{"stuck"};
   s_.applied = states[pick(states.size())];
 }

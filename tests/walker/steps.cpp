@@ -25,11 +25,15 @@ size_t Play::pick(size_t n) {
 size_t Play::pick(size_t n, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value) {
   size_t i = s_.script;
   while (i < q_.play.size() && q_.play[i].kind == rulings::PlayKind::Free) ++i;
-  if (n < 2 || i == q_.play.size()) return pick(n);
-  const rulings::PlayItem& item = q_.play[i];
-  if (item.kind != rulings::PlayKind::Choose || item.choice != name || item.by != who || item.values.size() != 1) return pick(n);
   std::vector<size_t> wanted;
-  for (size_t k = 0; k < n; ++k) if (value(k) == item.values[0]) wanted.push_back(k);
+  if (i < q_.play.size() && n > 1) {
+    const rulings::PlayItem& item = q_.play[i];
+    const bool fixed = item.kind == rulings::PlayKind::Choose && item.choice == name && item.by == who && item.values.size() == 1;
+    for (size_t k = 0; fixed && k < n; ++k) {
+      if (value(k) == item.values[0]) wanted.push_back(k);
+    }
+  }
+  if (wanted.size() > 1 || (wanted.empty() && n > 1)) choosers.emplace(name, who);
   if (wanted.empty()) return pick(n);
   s_.script = i + 1;
   return wanted[pick(wanted.size())];
@@ -511,6 +515,10 @@ Flow Play::choose(const Step& s) {
   if (ways.empty()) {
     var = c.domain == model::DomainKind::One ? Value{model::kNobody, {}} : Value{};
     return c.or_none ? Flow::Next : Flow::Abort;
+  }
+  if (ways.size() > 1) {
+    choosers.emplace(c.name, who);
+    choosers.emplace(c.name + " " + p_.procedures[at(top().id)].name, who);
   }
   var = ways[pick(ways.size())].first;
   if (item != nullptr) ++s_.script;
