@@ -30,86 +30,162 @@ std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
   return out;
 }
 
-/// Seats are asked in order; where acts are held for a round and somebody declared, those who had passed
-/// before are asked once more; then acts are carried out by seat.
-void Play::exchange(Id id, int64_t me, Id signal) {
+/// A running exchange.
+struct Play::Asking {
+  Id id;
+  const model::ExchangeDef& e;
+  Id signal;
+  size_t frame;
+  std::map<std::pair<Id, size_t>, int> used;  ///< of what has a quota: by act and seat
+  int64_t then = -1;                          ///< who the act just declared says is asked next
+};
+
+void Play::exchange(Id id, int64_t me, Id signal, int answered) {
   everybody_asked();
   const model::ExchangeDef& e = p_.exchanges[at(id)];
-  if (e.hold == model::Hold::All || e.next == model::Next::Same || e.pass == model::Pass::IfUnable || e.close == model::Close::Until || (e.resolve == model::Resolve::AtOnce && e.seats.size() == 2) ||
-      e.answer != kNone || e.resolve == model::Resolve::FirstDeclared || e.resolve == model::Resolve::LastDeclared) {
-    throw Unknown{"an exchange of this kind"};
-  }
+  if (e.hold == model::Hold::All || e.resolve == model::Resolve::FirstDeclared || e.resolve == model::Resolve::LastDeclared) throw Unknown{"an exchange of this kind"};
   static const std::vector<model::Local> names = {{"me", model::ref_type(model::kPlayerSort), false}};
   Frame f;
   f.level = Level::Exchange;
   f.id = id;
   f.names = &names;
   f.locals = {{me, {}}};
+  f.act = answered;
   push(std::move(f));
-  const size_t frame = s_.stack.size() - 1;
+  Asking asking{id, e, signal, s_.stack.size() - 1, {}};
+  if (e.resolve == model::Resolve::AtOnce) one_by_one(asking);
+  else in_rounds(asking);
+  s_.stack.pop_back();
+}
+
+/// Seats are asked in order; where acts are held for a round and somebody declared, those who had passed
+/// before are asked once more; then acts are carried out by seat.
+void Play::in_rounds(Asking& a) {
+  const model::ExchangeDef& e = a.e;
+  if (e.pass == model::Pass::IfUnable || e.close == model::Close::Until || e.answer != kNone) throw Unknown{"an exchange of this kind"};
   const size_t seats = e.seats.size();
-  std::map<std::pair<Id, size_t>, int> used;
   for (int round = 1;; ++round) {
     std::vector<bool> declared(seats, false);
-    const auto ask = [&](size_t seat) {
-      const int64_t player = eval_top(e.seats[seat]).n;
-      while (s_.script < q_.play.size() && q_.play[s_.script].kind == PlayKind::Free) ++s_.script;
-      const PlayItem* next = s_.script < q_.play.size() ? &q_.play[s_.script] : nullptr;
-      if (next != nullptr && next->kind == PlayKind::Pass && next->by == player) {
-        ++s_.script;
-        return;
-      }
-      const auto within_quota = [&](std::vector<Declaration> list) {
-        std::erase_if(list, [&](const Declaration& d) {
-          const auto q = e.quota.find(d.act);
-          return q != e.quota.end() && used[{d.act, seat}] >= q->second;
-        });
-        return list;
-      };
-      // What the play says, wherever it can be declared; it may be left undeclared only where it cannot.
-      std::vector<Declaration> list;
-      bool fixed = false;
-      if (next != nullptr && next->kind == PlayKind::Do && next->by == player) {
-        for (Id act : next->acts) {
-          for (Declaration& d : options(act, player, id, signal, *next)) list.push_back(std::move(d));
-        }
-        fixed = !list.empty();
-      }
-      for (size_t i = 0; i < s_.script && !fixed; ++i) {
-        if (q_.play[i].kind != PlayKind::Free || q_.play[i].by != player) continue;
-        for (Id act : q_.play[i].acts) {
-          for (Declaration& d : options(act, player, id, signal, q_.play[i])) {
-            if (!has(list, d)) list.push_back(std::move(d));
-          }
-        }
-      }
-      list = within_quota(std::move(list));
-      if (list.empty()) return;
-      const size_t k = pick(list.size() + (fixed ? 0 : 1));
-      if (k == list.size()) return;  // passes
-      if (fixed) ++s_.script;
-      declared[seat] = true;
-      if (e.quota.contains(list[k].act)) ++used[{list[k].act, seat}];
-      declare(seat, player, e, list[k]);
-    };
-    for (size_t seat = 0; seat < seats; ++seat) ask(seat);
+    for (size_t seat = 0; seat < seats; ++seat) declared[seat] = ask(a, seat);
     if (e.hold == model::Hold::Round && e.resolve != model::Resolve::Later) {
       for (size_t seat = 0; seat + 1 < seats; ++seat) {
         const bool later = std::find(declared.begin() + static_cast<std::ptrdiff_t>(seat) + 1, declared.end(), true) != declared.end();
-        if (!declared[seat] && later) ask(seat);
+        if (!declared[seat] && later) declared[seat] = ask(a, seat);
       }
     }
     if (e.resolve != model::Resolve::Later) {
       for (size_t seat = 0; seat < seats; ++seat) {
-        const auto kept = s_.stack[frame].kept.find(seat);
-        if (kept != s_.stack[frame].kept.end()) process_act(kept->second);
+        const auto kept = s_.stack[a.frame].kept.find(seat);
+        if (kept != s_.stack[a.frame].kept.end()) process_act(kept->second);
       }
     }
     const bool silent = std::find(declared.begin(), declared.end(), true) == declared.end();
     if (silent && idle_ && s_.stack.size() == horizon_ + 1) throw Over{"none"};
     if (silent || e.close != model::Close::Silent || round >= e.bound) break;
   }
-  s_.stack.pop_back();
+}
+
+/// One act after the other: what is declared is answered, then carried out, then the next seat is asked.
+void Play::one_by_one(Asking& a) {
+  const model::ExchangeDef& e = a.e;
+  const size_t seats = e.seats.size();
+  std::set<size_t> asked;
+  size_t passes = 0, seat = 0;
+  bool anybody = false;
+  for (int questions = 0;;) {
+    if (e.close == model::Close::Until && eval_top(e.until).n == 0) return;
+    a.then = -1;
+    const bool declared = ask(a, seat);
+    const auto kept = s_.stack[a.frame].kept.find(seat);
+    if (kept != s_.stack[a.frame].kept.end()) {
+      const int act = kept->second;
+      if (e.answer != kNone) exchange(e.answer, s_.acts.at(act).seat, kNone, act);
+      process_act(act);
+    }
+    asked.insert(seat);
+    anybody = anybody || declared;
+    passes = declared ? 0 : passes + 1;
+    const bool over = e.close == model::Close::OneRound ? asked.size() == seats : e.close == model::Close::Silent && passes >= seats;
+    // in a round nobody declared anything
+    if (over && (e.close == model::Close::Silent || !anybody) && idle_ && s_.stack.size() == horizon_ + 1) throw Over{"none"};
+    if (over) return;
+    if (!declared || e.next == model::Next::Other) seat = (seat + 1) % seats;
+    for (size_t k = 0; k < seats && a.then >= 0; ++k) {
+      if (eval_top(e.seats[k]).n == a.then) seat = k;
+    }
+    if (++questions >= e.bound) throw Over{"bounded"};
+  }
+}
+
+/// Could the player declare something there, whatever the play says?
+bool Play::able(const Asking& a, size_t seat, int64_t player) {
+  PlayItem anything;
+  anything.kind = PlayKind::Do;
+  anything.by = static_cast<int>(player);
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    const auto q = a.e.quota.find(static_cast<Id>(act));
+    const auto u = a.used.find({static_cast<Id>(act), seat});
+    if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
+    if (!options(static_cast<Id>(act), player, a.id, a.signal, anything).empty()) return true;
+  }
+  return false;
+}
+
+/// Asks one seat; true when it declared something.
+bool Play::ask(Asking& a, size_t seat) {
+  const model::ExchangeDef& e = a.e;
+  const int64_t player = eval_top(e.seats[seat]).n;
+  while (s_.script < q_.play.size() && q_.play[s_.script].kind == PlayKind::Free) ++s_.script;
+  const PlayItem* next = s_.script < q_.play.size() ? &q_.play[s_.script] : nullptr;
+  if (next != nullptr && next->kind == PlayKind::Pass && next->by == player && (next->choice.empty() || next->choice == e.name)) {
+    // Where acts are carried out one by one, a pass is made by somebody who could have declared something.
+    if (e.resolve != model::Resolve::AtOnce || able(a, seat, player)) ++s_.script;
+    return false;
+  }
+  const auto within_quota = [&](std::vector<Declaration> list) {
+    std::erase_if(list, [&](const Declaration& d) {
+      const auto q = e.quota.find(d.act);
+      return q != e.quota.end() && a.used[{d.act, seat}] >= q->second;
+    });
+    return list;
+  };
+  // What the play says, wherever it can be declared; it may be left undeclared only where it cannot.
+  std::vector<Declaration> list;
+  bool fixed = false;
+  if (next != nullptr && next->kind == PlayKind::Do && next->by == player) {
+    for (Id act : next->acts) {
+      for (Declaration& d : options(act, player, a.id, a.signal, *next)) list.push_back(std::move(d));
+    }
+    fixed = !list.empty();
+  }
+  for (size_t i = 0; i < s_.script && !fixed; ++i) {
+    if (q_.play[i].kind != PlayKind::Free || q_.play[i].by != player) continue;
+    for (Id act : q_.play[i].acts) {
+      for (Declaration& d : options(act, player, a.id, a.signal, q_.play[i])) {
+        if (!has(list, d)) list.push_back(std::move(d));
+      }
+    }
+  }
+  list = within_quota(std::move(list));
+  const bool must = e.pass == model::Pass::IfUnable;
+  if (list.empty()) {
+    if (must && able(a, seat, player)) throw Unknown{"a player who must declare something that the play does not name"};
+    return false;
+  }
+  const size_t k = pick(list.size() + (fixed || must ? 0 : 1));
+  if (k == list.size()) return false;  // passes
+  if (fixed) ++s_.script;
+  if (e.quota.contains(list[k].act)) ++a.used[{list[k].act, seat}];
+  int64_t& digits = s_.acted[a.id];
+  if (digits >= 100'000'000'000'000'000) throw Over{"bounded"};
+  digits = digits * 10 + player + 1;
+  if (const ExprId then = p_.acts[at(list[k].act)].then; then != kNone) {
+    Env env{depth(), &list[k].locals, {}};
+    a.then = eval(then, env).n;
+  }
+  if (s_.stack[a.frame].act >= 0) s_.acts.at(s_.stack[a.frame].act).answered = true;
+  declare(seat, player, e, list[k]);
+  return true;
 }
 
 void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d) {
@@ -126,9 +202,20 @@ void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e
   call(p_.acts[at(d.act)].declare, d.locals, id, false);
 }
 
-void Play::process_act(int id) {
+/// Carries out what was declared; false when it was broken off.
+bool Play::process_act(int id) {
   const Act act = s_.acts.at(id);
-  call(p_.acts[at(act.act)].process, act.locals, id, true);
+  return call(p_.acts[at(act.act)].process, act.locals, id, true);
+}
+
+/// The act is no more: what refers to it refers to nothing.
+void Play::forget(int act) {
+  for (auto& [key, v] : s_.stored) {
+    const model::Type& t = p_.attrs[at(key.first)].type;
+    if (t.kind == model::TypeKind::Ref && t.id == model::kActSort && v.n == act) v.n = model::kNobody;
+  }
+  for (Frame& f : s_.stack) std::erase_if(f.kept, [&](const auto& k) { return k.second == act; });
+  s_.acts.erase(act);
 }
 
 std::vector<int64_t> Play::candidates(const model::Choose& c, Env& env) {
@@ -192,7 +279,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       for (size_t k = 0; k < effects_.size(); ++k) {
         const model::EffectDef& def = p_.effects[at(effects_[k].provision)];
         if (effects_[k].of != card || def.name.empty() == a.effect_named) continue;
-        if (item.effect != kNone && p_.effects[at(item.effect)].name != p_.effects[at(effects_[k].provision)].name) continue;
+        if (item.effect != kNone && p_.effects[at(item.effect)].name != def.name) continue;
         if (def.uses > 0 && s_.uses[static_cast<int64_t>(k)] >= def.uses) continue;
         const Declaration before = d;
         d.effect = static_cast<int>(k);
@@ -236,6 +323,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       case model::DomainKind::Some: {
         const std::vector<int64_t> from = candidates(c, env);
         if (from.size() > 10) throw Unknown{"a set of more than ten"};
+        if (from.empty() && c.or_none) take({}, {}, true);
         for (uint32_t bits = 1; bits < 1U << from.size(); ++bits) {
           std::vector<int64_t> shown;
           for (size_t k = 0; k < from.size(); ++k) {
@@ -294,9 +382,14 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
     bool defeated = false;
     for (const Instance& k : permits) {
       const model::Norm& permit = p_.norms[at(k.provision)];
-      const bool names = std::any_of(permit.over.begin(), permit.over.end(), [&](Id clause) { return has(barring.source.by, clause); });
       const std::string winner = permit.source.card != kNone ? "card" : "clause", loser = barring.source.card != kNone ? "card" : "clause";
-      for (const model::Defeat& rule : p_.defeats) defeated = defeated || (names && rule.winner == winner && rule.loser == loser);
+      for (Id clause : permit.over) {
+        if (!has(barring.source.by, clause)) continue;
+        for (const model::Defeat& rule : p_.defeats) {
+          const bool hedged = !rule.weaker.hedged || p_.clauses[at(clause)].hedged;
+          defeated = defeated || (hedged && rule.winner == winner && rule.loser == loser);
+        }
+      }
     }
     if (!defeated) return false;
   }

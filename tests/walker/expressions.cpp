@@ -277,7 +277,7 @@ Value Play::eval(ExprId id, Env& env) {
       const int64_t card = model::card_of(num(e.a));
       for (const auto& [slot, a] : s_.acts) {
         const std::vector<Value>* locals = &a.locals;
-        for (const Frame& f : s_.stack) if (f.act == slot) locals = &f.locals;
+        for (const Frame& f : s_.stack) if (f.act == slot && f.level == Level::Procedure) locals = &f.locals;
         for (const model::Choose& c : p_.acts[at(a.act)].present) {
           const model::Type& t = p_.procedures[at(p_.acts[at(a.act)].process)].locals[at(c.var)].type;
           const bool cards = t.id == model::kCardSort && (t.kind == model::TypeKind::Ref || (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
@@ -288,10 +288,17 @@ Value Play::eval(ExprId id, Env& env) {
       return is(false);
     }
     case Op::Negated:
-    case Op::Answered:
-    case Op::Acted: throw Unknown{"answers to acts"};
+    case Op::Answered: {
+      const auto act = s_.acts.find(static_cast<int>(num(e.a)));
+      return is(act != s_.acts.end() && (e.op == Op::Negated ? act->second.negated : act->second.answered));
+    }
+    case Op::Acted: {
+      const auto it = s_.acted.find(e.id);
+      return {it == s_.acted.end() ? 0 : it->second, {}};
+    }
     case Op::Outer: {
       const int act = act_of(env.frame);
+      if (s_.stack[at(env.frame)].level == Level::Exchange) return {act, {}};  // of what may be declared there
       return {act < 0 ? model::kNobody : s_.acts.at(act).parent, {}};
     }
     case Op::ThisAct: return {act_of(env.frame), {}};
@@ -415,18 +422,22 @@ Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& 
         break;
     }
   };
-  if (a.layers.size() > 1) throw Unknown{"layers"};
-  for (const Modifier& m : s_.modifiers) {
-    if (m.statik < 0) {
-      if (m.attr == id && m.target == entity) fold(m.op, m.amount);
-      continue;
+  const int layers = std::max<int>(1, static_cast<int>(a.layers.size()));
+  for (int layer = 0; layer < layers; ++layer) {
+    for (const Modifier& m : s_.modifiers) {
+      if (m.statik < 0) {
+        if (m.attr == id && m.target == entity && m.layer == layer) fold(m.op, m.amount);
+        continue;
+      }
+      const Instance& i = statics_[at(m.statik)];
+      const model::Static& st = p_.statics[at(i.provision)];
+      if (st.attr != id || st.layer != layer) continue;
+      Env inner{env.frame, &none, {{0, {i.of, {}}}, {1, {entity, {}}}}};
+      const bool here = st.for_all ? member(st.domain, entity, inner) : eval(st.target, inner).n == entity;
+      if (!here) continue;
+      const bool on = cyclic_.contains(m.statik) ? s_.applied.contains(m.statik) : st.cond == kNone || truth(st.cond, inner);
+      if (on) fold(st.op, eval(st.amount, inner));
     }
-    const Instance& i = statics_[at(m.statik)];
-    const model::Static& st = p_.statics[at(i.provision)];
-    if (st.attr != id) continue;
-    Env inner{env.frame, &none, {{0, {i.of, {}}}, {1, {entity, {}}}}};
-    const bool here = st.for_all ? member(st.domain, entity, inner) : eval(st.target, inner).n == entity;
-    if (here && (st.cond == kNone || truth(st.cond, inner))) fold(st.op, eval(st.amount, inner));
   }
   return v;
 }

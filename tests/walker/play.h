@@ -26,7 +26,7 @@ struct Frame {
   Id id = kNone;                  ///< procedure, signal, exchange
   const std::vector<model::Local>* names = nullptr;
   std::vector<Value> locals;
-  int act = -1;                   ///< the declared act that runs here
+  int act = -1;                   ///< the declared act that runs here; exchanges: the act that is being answered
   bool processing = false;        ///< the act is carried out, not declared
   int ordinal = -1;               ///< the step it stands at
   std::vector<bool> courts;       ///< open courts, outer first: must endings be judged when they close?
@@ -37,6 +37,7 @@ struct Frame {
 struct Act {
   Id act = kNone;
   int effect = -1, seat = 0, parent = -1;
+  bool answered = false, negated = false;
   std::vector<Value> locals;
   bool operator==(const Act&) const = default;
 };
@@ -45,6 +46,7 @@ struct Act {
 struct Modifier {
   int statik = -1;
   Id attr = kNone, until = kNone;
+  int layer = 0;
   int64_t target = -1;
   model::ModOp op = model::ModOp::Add;
   Value amount;
@@ -70,6 +72,8 @@ struct State {
   std::set<Instance> risen;                                 ///< edges that are true
   std::map<int64_t, int64_t> uses;                          ///< by effect
   std::map<Id, int64_t> raised;
+  std::map<Id, int64_t> acted;                              ///< by exchange: who declared, as digits
+  std::set<int> applied;                                    ///< of the statics that hang on each other
   std::set<std::pair<Id, int>> ran;
   std::vector<std::vector<Instance>> pending;               ///< simultaneous things not yet done
   std::vector<Frame> stack;
@@ -163,6 +167,8 @@ class Play {
   bool reached(int64_t card, int64_t to);
   void bookkeeping();
   bool edge(const Instance& i);
+  bool consistent(const std::set<int>& applied);
+  void equilibrium(bool keep);
   void judge(bool all);
 
   // steps.cpp
@@ -171,6 +177,7 @@ class Play {
   void everybody_asked() { for (Begun& b : begun_) b.asked = true; }
   bool finish(Flow flow);
   Flow body(Id procedure);
+  Flow ended(Id procedure, Flow flow);
   Flow block(const std::vector<model::Step>& steps);
   Flow step(const model::Step& s, bool guarded = true);
   Flow inside(const model::Step& s);
@@ -189,9 +196,15 @@ class Play {
   void push(Frame f);
 
   // declarations.cpp
-  void exchange(Id id, int64_t me, Id signal);
+  struct Asking;
+  void exchange(Id id, int64_t me, Id signal, int answered = -1);
+  void in_rounds(Asking& a);
+  void one_by_one(Asking& a);
+  bool ask(Asking& a, size_t seat);
+  bool able(const Asking& a, size_t seat, int64_t player);
   void declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d);
-  void process_act(int act);
+  bool process_act(int act);
+  void forget(int act);
   std::vector<Declaration> options(Id act, int64_t seat, Id exchange, Id signal,
                                    const rulings::PlayItem& item);
   bool permitted(const Declaration& d, int64_t seat, Id exchange, Id signal);
@@ -210,6 +223,7 @@ class Play {
   const rulings::Case& q_;
   State s_;
   std::vector<Instance> effects_, statics_, edges_;
+  std::set<int> cyclic_;                           ///< statics that hang on themselves, by way of others or not
   std::map<Id, std::vector<Instance>> triggers_;   ///< by signal
   std::vector<Instance> act_ends_;
   std::map<Id, std::vector<Id>> raises_;           ///< a signal and all that it covers

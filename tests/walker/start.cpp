@@ -30,6 +30,23 @@ Play::Play(const model::Program& program, const rulings::Case& question) : p_(pr
     else each_of(p_.statics[i].source.card, [&](int64_t k) { statics_.push_back({static_cast<Id>(i), k}); });
   }
   std::stable_sort(statics_.begin(), statics_.end(), [](const Instance& a, const Instance& b) { return a.of < b.of; });
+  // Which statics come back to themselves, from what one changes to what another reads; those without a
+  // condition always apply.
+  for (size_t i = 0; i < statics_.size(); ++i) {
+    std::set<Id> changed = {p_.statics[at(statics_[i].provision)].attr};
+    bool back = false;
+    for (size_t size = 0; size != changed.size();) {
+      size = changed.size();
+      for (const Instance& k : statics_) {
+        const model::Static& st = p_.statics[at(k.provision)];
+        const bool reads = std::any_of(st.reads.begin(), st.reads.end(), [&](Id attr) { return changed.contains(attr); });
+        if (reads) changed.insert(st.attr);
+        back = back || (reads && k == statics_[i]);
+      }
+    }
+    const model::Static& own = p_.statics[at(statics_[i].provision)];
+    if (back && own.cond != kNone && !own.for_all) cyclic_.insert(static_cast<int>(i));
+  }
   for (size_t i = 0; i < p_.triggers.size(); ++i) {
     const model::Trigger& t = p_.triggers[i];
     std::vector<Instance>& list = t.on_act_end ? act_ends_ : t.edge ? edges_ : triggers_[t.signal];
@@ -195,6 +212,7 @@ void Play::begin() {
     }
     s_.stack.push_back(std::move(f));
   }
+  if (!cyclic_.empty()) equilibrium(false);
   for (const Instance& i : edges_) {
     if (edge(i)) s_.risen.insert(i);
   }
@@ -210,19 +228,7 @@ bool Play::enter(size_t frame) {
   bool found = false;
   Flow flow = resume(p_.procedures[at(in.proc)].steps, frame, found);
   if (!found) throw Unknown{"a step that is not there"};
-  if (flow == Flow::Abort) {
-    const model::Procedure& p = p_.procedures[at(in.proc)];
-    std::vector<int> then = p.abort_then;
-    for (const model::Guard& g : p.guards) {
-      if (then.empty()) then = g.then;
-    }
-    for (int ordinal : then) {
-      for (const Step& s : p.steps) {
-        if (s.ordinal == ordinal) step(s, false);
-      }
-    }
-  }
-  return finish(flow);
+  return finish(ended(in.proc, flow));
 }
 
 /// Runs a list from the step where the frame stands.

@@ -48,7 +48,6 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
     const Read& r = reads[i];
     switch (s.kind) {
       case StmtKind::Nothing: break;
-      case StmtKind::Negate: throw Unknown{"a negated act"};
       case StmtKind::Finish: {
         const int64_t winner = s.win ? r.value.n : 1 - r.value.n;
         throw Over{"win(" + p_.players[at(winner)] + ")"};
@@ -79,9 +78,13 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
       }
+      case StmtKind::Negate:
+        if (const auto act = s_.acts.find(static_cast<int>(r.target.n)); act != s_.acts.end()) act->second.negated = true;
+        break;
       case StmtKind::Modify: {
         if (r.target.n < 0 || !reached(r.target.n, -2)) break;
         Modifier m;
+        m.layer = s.layer;
         m.attr = s.id;
         m.target = r.target.n;
         m.op = s.mod;
@@ -160,7 +163,7 @@ bool Play::reached(int64_t card, int64_t to) {
   bool running = false;
   for (int f = depth(); f >= 0 && !running; --f) {
     const int act = s_.stack[at(f)].act;
-    if (act < 0) {
+    if (act < 0 || s_.stack[at(f)].level == Level::Exchange) {
       for (const model::Trigger& t : p_.triggers) {
         if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure || s_.stack[at(f)].id != t.proc) continue;
         running = true;
@@ -267,6 +270,37 @@ bool Play::edge(const Instance& i) {
   return truth(t.becomes, env) && (t.cond == kNone || truth(t.cond, env));
 }
 
+/// Statics that hang on each other: is it so that just those apply whose condition holds?
+bool Play::consistent(const std::set<int>& applied) {
+  const std::set<int> before = s_.applied;
+  s_.applied = applied;
+  bool fits = true;
+  for (int i : cyclic_) {
+    const Instance& inst = statics_[at(i)];
+    const bool listed = std::any_of(s_.modifiers.begin(), s_.modifiers.end(), [&](const Modifier& m) { return m.statik == i; });
+    Env env = apart({{0, {inst.of, {}}}});
+    fits = fits && applied.contains(i) == (listed && truth(p_.statics[at(inst.provision)].cond, env));
+  }
+  s_.applied = before;
+  return fits;
+}
+
+/// What applies stays while it is consistent (`keep`); else one of the consistent states is chosen.
+void Play::equilibrium(bool keep) {
+  if (keep && consistent(s_.applied)) return;
+  const std::vector<int> all(cyclic_.begin(), cyclic_.end());
+  std::vector<std::set<int>> states;
+  for (uint32_t bits = 0; bits < 1U << all.size(); ++bits) {
+    std::set<int> applied;
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (bits >> i & 1) applied.insert(all[i]);
+    }
+    if (consistent(applied)) states.push_back(std::move(applied));
+  }
+  if (states.empty()) throw Over{"stuck"};
+  s_.applied = states[pick(states.size())];
+}
+
 /// Statics settle; broken limits are repaired, one at a time; edges run; endings are judged. Again, as
 /// long as anything happens.
 void Play::bookkeeping() {
@@ -287,6 +321,7 @@ void Play::bookkeeping() {
         s_.modifiers.erase(listed);
       }
     }
+    if (!cyclic_.empty()) equilibrium(true);
     for (size_t l = 0; l < p_.limits.size() && !again && !given_up; ++l) {
       const model::Limit& limit = p_.limits[l];
       if (!limit.always || limit.repair == kNone) continue;

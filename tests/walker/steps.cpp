@@ -36,7 +36,6 @@ size_t Play::pick(size_t n, const std::string& name, int64_t who, const std::fun
 }
 
 int64_t Play::orderer(Id order) {
-  if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) throw Unknown{"a whole order"};
   const bool somebody = order != kNone && p_.orders[at(order)].orderer != kNone;
   return somebody ? eval_top(p_.orders[at(order)].orderer).n : -1;
 }
@@ -65,7 +64,8 @@ bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing)
   push(std::move(f));
   const int joint = joint_;
   if (!only_statements(procedure)) joint_ = 0;
-  const bool done = finish(body(procedure));
+  const bool negated = processing && s_.acts.at(act).negated;  // then it comes to its end at once
+  const bool done = finish(negated ? Flow::Abort : body(procedure));
   joint_ = joint;
   return done;
 }
@@ -116,13 +116,7 @@ bool Play::finish(Flow flow) {
   if (act >= 0) {
     s_.acts.at(act).locals = top().locals;
     if (processing || !done) {
-      for (auto& [key, v] : s_.stored) {
-        const model::AttrDef& a = p_.attrs[at(key.first)];
-        const bool token = a.sort > model::kEffectSort;
-        if (processing && token && a.type.kind == model::TypeKind::Ref && a.type.id == model::kActSort && v.n == act) v.n = model::kNobody;
-      }
-      for (Frame& f : s_.stack) std::erase_if(f.kept, [&](const auto& k) { return k.second == act; });
-      s_.acts.erase(act);
+      forget(act);
     }
   }
   s_.stack.pop_back();
@@ -134,18 +128,25 @@ Flow Play::body(Id procedure) {
   const model::Procedure& p = p_.procedures[at(procedure)];
   if (p.cond != kNone && eval_top(p.cond).n == 0) return Flow::Abort;  // no event
   s_.ran.insert({procedure, -1});
-  Flow flow = block(p.steps);
-  if (flow != Flow::Abort) return flow;
-  std::vector<int> then = p.abort_then;
-  for (const model::Guard& g : p.guards) {
-    if (then.empty()) then = g.then;
-  }
-  for (int ordinal : then) {
-    for (const Step& s : p.steps) {
-      if (s.ordinal == ordinal) step(s, false);
+  return ended(procedure, block(p.steps));
+}
+
+/// What runs when the frame aborts, and what ends with it.
+Flow Play::ended(Id procedure, Flow flow) {
+  const model::Procedure& p = p_.procedures[at(procedure)];
+  if (flow == Flow::Abort) {
+    std::vector<int> then = p.abort_then;
+    for (const model::Guard& g : p.guards) {
+      if (then.empty()) then = g.then;
+    }
+    for (int ordinal : then) {
+      for (const Step& s : p.steps) {
+        if (s.ordinal == ordinal) step(s, false);
+      }
     }
   }
-  return Flow::Abort;
+  for (const model::Stmt& s : p.at_end) commit({s});
+  return flow;
 }
 
 Flow Play::block(const std::vector<Step>& steps) {
@@ -256,9 +257,7 @@ Flow Play::inside(const Step& s) {
           }
         }
         if (next < 0) return Flow::Next;
-        const Act act = s_.acts.at(next);
-        const bool done = call(p_.acts[at(act.act)].process, act.locals, next, true);
-        if (!done) let(s.result, false);
+        if (!process_act(next)) let(s.result, false);
       }
     }
     case StepKind::Recheck: {
@@ -359,12 +358,18 @@ Flow Play::simultaneous(const Step& s) {
   if (s.judge_end) top().courts.push_back(false);
   if (s.edges_end) ++quiet_;
   Flow flow = Flow::Next;
-  while (!left.empty() && flow == Flow::Next) {
+  const auto next = [&] {
     const size_t k = pick(left.size(), "order", orderer(s.order), [&](size_t i) { return static_cast<int64_t>(left[i]) + 1; });
     const size_t item = left[k];
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
-    flow = block(s.arms[item].steps);
+    return item;
+  };
+  if (s.order != kNone && p_.orders[at(s.order)].commit == model::Commit::Whole) {
+    std::vector<size_t> fixed;
+    while (!left.empty()) fixed.push_back(next());
+    for (size_t i = 0; i < fixed.size() && flow == Flow::Next; ++i) flow = block(s.arms[fixed[i]].steps);
   }
+  while (!left.empty() && flow == Flow::Next) flow = block(s.arms[next()].steps);
   if (s.edges_end) {
     --quiet_;
     bookkeeping();
@@ -423,7 +428,24 @@ bool Play::works(const Instance& i) {
 
 /// One after another, in an order that somebody chooses as it goes.
 void Play::under_order(Id order, std::vector<Instance> items, const std::function<void(const Instance&)>& run) {
-  if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) throw Unknown{"an order fixed beforehand"};
+  if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) {
+    // the whole order is fixed before the first one runs
+    std::vector<Instance> fixed;
+    while (!items.empty()) {
+      const size_t k = pick(items.size(), "order", orderer(order), [&](size_t i) { return items[i].of; });
+      fixed.push_back(items[k]);
+      items.erase(items.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+    s_.pending.push_back(std::move(fixed));
+    const size_t list = s_.pending.size() - 1;
+    while (!s_.pending[list].empty()) {
+      const Instance i = s_.pending[list].front();
+      s_.pending[list].erase(s_.pending[list].begin());
+      run(i);
+    }
+    s_.pending.pop_back();
+    return;
+  }
   s_.pending.push_back(std::move(items));
   const size_t mine = s_.pending.size() - 1;
   while (!s_.pending[mine].empty()) {

@@ -50,7 +50,7 @@ std::vector<std::string> fixture_rulings() {
 /// Rulings of the small games that show how a game is made.
 std::vector<std::string> shown_rulings() {
   std::vector<std::string> paths;
-  for (const char* game : {"cli/skeleton"}) {
+  for (const char* game : {"cli/skeleton", "docs/tako"}) {
     for (const auto& file : fs::directory_iterator(kRoot + "/" + game + "/rulings")) paths.push_back(file.path().string());
   }
   std::sort(paths.begin(), paths.end());
