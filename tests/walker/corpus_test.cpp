@@ -16,6 +16,7 @@ constexpr size_t kMostNodes = 300, kMostPlays = 20'000, kMostOpenedPlays = 150;
 std::vector<std::string> games() {
   std::vector<std::string> all = test::shipped_games();
   all.push_back(test::at_root("docs/tako"));
+  all.push_back(test::at_root("tests/data/regimes"));
   return all;
 }
 
