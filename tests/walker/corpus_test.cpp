@@ -47,7 +47,7 @@ rulings::Document opened(rulings::Document document, const model::Program& progr
 }
 
 struct Compared {
-  size_t walked = 0, claims = 0, plays = 0;
+  size_t walked = 0, claims = 0, forced = 0, plays = 0;
   std::string differences, left_out;
 };
 
@@ -99,6 +99,12 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
         const walker::Asked asked = walker::ask(*q->program, *q->which, kMostPlays, claim);
         if (asked.complete && asked.asked) says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
       }
+      if (claim.kind == rulings::ClaimKind::Forceable) {
+        const walker::Forced forced = walker::forceable(*q->program, *q->which, kMostPlays, claim);
+        if (forced.complete) says = forced.forced != claim.nobody;
+        if (forced.complete) ++out.forced;
+        else out.left_out += "  " + name + ": " + claim.text + ": " + forced.stopped + "\n";
+      }
       const checker::Answer a = engine.answer(q->which->claims[i]);
       if (says < 0 || a.verdict == checker::Verdict::Unknown) continue;
       ++out.claims;
@@ -116,7 +122,7 @@ TEST_CASE("walker: the same results as explicit_state for every small ruling", "
     checker::Session session(*corpus.game, corpus.sources);
     for (const rulings::Document& d : corpus.documents) compare(session, d, true, all);
   }
-  std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << ", verdicts compared: " << all.claims << "\nleft out:\n" << all.left_out;
+  std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << ", verdicts compared: " << all.claims << " (forceable: " << all.forced << ")" << "\nleft out:\n" << all.left_out;
   CHECK(all.differences == "");
   CHECK(all.walked >= 1500);
 }

@@ -200,8 +200,16 @@ bool Play::ask(Asking& a, size_t seat) {
     if (must && able(a, seat, player)) throw Unknown{"a player who must declare something that the play does not name"};
     return false;
   }
-  const size_t k = pick(list.size() + (fixed || must ? 0 : 1));
-  if (k == list.size()) return false;  // passes
+  const size_t k = pick(list.size() + (fixed || must ? 0 : 1), player);
+  if (k == list.size()) {
+    notice(std::to_string(player) + " passes");
+    return false;
+  }
+  if (observer >= 0) {
+    std::string what = std::to_string(player) + " declares " + std::to_string(list[k].act) + "/" + std::to_string(list[k].effect);
+    for (int64_t v : list[k].shown) what += " " + std::to_string(v);
+    notice(what);
+  }
   if (fixed) ++s_.script;
   if (e.quota.contains(list[k].act)) ++a.used[{list[k].act, seat}];
   int64_t& digits = s_.acted[a.id];

@@ -57,4 +57,12 @@ Walk walk(const model::Program& program, const rulings::Case& question, size_t m
 /// The same for a claim `legal` or `illegal`, without what it says of a clause.
 Asked ask(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim);
 
+/// Can the player of a claim `forceable` bring it about, by a strategy that hangs on what that player has seen? Every
+/// strategy is tried, on all plays.
+struct Forced {
+  bool forced = false, complete = false;
+  std::string stopped;
+};
+Forced forceable(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim);
+
 }  // namespace hanrei::walker
