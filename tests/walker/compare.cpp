@@ -121,6 +121,7 @@ std::vector<model::ExprId> expressions_of(const rulings::Claim& c) {
     case ClaimKind::Impossible: return {c.expr};
     case ClaimKind::Greatest:
     case ClaimKind::Least: return {c.expr, c.is};
+    case ClaimKind::Settles: return {c.is};
     case ClaimKind::Outcomes: {
       std::vector<model::ExprId> out = c.of;
       for (const rulings::Outcome& o : c.outcomes) out.insert(out.end(), o.values.begin(), o.values.end());
@@ -130,8 +131,22 @@ std::vector<model::ExprId> expressions_of(const rulings::Claim& c) {
   }
 }
 
-int verdict(const rulings::Claim& c, const std::set<Result>& results, size_t first) {
+int verdict(const rulings::Claim& c, const Walk& walk, size_t first) {
   using rulings::ClaimKind;
+  const std::set<Result>& results = walk.results;
+  if (c.kind == ClaimKind::Chooser) {
+    bool found = false, fine = true;
+    for (const auto& [name, who] : walk.choosers) {
+      if (name != c.what) continue;
+      found = true;
+      fine = fine && who == (c.nobody ? -1 : c.player);
+    }
+    return found && fine;
+  }
+  if (c.kind == ClaimKind::Settles) {
+    if (results.empty() || first >= results.begin()->watched.size() || c.iff != model::kNone) return -1;
+    return results.begin()->watched[first] == walk.settled;
+  }
   bool all = true, any = false;
   for (const Result& r : results) {
     if (first >= r.watched.size()) return -1;  // cut off by a bound, or nothing watched

@@ -23,6 +23,6 @@ std::string difference(const std::set<Result>& walked, const std::set<Result>& c
 /// What the results say of a claim: 1 it holds, 0 it does not, -1 this is no claim for that. `values` is
 /// where the values of the claim's expressions begin among the watched ones.
 std::vector<model::ExprId> expressions_of(const rulings::Claim& claim);
-int verdict(const rulings::Claim& claim, const std::set<Result>& results, size_t first);
+int verdict(const rulings::Claim& claim, const Walk& walk, size_t first);
 
 }  // namespace hanrei::walker

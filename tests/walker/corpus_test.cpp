@@ -16,6 +16,7 @@ constexpr size_t kMostNodes = 300, kMostPlays = 20'000, kMostOpenedPlays = 150;
 std::vector<std::string> games() {
   std::vector<std::string> all = test::shipped_games();
   all.push_back(test::at_root("docs/tako"));
+  all.push_back(test::at_root("tests/data/regimes"));
   return all;
 }
 
@@ -46,7 +47,7 @@ rulings::Document opened(rulings::Document document, const model::Program& progr
 }
 
 struct Compared {
-  size_t walked = 0, claims = 0, plays = 0;
+  size_t walked = 0, claims = 0, forced = 0, plays = 0;
   std::string differences, left_out;
 };
 
@@ -92,7 +93,18 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
     if (!as_played) continue;
     checker::explicit_state::Engine engine(*q, limits);
     for (size_t i = 0; i < q->which->claims.size(); ++i) {
-      const int says = walker::verdict(q->which->claims[i], w.results, first[i]);
+      int says = walker::verdict(q->which->claims[i], w, first[i]);
+      const rulings::Claim& claim = q->which->claims[i];
+      if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) {
+        const walker::Asked asked = walker::ask(*q->program, *q->which, kMostPlays, claim);
+        if (asked.complete && asked.asked) says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
+      }
+      if (claim.kind == rulings::ClaimKind::Forceable) {
+        const walker::Forced forced = walker::forceable(*q->program, *q->which, kMostPlays, claim);
+        if (forced.complete) says = forced.forced != claim.nobody;
+        if (forced.complete) ++out.forced;
+        else out.left_out += "  " + name + ": " + claim.text + ": " + forced.stopped + "\n";
+      }
       const checker::Answer a = engine.answer(q->which->claims[i]);
       if (says < 0 || a.verdict == checker::Verdict::Unknown) continue;
       ++out.claims;
@@ -110,7 +122,7 @@ TEST_CASE("walker: the same results as explicit_state for every small ruling", "
     checker::Session session(*corpus.game, corpus.sources);
     for (const rulings::Document& d : corpus.documents) compare(session, d, true, all);
   }
-  std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << ", verdicts compared: " << all.claims << "\nleft out:\n" << all.left_out;
+  std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << ", verdicts compared: " << all.claims << " (forceable: " << all.forced << ")" << "\nleft out:\n" << all.left_out;
   CHECK(all.differences == "");
   CHECK(all.walked >= 1500);
 }

@@ -131,11 +131,39 @@ bool Play::able(const Asking& a, size_t seat, int64_t player) {
   return false;
 }
 
+/// Is this the place that a claim about a declaration is about? Then the play is over.
+void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
+  if (probe == nullptr || s_.script < q_.play.size() || (!probe->now && probe->act.by != player)) return;
+  bool here = probe->what.empty() || probe->what == a.e.name;
+  if (a.signal != kNone) {
+    for (Id r : raises_.at(a.signal)) {
+      const model::SignalDef& def = p_.signals[at(r)];
+      here = here || def.name == probe->what || has(def.aka, probe->what);
+    }
+  }
+  // Nobody is asked where nothing could be declared.
+  if (!here || (probe->now && !able(a, seat, player))) return;
+  bool legal = probe->act.by == player;  // else it is another player's turn to be asked
+  if (legal && probe->act.kind == PlayKind::Pass) {
+    legal = a.e.pass == model::Pass::Free || !able(a, seat, player);
+  } else if (legal) {
+    legal = false;
+    for (Id act : probe->act.acts) {
+      const auto q = a.e.quota.find(act);
+      const auto u = a.used.find({act, seat});
+      if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
+      legal = legal || !options(act, player, a.id, a.signal, probe->act).empty();
+    }
+  }
+  throw Over{legal ? "legal" : "illegal"};
+}
+
 /// Asks one seat; true when it declared something.
 bool Play::ask(Asking& a, size_t seat) {
   const model::ExchangeDef& e = a.e;
   const int64_t player = eval_top(e.seats[seat]).n;
   while (s_.script < q_.play.size() && q_.play[s_.script].kind == PlayKind::Free) ++s_.script;
+  probe_here(a, seat, player);
   const PlayItem* next = s_.script < q_.play.size() ? &q_.play[s_.script] : nullptr;
   if (next != nullptr && next->kind == PlayKind::Pass && next->by == player && (next->choice.empty() || next->choice == e.name)) {
     // Where acts are carried out one by one, a pass is made by somebody who could have declared something.
@@ -172,8 +200,16 @@ bool Play::ask(Asking& a, size_t seat) {
     if (must && able(a, seat, player)) throw Unknown{"a player who must declare something that the play does not name"};
     return false;
   }
-  const size_t k = pick(list.size() + (fixed || must ? 0 : 1));
-  if (k == list.size()) return false;  // passes
+  const size_t k = pick(list.size() + (fixed || must ? 0 : 1), player);
+  if (k == list.size()) {
+    notice(std::to_string(player) + " passes");
+    return false;
+  }
+  if (observer >= 0) {
+    std::string what = std::to_string(player) + " declares " + std::to_string(list[k].act) + "/" + std::to_string(list[k].effect);
+    for (int64_t v : list[k].shown) what += " " + std::to_string(v);
+    notice(what);
+  }
   if (fixed) ++s_.script;
   if (e.quota.contains(list[k].act)) ++a.used[{list[k].act, seat}];
   int64_t& digits = s_.acted[a.id];

@@ -273,20 +273,7 @@ Value Play::eval(ExprId id, Env& env) {
       const std::string& words = p_.effects[at(effects_[at(k)].provision)].words;
       return is(words.find(p_.strings[at(e.value)]) != std::string::npos);
     }
-    case Op::Declared: {
-      const int64_t card = model::card_of(num(e.a));
-      for (const auto& [slot, a] : s_.acts) {
-        const std::vector<Value>* locals = &a.locals;
-        for (const Frame& f : s_.stack) if (f.act == slot && f.level == Level::Procedure) locals = &f.locals;
-        for (const model::Choose& c : p_.acts[at(a.act)].present) {
-          const model::Type& t = p_.procedures[at(p_.acts[at(a.act)].process)].locals[at(c.var)].type;
-          const bool cards = t.id == model::kCardSort && (t.kind == model::TypeKind::Ref || (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
-          const Value& v = locals->at(at(c.var));
-          if (cards && card >= 0 && (t.kind == model::TypeKind::Ref ? v.n == card : v.s.contains(card))) return is(true);
-        }
-      }
-      return is(false);
-    }
+    case Op::Declared: return is(declared(model::card_of(num(e.a))));
     case Op::Negated:
     case Op::Answered: {
       const auto act = s_.acts.find(static_cast<int>(num(e.a)));
@@ -323,6 +310,21 @@ Value Play::eval(ExprId id, Env& env) {
     }
   }
   throw Unknown{"an expression"};
+}
+
+/// Is the card presented by an act that is declared and not yet carried out?
+bool Play::declared(int64_t card) const {
+  for (const auto& [slot, a] : s_.acts) {
+    const std::vector<Value>* locals = &a.locals;
+    for (const Frame& f : s_.stack) if (f.act == slot && f.level == Level::Procedure) locals = &f.locals;
+    for (const model::Choose& c : p_.acts[at(a.act)].present) {
+      const model::Type& t = p_.procedures[at(p_.acts[at(a.act)].process)].locals[at(c.var)].type;
+      const bool cards = t.id == model::kCardSort && (t.kind == model::TypeKind::Ref || (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
+      const Value& v = locals->at(at(c.var));
+      if (cards && card >= 0 && (t.kind == model::TypeKind::Ref ? v.n == card : v.s.contains(card))) return true;
+    }
+  }
+  return false;
 }
 
 bool Play::member(ExprId id, int64_t element, Env& env) {

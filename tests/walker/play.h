@@ -117,6 +117,13 @@ struct Declaration {
   }
 };
 
+/// A choice of a play: how many ways there were, which was taken, and, if the observer chose, all that the observer
+/// had seen before.
+struct Point {
+  std::string known;
+  size_t ways = 0, taken = 0;
+};
+
 class Play {
  public:
   Play(const model::Program& program, const rulings::Case& question);
@@ -126,6 +133,11 @@ class Play {
   std::string run(std::vector<std::pair<size_t, size_t>>& choices);
 
   bool played() const;
+  std::set<std::pair<std::string, int64_t>> choosers;  ///< of all plays so far
+  int settled = 1;
+  int64_t observer = -1;                               ///< the player whose knowledge is kept
+  std::vector<Point> points;                           ///< of the last play, with an observer
+  const rulings::Claim* probe = nullptr;               ///< a play is over where this claim is about a declaration
   Facts facts(const std::string& result) const;
   int64_t watch(ExprId e, const std::string& result);
 
@@ -202,6 +214,7 @@ class Play {
   void one_by_one(Asking& a);
   bool ask(Asking& a, size_t seat);
   bool able(const Asking& a, size_t seat, int64_t player);
+  void probe_here(const Asking& a, size_t seat, int64_t player);
   void declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d);
   bool process_act(int act);
   void forget(int act);
@@ -213,7 +226,16 @@ class Play {
   std::vector<int64_t> candidates(const model::Choose& c, Env& env);
   std::vector<Instance> norms(model::NormMode mode, model::NormEvent event) const;
 
-  size_t pick(size_t alternatives);
+  // knowledge.cpp
+  bool looks_at(int64_t card);
+  std::string view();
+  void observe();
+  void notice(const std::string& event);
+  void chose(int64_t who, const std::string& what, const std::string& until);
+  void reveal(const std::string& moment);
+
+  bool declared(int64_t card) const;
+  size_t pick(size_t alternatives, int64_t who = -1);
   /// The same, where the play may say which: the alternative with the value of the next item, if that is a choice of
   /// this name by this player.
   size_t pick(size_t alternatives, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value);
@@ -238,6 +260,8 @@ class Play {
   size_t at_ = 0;
   size_t steps_ = 0;
   std::string result_;                             ///< once the play is over
+  std::string history_, last_view_;                ///< what the observer has seen
+  std::vector<std::pair<std::string, std::string>> secrets_;  ///< what is not yet seen, and until when
 };
 
 }  // namespace hanrei::walker

@@ -119,6 +119,10 @@ void Play::begin() {
   begun_.clear();
   given_up_.clear();
   steps_ = 0;
+  points.clear();
+  history_.clear();
+  last_view_.clear();
+  secrets_.clear();
   const rulings::Situation& q = q_.situation;
   const auto entities = [&](const model::AttrDef& a) {
     std::vector<int64_t> out = {0};
@@ -212,7 +216,13 @@ void Play::begin() {
     }
     s_.stack.push_back(std::move(f));
   }
+  // Nobody knows the order of a pile that nobody may look at.
+  for (size_t z = 0; z < p_.zones.size() && observer >= 0; ++z) {
+    if (p_.zones[z].order != model::ZoneOrder::Pile || p_.zones[z].sees != "nobody") continue;
+    for (int64_t player : {0, 1}) s_.shuffled.insert({static_cast<Id>(z), player});
+  }
   if (!cyclic_.empty()) equilibrium(false);
+  observe();
   for (const Instance& i : edges_) {
     if (edge(i)) s_.risen.insert(i);
   }

@@ -27,6 +27,7 @@ void Play::commit(const std::vector<model::Stmt>& stmts) {
     commits = commits || (s.kind != StmtKind::Nothing && !own);
   }
   carry_out(stmts, env);
+  observe();
   if (commits) bookkeeping();
 }
 
@@ -297,8 +298,9 @@ void Play::equilibrium(bool keep) {
     }
     if (consistent(applied)) states.push_back(std::move(applied));
   }
+  if (!keep) settled = static_cast<int>(states.size());
   if (states.empty()) throw Over{"stuck"};
-  s_.applied = states[pick(states.size())];
+  s_.applied = states[pick(states.size(), p_.settle.several == kNone ? -1 : eval_top(p_.settle.several).n)];
 }
 
 /// Statics settle; broken limits are repaired, one at a time; edges run; endings are judged. Again, as

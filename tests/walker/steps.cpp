@@ -14,25 +14,32 @@ size_t at(int64_t i) { return static_cast<size_t>(i); }
 bool named(const Step& s) { return s.ordinal >= 0 && !s.name.empty(); }
 }  // namespace
 
-size_t Play::pick(size_t n) {
+size_t Play::pick(size_t n, int64_t who) {
   if (n == 1) return 0;
   if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
   if (at_ == choices_->size()) choices_->emplace_back(0, n);
   if ((*choices_)[at_].second != n) throw Unknown{"a play that does not repeat"};
-  return (*choices_)[at_++].first;
+  const size_t taken = (*choices_)[at_++].first;
+  if (observer >= 0) points.push_back({who == observer ? "known " + history_ : "", n, taken});
+  return taken;
 }
 
 size_t Play::pick(size_t n, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value) {
   size_t i = s_.script;
   while (i < q_.play.size() && q_.play[i].kind == rulings::PlayKind::Free) ++i;
-  if (n < 2 || i == q_.play.size()) return pick(n);
-  const rulings::PlayItem& item = q_.play[i];
-  if (item.kind != rulings::PlayKind::Choose || item.choice != name || item.by != who || item.values.size() != 1) return pick(n);
   std::vector<size_t> wanted;
-  for (size_t k = 0; k < n; ++k) if (value(k) == item.values[0]) wanted.push_back(k);
-  if (wanted.empty()) return pick(n);
-  s_.script = i + 1;
-  return wanted[pick(wanted.size())];
+  if (i < q_.play.size() && n > 1) {
+    const rulings::PlayItem& item = q_.play[i];
+    const bool fixed = item.kind == rulings::PlayKind::Choose && item.choice == name && item.by == who && item.values.size() == 1;
+    for (size_t k = 0; fixed && k < n; ++k) {
+      if (value(k) == item.values[0]) wanted.push_back(k);
+    }
+  }
+  if (wanted.size() > 1 || (wanted.empty() && n > 1)) choosers.emplace(name, who);
+  if (!wanted.empty()) s_.script = i + 1;
+  const size_t k = wanted.empty() ? pick(n, who) : wanted[pick(wanted.size(), who)];
+  if (n > 1 && name != "top") chose(who, name + " " + std::to_string(value(k)), "");
+  return k;
 }
 
 int64_t Play::orderer(Id order) {
@@ -128,6 +135,7 @@ Flow Play::body(Id procedure) {
   const model::Procedure& p = p_.procedures[at(procedure)];
   if (p.cond != kNone && eval_top(p.cond).n == 0) return Flow::Abort;  // no event
   s_.ran.insert({procedure, -1});
+  reveal(p.name);
   return ended(procedure, block(p.steps));
 }
 
@@ -385,6 +393,7 @@ Flow Play::simultaneous(const Step& s) {
 /// A moment: its automatic part, then its declaration part.
 void Play::raise(Id signal, std::vector<Value>& args) {
   for (Id r : raises_.at(signal)) ++s_.raised[r];
+  for (Id r : raises_.at(signal)) reveal(p_.signals[at(r)].name);
   const model::SignalDef& def = p_.signals[at(signal)];
   Frame w;
   w.level = Level::Window;
@@ -512,7 +521,17 @@ Flow Play::choose(const Step& s) {
     var = c.domain == model::DomainKind::One ? Value{model::kNobody, {}} : Value{};
     return c.or_none ? Flow::Next : Flow::Abort;
   }
-  var = ways[pick(ways.size())].first;
+  if (ways.size() > 1) {
+    choosers.emplace(c.name, who);
+    choosers.emplace(c.name + " " + p_.procedures[at(top().id)].name, who);
+  }
+  const size_t taken = pick(ways.size(), who);
+  var = ways[taken].first;
+  if (observer >= 0) {
+    std::string what = c.name;
+    for (int64_t k : ways[taken].second) what += " " + std::to_string(k);
+    chose(who, what, c.secret);
+  }
   if (item != nullptr) ++s_.script;
   return Flow::Next;
 }

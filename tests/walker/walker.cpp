@@ -67,6 +67,36 @@ Walk walk(const model::Program& program, const rulings::Case& question, size_t m
       ++choices.back().first;
     }
     out.complete = true;
+    out.choosers = play.choosers;
+    out.settled = play.settled;
+  } catch (const Unknown& unknown) {
+    out.stopped = unknown.what;
+  }
+  return out;
+}
+
+Asked ask(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim) {
+  Asked out;
+  try {
+    Play play(program, question);
+    play.probe = &claim;
+    std::vector<std::pair<size_t, size_t>> choices;
+    for (size_t plays = 0;; ++plays) {
+      if (plays == most_plays) {
+        out.stopped = "more than " + std::to_string(most_plays) + " plays";
+        return out;
+      }
+      const std::string result = play.run(choices);
+      if (result == "legal" || result == "illegal") {
+        out.asked = true;
+        out.always = out.always && result == "legal";
+        out.ever = out.ever || result == "legal";
+      }
+      while (!choices.empty() && choices.back().first + 1 == choices.back().second) choices.pop_back();
+      if (choices.empty()) break;
+      ++choices.back().first;
+    }
+    out.complete = true;
   } catch (const Unknown& unknown) {
     out.stopped = unknown.what;
   }

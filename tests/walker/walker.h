@@ -35,13 +35,34 @@ struct Walk {
   std::set<Result> results;     ///< of the plays in which all that <play> fixes was played
   size_t plays = 0;             ///< how many were walked, others included
   size_t unplayed = 0;          ///< in which something that <play> fixes was not
+  std::set<std::pair<std::string, int64_t>> choosers;  ///< of choices with two ways to go: their names, and the players or -1
+  int settled = 1;              ///< how many consistent states of statics that hang on each other the situation has
   bool complete = false;        ///< every play was walked
   std::string stopped;          ///< why not
+};
+
+/// Whether a declaration may be made where its player is next asked, once all that <play> fixes was played.
+struct Asked {
+  bool asked = false;           ///< there is such a place
+  bool always = true, ever = false;
+  bool complete = false;
+  std::string stopped;
 };
 
 /// Walks every play of a case without symbolic quantities, at most so many. `watch`: expressions of the
 /// program that are evaluated at the end of each play.
 Walk walk(const model::Program& program, const rulings::Case& question, size_t most_plays,
           const std::vector<model::ExprId>& watch = {});
+
+/// The same for a claim `legal` or `illegal`, without what it says of a clause.
+Asked ask(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim);
+
+/// Can the player of a claim `forceable` bring it about, by a strategy that hangs on what that player has seen? Every
+/// strategy is tried, on all plays.
+struct Forced {
+  bool forced = false, complete = false;
+  std::string stopped;
+};
+Forced forceable(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim);
 
 }  // namespace hanrei::walker
