@@ -61,12 +61,14 @@ Print print_of(Session& session, const Document& document, const Limits& limits)
   return out;
 }
 
-size_t count(const Element& e, const std::set<std::string_view>& names) {
-  size_t n = names.contains(e.name) ? 1 : 0;
-  for (const Element& k : e.children) n += count(k, names);
+/// Cards (and lots, and tokens) of its situations, and items of its plays.
+std::pair<size_t, size_t> size_of(const Element& e) {
+  const bool card = e.name == "card" || e.name == "cards" || e.name == "token";
+  std::pair<size_t, size_t> n{card ? 1 : 0, e.name == "play" ? e.children.size() : 0};
+  for (const Element& k : e.children) { const auto [cards, moves] = size_of(k); n.first += cards; n.second += moves; }
   return n;
 }
-std::pair<size_t, size_t> size_of(const Document& d) { return {count(d.root, {"card", "cards", "token"}), count(d.root, {"do", "pass", "choose", "free"}) - count(d.root, {"claim"})}; }
+std::pair<size_t, size_t> size_of(const Document& d) { return size_of(d.root); }
 
 /// Takes out what can be left out, one element after the other, as long as `still` holds.
 template <class F>

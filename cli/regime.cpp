@@ -22,15 +22,18 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
   tell(io, work.problems);
   if (!work.problems.empty()) return kWrongInput;
   size_t examined = 0;
+  bool found = false;
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;
     model::Game other = *game;
     if (!checker::apply(other, *change)) {
+      if (work.games.size() > 1) continue;  // one of the others may have it
       io.err << "hanrei: " << shown(files.folder) << ": " << fmt::format(fmt::runtime(ja ? "`{}` という order・exchange か、その項目 `{}` がありません" : "no order or exchange `{}` with a field `{}`"), shown(change->regime), shown(change->field)) << "\n";
       return kWrongInput;
     }
+    found = true;
     checker::Session here(*game, sources), there(other, sources);
     for (checker::Session* s : {&here, &there}) if (const auto c = s->compiled({}); c->code == nullptr) {
       base::DiagnosticLog wrong = c->log;
@@ -66,6 +69,10 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
   }
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
+  if (!found) {
+    io.err << "hanrei: " << fmt::format(fmt::runtime(ja ? "`{}` という order・exchange で項目 `{}` をもつものは、どのゲームにもありません" : "no game here has an order or exchange `{}` with a field `{}`"), shown(change->regime), shown(change->field)) << "\n";
+    return kWrongInput;
+  }
   if (examined == 0) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   return examined == 0 ? kNothingExamined : kOk;
 }

@@ -420,7 +420,7 @@ class Resolver {
     if (e.name == "choose") {
       item.kind = PlayKind::Choose;
       item.choice = e.get("what");
-      for (const std::string& w : words(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span));
+      for (const std::string& w : picked(e.get("is"))) item.values.push_back(any_value(w, e.find("is")->span));
       std::sort(item.values.begin(), item.values.end());  // a set has no order
       return item;
     }
@@ -451,11 +451,25 @@ class Resolver {
       for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
       if (!known) { unknown(a.name_span, "presented thing", a.name); continue; }
       std::vector<int64_t> values;
-      for (const std::string& w : words(a.value)) values.push_back(any_value(w, a.span, type));
+      for (const std::string& w : picked(a.value)) values.push_back(any_value(w, a.span, type));
       std::sort(values.begin(), values.end());
       item.args.emplace_back(a.name, std::move(values));
     }
     return item;
+  }
+
+  /// The words of what is picked; a square, `2,3`, is one of them.
+  std::vector<std::string> picked(const std::string& text) const {
+    std::vector<std::string> out;
+    for (size_t from = 0; from < text.size();) {
+      const size_t to = std::min(text.find_first_of(" \t\n", from), text.size());
+      const std::string one = text.substr(from, to - from);
+      from = to + 1;
+      const bool member_of_some = std::any_of(p_.enums.begin() + model::kResults + 1, p_.enums.end(), [&](const model::EnumDef& e) { return std::find(e.members.begin(), e.members.end(), one) != e.members.end(); });
+      if (member_of_some) { out.push_back(one); continue; }
+      for (std::string& w : words(one)) out.push_back(std::move(w));
+    }
+    return out;
   }
 
   /// The index of a member of the enumeration, or -1.

@@ -206,6 +206,10 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   marked(trace.amends, p.amends, span);
   marked(trace.defeats, p.defeats, span);
   marked(trace.orders, p.orders, span);
+  for (size_t i = 0; i < trace.orders.size(); ++i) {  // with what is said of it
+    const int order = trace.orders[i] ? innermost(p.orders[i].span) : -1;
+    for (size_t e = 0; e < elements_.size(); ++e) if (order >= 0 && elements_[e].parent == order) out[e] = Reach::Touched;
+  }
   marked(trace.loops, p.loop_rules, span);
   if (q.which->deck) for (const rulings::DeckCard& c : q.which->deck->cards) zone(c.zone);
   for (size_t e = 0; trace.draw && e < elements_.size(); ++e) if (elements_[e].form == "both") out[e] = Reach::Touched;

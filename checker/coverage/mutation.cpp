@@ -29,7 +29,9 @@ const Json& around(const model::Game& game, const Element& e) { return around(co
 
 void erase(model::Game& game, const Element& e) {
   Json& list = around(game, e);
-  list.items.erase(list.items.begin() + static_cast<std::ptrdiff_t>(e.path.back()));
+  const auto at = static_cast<std::ptrdiff_t>(e.path.back());
+  if (list.is(Json::Kind::Object)) list.members.erase(list.members.begin() + at);
+  else list.items.erase(list.items.begin() + at);
 }
 
 Json text(std::string s, base::Span span) {
@@ -150,9 +152,9 @@ std::function<void(model::Game&)> drop(const model::Game& game, const model::Pro
         put(step, "bound", one);
       };
     }
-    static constexpr std::pair<std::string_view, const char*> plainer[] = {{"hold", "1"}, {"resolve", "at once"}, {"next", "same"}, {"close", "silent"}, {"commit", "stepwise"}};
+    static constexpr std::pair<std::string_view, const char*> plainer[] = {{"hold", "1"}, {"resolve", "at once"}, {"next", "same"}, {"close", "silent"}, {"commit", "stepwise"}, {"pass", "free"}};
     for (const auto& [key, word] : plainer) if (e.form == key && model::stated_value(json) != nullptr) return set("is", word);
-    if (e.form == "seats" && model::stated_value(json) != nullptr) return [&e](model::Game& g) { erase(g, e); };
+    if ((e.form == "seats" || e.form == "then" || e.form == "answer") && model::stated_value(json) != nullptr) return [&e](model::Game& g) { erase(g, e); };
     if (e.form == "present") return json.find("where") == nullptr ? std::function<void(model::Game&)>() : edit([](Json& j) { take_away(j, "where"); });
     return {};
   }
@@ -263,7 +265,7 @@ Json& follow(Json& j, const Path& way) {
 }  // namespace
 
 std::string_view operator_name(Operator op) {
-  static constexpr std::string_view names[] = {"drop", "swap", "negate", "widen", "number", "chooser", "player", "close"};
+  static constexpr std::string_view names[] = {"drop", "swap", "negate", "widen", "number", "chooser", "player", "close", "regime"};
   return names[static_cast<size_t>(op)];
 }
 
@@ -302,6 +304,18 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
       if (key != "holds" && key != "when") replace(Operator::Widen, way, value, key == "hold" ? "false" : "true");
     }
     if ((in(kChoosers, key) || e.form == "seats") && s != "nobody") replace(Operator::Chooser, way, value, other_player(s));
+    static constexpr std::pair<std::string_view, std::pair<std::string_view, std::string_view>> turns[] = {{"commit", {"whole", "stepwise"}}, {"next", {"other", "same"}}, {"pass", {"free", "if unable"}}, {"close", {"silent", "one round"}}};
+    const std::string_view field = key == "is" ? std::string_view(e.form) : std::string_view(key);
+    for (const auto& [name, ways] : turns) {
+      if (field != name || (e.form != name && e.form != "order" && e.form != "exchange")) continue;
+      // who is asked next, and who may pass, is said for acts that are carried out at once
+      const Json& form = e.form == name ? around(game, e) : json;
+      const Json* how = form.find("resolve");
+      if ((name == "next" || name == "pass") && (how == nullptr || (how->string != "at once" && (model::stated_value(*how) == nullptr || model::stated_value(*how)->string != "at once")))) continue;
+      if (s == ways.first) replace(Operator::Regime, way, value, std::string(ways.second));
+      if (s == ways.second) replace(Operator::Regime, way, value, std::string(ways.first));
+    }
+    if (field == "then" && (e.form == "act" || e.form == "then")) replace(Operator::Chooser, way, value, other_player(s));
     if (key == "loser") add(Operator::Player, "loser → winner", [&e](model::Game& g) { for (base::Member& m : at(g, e)->members) if (m.key == "loser") m.key = "winner"; });
     if (!in(kExpressions, key)) return;
     const std::vector<Word> all = words(s);

@@ -21,6 +21,7 @@ enum class Operator : uint8_t {
   Chooser,       ///< the other player picks
   Player,        ///< it befalls the other player
   Close,         ///< nothing may be declared at a moment
+  Regime,        ///< an order or an exchange goes the other way about it: fixed as a whole or step by step, who is asked next, who may pass
 };
 
 struct Mutant {

@@ -134,6 +134,7 @@ class Search {
 
   /// Goes on from all of these until the player is asked again: every way that the others and chance may take counts.
   bool from(const std::vector<S>& states) {
+    const Deeper deeper(depth_);
     std::map<std::string, Set> sets;
     for (const S& s : states) if (!run(s, viewer_.view(s), sets)) return false;
     return std::all_of(sets.begin(), sets.end(), [&](const auto& set) { return decides(set.second); });
@@ -141,6 +142,7 @@ class Search {
 
   /// False when some play ends against the player.
   bool run(S s, std::string seen, std::map<std::string, Set>& sets) {
+    const Deeper deeper(depth_);
     std::vector<Alt<int64_t>> alts;
     std::string last = seen;
     for (size_t steps = 0;; ++steps) {
@@ -224,6 +226,13 @@ class Search {
     return out;
   }
 
+  /// Plays are followed to their ends one inside the other; one without an end would go on for ever.
+  struct Deeper {
+    int& depth;
+    explicit Deeper(int& d) : depth(d) { if (++depth > 2000) { --depth; throw TooMuch{"plays of more than 1000 choices"}; } }
+    ~Deeper() { --depth; }
+  };
+
   const Question& q_;
   const rulings::Claim& claim_;
   const Limits& limits_;
@@ -233,6 +242,7 @@ class Search {
   Viewer viewer_;
   std::map<std::string, std::optional<bool>> known_;
   bool played_ = false;
+  int depth_ = 0;
 };
 
 }  // namespace

@@ -599,7 +599,11 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
 template <class D>
 typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) const {
   std::vector<Alt<Val>> alts;
-  for (size_t act = 0; act < p_.acts.size(); ++act) declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true), alts);
+  const bool limited = !p_.exchanges[static_cast<size_t>(exchange)].quota.empty();
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true), alts);
+    if (!limited && std::any_of(alts.begin(), alts.end(), [&](const Alt<Val>& a) { return d_.is_true(a.guard); })) return d_.truth(true);
+  }
   within_quota(s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], alts);
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);

@@ -142,6 +142,13 @@ TEST_CASE("schema: what is no ruling is refused", "[docs][schema]") {
   }
 }
 
+TEST_CASE("schema: ruling.xsd is one that a validator takes", "[docs][schema]") {
+  if (!test::have_tool("xmllint")) HANREI_SKIP("xmllint is not installed");
+  const test::Ran ran = test::run_tool("xmllint --noout --schema " + test::quoted(kRoot + "/docs/schema/ruling.xsd") + " " + test::quoted(kRoot + "/fixtures/precious/rulings/PM-001.xml"));
+  INFO(ran.output);
+  CHECK(ran.status == 0);
+}
+
 TEST_CASE("schema: ruling.rng and ruling.xsd are made from ruling.rnc", "[docs][schema]") {
   if (!test::have_tool("trang")) HANREI_SKIP("trang is not installed");
   const test::Ran ran = test::run_tool(test::quoted(kRoot + "/docs/schema/make.sh") + " --check");
