@@ -522,8 +522,7 @@ struct Machine<D>::Declaring {
         std::array<Val, kTemps> t;
         const C c{frame, locals.data(), t.data()};
         int64_t lo = 0, hi = 1;
-        m.d_.known(m.eval_.eval(s, ch.set, c), lo);
-        m.d_.known(m.eval_.eval(s, ch.where, c), hi);
+        if (!m.d_.known(m.eval_.eval(s, ch.set, c), lo) || !m.d_.known(m.eval_.eval(s, ch.where, c), hi)) throw Unsupported{"a number presented between bounds that are not known"};
         return numbers(lo, hi, false);
       }
       case model::DomainKind::One: {
