@@ -429,7 +429,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
   const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
   const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
-  if (whole && ends.empty() && !endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = "the play cannot be played"; return out; }
+  if (whole && ends.empty() && !endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = stuck ? kStuck : "the play cannot be played"; return out; }
   const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
 
   switch (claim.kind) {

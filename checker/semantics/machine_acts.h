@@ -677,6 +677,11 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
         here = here || sd.name == probe->what || std::find(sd.aka.begin(), sd.aka.end(), probe->what) != sd.aka.end();
       }
     }
+    if (here && probe->now && probe->act.by != seat) {  // a player who could do nothing is not asked
+      const Val asked = able(s, static_cast<int>(seat), code.id, signal);
+      here = d_.is_true(asked);
+      if (!here && !d_.is_false(asked)) throw Unsupported{"whether a player is asked depends on a quantity"};
+    }
     if (here) { s.control.script = at; s.control.end = End::Asked; return Status::Done; }
   }
   uint8_t script = s.control.script;

@@ -59,7 +59,8 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   const model::Instr& ins = code.ins[static_cast<size_t>(top.pc)];
   if constexpr (!D::symbolic) if (observer != nullptr) observer->before(s, code, ins);
   if (!w_.ghosts.steps.empty() && ins.begins && ins.code != OpCode::Branch) ghost_step(s, code, ins);
-  if (!w_.ghosts.steps.empty() && top.pc == 0 && code.kind == model::CodeKind::Procedure) { model::Instr whole; whole.ordinal = -2; ghost_step(s, code, whole); }
+  // A call whose `if` is false is none: it has one instruction before the first of the procedure itself.
+  if (!w_.ghosts.steps.empty() && code.kind == model::CodeKind::Procedure && top.pc == (p_.procedures[static_cast<size_t>(code.id)].cond != kNone ? 1 : 0)) { model::Instr whole; whole.ordinal = -2; ghost_step(s, code, whole); }
   if constexpr (!D::symbolic) if (trace_ != nullptr) trace_->ran[static_cast<size_t>(top.code)][static_cast<size_t>(top.pc)] = true;
   const auto done = [&](Status status) {
     if constexpr (!D::symbolic) if (observer != nullptr && status != Status::Choice) observer->after(s);

@@ -416,7 +416,12 @@ struct Engine::Impl {
     const Sat bounds = bounded == Terms::kFalse ? Sat::No : sat({bounded}, nullptr);
     const Sat goes_on = endless == Terms::kFalse ? Sat::No : sat({endless}, nullptr);
     if (goes_on == Sat::Unknown) return limit(solver.why());
-    if (any == Sat::No && bounds == Sat::No && goes_on == Sat::No) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    if (any == Sat::No && bounds == Sat::No && goes_on == Sat::No) {
+      const bool stuck = std::any_of(r.ends.begin(), r.ends.end(), [](const Terminal& t) { return t.state.control.end == End::Stuck; });
+      out.vacuous = true;
+      out.reason = stuck ? kStuck : "the play cannot be played";
+      return out;
+    }
     if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
 
     // A term over all ends: where the play ends in t, what `f` says of t.

@@ -29,7 +29,8 @@ Facts Play::facts(const std::string& result) const {
     else if (a.sort == model::kCardSort) who = cards[at(key.second)].id;
     else if (a.sort != kNone) continue;
     std::string value;
-    if (a.type.kind == model::TypeKind::Enum) value = p_.enums[at(a.type.id)].members[at(v.n)];
+    const bool member = a.type.kind == model::TypeKind::Enum && v.n >= 0 && at(v.n) < p_.enums[at(a.type.id)].members.size();  // or none was chosen
+    if (a.type.kind == model::TypeKind::Enum) value = member ? p_.enums[at(a.type.id)].members[at(v.n)] : "?";
     else if (a.type.kind == model::TypeKind::Bool) value = v.n != 0 ? "true" : "false";
     else if (a.type.kind == model::TypeKind::Int) value = std::to_string(v.n);
     else continue;
