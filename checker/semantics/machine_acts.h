@@ -112,7 +112,14 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     }
   }
   if (!d_.is_true(any)) {
-    // nothing to choose from
+    // nothing to choose from, unless any card will do and there are some that are only counted (`or` says what then)
+    if (ch.where == kNone && !ch.or_none && ch.domain == model::DomainKind::One && p_[ch.set].op == model::Op::ZoneSet && w_.lot_cell[static_cast<size_t>(p_[ch.set].id)] >= 0) {
+      const model::Expr& zone = p_[ch.set];
+      for (int pl = 0; pl < 2; ++pl) {
+        const Val mine = zone.a == kNone ? d_.truth(true) : d_.eq(eval_.eval(s, zone.a, c), d_.num(pl));
+        if (!d_.is_false(d_.and_(mine, d_.lt(d_.num(0), s.cells[static_cast<size_t>(w_.lot_cell[static_cast<size_t>(zone.id)] + pl)])))) throw Unsupported{"a choice among cards that are only counted"};
+      }
+    }
     Alt<Val> empty;
     empty.guard = d_.not_(any);
     empty.writes.emplace_back(cell, ch.domain == model::DomainKind::One ? d_.num(model::kNobody) : ch.domain == model::DomainKind::Some ? d_.empty(eval_.universe(p_[ch.set].type)) : d_.num(0));
