@@ -642,9 +642,14 @@ inline constexpr int kEffectArgs = 3;
 /// Names bound within one expression, at most.
 inline constexpr int kMaxTemps = 24;
 
-/// Does the relation decide for a source of the kind `winner` (card, clause) against one of the kind `loser`, whose clause it is about?
+/// Does the relation decide for a source of the kind `winner` (card, clause) against one of the kind `loser`? `clause`: the
+/// clause among the two.
 inline bool decides(const Program& p, const Defeat& d, std::string_view winner, std::string_view loser, Id clause) {
-  return d.winner == winner && d.loser == loser && (!d.weaker.hedged || (clause != kNone && p.clauses[static_cast<size_t>(clause)].hedged));
+  if (d.winner != winner || d.loser != loser) return false;
+  const Clause* about = clause == kNone ? nullptr : &p.clauses[static_cast<size_t>(clause)];
+  const Selector& side = winner == "clause" ? d.stronger : d.weaker;  // whose clause it is
+  if (!side.id.empty() && (about == nullptr || about->id != side.id)) return false;
+  return !d.weaker.hedged || (about != nullptr && about->hedged);
 }
 
 inline constexpr int64_t kNobody = -1;

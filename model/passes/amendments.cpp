@@ -116,6 +116,7 @@ void Compiler::defeat(const Json& f) {
     const bool named = s.id.empty() || procs_.contains(s.id) || acts_.contains(s.id) || limits_.contains(s.id) || clauses_.contains(s.id) || ids_.contains(s.id);
     if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
     // An engine tells sources apart by card and clause only.
+    if (clauses_.contains(s.id) && s.source != "card" && s.text.empty() && s.mode.empty() && !s.hedged) return std::string("clause");
     const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && (!s.hedged || (key == "loser" && s.source != "card"));
     if (plain && s.hedged) return std::string("clause");
     if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
