@@ -215,6 +215,10 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
   }
   if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(q, claim, engines.counted, r);
   reconcile(q, r);
+  if (!claim.rests.empty() && r.standing == Standing::Confirmed) {
+    r.standing = Standing::Undecided;
+    r.shown.reason = "what the verdict rests on was not examined";
+  }
   return r;
 }
 

@@ -115,6 +115,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
       }
       if (same != nullptr) { io.out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n"); continue; }
       for (const auto& q : r.questions) if (q->which->id == c.case_id) reports::write_play(io.out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, options.style);
+      if (getenv("HANREI_BASIS")) for (const auto& q : r.questions) if (q->which->id == c.case_id) { const auto b = checker::basis_of(*q, c); reports::write_basis(io.out, *q->program, b, options.style); io.out << "    [" << b.met.size() << " met, " << b.runs << " runs, " << b.queries << " queries]\n"; }
     }
   });
   return code != kOk ? code : worst;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/diagnostic.h"
+#include "checker/basis/basis.h"
 #include "checker/checker.h"
 #include "checker/coverage/coverage.h"
 
@@ -91,6 +92,8 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
+/// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say.
+void write_basis(std::ostream& out, const model::Program& program, const checker::Basis& basis, const Style& style);
 
 /// What the assumed readings change against the defaults.
 void write_changes(std::ostream& out, const Report& report, const Style& style);

@@ -51,8 +51,8 @@ std::string_view standing_text(Standing s, Lang lang) {
   return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
 }
 std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
-  static constexpr std::array<std::string_view, 16> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "endless", "settles", "forceable", "overrides", "yields", "contradicts", "undetermined"};
-  static constexpr std::array<std::string_view, 16> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "終わりなし", "均衡の数", "強制できる", "優先", "譲歩", "衝突", "解釈次第"};
+  static constexpr std::array<std::string_view, 17> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "endless", "settles", "forceable", "overrides", "yields", "contradicts", "idle", "undetermined"};
+  static constexpr std::array<std::string_view, 17> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "終わりなし", "均衡の数", "強制できる", "優先", "譲歩", "衝突", "空許可", "解釈次第"};
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
 }
 

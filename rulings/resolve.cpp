@@ -647,7 +647,7 @@ class Resolver {
   Claim claim(const Element& e, const Case& c) {
     static const std::map<std::string, ClaimKind> kinds = {{"necessary", ClaimKind::Necessary}, {"possible", ClaimKind::Possible}, {"impossible", ClaimKind::Impossible}, {"outcomes", ClaimKind::Outcomes},
         {"greatest", ClaimKind::Greatest}, {"least", ClaimKind::Least}, {"legal", ClaimKind::Legal}, {"illegal", ClaimKind::Illegal}, {"chooser", ClaimKind::Chooser}, {"endless", ClaimKind::Endless}, {"settles", ClaimKind::Settles}, {"forceable", ClaimKind::Forceable}, {"overrides", ClaimKind::Overrides},
-        {"yields", ClaimKind::Yields}, {"contradicts", ClaimKind::Contradicts}, {"undetermined", ClaimKind::Undetermined}};
+        {"yields", ClaimKind::Yields}, {"contradicts", ClaimKind::Contradicts}, {"idle", ClaimKind::Idle}, {"undetermined", ClaimKind::Undetermined}};
     Claim out;
     out.span = e.span;
     out.text = e.text;
@@ -663,6 +663,9 @@ class Resolver {
     }
     if (const Element::Attribute* a = e.find("iff"); a != nullptr && out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible && out.kind != ClaimKind::Impossible) bad(e, "iff", a->value, "no `iff` with this kind of claim");
     if (const Element::Attribute* a = e.find("iff")) out.iff = expression(a->value, a->span, model::bool_type());
+    for (const Element& r : e.children) if (r.name == "rests") if (const std::optional<Ground> g = ground(r)) out.rests.push_back(*g);
+    std::sort(out.rests.begin(), out.rests.end());
+    out.rests.erase(std::unique(out.rests.begin(), out.rests.end()), out.rests.end());
     switch (out.kind) {
       case ClaimKind::Necessary:
       case ClaimKind::Possible:
@@ -737,13 +740,19 @@ class Resolver {
         break;
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
-      case ClaimKind::Contradicts: {
-        const Element::Attribute* a = e.find("clause");
-        if (a == nullptr) { log_.add(Code::XmlMissing, e.span, {"attribute `clause`", "claim"}); break; }
-        out.by = names_.find_clause(a->value);
-        if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value});
+      case ClaimKind::Contradicts:
+      case ClaimKind::Idle: {
+        const Element::Attribute *clause = e.find("clause"), *against = e.find("against");
+        if ((clause == nullptr) == (against == nullptr)) { log_.add(Code::XmlMissing, e.span, {base::in_both("one of the attributes `clause` and `against`", "属性 `clause` と `against` のどちらか一つ"), "claim"}); break; }
+        if (clause != nullptr) {
+          out.by = names_.find_clause(clause->value);
+          if (out.by == kNone) log_.add(Code::UnknownClause, clause->span, {clause->value});
+        } else {
+          out.against = against->value;
+          if (names_.find_card(out.against) == kNone) unknown(against->span, "card", out.against);
+        }
         out.what = e.get("card");
-        out.text = out.what + " / " + e.get("clause");
+        out.text = out.what + " / " + (clause != nullptr ? clause->value : against->value);
         if (!out.what.empty() && names_.find_card(out.what) == kNone) unknown(e.find("card")->span, "card", out.what);
         break;
       }
@@ -761,6 +770,25 @@ class Resolver {
       }
     }
     return out;
+  }
+
+  /// `<rests clause="…"/>` or `<rests card="…" span="…"/>`.
+  std::optional<Ground> ground(const Element& e) {
+    const Element::Attribute *clause = e.find("clause"), *card = e.find("card"), *span = e.find("span");
+    if (clause != nullptr ? card != nullptr || span != nullptr : card == nullptr || span == nullptr) { log_.add(Code::XmlMissing, e.span, {base::in_both("`clause`, or `card` and `span`", "`clause`、または `card` と `span`"), "rests"}); return std::nullopt; }
+    Ground out;
+    if (clause != nullptr) {
+      out.clause = names_.find_clause(clause->value);
+      if (out.clause == kNone) { log_.add(Code::UnknownClause, clause->span, {clause->value}); return std::nullopt; }
+      return out;
+    }
+    out.card = names_.find_card(card->value);
+    if (out.card == kNone) { unknown(card->span, "card", card->value); return std::nullopt; }
+    out.span = span->value;
+    std::string all;
+    for (const auto& [name, words] : p_.cards[static_cast<size_t>(out.card)].text) { if (name == out.span) return out; all += (all.empty() ? "" : ", ") + name; }
+    log_.add(Code::XmlBadValue, span->span, {"`span`", span->value, all});
+    return std::nullopt;
   }
 
   struct Piece { std::string text; Span span; };

@@ -81,8 +81,21 @@ struct PlayItem {
   Span span;
 };
 
-enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Settles, Forceable, Overrides, Yields, Contradicts, Undetermined };
+enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Settles, Forceable, Overrides, Yields, Contradicts, Idle, Undetermined };
 enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
+
+/// What a verdict may rest on: a clause of the rulebook, or a sentence of a card.
+struct Ground {
+  Id clause = kNone;
+  Id card = kNone;                    ///< of the sentence `span`
+  std::string span;
+  auto operator<=>(const Ground&) const = default;
+};
+
+/// `15-5-1[7]`, `追い打ち#s1`.
+inline std::string ground_text(const model::Program& p, const Ground& g) {
+  return g.clause != kNone ? p.clauses[static_cast<size_t>(g.clause)].id : p.cards[static_cast<size_t>(g.card)].name + "#" + g.span;
+}
 
 struct Outcome { std::vector<ExprId> values; ExprId cond = kNone; };
 struct Claim {
@@ -97,7 +110,9 @@ struct Claim {
   PlayItem act;                       ///< legal, illegal
   bool now = false;                   ///< legal, illegal: at the first question after the play, whoever is asked
   Id by = kNone;                      ///< illegal by, overrides: the clause
-  std::string what;                   ///< chooser: the choice or order
+  std::string what;                   ///< chooser: the choice or order; overrides: the card, empty: any
+  std::string against;                ///< overrides: the other card, instead of a clause
+  std::vector<Ground> rests;          ///< exactly this is one of the minimal sets the verdict rests on; sorted; empty: not said
   int player = -1;                    ///< chooser, forceable
   bool nobody = false;                ///< chooser: nobody; forceable: it is not
   std::string text;                   ///< as written

@@ -331,7 +331,7 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
   Answer out;
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
   if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
-  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields || claim.kind == rulings::ClaimKind::Contradicts) return overrides(claim, lets);
+  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields || claim.kind == rulings::ClaimKind::Contradicts || claim.kind == rulings::ClaimKind::Idle) return overrides(claim, lets);
   if (claim.kind == rulings::ClaimKind::Forceable) return forceable(q_, claim, lets, limits_, counts_);
   if (claim.kind == rulings::ClaimKind::Settles) return settles(claim, lets);
   return judge(claim, space(lets));
@@ -356,6 +356,7 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
 /// sentence play ends otherwise (or cannot be played at all). It yields when it names the clause and loses.
 Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
+  if (claim.by == kNone || claim.kind == rulings::ClaimKind::Idle) return unsupported("this kind of claim");
   if (!q_.which->play.empty()) {
     const Space& s = space(lets);
     const auto played = [&](int t) {
@@ -550,6 +551,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     case ClaimKind::Overrides:
     case ClaimKind::Yields:
     case ClaimKind::Contradicts:
+      case ClaimKind::Idle:
     case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;
   }
   return out;

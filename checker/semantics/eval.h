@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "checker/semantics/held.h"
 #include "checker/semantics/state.h"
 #include "checker/semantics/trace.h"
 #include "checker/semantics/world.h"
@@ -114,6 +115,39 @@ class Eval {
     return any;
   }
   Trace* trace = nullptr;
+  const Held* held = nullptr;   ///< what counts; none: everything
+  /// Is what these state left open?
+  template <class By> bool open(const By& by) const { if constexpr (D::symbolic) return held != nullptr && held->open(by); else return false; }
+  /// May a value of the type be left open?
+  bool openable(const model::Type& t) const {
+    switch (t.kind) {
+      case model::TypeKind::Bool:
+      case model::TypeKind::Int: return true;
+      case model::TypeKind::Enum: return w_.universe(t) <= 8;
+      case model::TypeKind::Set: return t.many == model::Many::Set && w_.universe(model::elem_type(t)) <= 16;
+      default: return false;
+    }
+  }
+  /// True or false.
+  Val either() const { return held->never ? d_.truth(false) : d_.open_truth(); }
+  /// Any value of an openable type; a number between these bounds.
+  Val any(const model::Type& t, int64_t lo = INT64_MIN, int64_t hi = INT64_MAX) const {
+    if (held->never) return t.kind == model::TypeKind::Bool ? d_.truth(false) : t.kind == model::TypeKind::Set ? d_.empty(universe(t)) : d_.num(std::max<int64_t>(lo, 0));
+    const int n = t.kind == model::TypeKind::Set ? universe(t) : t.kind == model::TypeKind::Enum ? w_.universe(t) : 0;
+    switch (t.kind) {
+      case model::TypeKind::Bool: return d_.open_truth();
+      case model::TypeKind::Int: return d_.open_number(lo, hi);
+      case model::TypeKind::Set: {
+        Val set = d_.empty(n);
+        for (int i = 0; i < n; ++i) set = d_.with_if(set, i, d_.open_truth());
+        return set;
+      }
+      default: break;
+    }
+    Val out = d_.num(0);
+    for (int i = 1; i < n; ++i) out = d_.ite(d_.open_truth(), d_.num(i), out);
+    return out;
+  }
   Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
  private:
@@ -180,6 +214,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       return set;
     }
     case Op::Call: {
+      if (const model::DerivedDef& def = p_.derived[static_cast<size_t>(e.id)]; openable(def.type) && open(def.by)) return any(def.type);
       if (!constants_.empty() && w_.code->constant[static_cast<size_t>(e.id)]) {
         std::optional<Val>& known = constants_[static_cast<size_t>(e.id)];
         if (!known) known = eval(s, p_.derived[static_cast<size_t>(e.id)].is, {c.frame, nullptr, nullptr});
@@ -267,6 +302,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     }
     case Op::Breaks: {
       const model::Limit& l = p_.limits[static_cast<size_t>(e.id)];
+      if (open(l.source)) return either();
       if (l.domain == kNone) return breaks(s, e.id, -1, c);
       Val any = d_.truth(false);
       for (int k = 0; k < universe(p_[l.domain].type); ++k) any = d_.or_(any, breaks(s, e.id, k, c));
@@ -314,6 +350,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     case Op::Amended: {
       const model::Amend& a = p_.amends[static_cast<size_t>(e.id)];
       Val any = d_.truth(false);
+      if (std::find(w_.card_defs.begin(), w_.card_defs.end(), a.source.card) != w_.card_defs.end() && open(a.source)) return either();
       for (int k = 0; k < w_.cards; ++k) {
         if (w_.card_defs[static_cast<size_t>(k)] != a.source.card || a.source.card == ignored) continue;
         std::array<Val, kTemps> t;
@@ -459,6 +496,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     const Instance& inst = w_.statics[static_cast<size_t>(f.statik)];
     const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
     if (st.attr != id || st.layer != layer) continue;
+    if (const model::AttrDef& def = p_.attrs[static_cast<size_t>(id)]; openable(def.type) && open(st.source)) { if (!held->never) v = any(def.type, def.scope_lo, def.scope_hi); continue; }
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
     t[1] = d_.num(entity);
@@ -485,6 +523,7 @@ typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) c
   if (l.domain != kNone) { in = member(s, l.domain, d_.num(subject), inner); if (d_.is_false(in)) return in; }
   const Val broken = d_.and_(in, d_.not_(eval(s, l.holds, inner)));
   if (!d_.is_false(broken)) note(&Trace::limits, limit);
+  if (!d_.is_false(broken) && open(l.source)) return d_.and_(broken, either());
   return broken;
 }
 

@@ -34,6 +34,8 @@ struct Alt {
   bool cut = false;                             ///< a bound is what ends it
   bool keep = true;                             ///< Declare: the exchange holds the act for its seat
   uint16_t applied = 0;                         ///< Apply: the statics that apply
+  bool once = false;                            ///< bookkeeping is not begun again on account of what was passed over
+  bool decides = false;                         ///< what is left open is carried out: the same instruction, once
   bool recurs = false;                          ///< what can be declared here is asked again and again
   int next_seat = -1;                           ///< Declare: the player asked next; -1: the exchange says
   Move move;
@@ -79,6 +81,8 @@ class Machine {
   Val settlings(const S& s) const;
   const Eval<D>& evaluator() const { return eval_; }
   void ignore_card(Id card) { eval_.ignored = card; }
+  /// Only what `held` says counts. It must live as long; symbolic machines only.
+  void hold(const Held* held) { eval_.held = held; }
   /// What is executed from here on leaves marks.
   void trace(Trace* to) { trace_ = eval_.trace = to; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
@@ -193,6 +197,16 @@ class Machine {
   }
   Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const;
 
+  template <class By> bool open(const By& by) const { return eval_.open(by); }
+  std::optional<Status> loose(S& s, const model::Code& code, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  /// Is the ending met, if it is left open? Where the claim is about something else, it only may be passed over.
+  Val open_ending(const model::Ending& e, Val met) const {
+    if (!open(e.source)) return met;
+    return eval_.held->results ? eval_.either() : d_.is_false(met) ? met : d_.and_(met, eval_.either());
+  }
+  bool open_at(const S& s, const model::Instr& ins) const { if constexpr (D::symbolic) return eval_.held != nullptr && eval_.held->open(s.control.stack.back().code, ins); else return false; }
+  void write_anything(S& s, const std::vector<model::Stmt>& stmts) const;
+
   void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace_ != nullptr) [[unlikely]] mark(*trace_, which, id); } else { (void)which; (void)id; } }
 
   const World& w_;
@@ -209,4 +223,5 @@ class Machine {
 #include "checker/semantics/machine_impl.h"
 #include "checker/semantics/machine_commit.h"
 #include "checker/semantics/machine_acts.h"
+#include "checker/semantics/machine_open.h"
 #include "checker/semantics/machine_step.h"

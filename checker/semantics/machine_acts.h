@@ -44,6 +44,8 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   }
   uint8_t after = 0;
   const rulings::PlayItem* script = scripted(s, ch.name, move.who, after);
+  const bool anything = open_at(s, ins);   // whoever picks, whatever there is
+  if (anything) move.who = -1;
   Val any = d_.truth(false);
   const auto add = [&](Val guard, Val written, std::vector<int64_t> values) {
     if (d_.is_false(guard)) return;
@@ -78,7 +80,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         Val in = eval_.member(s, ch.set, d_.num(k), c);
         if (d_.is_false(in)) continue;
         t[static_cast<size_t>(ch.elem)] = d_.num(k);
-        if (ch.where != kNone) in = d_.and_(in, eval_.eval(s, ch.where, c));
+        if (ch.where != kNone && !anything) in = d_.and_(in, eval_.eval(s, ch.where, c));
         if (!d_.is_false(in)) candidates.emplace_back(k, in);
       }
       if (ch.domain == model::DomainKind::One) {
@@ -100,7 +102,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
           values.push_back(candidates[i].first);
         }
         if (d_.is_false(guard)) continue;
-        if (ch.such != kNone) {
+        if (ch.such != kNone && !anything) {
           S trial = s;
           trial.cells[static_cast<size_t>(cell)] = set;
           std::array<Val, kTemps> t2;
@@ -178,7 +180,8 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   move.pc = f.pc;
   int64_t player = -1;
   if (!d_.known(who, player)) throw Unsupported{"an order fixed by an unknown player"};
-  move.who = static_cast<int8_t>(player);
+  const Id order = ins.code == model::OpCode::PickEdge ? (p_.orders.empty() ? kNone : 0) : ins.id;
+  move.who = static_cast<int8_t>(order != kNone && open(p_.orders[static_cast<size_t>(order)].by) ? -1 : player);
   for (int i = 0; i < n; ++i) {
     if ((f.pending >> i & 1) == 0) continue;
     Alt<Val> a;
@@ -282,7 +285,7 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     if (!menu_fits(p_.norms[static_cast<size_t>(i.provision)], exchange, signal)) continue;
-    const uint64_t things = dropped == kNone ? conceivable_things(s, i, a, seat) : ~uint64_t{0};
+    const uint64_t things = dropped == kNone && eval_.held == nullptr ? conceivable_things(s, i, a, seat) : ~uint64_t{0};
     if (things == 0) continue;
     m.permits.push_back(&i);
     m.things |= things;
@@ -337,10 +340,19 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   }
   std::vector<std::pair<const Instance*, Val>> applying;
   Val any = d_.truth(false);
+  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (n.on_self == 0 && i.card != first && first >= 0) continue;
+    if (!open(n.source)) continue;
+    const Val on = eval_.either();
+    applying.emplace_back(&i, on);
+    any = d_.or_(any, on);
+  }
   const Menu& here = menu(s, act, seat, exchange, signal);
   for (const Instance* at : here.permits) {
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if (open(n.source)) continue;
     if (n.on_self == 0 && i.card != first && first >= 0) continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
@@ -354,7 +366,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (does_not_count(n.source.by)) continue;
-    Val bars = norm_applies(s, i, act, seat, locals, effect);
+    Val bars = open(n.source) ? eval_.either() : norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
       const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
@@ -364,7 +376,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
       };
       for (const model::Defeat& defeat : p_.defeats) if (decides(defeat)) {
         note(&Trace::defeats, static_cast<Id>(&defeat - p_.defeats.data()));
-        bars = d_.and_(bars, d_.not_(on));
+        bars = d_.and_(bars, d_.not_(open(defeat.source) ? d_.and_(on, eval_.either()) : on));
       }
     }
     any = d_.and_(any, d_.not_(bars));
@@ -388,7 +400,8 @@ typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
     if (n.on_self == 1) on = d_.and_(on, d_.truth(target == i.card));
     if (d_.is_false(on)) continue;
-    if (n.cond != kNone) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
+    if (open(n.source)) on = d_.and_(on, eval_.either());
+    else if (n.cond != kNone) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
     if (!d_.is_false(on)) note(&Trace::norms, i.provision);
     free = d_.and_(free, d_.not_(on));
   }
@@ -415,7 +428,7 @@ struct Machine<D>::Declaring {
   std::array<Val, 2 + model::kEffectArgs> inner = {};
 
   void all(Val available) {
-    if ((here.permits.empty() || m.exhausted(s, here)) && m.dropped == kNone) return;
+    if ((here.permits.empty() || m.exhausted(s, here)) && m.dropped == kNone && m.eval_.held == nullptr) return;
     for (const model::Local& l : m.p_.procedures[static_cast<size_t>(a.process)].locals) locals.push_back(m.blank(l.type));
     locals[0] = m.d_.num(seat);
     things(0, available);
@@ -499,7 +512,7 @@ struct Machine<D>::Declaring {
       if (filter != nullptr && filter->effect != kNone && m.p_.effects[static_cast<size_t>(filter->effect)].name != def.name) continue;
       Val ok = guard;
       const bool limited = def.uses > 0 && !m.does_not_count(def.source.by) && !m.does_not_count(a.source.by);
-      if (limited) ok = m.d_.and_(ok, m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k], m.d_.num(def.uses)));
+      if (limited) ok = m.d_.and_(ok, m.open(def.source) ? m.eval_.either() : m.d_.lt(s.cells[static_cast<size_t>(m.w_.uses_cell) + k], m.d_.num(def.uses)));
       if (m.d_.is_false(ok)) continue;
       locals[static_cast<size_t>(a.effect_local)] = m.d_.num(static_cast<int64_t>(k));
       inner.fill(m.d_.num(model::kNobody));
@@ -522,7 +535,7 @@ struct Machine<D>::Declaring {
     const auto numbers = [&](int64_t lo, int64_t hi, bool truth) {
       for (int64_t v = lo; v <= hi; ++v) if (wanted(ch.name, v, i == 0)) with(v, truth ? m.d_.truth(v != 0) : m.d_.num(v), guard);
     };
-    const uint64_t only = i == 0 && m.dropped == kNone ? here.things : ~uint64_t{0};
+    const uint64_t only = i == 0 && m.dropped == kNone && m.eval_.held == nullptr ? here.things : ~uint64_t{0};
     switch (ch.domain) {
       case model::DomainKind::YesNo: return numbers(0, 1, true);
       case model::DomainKind::Int: {

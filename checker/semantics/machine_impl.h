@@ -338,6 +338,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   if (edges > 0 && !quiet(s)) {
     for (size_t i = 0; i < w_.edges.size(); ++i) {
       if ((w_.code->edge_reads[static_cast<size_t>(w_.edges[i].provision)] & wrote).none()) continue;
+      if (open(p_.triggers[static_cast<size_t>(w_.edges[i].provision)].source)) { any = d_.or_(any, d_.and_(d_.not_(d_.has(memory, d_.num(static_cast<int64_t>(i)), edges)), eval_.either())); continue; }
       const Val now = edge_now(s, i);
       const Val before = d_.has(memory, d_.num(static_cast<int64_t>(i)), edges);
       any = d_.or_(any, d_.and_(now, d_.not_(before)));
@@ -354,7 +355,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (e.hold != kNone && !d_.is_false(met)) met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
-      any = d_.or_(any, met);
+      any = d_.or_(any, open_ending(e, met));
     }
   }
   if (d_.is_false(any)) {
@@ -386,6 +387,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
       const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (!at_judge && e.hold != kNone && !d_.is_false(met)) met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
+      met = open_ending(e, met);
       if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[0]));
       Val& loser = loses[e.wins ? 1 - k : k];
       loser = d_.or_(loser, met);
@@ -411,6 +413,8 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
   if (alt.cut) s.control.cut = true;
   if (alt.script > s.control.script) s.control.script = alt.script;
+  if (alt.decides) s.control.decided = true;
+  if (alt.once) s.control.stack.back().rounds[3] = 1;
   Control& k = s.control;
   if (alt.picks) { k.stack.back().pending = alt.pending; k.stack.back().picking = true; }
   switch (alt.then) {

@@ -67,6 +67,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     if (status == Status::Choice) s.begun.clear();  // somebody decides
     return s.control.end != End::Running ? Status::Done : status;
   };
+  if constexpr (D::symbolic) if (eval_.held != nullptr) if (const std::optional<Status> status = loose(s, code, ins, alts)) return done(*status);
   switch (ins.code) {
     case OpCode::Stmts: {
       Status status = Status::Continue;
@@ -304,6 +305,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     }
     case OpCode::LimitScan: {
       if (top.rounds[3] != 0) { s.control.stack.back().pc = static_cast<int16_t>(ins.target); return done(Status::Continue); }
+      const bool passed_over = std::any_of(p_.limits.begin(), p_.limits.end(), [&](const model::Limit& l) { return l.always && l.repair != kNone && open(l.source); });
       Val before = d_.truth(false);
       for (size_t l = 0; l < p_.limits.size(); ++l) {
         const model::Limit& limit = p_.limits[l];
@@ -325,7 +327,8 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       Alt<Val> none;
       none.guard = d_.not_(before);
       none.pc = ins.target;
-      if (alts.empty()) { take(s, none); return done(Status::Continue); }
+      if (alts.empty()) { if (passed_over) s.control.stack.back().rounds[3] = 1; take(s, none); return done(Status::Continue); }
+      none.once = passed_over;
       if (!d_.is_false(none.guard)) alts.push_back(std::move(none));
       return done(Status::Fork);
     }
@@ -334,6 +337,12 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       Val& memory = s.cells[static_cast<size_t>(w_.edge_cell)];
       Val rest = d_.empty(n);
       if (!quiet(s)) for (int i = 0; i < n; ++i) {
+        if (open(p_.triggers[static_cast<size_t>(w_.edges[static_cast<size_t>(i)].provision)].source)) {  // at most once
+          const Val fires = d_.and_(d_.not_(d_.has(memory, d_.num(i), n)), eval_.either());
+          rest = d_.with_if(rest, i, fires);
+          memory = d_.with_if(memory, i, fires);
+          continue;
+        }
         const Val now = edge_now(s, static_cast<size_t>(i));
         rest = d_.with_if(rest, i, d_.and_(now, d_.not_(d_.has(memory, d_.num(i), n))));
         memory = d_.ite(now, d_.with(memory, d_.num(i), n), d_.without(memory, d_.num(i), n));
@@ -357,7 +366,9 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       take(s, run);
       return done(Status::Continue);
     }
-    case OpCode::EndingScan: return done(endings(s, false, top.pc + 1, alts));
+    case OpCode::EndingScan:
+      if (std::any_of(p_.endings.begin(), p_.endings.end(), [&](const model::Ending& e) { return e.at_once && open(e.source); })) s.control.stack.back().rounds[3] = 1;
+      return done(endings(s, false, top.pc + 1, alts));
   }
   return Status::Done;
 }
@@ -444,6 +455,7 @@ typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
   Val on = d_.truth(true);
   if (t.source.card != kNone) on = eval_.active(s, inst.card);
   else if (t.domain != kNone) on = eval_.member(s, t.domain, d_.num(inst.card), c);
+  if (!d_.is_false(on) && open(t.source)) return d_.and_(on, eval_.either());
   if (t.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, t.cond, c));
   return on;
 }
@@ -453,7 +465,7 @@ template <class D>
 Status Machine<D>::run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const {
   const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
   const int pc = s.control.stack.back().pc;
-  const Val on = trigger_on(s, inst);
+  const Val on = open(t.source) ? d_.truth(true) : trigger_on(s, inst);
   Alt<Val> run, lapse;
   run.guard = on;
   run.then = Then::Push;

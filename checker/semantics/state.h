@@ -58,6 +58,8 @@ struct Control {
   uint16_t applied = 0;              ///< of the statics that hang on each other: those that apply
   Settling settling = Settling::Due; ///< of the same
   uint8_t script = 0;                ///< items of the play that are done
+  uint8_t guided = 0;                ///< moves of the play that is followed that are made
+  bool decided = false;              ///< that the instruction is carried out, though it is left open
   bool cut = false;                  ///< a bound ended something that could have gone on
   End end = End::Running;
   uint8_t result = 0;                ///< of the enum of results, when Over
@@ -80,7 +82,8 @@ struct State {
   std::vector<Begun> begun;          ///< empty wherever somebody decides
 };
 
-enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, Top, Settle };
+/// Open: what is left open turns out this way; only when something does not count (`Held`).
+enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, Top, Settle, Open };
 
 /// What is known of the order of a pile: that of the situation, none, or which card is on top (the lot counts as
 /// one): kOnTop + card, or kOnTop - 1 for the lot.
@@ -111,6 +114,8 @@ struct Concrete {
   bool known(Val v, int64_t& out) const { out = v; return true; }
   bool is_false(Val v) const { return v == 0; }
   bool is_true(Val v) const { return v != 0; }
+  Val open_truth() const { throw Unsupported{"something left open"}; }
+  Val open_number(int64_t, int64_t) const { throw Unsupported{"something left open"}; }
 
   Val not_(Val a) const { return a == 0; }
   Val and_(Val a, Val b) const { return a != 0 && b != 0; }

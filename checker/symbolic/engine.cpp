@@ -1,6 +1,7 @@
 #include "checker/symbolic/engine.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -48,7 +49,8 @@ struct Behind {
       if (x.picking != y.picking) return x.picking < y.picking;
       if (x.pending != y.pending) return x.pending > y.pending;
     }
-    if (std::tuple(a.script, a.applied, a.settling) != std::tuple(b.script, b.applied, b.settling)) return std::tuple(a.script, a.applied, a.settling) < std::tuple(b.script, b.applied, b.settling);
+    const auto stage = [](const Control& c) { return std::tuple(c.script, c.applied, c.settling, c.guided, c.decided); };
+    if (stage(a) != stage(b)) return stage(a) < stage(b);
     if (a.cut != b.cut) return a.cut < b.cut;
     for (size_t i = 0; i < a.slots.size(); ++i) {
       const Slot &x = a.slots[i], &y = b.slots[i];
@@ -119,6 +121,20 @@ struct Engine::Impl {
     return r;
   }
 
+  /// The play with only what `held` says counting; where somebody decides as in `follow`, so is decided.
+  Run open_run(const rulings::Claim* probe, const Held& held, const Followed* follow) {
+    Run r;
+    try {
+      explore(r, probe, kNone, &held, follow);
+    } catch (const Unsupported& u) {
+      r.stopped = u.form;
+    } catch (const TooManyTerms&) {
+      r.stopped = "more than " + std::to_string(limits.terms) + " terms";
+      r.limit = true;
+    }
+    return r;
+  }
+
   const Run& run(const rulings::Claim* probe, model::Id dropped) {
     const auto key = std::pair{probe, dropped};
     if (const auto it = runs.find(key); it != runs.end()) return it->second;
@@ -164,6 +180,7 @@ struct Engine::Impl {
   /// Can anything be the case here? Only a proof that nothing can cuts a branch off.
   std::map<Term, bool> feasible_;
   size_t asked_ = 0, undecided_ = 0;
+  bool open_ = false;       ///< something is left open in this run
   /// An engine that asks more often, over all its runs, pays for whatever it asks then from one budget.
   static constexpr size_t kShortRun = 50, kMostUndecided = 3;
   bool exhausted() const { return undecided_ >= kMostUndecided || solver.units() > limits.solver_units; }
@@ -176,15 +193,19 @@ struct Engine::Impl {
     if (guard == Terms::kFalse) return false;
     const auto it = feasible_.find(guard);
     if (it != feasible_.end()) return it->second;
+    if (open_) return true;   // of what is left open most is possible: the question at the end says
     if (++asked_ == kShortRun) solver.own();
     const Sat found = sat({guard}, nullptr);
     undecided_ += found == Sat::Unknown ? 1 : 0;
     return feasible_[guard] = found != Sat::No;
   }
 
-  void explore(Run& r, const rulings::Claim* probe, model::Id dropped) {
+  void explore(Run& r, const rulings::Claim* probe, model::Id dropped, const Held* held = nullptr, const Followed* follow = nullptr) {
     terms.reuse_bools();
+    domain.bounds = Terms::kTrue;
+    open_ = held != nullptr;
     Machine<Symbolic> m(*q.world, domain);
+    m.hold(held);
     m.until_depth = q.until_depth;
     m.until_idle = q.until_idle;
     m.probe = probe;
@@ -192,9 +213,12 @@ struct Engine::Impl {
     m.faults = faults;
     const auto& quantities = q.which->situation.lets;
     while (lets.size() < quantities.size()) lets.push_back(terms.int_var());
-    S first = m.initial(lets);
+    terms.reuse_ints(lets.size());
+    std::vector<Term> values = lets;
+    if (follow != nullptr) for (size_t i = 0; i < values.size() && i < follow->lets.size(); ++i) values[i] = terms.num(follow->lets[i]);
+    S first = m.initial(values);
     where = Terms::kTrue;
-    for (size_t i = 0; i < quantities.size(); ++i) {
+    for (size_t i = 0; i < quantities.size() && follow == nullptr; ++i) {
       if (quantities[i].min) where = terms.and_(where, terms.le(terms.num(*quantities[i].min), lets[i]));
       if (quantities[i].max) where = terms.and_(where, terms.le(lets[i], terms.num(*quantities[i].max)));
     }
@@ -263,6 +287,23 @@ struct Engine::Impl {
       Point p;
       p.control = s.control;
       p.guard = guard;
+      if (follow != nullptr && alts[0].move.kind != MoveKind::Open) {
+        const auto same = s.control.guided == follow->moves.size() ? alts.end() : std::find_if(alts.begin(), alts.end(), [&](const Alt<Term>& a) { return a.move == follow->moves[s.control.guided]; });
+        const auto pass = std::find_if(alts.begin(), alts.end(), [](const Alt<Term>& a) { return a.move.kind == MoveKind::Pass; });
+        if (same == alts.end() && pass != alts.end()) {   // nobody declares what nobody declares in that play
+          const Alt<Term> taken = *pass;
+          alts.assign(1, taken);
+        } else if (same != alts.end()) {
+          Alt<Term> stuck;   // it may turn out that this cannot be done
+          stuck.then = Then::Stuck;
+          stuck.guard = terms.not_(same->guard);
+          stuck.move = same->move;
+          const Alt<Term> taken = *same;
+          alts.assign(1, taken);
+          if (stuck.guard != Terms::kFalse) alts.insert(alts.begin(), stuck);
+          ++s.control.guided;
+        }
+      }
       const std::vector<Alt<Term>> list = alts;
       r.covers = r.covers && !list.empty();
       Term before = Terms::kTrue;
@@ -363,6 +404,108 @@ struct Engine::Impl {
     return Sat::Unknown;
   }
 
+  /// Can the condition be false at an end of the play, or the play come to no proper end?
+  Refuted refuted(const Run& r, bool follows, const std::function<Term(Machine<Symbolic>&, const S&)>& holds) {
+    Refuted out;
+    out.stopped = r.stopped;
+    if (!r.stopped.empty()) return out;
+    Machine<Symbolic> m(*q.world, domain);
+    m.initial(lets);
+    Term bad = Terms::kFalse, bounded = Terms::kFalse;
+    for (const Terminal& t : r.ends) {
+      if (t.state.control.end == End::Bounded) { bounded = terms.or_(bounded, t.guard); continue; }
+      const bool unplayed = t.state.control.end == End::Over && !played(t.state);
+      if (unplayed && !follows) continue;
+      if (getenv("HANREI_ENDS")) fprintf(stderr, "   end %d result %d guided %d script %d unplayed %d guard %u\n", (int)t.state.control.end, t.state.control.result, t.state.control.guided, t.state.control.script, unplayed, t.guard);
+      const bool proper = !unplayed && (t.state.control.end == End::Over || t.state.control.end == End::Asked);
+      bad = terms.or_(bad, proper ? terms.and_(t.guard, terms.not_(holds(m, t.state))) : t.guard);
+    }
+    where = terms.and_(where, domain.bounds);
+    out.sat = sat({bad}, nullptr);
+    if (out.sat == Sat::Unknown) out.stopped = solver.why();
+    if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) { out.sat = Sat::Unknown; out.stopped = "a bound of the play was reached"; }
+    return out;
+  }
+
+  Refuted refuted(const Thesis& thesis, const Held& held) {
+    Refuted out;
+    if (q.world == nullptr) { out.stopped = q.unsupported; return out; }
+    try {
+      const rulings::Claim* probe = thesis.kind == Thesis::Kind::Legal || thesis.kind == Thesis::Kind::Illegal ? thesis.claim : nullptr;
+      const Run r = open_run(probe, held, thesis.follow ? &*thesis.follow : nullptr);
+      if (thesis.kind == Thesis::Kind::Chooser) return chosen_otherwise(thesis, r);
+      return refuted(r, thesis.follow.has_value(), [&](Machine<Symbolic>& m, const S& s) { return holds(thesis, held, m, s); });
+    } catch (const Unsupported& u) {
+      out.stopped = u.form;
+    } catch (const TooManyTerms&) {
+      out.stopped = "more than " + std::to_string(limits.terms) + " terms";
+    }
+    out.sat = Sat::Unknown;
+    return out;
+  }
+
+  /// What the thesis says of one end.
+  Term holds(const Thesis& thesis, const Held& held, Machine<Symbolic>& m, const S& s) {
+    const rulings::Claim& claim = *thesis.claim;
+    const auto equals = [&](ExprId e, ExprId is) {
+      const Term a = m.eval(s, e), b = m.eval(s, is);
+      const model::Type& t = (*q.program)[e].type;
+      return t.kind == model::TypeKind::Set ? domain.same_set(a, b, q.world->universe(model::elem_type(t))) : terms.eq(a, b);
+    };
+    const auto reached = [&](const rulings::Outcome& o) {
+      Term same = Terms::kTrue;
+      for (size_t i = 0; i < claim.of.size(); ++i) same = terms.and_(same, equals(claim.of[i], o.values[i]));
+      return same;
+    };
+    switch (thesis.kind) {
+      case Thesis::Kind::Condition: {
+        const Term phi = m.eval(s, claim.expr);
+        const Term wanted = thesis.negated ? terms.not_(phi) : phi;
+        return claim.iff == kNone ? wanted : terms.or_(terms.not_(m.eval(s, claim.iff)), wanted);
+      }
+      case Thesis::Kind::NoMore: return terms.le(m.eval(s, claim.expr), m.eval(s, claim.is));
+      case Thesis::Kind::NoLess: return terms.le(m.eval(s, claim.is), m.eval(s, claim.expr));
+      case Thesis::Kind::Equal: return equals(claim.expr, claim.is);
+      case Thesis::Kind::Among: {
+        Term any = Terms::kFalse;
+        for (const rulings::Outcome& o : claim.outcomes) any = terms.or_(any, terms.and_(o.cond == kNone ? Terms::kTrue : m.eval(s, o.cond), reached(o)));
+        return any;
+      }
+      case Thesis::Kind::Outcome: return reached(claim.outcomes[thesis.outcome]);
+      case Thesis::Kind::Legal:
+      case Thesis::Kind::Illegal: {
+        const bool legal = thesis.kind == Thesis::Kind::Legal;
+        if (s.control.end != End::Asked) return terms.truth(!legal);
+        m.hold(&held);
+        std::vector<Alt<Term>> alts;
+        m.declarations(s, claim.act.by, claim.act, alts);
+        Term any = Terms::kFalse;
+        for (const Alt<Term>& a : alts) any = terms.or_(any, a.guard);
+        return legal ? any : terms.not_(any);
+      }
+      case Thesis::Kind::Chooser: break;
+    }
+    return Terms::kTrue;
+  }
+
+  /// Is a choice of that name with two ways to go reached that is somebody else's?
+  Refuted chosen_otherwise(const Thesis& thesis, const Run& r) {
+    Refuted out;
+    out.stopped = r.stopped;
+    if (!r.stopped.empty()) return out;
+    Term bad = Terms::kFalse;
+    for (const Point& p : r.points) {
+      if (!is_named(*q.code, p.moves[0], thesis.claim->what) || p.moves[0].who == (thesis.claim->nobody ? -1 : thesis.claim->player)) continue;
+      Term one = Terms::kFalse, two = Terms::kFalse;
+      for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }
+      bad = terms.or_(bad, terms.and_(p.guard, two));
+    }
+    where = terms.and_(where, domain.bounds);
+    out.sat = sat({bad}, nullptr);
+    if (out.sat == Sat::Unknown) out.stopped = solver.why();
+    return out;
+  }
+
   Answer answer(const rulings::Claim& claim) {
     Answer out;
     if (q.world == nullptr) { out.reason = q.unsupported; return out; }
@@ -375,6 +518,7 @@ struct Engine::Impl {
         case ClaimKind::Overrides:
         case ClaimKind::Yields:
         case ClaimKind::Contradicts:
+        case ClaimKind::Idle:
         case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;  // and nothing of the play either
         default: return judge(claim);
       }
@@ -563,6 +707,7 @@ struct Engine::Impl {
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts:
+      case ClaimKind::Idle:
       case ClaimKind::Undetermined: break;
     }
     out.reason = "this kind of claim";
@@ -661,6 +806,13 @@ Engine::Engine(const Question& question, const Limits& limits, const Faults& fau
 Engine::~Engine() = default;
 
 std::shared_ptr<Memory> Engine::memory() const { return impl_->memory; }
+
+Refuted Engine::refuted(const Thesis& thesis, const Held& held) {
+  const Refuted out = impl_->refuted(thesis, held);
+  counts_.queries = impl_->solver.queries();
+  counts_.terms = impl_->terms.size();
+  return out;
+}
 
 Answer Engine::answer(const rulings::Claim& claim) {
   Answer a = impl_->answer(claim);

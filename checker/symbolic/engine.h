@@ -3,13 +3,33 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "checker/question.h"
+#include "checker/symbolic/sat.h"
 
 namespace hanrei::checker::symbolic {
 
 /// Terms, and what Z3 said of them. One case under several readings asks mostly the same.
 class Memory;
+
+/// One play: what is decided in it, with these values of the quantities.
+struct Followed { std::vector<Move> moves; std::vector<int64_t> lets; };
+
+/// What a verdict says, as something that has to hold of every play: of all there are, or, where one play shows it, of that
+/// one whatever becomes of everything that nobody decides in it.
+struct Thesis {
+  enum class Kind : uint8_t { Condition, NoMore, NoLess, Equal, Among, Outcome, Legal, Illegal, Chooser } kind = Kind::Condition;
+  const rulings::Claim* claim = nullptr;
+  bool negated = false;                ///< Condition: it is false at the end
+  size_t outcome = 0;                  ///< Outcome: which of the claim's
+  std::optional<Followed> follow;
+};
+
+/// Yes: it need not hold. No: it does. Unknown: see `stopped`.
+struct Refuted { Sat sat = Sat::Unknown; std::string stopped; };
 
 class Engine {
  public:
@@ -17,6 +37,8 @@ class Engine {
   Engine(const Question& question, const Limits& limits, const Faults& faults = {}, std::shared_ptr<Memory> memory = nullptr);
   ~Engine();
   Answer answer(const rulings::Claim& claim);
+  /// Can the thesis fail when only what `held` says counts?
+  Refuted refuted(const Thesis& thesis, const Held& held);
   const Counts& counts() const { return counts_; }
   std::shared_ptr<Memory> memory() const;
 

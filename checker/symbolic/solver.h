@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "checker/symbolic/sat.h"
 #include "checker/symbolic/term.h"
 
 namespace hanrei::checker::symbolic {
-
-enum class Sat : uint8_t { Yes, No, Unknown };
 
 struct Model { std::vector<int64_t> bools, ints; bool exact = true; };  ///< exact: every integer fits in 64 bits
 

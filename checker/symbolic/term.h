@@ -30,10 +30,10 @@ class Terms {
   Term num(int64_t v);
   Term truth(bool b) const { return b ? kTrue : kFalse; }
   Term bool_var() { const Term v = make({Kind::BoolVar, 0, 0, 0, next_bool_++}); bools_ = std::max(bools_, next_bool_); return v; }
-  Term int_var() { return make({Kind::IntVar, 0, 0, 0, ints_++}); }
+  Term int_var() { const Term v = make({Kind::IntVar, 0, 0, 0, next_int_++}); ints_ = std::max(ints_, next_int_); return v; }
   /// From here on the variables are the first ones again: for what never meets in one formula.
   void reuse_bools() { next_bool_ = 0; }
-  void reuse_ints() { ints_ = 0; }
+  void reuse_ints(size_t from = 0) { next_int_ = static_cast<int64_t>(from); }
   Term not_(Term a);
   Term and_(Term a, Term b);
   Term or_(Term a, Term b) { return not_(and_(not_(a), not_(b))); }
@@ -80,7 +80,7 @@ class Terms {
   std::unordered_map<Node, Term, Hash, Same> made_;
   std::unordered_map<Node, Term, Hash, Same> memo_;   ///< results of operations before folding
   std::unordered_map<Term, std::vector<int64_t>> leaves_;
-  int64_t bools_ = 0, next_bool_ = 0, ints_ = 0;
+  int64_t bools_ = 0, next_bool_ = 0, ints_ = 0, next_int_ = 0;
 };
 
 struct TooManyTerms {};
@@ -107,6 +107,7 @@ struct Symbolic {
   using Val = Term;
   static constexpr bool symbolic = true;
   Terms& t;
+  mutable Term bounds = Terms::kTrue;   ///< of the numbers left open
 
   Val num(int64_t v) const { return t.num(v); }
   Val truth(bool b) const { return t.truth(b); }
@@ -123,6 +124,14 @@ struct Symbolic {
   }
   bool is_false(Val v) const { return v == Terms::kFalse || v == Terms::kZero; }
   bool is_true(Val v) const { return v == Terms::kTrue; }
+  /// Any truth value, any number within bounds.
+  Val open_truth() const { return t.bool_var(); }
+  Val open_number(int64_t lo, int64_t hi) const {
+    const Term v = t.int_var();
+    if (lo != INT64_MIN) bounds = t.and_(bounds, t.le(t.num(lo), v));
+    if (hi != INT64_MAX) bounds = t.and_(bounds, t.le(v, t.num(hi)));
+    return v;
+  }
   Val not_(Val a) const { return t.not_(a); }
   Val and_(Val a, Val b) const { return t.and_(a, b); }
   Val or_(Val a, Val b) const { return t.or_(a, b); }

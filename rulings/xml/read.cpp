@@ -41,8 +41,8 @@ const std::vector<ElementForm>& element_forms() {
       {"play", {"do", "pass", "choose", "free"}, {}, {}},
       {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {"in"}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},
       {"until", {}, {}, {}},
-      {"claim", {"o", "do", "pass"}, {"kind"}, {"for", "iff", "if", "of", "is", "in", "by", "clause", "card", "reading", "answer", "now"}},
-      {"o", {}, {}, {"if"}},
+      {"claim", {"o", "do", "pass", "rests"}, {"kind"}, {"for", "iff", "if", "of", "is", "in", "by", "clause", "card", "against", "reading", "answer", "now"}},
+      {"o", {}, {}, {"if"}}, {"rests", {}, {}, {"clause", "card", "span"}},
   };
   return forms;
 }

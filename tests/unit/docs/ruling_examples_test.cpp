@@ -102,7 +102,7 @@ TEST_CASE("docs: every element, attribute and kind of claim has an example", "[d
   }
   for (const char* kind :
        {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal",
-        "chooser", "endless", "settles", "forceable", "overrides", "yields", "contradicts", "undetermined"}) {
+        "chooser", "endless", "settles", "forceable", "overrides", "yields", "contradicts", "idle", "undetermined"}) {
     CHECK(has(schema, std::string("\"") + kind + "\""));
     if (!has(shown, std::string("kind=\"") + kind + "\"")) FAIL_CHECK("no example of " << kind);
   }

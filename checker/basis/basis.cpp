@@ -1,0 +1,243 @@
+#include "checker/basis/basis.h"
+
+#include <algorithm>
+#include <memory>
+#include <ctime>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "checker/explicit_state/explore.h"
+#include "checker/symbolic/engine.h"
+
+namespace hanrei::checker {
+namespace {
+
+using rulings::Claim;
+using rulings::ClaimKind;
+using rulings::Ground;
+using symbolic::Followed;
+using symbolic::Sat;
+using symbolic::Thesis;
+
+/// What the verdict says, as theses that all have to hold; why there are none.
+struct Theses { std::vector<Thesis> list; std::string stopped; };
+
+class Maker {
+ public:
+  Maker(const Question& q, const ClaimResult& r, const Limits& limits) : q_(q), claim_(*r.claim), result_(r), counted_(q, limits) {}
+
+  Theses make() {
+    const bool holds = result_.standing == Standing::Confirmed;
+    const bool open = !q_.which->situation.lets.empty();
+    const bool shown = result_.shown.has_witness;
+    using Kind = Thesis::Kind;
+    switch (claim_.kind) {
+      case ClaimKind::Necessary:
+      case ClaimKind::Impossible:
+      case ClaimKind::Possible: {
+        const bool negated = claim_.kind == ClaimKind::Impossible;
+        const bool of_all = (claim_.kind == ClaimKind::Possible) != holds;
+        if (of_all) {
+          if (open && claim_.over == rulings::Over::Some) return none("a quantity for which every play goes the same way");
+          add(Kind::Condition, negated || claim_.kind == ClaimKind::Possible);
+        } else {
+          if (open && claim_.over == rulings::Over::Every && holds) return none("a play of its own for every value of a quantity");
+          if (!shown) return none("no play was found that shows it");
+          add(Kind::Condition, holds == negated || (claim_.kind == ClaimKind::Necessary), witness());
+        }
+        return std::move(out_);
+      }
+      case ClaimKind::Greatest:
+      case ClaimKind::Least:
+        if (!holds || open) return none(open ? "a play of its own for every value of a quantity" : "a measure that is not as claimed");
+        add(claim_.kind == ClaimKind::Greatest ? Kind::NoMore : Kind::NoLess);
+        if (!reach(Kind::Equal, 0, [&](const auto& m, const auto& s) { return m.eval(s, claim_.expr) == m.eval(s, claim_.is); })) return std::move(out_);
+        return std::move(out_);
+      case ClaimKind::Outcomes:
+        if (!holds || open) return none(open ? "a play of its own for every value of a quantity" : "outcomes that are not as claimed");
+        add(Kind::Among);
+        for (size_t i = 0; i < claim_.outcomes.size(); ++i) {
+          const rulings::Outcome& o = claim_.outcomes[i];
+          const auto is = [&](const auto& m, const auto& s) {
+            if (o.cond != model::kNone && m.eval(s, o.cond) == 0) return false;
+            for (size_t k = 0; k < claim_.of.size(); ++k) if (m.eval(s, claim_.of[k]) != m.eval(s, o.values[k])) return false;
+            return true;
+          };
+          if (!reach(Kind::Outcome, i, is)) return std::move(out_);
+        }
+        return std::move(out_);
+      case ClaimKind::Legal:
+      case ClaimKind::Illegal: {
+        const bool legal = (claim_.kind == ClaimKind::Legal) == holds;
+        if (legal && shown) add(Kind::Legal, false, witness());
+        else add(legal ? Kind::Legal : Kind::Illegal);
+        return std::move(out_);
+      }
+      case ClaimKind::Chooser:
+        if (!holds) return none("a choice that is not as claimed");
+        add(Kind::Chooser);
+        return std::move(out_);
+      case ClaimKind::Endless:
+      case ClaimKind::Settles:
+      case ClaimKind::Forceable:
+      case ClaimKind::Overrides:
+      case ClaimKind::Yields:
+      case ClaimKind::Contradicts:
+      case ClaimKind::Idle:
+      case ClaimKind::Undetermined: break;
+    }
+    return none("this kind of claim");
+  }
+
+ private:
+  Theses none(std::string why) { out_.list.clear(); out_.stopped = std::move(why); return std::move(out_); }
+  Followed witness() const { return {result_.shown.witness, result_.shown.lets}; }
+  void add(Thesis::Kind kind, bool negated = false, std::optional<Followed> follow = std::nullopt) { out_.list.push_back({kind, &claim_, negated, 0, std::move(follow)}); }
+
+  /// A shortest play whose end is such.
+  template <class F>
+  bool reach(Thesis::Kind kind, size_t outcome, F&& is) {
+    if (q_.world == nullptr) { none(q_.unsupported); return false; }
+    const explicit_state::Space& space = counted_.space({});
+    Concrete domain;
+    Machine<Concrete> m(*q_.world, domain);
+    m.initial({});
+    for (int t : space.terminals) {
+      const auto state = space.state(t);
+      if (state.control.end != End::Over || !is(m, state)) continue;
+      out_.list.push_back({kind, &claim_, false, outcome, Followed{explicit_state::path(q_, space, t), {}}});
+      return true;
+    }
+    none("no play was found that shows it");
+    return false;
+  }
+
+  const Question& q_;
+  const Claim& claim_;
+  const ClaimResult& result_;
+  explicit_state::Engine counted_;
+  Theses out_;
+};
+
+bool asks_for_result(const model::Program& p, model::ExprId id) {
+  if (id == model::kNone) return false;
+  const model::Expr& e = p[id];
+  if (e.op == model::Op::Result) return true;
+  for (model::ExprId k : {e.a, e.b, e.c}) if (asks_for_result(p, k)) return true;
+  return std::any_of(e.args.begin(), e.args.end(), [&](model::ExprId k) { return asks_for_result(p, k); });
+}
+
+/// Asks one engine whether all theses hold when only some grounds count.
+class Oracle {
+ public:
+  Oracle(const Question& q, const std::vector<Thesis>& theses, const Limits& limits) : q_(q), theses_(theses), limits_(limits), held_(*q.program, *q.code) {
+    for (const Thesis& t : theses) for (model::ExprId e : rulings::expressions_of(*t.claim)) held_.results = held_.results || asks_for_result(*q.program, e);
+  }
+
+  /// With everything counting; what play came across is then in `met`.
+  Sat all() { return fail(); }
+  Sat operator()(const std::vector<Ground>& counts) { held_.only(counts); return fail(); }
+  std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
+  const std::string& why() const { return why_; }
+  size_t runs() const { return runs_; }
+  size_t queries() const { return queries_; }
+
+ private:
+  /// First as if nothing happened of what is left open: that alone may show that it fails.
+  Sat fail() {
+    held_.never = true;
+    if (ask() == Sat::Yes) return Sat::Yes;
+    held_.never = false;
+    return ask();
+  }
+
+  Sat ask() {
+    Sat out = Sat::No;
+    for (const Thesis& t : theses_) {
+      ++runs_;
+      symbolic::Engine engine(q_, limits_);   // a run has nothing to do with the one before: its limits are its own
+      const symbolic::Refuted r = engine.refuted(t, held_);
+      queries_ += engine.counts().queries;
+      if (getenv("HANREI_DBG")) fprintf(stderr, "run %zu: %d %s terms %zu queries %zu t=%.3f\n", runs_, (int)r.sat, r.stopped.c_str(), engine.counts().terms, engine.counts().queries, clock() / 1e6);
+      if (r.sat == Sat::Yes) return Sat::Yes;
+      if (r.sat == Sat::Unknown) { out = Sat::Unknown; why_ = r.stopped; }
+    }
+    return out;
+  }
+
+  const Question& q_;
+  const std::vector<Thesis>& theses_;
+  Limits limits_;
+  Held held_;
+  size_t runs_ = 0, queries_ = 0;
+  std::string why_;
+};
+
+std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
+  std::vector<Ground> out = set;
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
+  return out;
+}
+
+}  // namespace
+
+Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
+  Basis out;
+  if (q.which->deck) { out.stopped = "a deck"; return out; }
+  if (result.standing != Standing::Confirmed && result.standing != Standing::Contradicted) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
+  const Theses theses = Maker(q, result, limits.engine).make();
+  if (theses.list.empty()) { out.stopped = theses.stopped; return out; }
+  Oracle oracle(q, theses.list, limits.engine);
+  const auto done = [&] { out.runs += oracle.runs(); out.queries += oracle.queries(); };
+  if (const Sat whole = oracle.all(); whole != Sat::No) {
+    out.stopped = whole == Sat::Unknown ? oracle.why() : "the verdict was reached in another way";
+    done();
+    return out;
+  }
+  out.met = oracle.met();
+  // Those without which it fails, whatever else counts, are in every set.
+  std::vector<Ground> always, rest;
+  if (getenv("HANREI_DBG")) for (size_t i = 0; i < out.met.size(); ++i) { const Sat s = oracle(without(out.met, i)); fprintf(stderr, "  ^ %s %d\n", rulings::ground_text(*q.program, out.met[i]).c_str(), (int)s); }
+  for (size_t i = 0; i < out.met.size(); ++i) (oracle(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
+  const auto with = [&](const std::vector<size_t>& some) {
+    std::vector<Ground> set = always;
+    for (size_t i : some) set.push_back(rest[i]);
+    std::sort(set.begin(), set.end());
+    return set;
+  };
+  bool spent = false;
+  if (oracle(always) == Sat::No) {
+    out.sets = {always};
+    out.all = true;
+  } else {
+    const MinimalSets found = minimal_sets(rest.size(), limits.sets, [&](const std::vector<size_t>& some) {
+      if (oracle.runs() > limits.runs) { spent = true; return Sat::Unknown; }
+      return oracle(with(some));
+    });
+    for (const auto& s : found.sets) out.sets.push_back(with(s));
+    out.all = found.all;
+  }
+  done();
+  std::stable_sort(out.sets.begin(), out.sets.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  if (!out.all) out.stopped = spent ? "more than " + std::to_string(limits.runs) + " runs" : out.sets.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
+  // Each once more, by an engine that knows nothing of the search: it follows from the set, and without any member it need not.
+  std::vector<std::vector<Ground>> verified;
+  for (const auto& set : out.sets) {
+    Oracle fresh(q, theses.list, limits.engine);
+    bool follows = fresh(set) == Sat::No;
+    for (size_t i = 0; i < set.size() && follows; ++i) {
+      const Sat s = fresh(without(set, i));
+      follows = s != Sat::No;
+      if (s == Sat::Unknown) { out.minimal = false; if (out.stopped.empty()) out.stopped = fresh.why(); }
+    }
+    out.runs += fresh.runs();
+    out.queries += fresh.queries();
+    if (follows) verified.push_back(set);
+    else { out.all = false; if (out.stopped.empty()) out.stopped = "a set that did not stand when it was tried again"; }
+  }
+  out.sets = std::move(verified);
+  return out;
+}
+
+}  // namespace hanrei::checker

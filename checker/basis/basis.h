@@ -1,0 +1,41 @@
+// What a verdict rests on: minimal sets of clauses and sentences of cards of which it follows, whatever all the others say.
+//
+// "Whatever" is meant literally: what does not count is left open (`Held`), it is not just switched off. A verdict that says
+// something of all plays has to hold of all of them; one that a play shows has to hold of that play, whatever becomes of
+// everything that nobody decides in it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "checker/checker.h"
+#include "checker/symbolic/sat.h"
+
+namespace hanrei::checker {
+
+struct Basis {
+  std::vector<std::vector<rulings::Ground>> sets;  ///< each sorted; the smallest first, then in the order of the rulebook
+  bool minimal = true;       ///< of each set, every member was shown to be necessary
+  bool all = false;          ///< there are no other minimal sets
+  std::vector<rulings::Ground> met;   ///< what play came across that can be left open
+  std::string stopped;       ///< why there is no set, or why there may be others
+  size_t runs = 0, queries = 0;
+};
+
+/// How much is done for one verdict. Runs: how often the play is worked out anew.
+struct BasisLimits {
+  size_t sets = 16, runs = 400;
+  Limits engine{200'000, 100'000, 8'000'000, 500'000};
+};
+
+/// Of a claim that was confirmed or contradicted. Not of `forceable`, `settles`, `endless`, `undetermined` and claims about texts
+/// that say otherwise; `stopped` then says so.
+Basis basis_of(const Question& question, const ClaimResult& result, const BasisLimits& limits = {});
+
+/// All minimal subsets of n things that suffice, and whether there are no others (MARCO: a map of what is known, every seed
+/// shrunk or marked). `fails` says whether a subset does not suffice; unknown counts as failing, and makes `all` false.
+struct MinimalSets { std::vector<std::vector<size_t>> sets; bool all = false; };
+MinimalSets minimal_sets(size_t n, size_t most, const std::function<symbolic::Sat(const std::vector<size_t>&)>& fails);
+
+}  // namespace hanrei::checker
