@@ -82,7 +82,7 @@ class Changes {
     std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
     std::vector<std::pair<int64_t, int64_t>> order;
     for (int k = 0; k < n; ++k) {
-      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) continue;
+      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) continue;
       const auto x = worth(a, attr, k), y = worth(b, attr, k);
       if (!x || !y || *x == *y) continue;
       std::vector<int>& list = groups[{*x, *y}];
@@ -91,6 +91,9 @@ class Changes {
     }
     for (const auto& change : order) tell(b, d, groups[change], change.first, change.second);
   }
+
+  /// Squares and slots: where a card is within its zone.
+  bool is_place(const model::AttrDef& d) const { return d.name == "at" && d.sort == model::kCardSort && w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0; }
 
   void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x, int64_t y) {
     if (d.type.kind == model::TypeKind::Ref && model::card_of(x) == model::card_of(y)) return;  // what was pointed to has gone
@@ -103,6 +106,13 @@ class Changes {
       at.temps[1] = x;
       at.temps[2] = y;
       if (auto text = say_.said(d.say, at, y, &them)) out_.push_back(std::move(*text));
+      return;
+    }
+    if (is_place(d)) {
+      const std::string to = say_.value(s, d.type, y);
+      if (d.type.kind == model::TypeKind::Enum && y == 0) return;
+      if (d.type.kind == model::TypeKind::Enum) add(them + "は" + to + "のマスに置かれる。", them + (who.size() > 1 ? " stand on square " : " stands on square ") + to + ".");
+      else add(them + "の場所は" + to + "番になる。", them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
       return;
     }
     const std::string ja = (d.sort == kNone ? "" : them + "の") + d.name, en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;

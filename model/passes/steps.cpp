@@ -297,7 +297,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   if (json.find("choose") != nullptr) {
     s.kind = StepKind::Choose;
     s.choose = choice(json, scope, false);
-    const Type chosen = scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
+    const Type chosen = s.choose.var == kNone ? Type{} : scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
     s.say = say(json, scope, &chosen);
     std::vector<Step> body{s};
     if (const Json* d = json.find("do")) { Step like; like.span = json.span; like.by = s.by; like.ordinal = s.ordinal; like.cond = s.cond; statements(*d, scope, false, body, like); }
