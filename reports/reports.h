@@ -76,8 +76,11 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
 void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const base::DiagnosticLog& log, const Style& style);
 /// How long it took, as a table, and which rulings took longest.
 void write_timings(std::ostream& out, const Report& report, const Style& style);
-/// A play as numbered events.
-void write_play(std::ostream& out, const checker::Question& question, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style);
+/// A play as numbered sentences. `ruling` says what the cards are called.
+void write_play(std::ostream& out, const checker::Question& question, const rulings::Ruling& ruling, const checker::ClaimResult& result, const Style& style);
+/// A ruling explained: question, answer, and for each claim its verdict and the play that shows it.
+/// `bases`: by claim.
+void write_explanation(std::ostream& out, const checker::RulingResult& result, const std::vector<checker::Basis>& bases, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
@@ -93,7 +96,7 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
 /// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say.
-void write_basis(std::ostream& out, const model::Program& program, const checker::Basis& basis, const Style& style);
+void write_basis(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const checker::Basis& basis, const Style& style);
 
 /// What the assumed readings change against the defaults.
 void write_changes(std::ostream& out, const Report& report, const Style& style);

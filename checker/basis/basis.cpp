@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ctime>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 #include "checker/explicit_state/explore.h"
@@ -75,9 +72,6 @@ class Maker {
         return std::move(out_);
       }
       case ClaimKind::Chooser:
-        if (!holds) return none("a choice that is not as claimed");
-        add(Kind::Chooser);
-        return std::move(out_);
       case ClaimKind::Endless:
       case ClaimKind::Settles:
       case ClaimKind::Forceable:
@@ -138,6 +132,8 @@ class Oracle {
   /// With everything counting; what play came across is then in `met`.
   Sat all() { return fail(); }
   Sat operator()(const std::vector<Ground>& counts) { held_.only(counts); return fail(); }
+  /// As if nothing happened of what is left open.
+  Sat never(const std::vector<Ground>& counts) { held_.only(counts); held_.never = true; return ask(); }
   std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
   const std::string& why() const { return why_; }
   size_t runs() const { return runs_; }
@@ -159,7 +155,6 @@ class Oracle {
       symbolic::Engine engine(q_, limits_);   // a run has nothing to do with the one before: its limits are its own
       const symbolic::Refuted r = engine.refuted(t, held_);
       queries_ += engine.counts().queries;
-      if (getenv("HANREI_DBG")) fprintf(stderr, "run %zu: %d %s terms %zu queries %zu t=%.3f\n", runs_, (int)r.sat, r.stopped.c_str(), engine.counts().terms, engine.counts().queries, clock() / 1e6);
       if (r.sat == Sat::Yes) return Sat::Yes;
       if (r.sat == Sat::Unknown) { out = Sat::Unknown; why_ = r.stopped; }
     }
@@ -198,7 +193,6 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   out.met = oracle.met();
   // Those without which it fails, whatever else counts, are in every set.
   std::vector<Ground> always, rest;
-  if (getenv("HANREI_DBG")) for (size_t i = 0; i < out.met.size(); ++i) { const Sat s = oracle(without(out.met, i)); fprintf(stderr, "  ^ %s %d\n", rulings::ground_text(*q.program, out.met[i]).c_str(), (int)s); }
   for (size_t i = 0; i < out.met.size(); ++i) (oracle(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
   const auto with = [&](const std::vector<size_t>& some) {
     std::vector<Ground> set = always;
@@ -207,36 +201,39 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
     return set;
   };
   bool spent = false;
+  std::vector<std::vector<Ground>> found;
   if (oracle(always) == Sat::No) {
-    out.sets = {always};
+    found = {always};
     out.all = true;
   } else {
-    const MinimalSets found = minimal_sets(rest.size(), limits.sets, [&](const std::vector<size_t>& some) {
+    const MinimalSets sets = minimal_sets(rest.size(), limits.sets, [&](const std::vector<size_t>& some) {
       if (oracle.runs() > limits.runs) { spent = true; return Sat::Unknown; }
       return oracle(with(some));
     });
-    for (const auto& s : found.sets) out.sets.push_back(with(s));
-    out.all = found.all;
+    for (const auto& s : sets.sets) found.push_back(with(s));
+    out.all = sets.all;
   }
-  done();
-  std::stable_sort(out.sets.begin(), out.sets.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  if (!out.all) out.stopped = spent ? "more than " + std::to_string(limits.runs) + " runs" : out.sets.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  if (!out.all) out.stopped = spent ? "more than " + std::to_string(limits.runs) + " runs" : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
   // Each once more, by an engine that knows nothing of the search: it follows from the set, and without any member it need not.
-  std::vector<std::vector<Ground>> verified;
-  for (const auto& set : out.sets) {
+  for (const auto& set : found) {
     Oracle fresh(q, theses.list, limits.engine);
+    MinimalSet one{set, {}};
     bool follows = fresh(set) == Sat::No;
     for (size_t i = 0; i < set.size() && follows; ++i) {
-      const Sat s = fresh(without(set, i));
+      const bool single = std::binary_search(always.begin(), always.end(), set[i]);
+      const Sat quick = fresh.never(single ? without(out.met, static_cast<size_t>(std::lower_bound(out.met.begin(), out.met.end(), set[i]) - out.met.begin())) : without(set, i));
+      one.brings.push_back(quick == Sat::Yes);
+      const Sat s = quick == Sat::Yes && single ? quick : fresh(without(set, i));
       follows = s != Sat::No;
       if (s == Sat::Unknown) { out.minimal = false; if (out.stopped.empty()) out.stopped = fresh.why(); }
     }
     out.runs += fresh.runs();
     out.queries += fresh.queries();
-    if (follows) verified.push_back(set);
+    if (follows) out.sets.push_back(std::move(one));
     else { out.all = false; if (out.stopped.empty()) out.stopped = "a set that did not stand when it was tried again"; }
   }
-  out.sets = std::move(verified);
+  done();
   return out;
 }
 

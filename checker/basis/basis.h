@@ -14,8 +14,20 @@
 
 namespace hanrei::checker {
 
+/// A minimal set, sorted. Some members bring the verdict about: were nothing of them to happen, it would not follow. The others
+/// only must not get in the way: it follows as long as they do not say something else.
+struct MinimalSet {
+  std::vector<rulings::Ground> grounds;
+  std::vector<bool> brings;
+  std::vector<rulings::Ground> bringing() const {
+    std::vector<rulings::Ground> out;
+    for (size_t i = 0; i < grounds.size(); ++i) if (brings[i]) out.push_back(grounds[i]);
+    return out;
+  }
+};
+
 struct Basis {
-  std::vector<std::vector<rulings::Ground>> sets;  ///< each sorted; the smallest first, then in the order of the rulebook
+  std::vector<MinimalSet> sets;   ///< the smallest first, then in the order of the rulebook
   bool minimal = true;       ///< of each set, every member was shown to be necessary
   bool all = false;          ///< there are no other minimal sets
   std::vector<rulings::Ground> met;   ///< what play came across that can be left open
@@ -25,11 +37,11 @@ struct Basis {
 
 /// How much is done for one verdict. Runs: how often the play is worked out anew.
 struct BasisLimits {
-  size_t sets = 16, runs = 400;
-  Limits engine{200'000, 100'000, 8'000'000, 500'000};
+  size_t sets = 8, runs = 200;
+  Limits engine{200'000, 8'000, 1'000'000, 30'000};
 };
 
-/// Of a claim that was confirmed or contradicted. Not of `forceable`, `settles`, `endless`, `undetermined` and claims about texts
+/// Of a claim that was confirmed or contradicted. Not of `chooser`, `forceable`, `settles`, `endless`, `undetermined` and claims about texts
 /// that say otherwise; `stopped` then says so.
 Basis basis_of(const Question& question, const ClaimResult& result, const BasisLimits& limits = {});
 

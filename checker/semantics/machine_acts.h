@@ -44,8 +44,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   }
   uint8_t after = 0;
   const rulings::PlayItem* script = scripted(s, ch.name, move.who, after);
-  const bool anything = open_at(s, ins);   // whoever picks, whatever there is
-  if (anything) move.who = -1;
+  const bool anything = open_at(s, ins);   // whatever there is
   Val any = d_.truth(false);
   const auto add = [&](Val guard, Val written, std::vector<int64_t> values) {
     if (d_.is_false(guard)) return;
@@ -180,8 +179,7 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   move.pc = f.pc;
   int64_t player = -1;
   if (!d_.known(who, player)) throw Unsupported{"an order fixed by an unknown player"};
-  const Id order = ins.code == model::OpCode::PickEdge ? (p_.orders.empty() ? kNone : 0) : ins.id;
-  move.who = static_cast<int8_t>(order != kNone && open(p_.orders[static_cast<size_t>(order)].by) ? -1 : player);
+  move.who = static_cast<int8_t>(player);
   for (int i = 0; i < n; ++i) {
     if ((f.pending >> i & 1) == 0) continue;
     Alt<Val> a;

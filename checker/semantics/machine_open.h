@@ -74,7 +74,11 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     as_written.then = Then::Stay;
     as_written.decides = true;
   }
-  if (eval_.held->never) { take(s, otherwise); return Status::Continue; }
+  if (eval_.held->never) {
+    const bool ends = ins.code == OpCode::Branch && code.ins[static_cast<size_t>(ins.target)].code == OpCode::Abort;   // then nothing breaks off
+    take(s, ends ? as_written : otherwise);
+    return Status::Continue;
+  }
   alts = {std::move(as_written), std::move(otherwise)};
   return Status::Choice;
 }

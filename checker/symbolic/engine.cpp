@@ -416,7 +416,6 @@ struct Engine::Impl {
       if (t.state.control.end == End::Bounded) { bounded = terms.or_(bounded, t.guard); continue; }
       const bool unplayed = t.state.control.end == End::Over && !played(t.state);
       if (unplayed && !follows) continue;
-      if (getenv("HANREI_ENDS")) fprintf(stderr, "   end %d result %d guided %d script %d unplayed %d guard %u\n", (int)t.state.control.end, t.state.control.result, t.state.control.guided, t.state.control.script, unplayed, t.guard);
       const bool proper = !unplayed && (t.state.control.end == End::Over || t.state.control.end == End::Asked);
       bad = terms.or_(bad, proper ? terms.and_(t.guard, terms.not_(holds(m, t.state))) : t.guard);
     }
@@ -433,7 +432,6 @@ struct Engine::Impl {
     try {
       const rulings::Claim* probe = thesis.kind == Thesis::Kind::Legal || thesis.kind == Thesis::Kind::Illegal ? thesis.claim : nullptr;
       const Run r = open_run(probe, held, thesis.follow ? &*thesis.follow : nullptr);
-      if (thesis.kind == Thesis::Kind::Chooser) return chosen_otherwise(thesis, r);
       return refuted(r, thesis.follow.has_value(), [&](Machine<Symbolic>& m, const S& s) { return holds(thesis, held, m, s); });
     } catch (const Unsupported& u) {
       out.stopped = u.form;
@@ -483,27 +481,8 @@ struct Engine::Impl {
         for (const Alt<Term>& a : alts) any = terms.or_(any, a.guard);
         return legal ? any : terms.not_(any);
       }
-      case Thesis::Kind::Chooser: break;
     }
     return Terms::kTrue;
-  }
-
-  /// Is a choice of that name with two ways to go reached that is somebody else's?
-  Refuted chosen_otherwise(const Thesis& thesis, const Run& r) {
-    Refuted out;
-    out.stopped = r.stopped;
-    if (!r.stopped.empty()) return out;
-    Term bad = Terms::kFalse;
-    for (const Point& p : r.points) {
-      if (!is_named(*q.code, p.moves[0], thesis.claim->what) || p.moves[0].who == (thesis.claim->nobody ? -1 : thesis.claim->player)) continue;
-      Term one = Terms::kFalse, two = Terms::kFalse;
-      for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }
-      bad = terms.or_(bad, terms.and_(p.guard, two));
-    }
-    where = terms.and_(where, domain.bounds);
-    out.sat = sat({bad}, nullptr);
-    if (out.sat == Sat::Unknown) out.stopped = solver.why();
-    return out;
   }
 
   Answer answer(const rulings::Claim& claim) {
