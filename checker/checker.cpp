@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "checker/basis/basis.h"
 #include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/replay/replay.h"
@@ -157,6 +158,25 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
   }
 }
 
+/// Is what the ruling says the verdict rests on, one of the minimal sets, or what brings the verdict about in one?
+void judge_grounds(const Question& q, ClaimResult& r) {
+  const Basis basis = basis_of(q, r);
+  const auto is = [&](const MinimalSet& s) { return s.grounds == r.claim->rests || s.bringing() == r.claim->rests; };
+  if (std::any_of(basis.sets.begin(), basis.sets.end(), is) && basis.minimal) return;
+  if (basis.minimal && basis.all) {
+    r.standing = Standing::Contradicted;
+    for (const MinimalSet& s : basis.sets) {
+      r.shown.detail += r.shown.detail.empty() ? "it rests on " : "; or on ";
+      std::string names;
+      for (const rulings::Ground& g : s.bringing().empty() ? s.grounds : s.bringing()) names += (names.empty() ? "" : ", ") + rulings::ground_text(*q.program, g);
+      r.shown.detail += names;
+    }
+    return;
+  }
+  r.standing = Standing::Undecided;
+  r.shown.reason = r.shown.detail = "what it rests on: " + basis.stopped;
+}
+
 /// What a question may come to: the code that may run, of the cards and acts that it has.
 struct Within { const model::Program* program; model::Present there; std::set<Id> runs; };
 
@@ -215,10 +235,7 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
   }
   if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked && r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every) sample(q, claim, engines.counted, r);
   reconcile(q, r);
-  if (!claim.rests.empty() && r.standing == Standing::Confirmed) {
-    r.standing = Standing::Undecided;
-    r.shown.reason = "what the verdict rests on was not examined";
-  }
+  if (!claim.rests.empty() && r.standing == Standing::Confirmed) judge_grounds(q, r);
   return r;
 }
 

@@ -99,7 +99,6 @@ int run_explain(const CheckOptions& options, const Io& io) {
     for (const checker::ClaimResult& c : r.claims) {
       bases.emplace_back();
       for (const auto& q : r.questions) if (q->which->id == c.case_id) bases.back() = checker::basis_of(*q, c);
-      if (getenv("HANREI_DBG")) fprintf(stderr, "%s %s: %zu met %zu runs %zu sets %zu %d %d %s t=%.2f\n", r.ruling.id.c_str(), std::string(reports::claim_kind_text(c.claim->kind, base::Lang::En)).c_str(), bases.back().met.size(), bases.back().runs, bases.back().sets.size(), bases.back().sets.empty() ? 0 : bases.back().sets[0].grounds.size(), bases.back().minimal, bases.back().all, bases.back().stopped.c_str(), clock() / 1e6);
     }
     reports::write_explanation(io.out, r, bases, options.style);
     for (const checker::ClaimResult& c : r.claims) {

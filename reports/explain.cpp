@@ -149,6 +149,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     }
     if (number <= bases.size()) write_basis(out, *r.program, r.ruling, bases[number - 1], style);
   }
+  write_citations(out, *r.program, r.ruling, bases, style);
   out << "\n";
 }
 

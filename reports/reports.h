@@ -95,6 +95,9 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
+/// Clauses that every minimal set needs and the ruling does not cite, and those it cites and none needs; the latter only
+/// where all minimal sets of all claims are known. A clause that was not left open is in neither list.
+void write_citations(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const std::vector<checker::Basis>& bases, const Style& style);
 /// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say.
 void write_basis(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const checker::Basis& basis, const Style& style);
 

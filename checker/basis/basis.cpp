@@ -25,7 +25,7 @@ class Maker {
   Maker(const Question& q, const ClaimResult& r, const Limits& limits) : q_(q), claim_(*r.claim), result_(r), counted_(q, limits) {}
 
   Theses make() {
-    const bool holds = result_.standing == Standing::Confirmed;
+    const bool holds = result_.shown.verdict == Verdict::Holds;
     const bool open = !q_.which->situation.lets.empty();
     const bool shown = result_.shown.has_witness;
     using Kind = Thesis::Kind;
@@ -133,18 +133,20 @@ class Oracle {
   Sat all() { return fail(); }
   Sat operator()(const std::vector<Ground>& counts) { held_.only(counts); return fail(); }
   /// As if nothing happened of what is left open.
-  Sat never(const std::vector<Ground>& counts) { held_.only(counts); held_.never = true; return ask(); }
+  Sat never(const std::vector<Ground>& counts) { held_.only(counts); held_.ways = Held::Ways::Never; return ask(); }
   std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
   const std::string& why() const { return why_; }
   size_t runs() const { return runs_; }
   size_t queries() const { return queries_; }
 
  private:
-  /// First as if nothing happened of what is left open: that alone may show that it fails.
+  /// First as if nothing happened of what is left open, or all of it: that alone may show that it fails.
   Sat fail() {
-    held_.never = true;
-    if (ask() == Sat::Yes) return Sat::Yes;
-    held_.never = false;
+    for (const Held::Ways w : {Held::Ways::Never, Held::Ways::Always}) {
+      held_.ways = w;
+      if (ask() == Sat::Yes) return Sat::Yes;
+    }
+    held_.ways = Held::Ways::Any;
     return ask();
   }
 
@@ -180,7 +182,7 @@ std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
   Basis out;
   if (q.which->deck) { out.stopped = "a deck"; return out; }
-  if (result.standing != Standing::Confirmed && result.standing != Standing::Contradicted) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
+  if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
   const Theses theses = Maker(q, result, limits.engine).make();
   if (theses.list.empty()) { out.stopped = theses.stopped; return out; }
   Oracle oracle(q, theses.list, limits.engine);

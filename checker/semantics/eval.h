@@ -129,10 +129,16 @@ class Eval {
     }
   }
   /// True or false.
-  Val either() const { return held->never ? d_.truth(false) : d_.open_truth(); }
+  Val either() const { return held->ways == Held::Ways::Any ? d_.open_truth() : d_.truth(held->ways == Held::Ways::Always); }
   /// Any value of an openable type; a number between these bounds.
   Val any(const model::Type& t, int64_t lo = INT64_MIN, int64_t hi = INT64_MAX) const {
-    if (held->never) return t.kind == model::TypeKind::Bool ? d_.truth(false) : t.kind == model::TypeKind::Set ? d_.empty(universe(t)) : d_.num(std::max<int64_t>(lo, 0));
+    if (held->ways != Held::Ways::Any) {
+      const bool always = held->ways == Held::Ways::Always;
+      if (t.kind == model::TypeKind::Bool) return d_.truth(always);
+      if (t.kind == model::TypeKind::Set) return always ? d_.mask((int64_t{1} << universe(t)) - 1, universe(t)) : d_.empty(universe(t));
+      if (t.kind == model::TypeKind::Enum) return d_.num(always ? w_.universe(t) - 1 : 0);
+      return d_.num(always ? std::min<int64_t>(hi, std::max<int64_t>(lo, 0) + 20) : std::max<int64_t>(lo, 0));
+    }
     const int n = t.kind == model::TypeKind::Set ? universe(t) : t.kind == model::TypeKind::Enum ? w_.universe(t) : 0;
     switch (t.kind) {
       case model::TypeKind::Bool: return d_.open_truth();
@@ -496,7 +502,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     const Instance& inst = w_.statics[static_cast<size_t>(f.statik)];
     const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
     if (st.attr != id || st.layer != layer) continue;
-    if (const model::AttrDef& def = p_.attrs[static_cast<size_t>(id)]; openable(def.type) && open(st.source)) { if (!held->never) v = any(def.type, def.scope_lo, def.scope_hi); continue; }
+    if (const model::AttrDef& def = p_.attrs[static_cast<size_t>(id)]; openable(def.type) && open(st.source)) { if (held->ways != Held::Ways::Never) v = any(def.type, def.scope_lo, def.scope_hi); continue; }
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
     t[1] = d_.num(entity);

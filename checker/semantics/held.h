@@ -2,7 +2,7 @@
 // out any way, anew each time. A claim that holds all the same follows from the others, whatever that one says.
 //
 // What words mean is never left open: schema, kinds, tables, derived sets and references, exchanges and orders, prohibitions
-// of effects on something, the rule about repetitions. docs/explanations.md lists what leaving open means for each form.
+// of effects on something, the rule about repetitions. docs/grounds.md lists what leaving open means for each form.
 #pragma once
 
 #include <map>
@@ -41,8 +41,8 @@ class Held {
     return text != nullptr ? open_text(*text) : open(ins.by);
   }
 
-  /// Of what is left open, only the way in which it does not happen: one of the ways it may turn out, and quickly tried.
-  bool never = false;
+  /// What is left open may turn out any way; or only the two ways that are quickly tried, that it never happens or always.
+  enum class Ways : uint8_t { Any, Never, Always } ways = Ways::Any;
   bool results = false;   ///< the claim is about who wins: an ending may then also be met when it is not
 
  private:

@@ -54,7 +54,7 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     return (op == model::Op::Local || op == model::Op::GameAttr || op == model::Op::Attr) && eval_.openable(p_[st.target].type);
   };
   if (ins.code == OpCode::Stmts && std::all_of(ins.stmts.begin(), ins.stmts.end(), writes)) {
-    if (!eval_.held->never) write_anything(s, ins.stmts);
+    if (eval_.held->ways != Held::Ways::Never) write_anything(s, ins.stmts);
     next(s);
     return Status::Continue;
   }
@@ -74,7 +74,8 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     as_written.then = Then::Stay;
     as_written.decides = true;
   }
-  if (eval_.held->never) {
+  if (eval_.held->ways == Held::Ways::Always) { take(s, as_written); return Status::Continue; }
+  if (eval_.held->ways == Held::Ways::Never) {
     const bool ends = ins.code == OpCode::Branch && code.ins[static_cast<size_t>(ins.target)].code == OpCode::Abort;   // then nothing breaks off
     take(s, ends ? as_written : otherwise);
     return Status::Continue;
