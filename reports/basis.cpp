@@ -33,6 +33,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     if (set.grounds.empty()) { out << (ja ? "    条項が何を定めていても、そうなる。\n" : "    It is so whatever the clauses say.\n"); continue; }
     std::vector<rulings::Ground> brings = set.bringing(), rest;
     for (size_t k = 0; k < set.grounds.size(); ++k) if (!set.brings[k]) rest.push_back(set.grounds[k]);
+    if (brings.empty()) brings.swap(rest);   // it only must not be otherwise
     // sentences of cards first, then what the ruling cites
     std::stable_sort(brings.begin(), brings.end(), [&](const rulings::Ground& a, const rulings::Ground& b) {
       const auto rank = [&](const rulings::Ground& g) { return g.card != model::kNone ? 0 : std::find(ruling.cites.begin(), ruling.cites.end(), g.clause) != ruling.cites.end() ? 1 : 2; };
@@ -45,8 +46,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     if (!rest.empty()) {
       std::string names;
       for (const rulings::Ground& g : rest) names += (names.empty() ? "" : ja ? "、" : ", ") + shown(name(g), 100);
-      if (brings.empty()) out << (ja ? "      これを妨げるものはない: " : "      Nothing gets in its way: ") << names << "\n";
-      else out << (ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << names << "\n";
+      out << (ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << names << "\n";
     }
     if (i > 0) continue;
     if (basis.minimal) out << (ja ? "      この結論は、以上の条項から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
