@@ -204,6 +204,7 @@ std::string item(const Question& q, const Speaker& say, const S& s, const Instan
   if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
   const bool player = t.source.card == kNone && t.domain != kNone && (*q.program)[t.domain].type.id == model::kPlayerSort;
   const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
+  if (t.source.card != kNone && t.id == q.program->cards[static_cast<size_t>(t.source.card)].name) return say.in(whose + "の文面", "the text of " + whose);
   return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
 }
 
@@ -371,7 +372,7 @@ class Teller : public replay::Watcher {
     const int64_t subject = proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
     if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
       const std::string what = item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
-      add(Kind::Event, say_.in(what + "が働く。", what + " works."), proc.by);
+      add(Kind::Event, say_.in(what + "が働く。", (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."), proc.by);
     } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
       const model::Limit& limit = p_.limits[static_cast<size_t>(at->second)];
       Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
