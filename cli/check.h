@@ -19,6 +19,7 @@ struct CheckOptions {
   std::map<std::string, std::string> readings;  ///< options that count instead of the defaults
   int jobs = 0;
   bool timings = false;
+  bool why = false;                 ///< explain: what each verdict rests on
 };
 
 /// How many threads to use: as asked for, else as the machine has; 16 at most.

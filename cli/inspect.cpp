@@ -43,7 +43,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
       if (!wanted(options, doc->id)) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
-      use(session, *doc, log);
+      use(session, *doc, sources, log);
       if (log.error_count() == errors) ++examined;
     }
   }
@@ -92,15 +92,15 @@ std::string outcome_text(const checker::Question& q, const checker::Outcomes& ou
 
 int run_explain(const CheckOptions& options, const Io& io) {
   int worst = kOk;
-  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
+  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap& sources, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
     std::vector<checker::Basis> bases;
-    for (const checker::ClaimResult& c : r.claims) {
+    if (options.why) for (const checker::ClaimResult& c : r.claims) {
       bases.emplace_back();
       for (const auto& q : r.questions) if (q->which->id == c.case_id) bases.back() = checker::basis_of(*q, c);
     }
-    reports::write_explanation(io.out, r, bases, options.style);
+    reports::write_explanation(io.out, r, bases, options.checker.limits, sources, options.style);
     for (const checker::ClaimResult& c : r.claims) {
       if (!c.fault.empty()) worst = kOurFault;
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
@@ -113,7 +113,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
 int run_explore(const CheckOptions& options, bool count, const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
   int worst = kOk;
-  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
+  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap&, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.prepare(doc, log, false);
     for (const auto& q : r.questions) {
       const std::string title = shown(r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja], 200);

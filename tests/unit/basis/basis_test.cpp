@@ -86,7 +86,7 @@ TEST_CASE("basis: a set that leaves a ground out, or has one too many, is contra
 }
 
 TEST_CASE("basis: the same bytes each time", "[basis]") {
-  const auto explain = [] { return test::run({"explain", test::at_root("fixtures/actor"), "--id", "AC-00*"}); };
+  const auto explain = [] { return test::run({"explain", test::at_root("fixtures/monster"), "--id", "MO-00*", "--why"}); };
   const test::Ran first = explain();
   CHECK_THAT(first.out, test::ContainsSubstring("without any one of them it need not be so"));
   CHECK(explain().out == first.out);
