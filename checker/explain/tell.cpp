@@ -526,6 +526,7 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
     }
     case MoveKind::YesNo:
     case MoveKind::Pick: return picked(q, say, before, move, after);
+    case MoveKind::Open: return "";   // nothing is left open in a play that is told
     case MoveKind::Order: return ordered(q, say, before, move);
     case MoveKind::Again: return move.values[0] != 0 ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.") : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
     case MoveKind::May: {
