@@ -95,7 +95,7 @@ std::string replay_fault(const Question& q, const rulings::Claim& claim, const A
   if (!a.has_witness) return "";
   const bool legality = claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
   if (claim.kind == rulings::ClaimKind::Chooser) return "";
-  const replay::Played played = replay::play(q, a.lets, a.witness, false, legality ? &claim : nullptr);
+  const replay::Played played = replay::play(q, a.lets, a.witness, legality ? &claim : nullptr);
   if (played.unsupported) throw Unsupported{played.problem};
   if (!played.ok) return "its witness cannot be replayed: " + played.problem;
   if (legality || a.verdict == Verdict::Unknown || a.evidence != Evidence::Witnessed) return "";

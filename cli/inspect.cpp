@@ -91,30 +91,15 @@ std::string outcome_text(const checker::Question& q, const checker::Outcomes& ou
 }  // namespace
 
 int run_explain(const CheckOptions& options, const Io& io) {
-  const bool ja = options.style.lang == base::Lang::Ja;
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
-    io.out << shown(r.ruling.id, 60) << "  " << shown(r.ruling.title[ja], 200) << "\n";
-    io.out << "  " << (ja ? "問 " : "Q ") << shown(r.ruling.question[ja], 4000) << "\n  " << (ja ? "答 " : "A ") << shown(r.ruling.answer[ja], 4000) << "\n";
+    reports::write_explanation(io.out, r, options.style);
     for (const checker::ClaimResult& c : r.claims) {
-      io.out << fmt::format("  {}{} {}: {}\n", c.case_id.empty() ? "" : "(" + shown(c.case_id, 60) + ") ", reports::claim_kind_text(c.claim->kind, options.style.lang), shown(c.claim->text.empty() ? c.claim->what : c.claim->text), reports::standing_text(c.standing, options.style.lang));
-      io.out << reports::readings_text(c.readings, options.style);
-      if (!c.fault.empty()) { io.out << "    " << shown(c.fault) << "\n"; worst = kOurFault; }
+      if (!c.fault.empty()) worst = kOurFault;
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
       if (c.standing == checker::Standing::Undecided || c.standing == checker::Standing::Open) worst = worst == kOk ? kUndecided : worst;
-      for (const auto* a : {&c.explicit_state, &c.symbolic}) if (c.standing == checker::Standing::Undecided && a->asked && !a->answer.reason.empty()) io.out << "    " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
-      if (!c.shown.has_witness) continue;
-      const bool legality = c.claim->kind == rulings::ClaimKind::Legal || c.claim->kind == rulings::ClaimKind::Illegal;
-      const checker::ClaimResult* same = nullptr;
-      for (const checker::ClaimResult& before : r.claims) {
-        if (&before == &c) break;
-        const bool also = before.claim->kind == rulings::ClaimKind::Legal || before.claim->kind == rulings::ClaimKind::Illegal;
-        if (!legality && !also && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
-      }
-      if (same != nullptr) { io.out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n"); continue; }
-      for (const auto& q : r.questions) if (q->which->id == c.case_id) reports::write_play(io.out, *q, c.shown.lets, c.shown.witness, legality ? c.claim : nullptr, options.style);
     }
   });
   return code != kOk ? code : worst;

@@ -75,8 +75,10 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
 void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const base::DiagnosticLog& log, const Style& style);
 /// How long it took, as a table, and which rulings took longest.
 void write_timings(std::ostream& out, const Report& report, const Style& style);
-/// A play as numbered events.
-void write_play(std::ostream& out, const checker::Question& question, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style);
+/// A play as numbered sentences. `ruling` says what the cards are called.
+void write_play(std::ostream& out, const checker::Question& question, const rulings::Ruling& ruling, const checker::ClaimResult& result, const Style& style);
+/// A ruling explained: question, answer, and for each claim its verdict and the play that shows it.
+void write_explanation(std::ostream& out, const checker::RulingResult& result, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
-#include "checker/replay/replay.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -105,30 +104,6 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
     }
   }
   if (log.left_out() > 0) out << fmt::format(fmt::runtime(style.lang == Lang::Ja ? "hanrei: ほかに {} 件\n" : "hanrei: and {} more\n"), log.left_out());
-}
-
-void write_play(std::ostream& out, const checker::Question& q, const std::vector<int64_t>& lets, const std::vector<checker::Move>& moves, const rulings::Claim* probe, const Style& style) {
-  const checker::replay::Played played = checker::replay::play(q, lets, moves, true, probe, style.lang);
-  const bool ja = style.lang == Lang::Ja;
-  for (size_t i = 0; i < lets.size(); ++i) out << "      " << shown(q.which->situation.lets[i].name, 100) << " = " << lets[i] << "\n";
-  int n = 0;
-  for (const checker::replay::Event& e : played.events) {
-    std::string line = fmt::format("      {:>3}. ", ++n) + std::string(static_cast<size_t>(std::min(e.depth, 12)), ' ');
-    switch (e.kind) {
-      case checker::replay::Event::Kind::Choice: line += paint("▸ " + shown(e.where), "\x1b[36m", style.color); break;
-      case checker::replay::Event::Kind::Window: line += "《" + shown(e.where) + "》"; break;
-      case checker::replay::Event::Kind::Step:
-      case checker::replay::Event::Kind::End: line += shown(e.where); break;
-    }
-    std::string changes;
-    for (const std::string& c : e.changes) changes += (changes.empty() ? "  " : "; ") + shown(c);
-    std::string by;
-    for (model::Id c : e.by) by += (by.empty() ? "  (" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
-    if (!by.empty()) by += ")";
-    out << line << changes << paint(by, "\x1b[2m", style.color) << "\n";
-  }
-  // a witness about who chooses ends where the choice is
-  if (!played.ok && played.problem != "the play has more choices than the witness") out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(played.problem) << "\n";
 }
 
 void write_timings(std::ostream& out, const Report& report, const Style& style) {

@@ -8,27 +8,26 @@
 
 namespace hanrei::checker::replay {
 
-/// One thing that happened: a step that was carried out, a window, or a choice.
-struct Event {
-  enum class Kind : uint8_t { Step, Window, Choice, End } kind = Kind::Step;
-  int depth = 0;
-  std::string where;                 ///< procedure and step, or the window's name
-  std::vector<model::Id> by;         ///< clauses
-  std::vector<std::string> changes;  ///< `X.life: 3 → 1`
-  Move move;                         ///< Choice
+/// Watches a play that is run again.
+struct Watcher : Observer {
+  /// Somebody has decided: `move` is the alternative that was taken.
+  virtual void chosen(const State<int64_t>& before, const Move& move, const State<int64_t>& after) = 0;
 };
+
+/// The problem of a play that comes to one more choice: so ends a witness about who chooses.
+inline constexpr const char* kMoreChoices = "the play has more choices than the witness";
 
 struct Played {
   bool ok = false;                   ///< every move was possible and the play came to an end
   std::string problem;
   bool unsupported = false;          ///< the problem is a form that is not carried out, such as a number beyond 64 bits
   State<int64_t> end;
-  std::vector<Event> events;
 };
 
-/// Follows `moves`; `trace` collects events. A situation condition that is false, or a move that is not
-/// among the alternatives, is a problem.
-Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, bool trace, const rulings::Claim* probe = nullptr, base::Lang lang = base::Lang::En);
+/// Follows `moves`. A situation condition that is false, or a move that is not among the alternatives, is a problem.
+/// `machine` must be fresh; it plays and can be asked afterwards.
+Played play(const Question& question, Machine<Concrete>& machine, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe = nullptr, Watcher* watcher = nullptr);
+Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe = nullptr);
 
 /// The move in words of the game, such as `A: イベントカードを使う e → X`.
 std::string describe(const Question& question, const Move& move, base::Lang lang = base::Lang::En);

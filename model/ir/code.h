@@ -55,6 +55,8 @@ struct Instr {
   std::vector<ExprId> args;
   std::vector<int> targets;
   std::vector<std::string> texts;  ///< SimulGo: the items as written
+  std::vector<Id> says;            ///< SimulGo: what the items are called
+  Id say = kNone;                  ///< what is told when it has run; before what is no statement and no choice it stands alone
   int ordinal = -1;            ///< the step this belongs to
   bool begins = false;         ///< the first instruction of its step
   std::vector<Id> by;

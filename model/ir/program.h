@@ -119,6 +119,21 @@ struct Expr {
   Span span;
 };
 
+// ---------------------------------------------------------------- what is told of a play
+
+/// Words with values between them.
+struct Words {
+  std::vector<std::pair<std::string, ExprId>> parts;  ///< words, and the value behind them
+  std::string end;
+};
+/// A `say`: what is told, by base::Lang (English, Japanese). `silent`: nothing is. With `by_value` it hangs on the value
+/// that something gets; of a value that is not among them nothing is told.
+struct Say {
+  bool silent = false;
+  Words words[2];
+  std::map<int64_t, std::pair<Words, Words>> by_value;
+};
+
 // ---------------------------------------------------------------- statements and steps
 
 enum class AssignOp : uint8_t { Set, Add, Sub, With, Without };
@@ -179,6 +194,7 @@ struct Arm {
   ExprId cond = kNone;  ///< none: else
   std::vector<Step> steps;
   std::string text;     ///< Simul: the item as written
+  Id say = kNone;       ///< Simul: what the item is called
 };
 struct Step {
   StepKind kind = StepKind::Note;
@@ -206,6 +222,7 @@ struct Step {
   bool others = false;        ///< Process: what the other seats keep in the exchange that carried this act out
   bool defer = false;         ///< Judge waits for the end of the court
   bool effect = false;        ///< Call of the effect that this act presents
+  Id say = kNone;
   Span span;
 };
 
@@ -235,6 +252,7 @@ struct Procedure {
   std::vector<int> abort_then;  ///< steps that run when the frame aborts
   ExprId on_abort = kNone;      ///< evaluated when the frame aborts
   std::vector<Stmt> at_end;     ///< what ends with the frame: attributes whose `life` it is
+  Id say = kNone;               ///< over its locals, told when it begins
   std::vector<Id> by;
   Span span;
 };
@@ -242,8 +260,8 @@ struct Procedure {
 // ---------------------------------------------------------------- schema
 
 /// `data`: numbers by member, such as the offsets of directions. A board has `width` and `height`; member 0 is `none`.
-struct EnumDef { std::string name; std::vector<std::string> members; Span span = {}; std::vector<std::vector<int64_t>> data = {}; int width = 0, height = 0; };
-struct SortDef { std::string name; int pool = 0; Id until = kNone; Span span = {}; bool record = false; };
+struct EnumDef { std::string name; std::vector<std::string> members; Span span = {}; std::vector<std::vector<int64_t>> data = {}; int width = 0, height = 0; Id say = kNone; };
+struct SortDef { std::string name; int pool = 0; Id until = kNone; Span span = {}; bool record = false; Id say = kNone; };  // say: Temp 0 the token, 1 how many
 enum class Nature : uint8_t { Printed, Stored };
 enum class Life : uint8_t { Card, Stay };
 
@@ -262,6 +280,7 @@ struct AttrDef {
   bool displace = false;       ///< a later `set` ends earlier modifiers
   std::string sees;            ///< who may look: all, owner, nobody; empty: all, and of a card whoever sees it
   bool remember = false;       ///< readable after the stay, as it was at departure
+  Id say = kNone;              ///< Temp 0 it, 1 the old value, 2 the new one
   std::vector<Id> by;
   Span span;
 };
@@ -279,6 +298,7 @@ struct ZoneDef {
   bool lot = false;
   bool built = false;             ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
+  Id say = kNone;                 ///< what it is called; Temp 0 whose it is
   std::vector<Id> by;
   Span span;
 };
@@ -309,6 +329,7 @@ struct SignalDef {
   std::vector<Event> raised;  ///< by this event; at most one
   std::vector<Id> covers;
   std::vector<std::string> aka;
+  Id say = kNone;        ///< over its arguments: words before what happens then
   std::vector<Id> by;
   Span span;
 };
@@ -331,6 +352,7 @@ struct ExchangeDef {
   std::vector<std::string> menu;
   Id answer = kNone;           ///< exchange that runs on each declaration, before it is carried out
   int bound = 8;               ///< most rounds; at once: most questions
+  Id say = kNone;              ///< of a pass; Temp 0 who passes
   std::vector<Id> by;
   Span span;
 };
@@ -390,6 +412,7 @@ struct ActDef {
   bool takes_answer = false;
   ExprId who = kNone;           ///< the only player who may; none: either
   ExprId then = kNone;          ///< the player asked next, read at the declaration; none: the exchange says
+  Id say = kNone;               ///< of its declaration, over its locals
   Source source;
   Span span;
 };
@@ -443,6 +466,7 @@ struct Trigger {
   ExprId cond = kNone;                ///< `if`, over the frame: local 0 subject
   ExprId may = kNone;                 ///< who may decline
   Id proc = kNone;                    ///< local 0: subject
+  Id say = kNone;                     ///< what it is called; Temp 0 is the subject
   Source source;
   Span span;
 };
@@ -455,6 +479,7 @@ struct Limit {
   bool construction = false;          ///< of decks, before a game begins; never judged in play
   Id repair = kNone;                  ///< procedure, local 0 is the subject
   std::vector<Event> bar;             ///< what must not break it
+  Id say = kNone;                     ///< of its repair; Temp 0 is the subject
   Source source;
   Span span;
 };
@@ -466,6 +491,7 @@ struct Ending {
   ExprId hold = kNone;
   bool at_once = true;
   bool wins = false;                  ///< else the subject's player loses
+  Id say = kNone;                     ///< Temp 0 is the subject
   Source source;
   Span span;
 };
@@ -616,6 +642,7 @@ struct Program {
   Settle settle;
   std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
   Shared<std::vector<Price>> prices;
+  Shared<std::vector<Say>> says;
   Shared<std::vector<ReadingDef>> readings;
   std::map<std::string, std::string> chosen;  ///< reading -> option this program was compiled with
   Shared<std::vector<Clause>> clauses;

@@ -258,6 +258,12 @@ class Compiler {
   void apply_amendments();
   void defeat(const Json& form);
 
+  // says.cpp
+  /// What a form says of a play; none when it says nothing. With `by` it may say it for each value of that type.
+  Id say(const Json& form, Scope& scope, const Type* by = nullptr);
+  Words words(const Json& text, Scope& scope);
+  void say_schema(const Json& form);
+
   // later.cpp
   ExprId unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args = {});
   ExprId later(Span span, const std::string& what, const Type& t = bool_type(), std::vector<ExprId> args = {});

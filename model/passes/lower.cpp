@@ -172,6 +172,7 @@ class Lowering {
       bool commits = false;
       for (const Stmt& st : group) { w |= writes_of(st); commits = commits || st.kind != StmtKind::Nothing; }
       const int i = emit(c, OpCode::Stmts, &s);
+      at(c, i).say = s.say;
       at(c, i).stmts = std::move(group);
       at(c, i).flag = j;
       if (commits && w.any()) { const int k = emit(c, OpCode::Settle, &s); at(c, k).index = static_cast<int>(out_.settle.size()); out_.settle.push_back(w); }
@@ -218,6 +219,7 @@ class Lowering {
   void abort_here(Ctx& c, const Step& s) { c.aborts.push_back(emit(c, OpCode::Jump, &s)); }
 
   void body(Ctx& c, const Step& s) {
+    if (s.say != kNone && s.kind != StepKind::Do && s.kind != StepKind::Choose) at(c, emit(c, OpCode::Mark, &s)).say = s.say;
     switch (s.kind) {
       case StepKind::Do: stmts(c, s.stmts, s.together, s); break;
       case StepKind::Call: {
@@ -230,6 +232,7 @@ class Lowering {
       case StepKind::Choose: {
         const int i = emit(c, OpCode::Choose, &s);
         at(c, i).index = static_cast<int>(out_.choices.size());
+        at(c, i).say = s.say;
         out_.choices.push_back(s.choose);
         if (!s.choose.or_none) c.aborts.push_back(i);
         break;
@@ -353,7 +356,7 @@ class Lowering {
       at(c, back).target = back_target;
     }
     at(c, go).targets = targets;
-    for (const Arm& arm : s.arms) at(c, go).texts.push_back(arm.text);
+    for (const Arm& arm : s.arms) { at(c, go).texts.push_back(arm.text); at(c, go).says.push_back(arm.say); }
     at(c, pick).target = here(c);
     const int exit = emit(c, OpCode::LoopExit, &s);
     c.code->loops.push_back({enter, exit, kNone});

@@ -91,6 +91,7 @@ void Compiler::procedure(const Json& f) {
   proc.by = clauses(f.find("by"));
   if (const Json* c = f.find("if")) proc.cond = expression(*c, scope, bool_type());
   // Locals that are first written by a choice are declared as it is met; all others by `:=`.
+  proc.say = say(f, scope);
   if (const Json* list = f.find("steps")) proc.steps = steps(*list, scope);
   if (const Json* span = f.find("span")) guard(*span, scope);
   if (const Json* a = f.find("aborts")) if (const Json* then = a->find("then")) for (const Json& n : then->items) if (const Id k = known_label(n, scope); k != kNone) proc.abort_then.push_back(k);
@@ -146,6 +147,7 @@ void Compiler::act(const Json& f) {
   }
   if (const Json* t = f.find("takes_answer")) a.takes_answer = t->boolean;
   process.params = static_cast<int>(process.locals.size());
+  a.say = say(f, scope);
   for (const Local& l : parameters(f.find("locals"))) local_named(scope, l.name, l.type);
   // Both parts share one frame: the declaration is compiled first, the processing goes on with its locals.
   Procedure* parts[2] = {&declare, &process};
@@ -216,6 +218,7 @@ void Compiler::effect(const Json& f, Id card) {
   }
   if (e.present.size() > static_cast<size_t>(kEffectArgs)) log_.add(Code::UnsupportedForm, f.span, {"an effect with more than " + std::to_string(kEffectArgs) + " presented things"});
   proc.params = static_cast<int>(proc.locals.size());
+  proc.say = say(f, scope);
   if (const Json* list = f.find("steps")) proc.steps = steps(*list, scope);
   proc.did.resize(proc.step_names.size(), kNone);
   if (const Json* pr = f.find("price")) {
@@ -374,6 +377,7 @@ void Compiler::trigger(const Json& f, Id card) {
     t.cond = t.cond == kNone ? cond : op(Op::And, bool_type(), c->span, t.cond, cond);
   }
   if (const Json* may = f.find("may")) t.may = expression(*may, over, ref_type(kPlayerSort));
+  t.say = say(f, t.on_act_end ? scope : over);
   Step like; like.span = f.span; like.by = t.source.by;
   if (const Json* list = f.find("steps")) proc.steps = steps(*list, scope);
   if (const Json* d = f.find("do")) statements(*d, scope, false, proc.steps, like);
@@ -395,6 +399,7 @@ void Compiler::limit(const Json& f) {
   if (const Json* h = f.find("holds")) l.holds = expression(*h, scope, bool_type());
   l.always = text_of(f, "when", "always") == "always";
   l.construction = text_of(f, "when", "always") == "construction";
+  l.say = say(f, scope);
   for (std::string_view key : {"repair", "bar"}) if (const base::Member* m = f.find_member(key); m != nullptr && l.construction) log_.add(Code::WrongShape, m->key_span, {std::string(key), base::in_both("of a limit of construction", "構築の制限のもの"), base::in_both("none: a deck is judged, not mended", "なし(デッキは判定するだけで、是正しません)")});
   if (const Json* r = f.find("repair")) {
     l.repair = frame(l.id + "・是正", r->span);
@@ -453,6 +458,7 @@ void Compiler::ending(const Json& f) {
   if (const Json* h = f.find("hold"); h != nullptr) e.hold = expression(*h, scope, bool_type());
   const Json* party = f.find("winner") != nullptr ? f.find("winner") : f.find("loser");
   e.wins = f.find("winner") != nullptr;
+  e.say = say(f, scope);
   if (party == nullptr) log_.add(Code::MissingKey, f.span, {"loser", "`ending`"});
   else if (party->string != name) log_.add(Code::WrongShape, party->span, {e.wins ? "winner" : "loser", "`" + party->string + "`", name.empty() ? "a player that `for` names" : "`" + name + "`, the name in `for`"});
   const std::string judged = text_of(f, "judged", "at once");

@@ -310,6 +310,7 @@ void Compiler::schema_bodies() {
   }
   for (const auto& [f, unused] : forms_) if (leads(*f, "exchange")) exchange(*f);
   for (const auto& [f, unused] : forms_) if (leads(*f, "signal")) signal(*f);
+  for (const auto& [f, unused] : forms_) say_schema(*f);
 }
 
 /// A kind, and when the provisions (or the statics) of such a card count.

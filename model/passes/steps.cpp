@@ -1,8 +1,13 @@
 // Steps.
+#include <algorithm>
+
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
 namespace hanrei::model {
+
+/// Steps whose sentence speaks of what they have brought about.
+static constexpr std::string_view kToldLater[] = {"each", "choose", "do"};
 
 /// The word under a key; the first of `words` when there is none, or none of them.
 std::string_view Compiler::one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words) {
@@ -144,6 +149,7 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
   scope.local(q.name, s.var, elem);
   Step like; like.span = json.span; like.by = s.by;
   Arm arm;
+  s.say = kNone;
   if (const Json* let = json.find("let")) for (const base::Member& m : let->members) {
     Step set_local = like;
     set_local.kind = StepKind::Do;
@@ -162,6 +168,9 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
     pick.choose = choice(json, scope, false);
     arm.steps.push_back(std::move(pick));
   }
+  const Id told = say(json, scope);  // of each member
+  like.say = json.find("steps") == nullptr ? told : kNone;
+  if (like.say == kNone && told != kNone) { Step tell = like; tell.say = told; arm.steps.push_back(std::move(tell)); }
   for (Step& inner : body(json, scope, like)) arm.steps.push_back(std::move(inner));
   s.arms.push_back(std::move(arm));
   scope.names.resize(names);
@@ -200,7 +209,7 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
     like.span = item.span;
     const Json* text = &item;
     if (item.is(Json::Kind::Object)) { if (const Json* c = item.find("if")) arm.cond = expression(*c, scope, bool_type()); text = item.find("do"); }
-    if (text != nullptr && text->is(Json::Kind::String)) { arm.text = text->string; statements(*text, scope, s.together, arm.steps, like); }
+    if (text != nullptr && text->is(Json::Kind::String)) { arm.text = text->string; arm.say = say(item, scope); statements(*text, scope, s.together, arm.steps, like); }
     s.arms.push_back(std::move(arm));
   }
   if (!s.together) return;
@@ -271,6 +280,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     if (simple) { for (Step& b : body) out.push_back(std::move(b)); return; }
     Step branch = s;
     branch.kind = StepKind::Branch;
+    branch.say = kNone;
     branch.cond = kNone;
     for (Step& b : body) { if (b.cond == s.cond) b.cond = kNone; b.name.clear(); }
     branch.arms.push_back({s.cond, std::move(body), {}});
@@ -281,10 +291,14 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   /// A step that an engine must not reach: its own condition is tested first.
   const auto stop_at = [&](Step& at, ExprId stop) { at.cond = both(at.cond, stop); };
 
+  const bool told_later = std::any_of(std::begin(kToldLater), std::end(kToldLater), [&](std::string_view k) { return json.find(k) != nullptr; });
+  if (!told_later) s.say = say(json, scope);
   if (json.find("each") != nullptr) { each(json, s, scope); wrap_else({s}); return; }
   if (json.find("choose") != nullptr) {
     s.kind = StepKind::Choose;
     s.choose = choice(json, scope, false);
+    const Type chosen = s.choose.var == kNone ? Type{} : scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
+    s.say = say(json, scope, &chosen);
     std::vector<Step> body{s};
     if (const Json* d = json.find("do")) { Step like; like.span = json.span; like.by = s.by; like.ordinal = s.ordinal; like.cond = s.cond; statements(*d, scope, false, body, like); }
     wrap_else(std::move(body));
@@ -362,6 +376,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     const Json* t = json.find("together");
     std::vector<Step> body;
     statements(*d, scope, t != nullptr && t->boolean, body, s);
+    const Id told = say(json, scope);
+    for (Step& b : body) b.say = told;
     wrap_else(std::move(body));
     return;
   }

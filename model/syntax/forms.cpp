@@ -124,6 +124,7 @@ constexpr Key kKeys[] = {
     {"n", Shape::Label, "number or name of the step as printed"},
     {"note", Shape::Any, "a step without effect"},
     {"words", Shape::Names, "words of the printed text"},
+    {"say", Shape::Said, "how a play is told: a sentence in each language, one for each value, or false for nothing"},
 };
 
 // The files of a game folder, and what they list.
@@ -183,7 +184,7 @@ const std::vector<Part>& part_table() {
       {"price", {"icons", "labels", "if", "do"}, "what using it costs"},
       {"uses", {"max!", "by"}, "most uses"},
       {"simul", {"items!", "mode", "order", "judge", "edges"}, "simultaneous items"},
-      {"item", {"if", "do!"}, "an item of `simul`"},
+      {"item", {"if", "do!", "say"}, "an item of `simul`"},
       {"arm", {"if", "steps", "do", "call", "else"}, "a case of `branch`"},
       {"again", {"n", "who!", "by"}, "who decides to go round again"},
       {"order", {"orderer!", "commit", "groups", "arrivals", "lapse"}, "an order without a name"},
@@ -217,21 +218,21 @@ constexpr Idle kIdle[] = {
 };
 
 constexpr std::array<std::string_view, 5> kCommon = {"by", "span", "id", "level", "if"};
-constexpr std::array<std::string_view, 5> kCommonStep = {"n", "by", "if", "else", "note"};
+constexpr std::array<std::string_view, 6> kCommonStep = {"n", "by", "if", "else", "note", "say"};
 
 const std::vector<Form>& schema_table() {
   static const std::vector<Form> forms = {
-      {"type", Shape::Name, {"values!"}, "an enumeration"},
+      {"type", Shape::Name, {"values!", "say"}, "an enumeration"},
       {"record", Shape::Name, {"fields!"}, "a value of several parts; `price` tells the types of what a price has"},
-      {"sort", Shape::Name, {"pool!", "attrs!", "life"}, "tokens of a pool"},
-      {"attr", Shape::Name, {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views", "overlap", "remember", "sees"}, "an attribute"},
-      {"zone", Shape::Name, {"of!", "order!", "sees!", "size", "realm!", "lot", "built", "host_leaves"}, "a zone"},
+      {"sort", Shape::Name, {"pool!", "attrs!", "life", "say"}, "tokens of a pool"},
+      {"attr", Shape::Name, {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views", "overlap", "remember", "sees", "say"}, "an attribute"},
+      {"zone", Shape::Name, {"of!", "order!", "sees!", "size", "realm!", "lot", "built", "host_leaves", "say"}, "a zone"},
       {"kind", Shape::Name, {"of!", "is!", "active"}, "a named predicate usable as a type"},
       {"derived", Shape::Name, {"args", "is!"}, "a value as an expression"},
       {"table", Shape::Name, {"args!", "true!", "also"}, "a relation between members"},
-      {"signal", Shape::Name, {"args", "auto", "declare", "covers", "aka", "raised", "for", "court"}, "a named moment"},
+      {"signal", Shape::Name, {"args", "auto", "declare", "covers", "aka", "raised", "for", "court", "say"}, "a named moment"},
       {"duration", Shape::Name, {}, "how long modifiers last"},
-      {"exchange", Shape::Name, {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound"}, "who is asked"},
+      {"exchange", Shape::Name, {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound", "say"}, "who is asked"},
       {"active", Shape::Expr, {}, "when a card's provisions count"},
   };
   return forms;
@@ -240,18 +241,18 @@ const std::vector<Form>& schema_table() {
 const std::vector<Form>& provision_table() {
   static const std::vector<Form> forms = {
       {"static", Shape::Name, {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "layer"}, "a modifier while its source is in place"},
-      {"procedure", Shape::Name, {"args", "locals", "open", "steps!", "span", "aborts"}, "numbered steps"},
-      {"trigger", Shape::Name, {"on!", "for", "may", "steps", "do", "call"}, "an automatic effect"},
-      {"act", Shape::Name, {"tags", "locals", "present", "needs", "then", "declare", "process!", "takes_answer", "who"}, "what a player may declare"},
+      {"procedure", Shape::Name, {"args", "locals", "open", "steps!", "span", "aborts", "say"}, "numbered steps"},
+      {"trigger", Shape::Name, {"on!", "for", "may", "steps", "do", "call", "say"}, "an automatic effect"},
+      {"act", Shape::Name, {"tags", "locals", "present", "needs", "then", "declare", "process!", "takes_answer", "who", "say"}, "what a player may declare"},
       {"norm", Shape::Name, {"event!", "in", "others", "over"}, "permit, forbid or oblige"},
       {"replace", Shape::Name, {"event!", "may", "choose", "do"}, "another event instead"},
-      {"limit", Shape::Name, {"for", "holds!", "when", "repair", "bar"}, "what must hold"},
-      {"ending", Shape::Name, {"for", "when", "on", "loser", "winner", "judged", "hold"}, "who wins or loses"},
+      {"limit", Shape::Name, {"for", "holds!", "when", "repair", "bar", "say"}, "what must hold"},
+      {"ending", Shape::Name, {"for", "when", "on", "loser", "winner", "judged", "hold", "say"}, "who wins or loses"},
       {"both", Shape::Name, {}, "what it is when both meet an ending at one judgement"},
       {"amend", Shape::Name, {"with", "void"}, "a provision reads differently"},
       {"defeat", Shape::Name, {"winner!", "loser!"}, "which source wins"},
       {"loop_rule", Shape::Name, {"of", "then"}, "what becomes of a repetition without end"},
-      {"effect", Shape::Name, {"price", "present", "steps", "uses", "in"}, "what a used card or ability does"},
+      {"effect", Shape::Name, {"price", "present", "steps", "uses", "in", "say"}, "what a used card or ability does"},
       {"order", Shape::Name, {"args", "orderer!", "commit", "groups", "arrivals", "lapse"}, "who orders simultaneous things"},
       {"settle", Shape::Part, {}, "several or no consistent states"},
   };
@@ -311,6 +312,7 @@ std::string shape_name(Shape s) {
     case Shape::Part: return base::in_both("an object", "オブジェクト");
     case Shape::NameOrPart: return base::in_both("a string or an object", "文字列かオブジェクト");
     case Shape::NameOrMap: return base::in_both("a string or an object of strings", "文字列か文字列のオブジェクト");
+    case Shape::Said: return base::in_both("a sentence in each language, an object of them, or false", "言語ごとの文、そのオブジェクト、または false");
     case Shape::Members: return base::in_both("a list of strings, or an object of strings or lists of integers", "文字列のリスト、または文字列か整数リストのオブジェクト");
   }
   return "";
@@ -344,6 +346,9 @@ bool map_of(const Json& j, Json::Kind kind) {
   return true;
 }
 
+/// Words in both languages.
+bool sentence(const Json& j) { return map_of(j, Json::Kind::String) && j.members.size() == 2 && j.find("ja") != nullptr && j.find("en") != nullptr; }
+
 bool fits(const Json& j, Shape s) {
   switch (s) {
     case Shape::Name:
@@ -371,6 +376,7 @@ bool fits(const Json& j, Shape s) {
     case Shape::Labels: return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return fits(item, Shape::Label); });
     case Shape::Items: return j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return item.is(Json::Kind::String) || item.is(Json::Kind::Object); }));
     case Shape::Options: return j.is(Json::Kind::Object) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return map_of(m.value, Json::Kind::String); });
+    case Shape::Said: return (j.is(Json::Kind::Bool) && !j.boolean) || sentence(j) || (j.is(Json::Kind::Object) && !j.members.empty() && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return sentence(m.value); }));
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
     case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
     case Shape::Clauses: return strings(j) || rows(j);

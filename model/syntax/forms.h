@@ -16,7 +16,7 @@ namespace hanrei::model {
 enum class Shape {
   Name, Text, Number, Bool, Expr, Stmts, Steps, Step, Clauses, Names, Map, Forms, Present, Any,
   Label, NameOrNames, NamesOrMap, NameOrMap, Members, Rows, Counts, NameOrSteps, StmtsOrSteps, Arms, Part, NameOrPart, NamesOrPart, NumberOrPart,
-  Labels, Items, Options
+  Labels, Items, Options, Said
 };
 
 struct Key { std::string_view name; Shape shape; std::string_view doc; };

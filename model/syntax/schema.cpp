@@ -45,6 +45,7 @@ std::string_view shape_id(Shape s) {
     case Shape::Labels: return "labels";
     case Shape::Items: return "items";
     case Shape::Options: return "options";
+    case Shape::Said: return "said";
   }
   return "anything";
 }
@@ -110,6 +111,21 @@ class Printer {
     w_.begin_object();
     any_of([&] { if (texts) type("string"); }, [&] { for (const char* name : names) ref_object(name); });
     w_.end_object();
+    w_.end_object();
+  }
+  /// Words in both languages.
+  void sentence() {
+    w_.begin_object();
+    w_.member("type", "object");
+    w_.key("properties");
+    w_.begin_object();
+    for (const char* lang : {"ja", "en"}) { w_.key(lang); type("string"); }
+    w_.end_object();
+    w_.key("required");
+    w_.begin_array();
+    for (const char* lang : {"ja", "en"}) w_.value(lang);
+    w_.end_array();
+    w_.member("additionalProperties", false);
     w_.end_object();
   }
   void map_object(const char* of) {
@@ -366,6 +382,7 @@ class Printer {
       else if (name == "map") map_object("text");
       else if (name == "counts") map_object("number");
       else if (name == "options") { w_.begin_object(); w_.member("type", "object"); w_.key("additionalProperties"); map_object("text"); w_.end_object(); }
+      else if (name == "said") { w_.begin_object(); w_.member("const", false); w_.end_object(); sentence(); w_.begin_object(); w_.member("type", "object"); w_.member("minProperties", 1); w_.key("additionalProperties"); sentence(); w_.end_object(); }
       else if (name == "labels") list_object("label");
       else if (name == "rows") list_object("names");
       else if (name == "arms") list_of_any({"arm", "choice of arm"}, false);

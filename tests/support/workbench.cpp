@@ -133,7 +133,7 @@ std::string witness_problem(const checker::RulingResult& ruling, const checker::
   if (!a.has_witness) return "there is no witness";
   for (const auto& q : ruling.questions) {
     if (q->which->id != claim.case_id) continue;
-    const checker::replay::Played played = checker::replay::play(*q, a.lets, a.witness, false);
+    const checker::replay::Played played = checker::replay::play(*q, a.lets, a.witness);
     if (!played.ok) return played.problem;
     if (claim.claim->kind != rulings::ClaimKind::Necessary) return "";
     checker::Concrete domain;

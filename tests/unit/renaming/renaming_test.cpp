@@ -153,7 +153,26 @@ class Renaming {
     return s;
   }
 
+  /// Words with expressions in braces, by language or by value.
+  Json said(const Json& j) const {
+    Json out = j;
+    for (base::Member& m : out.members) {
+      if (!m.value.is(Json::Kind::String)) { m.value = said(m.value); m.key = name(m.key); continue; }
+      std::string words;
+      for (std::string_view rest = m.value.string;;) {
+        const size_t open = rest.find('{'), close = rest.find('}');
+        words += rest.substr(0, open);
+        if (open == std::string_view::npos) break;
+        words += "{" + string(std::string(rest.substr(open + 1, close - open - 1))) + "}";
+        rest.remove_prefix(close + 1);
+      }
+      m.value.string = words;
+    }
+    return out;
+  }
+
   Json value(const Json& j, const std::string& key) const {
+    if (key == "say") return said(j);
     static const std::set<std::string> prose = {"title", "ja", "en", "note", "text", "flavour", "why", "options", "span", "languages", "players", "game"};
     // objects whose keys are names
     static const std::set<std::string> named = {"with", "quota", "attrs", "args", "locals", "for", "values"};

@@ -1,0 +1,123 @@
+#include "checker/explain/speak.h"
+
+#include <algorithm>
+
+namespace hanrei::checker::explain {
+
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+bool part_of_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// Does the text speak of something by this id, as a word of its own?
+bool speaks_of(const std::string& text, const std::string& id) {
+  for (size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + 1)) {
+    const bool begins = at == 0 || !part_of_word(text[at - 1]) || !part_of_word(id.front());
+    const size_t end = at + id.size();
+    if (begins && (end == text.size() || !part_of_word(text[end]) || !part_of_word(id.back()))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ruling, base::Lang lang) {
+  const World& w = *q.world;
+  const auto l = static_cast<size_t>(lang);
+  std::vector<std::string> out;
+  for (size_t k = 0; k < w.card_ids.size(); ++k) {
+    const std::string& id = w.card_ids[k];
+    const model::CardDef& def = q.program->cards[static_cast<size_t>(w.card_defs[k])];
+    const bool known = ruling != nullptr && (speaks_of(ruling->question[l], id) || speaks_of(ruling->answer[l], id));
+    if (known || def.generic || def.name == id) { out.push_back(id); continue; }
+    const bool alone = std::count(w.card_defs.begin(), w.card_defs.end(), w.card_defs[k]) == 1;
+    out.push_back("《" + def.name + "》" + (alone ? "" : "(" + id + ")"));
+  }
+  return out;
+}
+
+std::string Speaker::card(int64_t k) const {
+  return k == model::kNobody ? in("なし", "none") : cards_[static_cast<size_t>(model::card_of(k))];
+}
+
+std::string Speaker::list(const std::vector<std::string>& items) const {
+  if (items.empty()) return in("なし", "none");
+  std::string out = items.front();
+  for (size_t i = 1; i < items.size(); ++i) out += (ja_ ? "、" : i + 1 < items.size() ? ", " : " and ") + items[i];
+  return out;
+}
+
+std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
+  switch (t.kind) {
+    case TypeKind::Bool: return v != 0 ? in("はい", "yes") : in("いいえ", "no");
+    case TypeKind::Enum: {
+      const model::EnumDef& e = p_.enums[static_cast<size_t>(t.id)];
+      if (t.id == model::kResults || v < 0 || static_cast<size_t>(v) >= e.members.size()) return w_.show(t, v);
+      if (const auto word = said(e.say, {s, -1, nullptr, {}}, v)) return *word;
+      return e.members[static_cast<size_t>(v)];
+    }
+    case TypeKind::Ref:
+      if (v == model::kNobody) return in("なし", "none");
+      if (t.id == model::kCardSort) return card(v);
+      if (t.id == model::kEffectSort) {
+        const EffectInstance& e = w_.effects[static_cast<size_t>(v)];
+        const std::string& name = p_.effects[static_cast<size_t>(e.effect)].name;
+        return name.empty() ? card(e.card) : "《" + name + "》";
+      }
+      if (t.id == model::kActSort) {
+        const Id act = s.control.slots[static_cast<size_t>(v)].act;
+        return act < 0 ? in("なし", "none") : in("「", "“") + p_.acts[static_cast<size_t>(act)].name + in("」", "”");
+      }
+      return w_.show(t, v);
+    case TypeKind::Set: {
+      std::vector<std::string> items;
+      const Type e = model::elem_type(t);
+      for (int i = 0; i < w_.universe(e); ++i) if (v >> i & 1) items.push_back(value(s, e, i));
+      return list(items);
+    }
+    case TypeKind::Price:
+    case TypeKind::Int:
+    case TypeKind::Zone:
+    case TypeKind::Error: break;
+  }
+  return w_.show(t, v);
+}
+
+std::string Speaker::zone(const S& s, int64_t packed, int64_t host) const {
+  const model::ZoneDef& z = p_.zones[static_cast<size_t>(packed / 2)];
+  At at{s, -1, nullptr, {}};
+  at.temps[0] = z.of == model::ZoneOwner::Card ? host : packed % 2;
+  if (const auto name = said(z.say, at)) return *name;
+  if (z.of == model::ZoneOwner::Game) return z.name;
+  const std::string whose = z.of == model::ZoneOwner::Card ? card(host) : player(packed % 2);
+  return in(whose + "の" + z.name, whose + "'s " + z.name);
+}
+
+std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> given, const std::string* them) const {
+  if (say == kNone) return std::nullopt;
+  const model::Say& all = p_.says[static_cast<size_t>(say)];
+  if (all.silent) return std::nullopt;
+  const model::Words* words = &all.words[ja_ ? 1 : 0];
+  if (!all.by_value.empty()) {
+    const auto it = given ? all.by_value.find(*given) : all.by_value.end();
+    if (it == all.by_value.end()) return std::nullopt;
+    words = ja_ ? &it->second.second : &it->second.first;
+  }
+  std::string out;
+  for (const auto& [text, e] : words->parts) {
+    out += text;
+    const model::Expr& expr = p_[e];
+    if (them != nullptr && expr.op == model::Op::Temp && expr.id == 0) { out += *them; continue; }
+    std::array<int64_t, kTemps> temps = at.temps;
+    try {
+      out += value(at.state, expr.type, m_.evaluator().eval(at.state, e, {at.frame, at.locals, temps.data()}));
+    } catch (const Unsupported&) {
+      out += "?";
+    }
+  }
+  return out + words->end;
+}
+
+}  // namespace hanrei::checker::explain

@@ -1,0 +1,58 @@
+// Values, zones and cards as words, and the words of `say` with values between them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/question.h"
+
+namespace hanrei::checker::explain {
+
+using S = State<int64_t>;
+
+/// What a ruling calls the cards of a situation: by their ids where its question or answer does, else by the name that
+/// is printed on them, 《…》. `ruling` may be null.
+std::vector<std::string> card_names(const Question& question, const rulings::Ruling* ruling, base::Lang lang);
+
+/// Speaks of the states of one question. `machine` has the question's world and the values of its quantities.
+class Speaker {
+ public:
+  Speaker(const Question& question, const Machine<Concrete>& machine, base::Lang lang, std::vector<std::string> cards)
+      : q_(question), w_(*question.world), p_(*question.program), m_(machine), ja_(lang == base::Lang::Ja), cards_(std::move(cards)) {}
+
+  bool ja() const { return ja_; }
+  /// Picks the language.
+  std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
+
+  std::string card(int64_t k) const;
+  std::string player(int64_t k) const { return p_.players[static_cast<size_t>(k)]; }
+  std::string value(const S& s, const model::Type& type, int64_t v) const;
+  std::string list(const std::vector<std::string>& items) const;
+  /// A zone as packed in the cells of cards; `host`: the card it is a zone of.
+  std::string zone(const S& s, int64_t packed, int64_t host) const;
+
+  /// Where the values of words are read.
+  struct At { const S& state; int frame = -1; const int64_t* locals = nullptr; std::array<int64_t, kTemps> temps = {}; };
+  /// At the top frame.
+  At top(const S& s) const {
+    const int frame = static_cast<int>(s.control.stack.size()) - 1;
+    return {s, frame, frame < 0 ? nullptr : s.cells.data() + s.control.stack.back().base, {}};
+  }
+  /// The words of a `say`, in this language; nothing when there is none, when it is silent, or when it has none for the
+  /// value that `given` is. With `them`, the value of Temp 0 reads as these words.
+  std::optional<std::string> said(Id say, At at, std::optional<int64_t> given = std::nullopt, const std::string* them = nullptr) const;
+  /// What an expression is worth there.
+  int64_t number(At at, ExprId e) const { return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()}); }
+  bool silent(Id say) const { return say != kNone && p_.says[static_cast<size_t>(say)].silent; }
+
+ private:
+  const Question& q_;
+  const World& w_;
+  const model::Program& p_;
+  const Machine<Concrete>& m_;
+  bool ja_;
+  std::vector<std::string> cards_;
+};
+
+}  // namespace hanrei::checker::explain

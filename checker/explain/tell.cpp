@@ -1,0 +1,570 @@
+#include "checker/explain/tell.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hanrei::checker::explain {
+namespace {
+
+using model::CodeKind;
+using model::OpCode;
+using Kind = Sentence::Kind;
+
+int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
+
+/// What changed between two states, as sentences.
+class Changes {
+ public:
+  Changes(const Question& q, const Machine<Concrete>& m, const Speaker& say) : w_(*q.world), p_(*q.program), code_(*q.code), m_(m), say_(say) {}
+
+  std::vector<std::string> between(const S& a, const S& b, const model::Instr& ins) {
+    out_.clear();
+    moves(a, b);
+    for (size_t i = 4; i < p_.attrs.size(); ++i) if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
+    lots(a, b);
+    tokens(a, b);
+    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
+      const bool shuffles = std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Shuffle && st.id == static_cast<Id>(z); });
+      if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) { const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1); add(pile + "がシャッフルされる。", pile + " is shuffled."); }
+    }
+    for (size_t i = 0; i < b.control.slots.size(); ++i) {
+      const Slot &x = a.control.slots[i], &y = b.control.slots[i];
+      if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
+      const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
+      add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void add(const std::string& ja, const std::string& en) { out_.push_back(say_.in(ja, en)); }
+
+  /// The player or card whose zone a card is in.
+  int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[3] + card); }
+
+  void moves(const S& a, const S& b) {
+    moved_.assign(static_cast<size_t>(w_.cards), false);
+    std::vector<std::pair<std::pair<std::string, std::string>, std::vector<std::string>>> groups;
+    for (int k = 0; k < w_.cards; ++k) {
+      const int64_t from = cell(a, w_.zone_cell + k), to = cell(b, w_.zone_cell + k);
+      if (from == to && host(a, k) == host(b, k)) continue;
+      moved_[static_cast<size_t>(k)] = true;
+      const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)), to < 0 ? "" : say_.zone(b, to, host(b, k)));
+      auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == way; });
+      if (it == groups.end()) it = groups.insert(it, {way, {}});
+      it->second.push_back(say_.card(k));
+    }
+    for (const auto& [way, cards] : groups) {
+      const std::string who = say_.list(cards);
+      if (way.first.empty()) add(who + "が" + way.second + "に現れる。", who + (cards.size() > 1 ? " appear in " : " appears in ") + way.second + ".");
+      else add(who + "が" + way.first + "から" + way.second + "に移る。", who + (cards.size() > 1 ? " go from " : " goes from ") + way.first + " to " + way.second + ".");
+    }
+  }
+
+  /// What an attribute is worth for one entity; nothing when that cannot be said.
+  std::optional<int64_t> worth(const S& s, Id attr, int k) const {
+    const size_t i = static_cast<size_t>(attr);
+    if (w_.attr_cell[i] >= 0) return cell(s, w_.attr_cell[i] + k);
+    try {
+      return m_.evaluator().attr(s, attr, k, model::Reading::Now, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
+    } catch (const Unsupported&) {
+      return std::nullopt;
+    }
+  }
+
+  void attribute(const S& a, const S& b, Id attr) {
+    const size_t i = static_cast<size_t>(attr);
+    const model::AttrDef& d = p_.attrs[i];
+    if (d.sort >= model::kActSort) return;  // tokens are told as they come and go
+    if (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)) return;
+    const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
+    std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
+    std::vector<std::pair<int64_t, int64_t>> order;
+    for (int k = 0; k < n; ++k) {
+      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) continue;
+      const auto x = worth(a, attr, k), y = worth(b, attr, k);
+      if (!x || !y || *x == *y) continue;
+      std::vector<int>& list = groups[{*x, *y}];
+      if (list.empty()) order.emplace_back(*x, *y);
+      list.push_back(k);
+    }
+    for (const auto& change : order) tell(b, d, groups[change], change.first, change.second);
+  }
+
+  /// Squares and slots: where a card is within its zone.
+  bool is_place(const model::AttrDef& d) const { return d.name == "at" && d.sort == model::kCardSort && w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0; }
+
+  void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x, int64_t y) {
+    if (d.type.kind == model::TypeKind::Ref && model::card_of(x) == model::card_of(y)) return;  // what was pointed to has gone
+    std::vector<std::string> names;
+    for (int k : who) names.push_back(d.sort == kNone ? "" : say_.value(s, model::ref_type(d.sort), k));
+    const std::string them = say_.list(names);
+    if (d.say != kNone) {
+      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      at.temps[0] = who.front();
+      at.temps[1] = x;
+      at.temps[2] = y;
+      if (auto text = say_.said(d.say, at, y, &them)) out_.push_back(std::move(*text));
+      return;
+    }
+    if (is_place(d)) {
+      const std::string to = say_.value(s, d.type, y);
+      if (d.type.kind == model::TypeKind::Enum && y == 0) return;
+      if (d.type.kind == model::TypeKind::Enum) add(them + "は" + to + "のマスに置かれる。", them + (who.size() > 1 ? " stand on square " : " stands on square ") + to + ".");
+      else add(them + "の場所は" + to + "番になる。", them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
+      return;
+    }
+    const std::string ja = (d.sort == kNone ? "" : them + "の") + d.name, en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;
+    if (d.type.kind == model::TypeKind::Bool) {
+      const std::string name = (d.sort == kNone ? "" : them + "が") + std::string("「") + d.name + "」";
+      if (y != 0) add(d.sort == kNone ? name + "になる。" : name + "になる。", (d.sort == kNone ? "It is now “" : them + (who.size() > 1 ? " are now “" : " is now “")) + d.name + "”.");
+      else add(name + "でなくなる。", (d.sort == kNone ? "It is no longer “" : them + (who.size() > 1 ? " are no longer “" : " is no longer “")) + d.name + "”.");
+      return;
+    }
+    const bool number = d.type.kind == model::TypeKind::Int;
+    const std::string from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
+    if (number) add(ja + "が" + from + "から" + to + "になる。", en + " goes from " + from + " to " + to + ".");
+    else add(ja + "が" + to + "になる。", en + " becomes " + to + ".");
+  }
+
+  void lots(const S& a, const S& b) {
+    std::vector<std::pair<int64_t, int64_t>> less, more;  // zone, how many
+    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
+      const int64_t change = cell(b, w_.lot_cell[z] + pl) - cell(a, w_.lot_cell[z] + pl);
+      if (change != 0) (change < 0 ? less : more).emplace_back(static_cast<int64_t>(z) * 2 + pl, std::abs(change));
+    }
+    if (less.size() == 1 && more.size() == 1 && less[0].second == more[0].second) {
+      const std::string n = std::to_string(less[0].second), from = say_.zone(a, less[0].first, -1), to = say_.zone(b, more[0].first, -1);
+      add("カード" + n + "枚が" + from + "から" + to + "に移る。", (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
+      return;
+    }
+    for (const auto* list : {&less, &more}) for (const auto& [z, n] : *list) {
+      const std::string zone = say_.zone(b, z, -1), by = std::to_string(n);
+      if (list == &less) add(zone + "のカードが" + by + "枚減る。", "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " fewer in " + zone + ".");
+      else add(zone + "のカードが" + by + "枚増える。", "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " more in " + zone + ".");
+    }
+  }
+
+  void tokens(const S& a, const S& b) {
+    for (const TokenSort& t : w_.tokens) for (const bool comes : {false, true}) {
+      const model::SortDef& sort = p_.sorts[static_cast<size_t>(t.sort)];
+      if (say_.silent(sort.say)) continue;
+      const S& s = comes ? b : a;  // where it is
+      std::vector<std::pair<std::string, std::vector<int>>> groups;
+      for (int k = 0; k < t.pool; ++k) {
+        if ((cell(a, t.alive + k) != 0) == (cell(b, t.alive + k) != 0) || (cell(b, t.alive + k) != 0) != comes) continue;
+        const std::string text = token(s, t, sort, k, 1, comes);
+        auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == text; });
+        if (it == groups.end()) it = groups.insert(it, {text, {}});
+        it->second.push_back(k);
+      }
+      for (const auto& [text, list] : groups) if (!text.empty()) out_.push_back(token(s, t, sort, list.front(), static_cast<int64_t>(list.size()), comes));
+    }
+  }
+
+  std::string token(const S& s, const TokenSort& t, const model::SortDef& sort, int k, int64_t n, bool comes) const {
+    if (sort.say != kNone) {
+      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      at.temps[0] = k;
+      at.temps[1] = n;
+      return say_.said(sort.say, at, comes).value_or("");
+    }
+    std::vector<std::string> marks;
+    for (size_t i = 0; i < p_.attrs.size(); ++i) if (p_.attrs[i].sort == t.sort && p_.attrs[i].type.kind == model::TypeKind::Set) {
+      const int64_t v = cell(s, w_.attr_cell[i] + k);
+      if (v != 0) marks.push_back(say_.value(s, p_.attrs[i].type, v));
+    }
+    const std::string what = sort.name + (marks.empty() ? "" : " (" + say_.list(marks) + ")"), number = std::to_string(n);
+    return comes ? say_.in(what + "が" + number + "つ生じる。", number + " " + what + (n > 1 ? " come into being." : " comes into being."))
+                 : say_.in(what + "が" + number + "つなくなる。", number + " " + what + (n > 1 ? " are gone." : " is gone."));
+  }
+
+  const World& w_;
+  const model::Program& p_;
+  const model::Lowered& code_;
+  const Machine<Concrete>& m_;
+  const Speaker& say_;
+  std::vector<std::string> out_;
+  std::vector<bool> moved_;
+};
+
+/// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
+int new_slot(const S& before, const S& after) {
+  for (size_t i = 0; i < after.control.slots.size(); ++i) if (after.control.slots[i].act >= 0 && before.control.slots[i].act < 0) return static_cast<int>(i);
+  return -1;
+}
+
+std::string declaration(const Question& q, const Speaker& say, const S& s, int slot) {
+  const World& w = *q.world;
+  const model::Program& p = *q.program;
+  const Slot& declared = s.control.slots[static_cast<size_t>(slot)];
+  const model::ActDef& act = p.acts[static_cast<size_t>(declared.act)];
+  const auto& locals = p.procedures[static_cast<size_t>(act.process)].locals;
+  const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
+  std::vector<std::string> chosen;
+  if (declared.effect >= 0) {
+    const model::EffectDef& d = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
+    for (size_t k = 0; k < d.present.size(); ++k) if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody) chosen.push_back(say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
+  }
+  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
+  if (const auto text = say.said(act.say, at)) {
+    if (chosen.empty()) return *text;
+    const std::string_view stop = say.ja() ? "。" : ".";
+    const bool stops = text->ends_with(stop);
+    return text->substr(0, text->size() - (stops ? stop.size() : 0)) + say.in("(選んだもの: ", " (choosing ") + say.list(chosen) + ")" + std::string(stops ? stop : "");
+  }
+  std::vector<std::string> things;
+  for (const model::Choose& c : act.present) things.push_back((c.name.size() > 2 ? c.name + ": " : "") + say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
+  if (declared.effect >= 0) if (const std::string& name = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)].name; !name.empty()) things.push_back("《" + name + "》");
+  things.insert(things.end(), chosen.begin(), chosen.end());
+  std::string with;
+  for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
+  const std::string who = say.player(declared.seat);
+  return say.in(who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。", who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
+}
+
+/// What a trigger does, as a thing to be named.
+std::string item(const Question& q, const Speaker& say, const S& s, const Instance& inst) {
+  const model::Trigger& t = q.program->triggers[static_cast<size_t>(inst.provision)];
+  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+  at.temps[0] = inst.card;
+  if (const auto text = say.said(t.say, at)) return *text;
+  if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
+  const bool player = t.source.card == kNone && t.domain != kNone && (*q.program)[t.domain].type.id == model::kPlayerSort;
+  const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
+  return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
+}
+
+std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move, const S& after) {
+  const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
+  const model::Instr& ins = code.ins[static_cast<size_t>(move.pc)];
+  const model::Choose* c = ins.index >= 0 ? &q.code->choices[static_cast<size_t>(ins.index)] : nullptr;
+  const std::string who = move.who < 0 ? "" : say.player(move.who);
+  if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
+  const model::Type& type = code.locals[static_cast<size_t>(c->var)].type;
+  const int64_t value = cell(after, before.control.stack.back().base + c->var);
+  if (ins.say != kNone && !say.silent(ins.say)) if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
+  const bool named = c->name.size() > 2;
+  const std::string of_ja = named ? "「" + c->name + "」" : "", of_en = named ? " (“" + c->name + "”)" : "";
+  if (c->domain == model::DomainKind::YesNo) {
+    if (value != 0) return say.in(who + "が" + of_ja + "に「はい」と答える。", who + " answers yes" + of_en + ".");
+    return say.in(who + "が" + of_ja + "に「いいえ」と答える。", who + " answers no" + of_en + ".");
+  }
+  const bool none = type.kind == model::TypeKind::Set ? value == 0 : type.kind == model::TypeKind::Ref && value == model::kNobody;
+  const std::string what = say.value(after, type, value);
+  if (move.who < 0) return none ? say.in("何も選ばれない" + of_ja + "。", "Nothing is chosen" + of_en + ".")
+                                : say.in(what + "が選ばれる" + of_ja + " (選ぶ者の定めはない)。", what + " is chosen" + of_en + "; no rule says by whom.");
+  if (none) return say.in(who + "は" + of_ja + "に何も選ばない。", who + " chooses nothing" + of_en + ".");
+  if (type.kind == model::TypeKind::Int) return say.in(who + "が" + of_ja + "を" + what + "にする。", who + " chooses " + what + of_en + ".");
+  return say.in(who + "が" + (named ? of_ja + "に" : "") + what + "を選ぶ。", who + " chooses " + what + of_en + ".");
+}
+
+std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
+  const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
+  const auto at = static_cast<size_t>(move.values[0]);
+  std::string what = std::to_string(move.values[0] + 1);
+  if (code.kind == CodeKind::Window) {
+    const std::vector<Instance>& list = q.world->heard[static_cast<size_t>(code.id)];
+    if (at < list.size()) what = item(q, say, before, list[at]);
+  } else if (code.kind == CodeKind::Book) {
+    if (at < q.world->edges.size()) what = item(q, say, before, q.world->edges[at]);
+  } else if (static_cast<size_t>(move.pc) + 1 < code.ins.size()) {
+    const model::Instr& go = code.ins[static_cast<size_t>(move.pc) + 1];
+    if (at < go.texts.size()) {
+      const auto text = say.said(go.says[at], say.top(before));
+      what = text ? *text : say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
+    }
+  }
+  if (move.who < 0) return say.in("先に" + what + "が処理される(順序を決める者の定めはない)。", what + " is carried out first; no rule says who decides.");
+  const std::string who = say.player(move.who);
+  return say.in(who + "が、先に" + what + "を処理することを選ぶ。", who + " chooses to carry out " + what + " first.");
+}
+
+/// Words before a sentence: "when X has gone down, A …".
+std::string after_moment(const std::string& moment, std::string text, bool ja) {
+  if (ja) return moment + "、" + text;
+  for (std::string_view word : {"The ", "It ", "There ", "Nothing ", "No "}) if (text.starts_with(word)) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  std::string out = moment + ", " + text;
+  if (out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
+  return out;
+}
+
+class Teller : public replay::Watcher {
+ public:
+  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say) : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), changes_(q, m, say) {
+    for (size_t i = 0; i < p_.triggers.size(); ++i) if (p_.triggers[i].source.card != kNone) card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+    for (size_t i = 0; i < p_.limits.size(); ++i) if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
+  }
+
+  void before(const S& s, const model::Code& code, const model::Instr& ins) override {
+    before_ = s;
+    code_ = &code;
+    ins_ = &ins;
+    const int pc = s.control.stack.back().pc;
+    if (code.kind != CodeKind::Procedure) return;
+    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code.id)];
+    if (pc == (proc.cond == kNone ? 0 : 3)) begins(s, code, proc);
+  }
+
+  void after(const S& s) override {
+    const int depth = static_cast<int>(before_.control.stack.size());
+    switch (ins_->code) {
+      case OpCode::Ask: {
+        if (const int slot = new_slot(before_, s); slot >= 0) add(Kind::Choice, declaration(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
+        else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
+        return;
+      }
+      case OpCode::Window:
+        if (static_cast<int>(s.control.stack.size()) > depth) moment(s);
+        return;
+      case OpCode::Choose:
+        if (ins_->say == kNone && !played(s, rulings::PlayKind::Choose)) return;
+        if (!say_.silent(ins_->say) && s.control.end == End::Running && s.control.stack.size() == before_.control.stack.size()) decided_by_play(s);
+        return;
+      case OpCode::Mark:
+        if (ins_->say != kNone) tell_step(s);
+        return;
+      default: break;
+    }
+    const bool over = s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
+    const bool covered = ins_->code == OpCode::Stmts && (ins_->say != kNone || silent_frame());
+    std::vector<std::string> changes = changes_.between(before_, s, *ins_);
+    if (ins_->code == OpCode::Stmts && ins_->say != kNone && (!changes.empty() || only_locals())) tell_step(s);
+    if (!covered) for (std::string& text : changes) add(Kind::Event, std::move(text), ins_->by);
+    if (over) ends(s);
+  }
+
+  void cut(const S& s, const model::LoopRule& rule) override {
+    (void)s;
+    add(Kind::Event, say_.in("終わりのない繰り返しなので、ここで打ち切る。", "What repeats without end is cut off here."), rule.by);
+  }
+
+  void chosen(const S& before, const Move& move, const S& after) override {
+    before_ = before;
+    const int now = moves_++;
+    const model::Code& code = q_.code->codes[static_cast<size_t>(before.control.stack.back().code)];
+    const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
+    std::vector<Id> by = ins.by;
+    if (const int slot = new_slot(before, after); slot >= 0) by = p_.acts[static_cast<size_t>(after.control.slots[static_cast<size_t>(slot)].act)].source.by;
+    else if ((ins.code == OpCode::SimulPick || ins.code == OpCode::PickTrigger) && ins.id != kNone && !p_.orders[static_cast<size_t>(ins.id)].by.empty()) by = p_.orders[static_cast<size_t>(ins.id)].by;
+    else if (ins.code == OpCode::PickEdge && !p_.orders.empty()) by = p_.orders.front().by;
+    add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
+    out_.back().move = now;
+  }
+
+  /// What was told, without moments at which nothing was, and with what was repeated told once.
+  std::vector<Sentence> told() {
+    std::vector<Sentence> out;
+    for (size_t i = 0; i < out_.size(); ++i) {
+      Sentence& s = out_[i];
+      if (s.kind == Kind::Moment) {
+        if (i + 1 >= out_.size() || out_[i + 1].kind == Kind::Moment) continue;
+        Sentence& next = out_[i + 1];
+        next.text = after_moment(s.text, next.text, say_.ja());
+        for (Id c : s.by) if (std::find(next.by.begin(), next.by.end(), c) == next.by.end()) next.by.push_back(c);
+        continue;
+      }
+      size_t times = 1;
+      while (s.kind == Kind::Event && i + times < out_.size() && out_[i + times].kind == Kind::Event && out_[i + times].text == s.text && out_[i + times].by == s.by) ++times;
+      if (times > 1) {
+        const std::string_view stop = say_.ja() ? "。" : ".";
+        const bool stops = s.text.ends_with(stop);
+        s.text = s.text.substr(0, s.text.size() - (stops ? stop.size() : 0)) + say_.in("(" + std::to_string(times) + "回)", " (" + std::to_string(times) + " times)") + std::string(stops ? stop : "");
+        i += times - 1;
+      }
+      out.push_back(std::move(s));
+    }
+    return out;
+  }
+
+ private:
+  void add(Kind kind, std::string text, const std::vector<Id>& by, int who = -1) {
+    if (!out_.empty() && out_.back().kind == Kind::Moment) {  // is it still that moment?
+      const size_t at = static_cast<size_t>(out_.back().depth);
+      const std::vector<Frame>& stack = before_.control.stack;
+      if (stack.size() <= at || q_.code->codes[static_cast<size_t>(stack[at].code)].kind != CodeKind::Window) out_.pop_back();
+    }
+    Sentence s;
+    s.kind = kind;
+    s.text = std::move(text);
+    s.by = by;
+    s.who = who;
+    s.depth = static_cast<int>(before_.control.stack.size());
+    out_.push_back(std::move(s));
+  }
+
+  void begins(const S& s, const model::Code& code, const model::Procedure& proc) {
+    if (const auto text = say_.said(proc.say, say_.top(s))) { add(Kind::Event, *text, proc.by); return; }
+    if (proc.say != kNone) return;
+    const int64_t subject = proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
+    if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
+      const std::string what = item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
+      add(Kind::Event, say_.in(what + "が働く。", what + " works."), proc.by);
+    } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
+      const model::Limit& limit = p_.limits[static_cast<size_t>(at->second)];
+      Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      values.temps[0] = subject;
+      if (say_.silent(limit.say)) return;
+      const auto text = say_.said(limit.say, values);
+      add(Kind::Event, text ? *text : say_.in("「" + limit.id + "」の定めを超えたので、それに合わせる。", "The limit “" + limit.id + "” is exceeded and has to be kept."), limit.source.by);
+    }
+  }
+
+  bool silent_frame() const {
+    return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[static_cast<size_t>(code_->id)].say);
+  }
+  bool only_locals() const {
+    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Nothing || (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local); });
+  }
+
+  /// A step is told once each time it is carried out, at its first instruction.
+  void tell_step(const S& s) {
+    const int depth = static_cast<int>(before_.control.stack.size()), pc = before_.control.stack.back().pc;
+    const bool same = told_.say == ins_->say && told_.depth == depth && pc > told_.pc;
+    if (same) return;
+    told_ = {ins_->say, depth, pc};
+    if (static_cast<int>(s.control.stack.size()) != depth) return;
+    if (const auto text = say_.said(ins_->say, say_.top(s))) add(Kind::Event, *text, ins_->by);
+  }
+
+  void moment(const S& s) {
+    const Id signal = code_->ins[static_cast<size_t>(before_.control.stack.back().pc)].id;
+    const model::SignalDef& d = p_.signals[static_cast<size_t>(signal)];
+    if (say_.silent(d.say)) return;
+    const auto text = say_.said(d.say, say_.top(s));
+    std::string whose_ja, whose_en = "the ";
+    if (!d.args.empty() && d.args.front().type.kind == model::TypeKind::Ref && d.args.front().type.id == model::kCardSort) {
+      const int64_t about = s.cells[static_cast<size_t>(s.control.stack.back().base)];
+      if (about != model::kNobody) whose_ja = say_.card(about) + "の", whose_en = say_.card(about) + "'s ";
+    }
+    add(Kind::Moment, text ? *text : say_.in(whose_ja + "《" + d.name + "》に", "in " + whose_en + "window 《" + d.name + "》"), ins_->by);
+  }
+
+  /// Has an item of this kind of the play just been carried out?
+  bool played(const S& s, rulings::PlayKind kind) const {
+    if (s.control.end == End::Asked) return false;
+    for (size_t i = before_.control.script; i < s.control.script; ++i) if (w_.question->play[i].kind == kind) return true;
+    return false;
+  }
+
+  void scripted_pass(const S& s) {
+    const int64_t seat = say_.number(say_.top(before_), ins_->cond);
+    Move pass;
+    pass.kind = MoveKind::Pass;
+    pass.who = static_cast<int8_t>(seat);
+    pass.what = before_.control.stack.back().code;
+    add(Kind::Choice, choice_sentence(q_, say_, before_, pass, s), {}, static_cast<int>(seat));
+  }
+
+  void decided_by_play(const S& s) {
+    const model::Choose& c = q_.code->choices[static_cast<size_t>(ins_->index)];
+    Move move;
+    move.kind = c.domain == model::DomainKind::YesNo ? MoveKind::YesNo : MoveKind::Pick;
+    move.what = before_.control.stack.back().code;
+    move.pc = before_.control.stack.back().pc;
+    if (c.who != kNone) move.who = static_cast<int8_t>(say_.number(say_.top(before_), c.who));
+    const bool script = played(s, rulings::PlayKind::Choose);
+    const int64_t value = cell(s, before_.control.stack.back().base + c.var);
+    const model::Type& type = code_->locals[static_cast<size_t>(c.var)].type;
+    const bool nothing = type.kind == model::TypeKind::Set ? value == 0 : type.kind == model::TypeKind::Ref && value == model::kNobody;
+    if (!script && (nothing || !say_.said(ins_->say, say_.top(s), value))) return;
+    add(Kind::Choice, picked(q_, say_, before_, move, s), ins_->by, move.who);
+  }
+
+  void ends(const S& s) {
+    const bool at_judge = ins_->code == OpCode::Judge || ins_->code == OpCode::CourtEnd;
+    const bool judged = at_judge || ins_->code == OpCode::EndingScan;
+    std::vector<Id> by = ins_->by;
+    for (const model::Ending& e : p_.endings) for (int k = 0; judged && k < 2; ++k) {
+      Speaker::At at{before_, static_cast<int>(before_.control.stack.size()) - 1, nullptr, {}};
+      at.temps[0] = k;
+      const auto holds = [&](ExprId x) { return say_.number(at, x) != 0; };
+      if ((!e.at_once && !at_judge) || !holds(e.when) || (!at_judge && e.hold != kNone && holds(e.hold))) continue;
+      const std::string who = say_.player(k);
+      const auto text = say_.said(e.say, at);
+      if (!say_.silent(e.say)) add(Kind::Event, text ? *text : say_.in(who + "について「" + e.id + "」の条件が満たされる。", "The condition “" + e.id + "” is met for " + who + "."), e.source.by);
+    }
+    const int result = s.control.result;
+    const std::string who = result == model::kResultDraw ? "" : say_.player(result - model::kResultWinFirst);
+    add(Kind::End, result == model::kResultDraw ? say_.in("引き分けになる。", "The game is drawn.") : say_.in(who + "の勝ちになる。", who + " wins the game."), by);
+  }
+
+  const Question& q_;
+  const World& w_;
+  const model::Program& p_;
+  const Machine<Concrete>& m_;
+  const Speaker& say_;
+  Changes changes_;
+  std::map<Id, Id> card_triggers_, repairs_;
+  S before_;
+  const model::Code* code_ = nullptr;
+  const model::Instr* ins_ = nullptr;
+  struct { Id say = kNone; int depth = 0, pc = 0; } told_;
+  int moves_ = 0;
+  std::vector<Sentence> out_;
+};
+
+}  // namespace
+
+std::string choice_sentence(const Question& q, const Speaker& say, const S& before, const Move& move, const S& after) {
+  const std::string who = move.who < 0 ? "" : say.player(move.who);
+  switch (move.kind) {
+    case MoveKind::Pass: {
+      const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
+      if (code.kind == CodeKind::Exchange) {
+        Speaker::At at{before, static_cast<int>(before.control.stack.size()) - 1, nullptr, {}};
+        at.temps[0] = move.who;
+        if (const auto text = say.said(q.program->exchanges[static_cast<size_t>(code.id)].say, at)) return *text;
+      }
+      return say.in(who + "は何も宣言しない。", who + " declares nothing.");
+    }
+    case MoveKind::Declare: {
+      const int slot = new_slot(before, after);
+      return slot < 0 ? replay::describe(q, move, say.ja() ? base::Lang::Ja : base::Lang::En) : declaration(q, say, after, slot);
+    }
+    case MoveKind::YesNo:
+    case MoveKind::Pick: return picked(q, say, before, move, after);
+    case MoveKind::Order: return ordered(q, say, before, move);
+    case MoveKind::Again: return move.values[0] != 0 ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.") : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
+    case MoveKind::May: {
+      const model::Code& code = q.code->codes[static_cast<size_t>(before.control.stack.back().code)];
+      const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
+      const int64_t at = cell(before, before.control.stack.back().base + ins.slot);
+      const std::string what = item(q, say, before, q.world->heard[static_cast<size_t>(code.id)][static_cast<size_t>(at)]);
+      return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。", who + " chooses to use " + what + ".") : say.in(who + "は" + what + "を使わないことを選ぶ。", who + " chooses not to use " + what + ".");
+    }
+    case MoveKind::Settle: {
+      if (move.values[0] < 0) return say.in("常時効果が決まらない。", "The continuous effects have no consistent state.");
+      std::vector<std::string> on;
+      for (size_t k = 0; k < q.world->cyclic.size(); ++k) if (move.values[0] >> k & 1) on.push_back(say.card(q.world->statics[static_cast<size_t>(q.world->cyclic[k])].card));
+      return say.in(on.empty() ? "どの常時効果も適用されない。" : say.list(on) + "の常時効果が適用される。", on.empty() ? "None of the continuous effects applies." : "The continuous effects of " + say.list(on) + " apply.");
+    }
+    case MoveKind::Top: {
+      const std::string top = move.values[0] < 0 ? say.in("特に名前のないカード", "a card of no particular name") : say.card(move.values[0]), pile = say.zone(before, move.values[1], -1);
+      return say.in(pile + "の一番上は" + top + "である。", "On top of " + pile + " lies " + top + ".");
+    }
+  }
+  return "";
+}
+
+Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards) {
+  Told out;
+  if (q.world == nullptr) { out.problem = q.unsupported; return out; }
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  const Speaker say(q, m, lang, std::move(cards));
+  Teller teller(q, m, say);
+  const replay::Played played = replay::play(q, m, lets, moves, probe, &teller);
+  out.ok = played.ok;
+  out.problem = played.problem;
+  out.sentences = teller.told();
+  out.end = played.end;
+  const auto end = [&](const std::string& ja, const std::string& en) { out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0}); };
+  if (out.end.control.end == End::Stuck) end("ここから先へ進めない。", "Play cannot go on from here.");
+  if (out.end.control.end == End::Bounded) end("ここで検査の上限に達する。", "Here a bound of the examination is reached.");
+  if (out.end.control.end == End::Endless) end("このまま終わらない。", "This goes on without end.");
+  return out;
+}
+
+}  // namespace hanrei::checker::explain
