@@ -1,11 +1,11 @@
 // hanrei readings, end to end, on an invented game whose rulings have authority.
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
-#include "tests/unit/docs/markdown.h"
 
 #if __has_include(<valijson/validator.hpp>) && \
     __has_include(<valijson/adapters/nlohmann_json_adapter.hpp>)
@@ -168,7 +168,7 @@ TEST_CASE("readings: undecided is no agreement, and nothing is nothing", "[readi
 
 #ifdef HANREI_HAVE_VALIJSON
 TEST_CASE("readings: what is printed as JSON fits its schema", "[readings][schema]") {
-  const nlohmann::json text = nlohmann::json::parse(test::read_page(test::at_root("docs/schema/readings.schema.json")));
+  const nlohmann::json text = nlohmann::json::parse(test::slurp(test::at_root("docs/schema/readings.schema.json")));
   valijson::Schema schema;
   valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
   const auto valid = [&](const nlohmann::json& report) { return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report), nullptr); };
