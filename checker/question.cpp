@@ -1,5 +1,7 @@
 #include "checker/question.h"
 
+#include <algorithm>
+
 namespace hanrei::checker {
 
 Question make_question(const model::Program& program, const model::Lowered& code, const rulings::Case& which) {
@@ -27,6 +29,20 @@ Question make_question(const model::Program& program, const model::Lowered& code
     }
   }
   return q;
+}
+
+std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>& lets) {
+  if (lets.empty()) return {{}};
+  std::vector<std::vector<int64_t>> out;
+  for (int64_t step : {0, 1, 3}) {
+    std::vector<int64_t> values;
+    for (size_t i = 0; i < lets.size(); ++i) {
+      const int64_t v = lets[i].min.value_or(lets[i].max.value_or(1) - (lets[i].max ? 3 : 0)) + step * static_cast<int64_t>(i + 1) % 7;
+      values.push_back(lets[i].max ? std::min(v, *lets[i].max) : v);
+    }
+    out.push_back(std::move(values));
+  }
+  return out;
 }
 
 bool is_named(const model::Lowered& lowered, const Move& move, std::string_view name) {

@@ -24,6 +24,9 @@ struct Question {
 /// Prepares a case. `program`, `code` and `which` must outlive it.
 Question make_question(const model::Program& program, const model::Lowered& code, const rulings::Case& which);
 
+/// Values on which a question with symbolic quantities is run where one run for each value would not end.
+std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>& lets);
+
 /// Is the move a choice that goes by this name: its own, `order`, `again` or `may`, alone or followed by the
 /// name of what asks it, or that name alone? Declarations and passes have no names.
 bool is_named(const model::Lowered& code, const Move& move, std::string_view name);

@@ -44,6 +44,8 @@ int run_regime(const CheckOptions& options, const std::string& change, const Io&
 int run_readings(const CheckOptions& options, const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io);
 int run_show(const CheckOptions& options, bool names, const Io& io);
 int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
+/// audit: what clashes in a game, and the smallest sets that cannot all stand.
+int run_audit(const CheckOptions& options, const Io& io);
 /// init: the skeleton of a new game, in a folder that is not there yet.
 int run_init(const std::string& name, const std::string& folder, base::Lang lang, const Io& io);
 int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);

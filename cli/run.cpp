@@ -82,6 +82,11 @@ int run(const std::vector<std::string>& args, const Io& io) {
   readings_of->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
   readings_of->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   readings_of->add_flag("--verbose,-v", options.style.verbose, "every question that differs");
+  CLI::App* audit = app.add_subcommand("audit", "what clashes: permissions, prohibitions and amendments that cannot all stand, and what decides");
+  common(audit);
+  audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
+  audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -139,6 +144,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*show) code = run_show(options, names, io);
     else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
+    else if (*audit) code = run_audit(options, io);
     else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/diagnostic.h"
+#include "checker/audit/audit.h"
 #include "checker/checker.h"
 #include "checker/coverage/coverage.h"
 
@@ -83,6 +84,9 @@ void write_explanation(std::ostream& out, const checker::RulingResult& result, c
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
 void write_coverage_json(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, int exit_code);
+
+/// What clashes, with its smallest sets, and what was examined.
+void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
 
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);

@@ -24,21 +24,6 @@ struct Print {
   size_t states = 0;
 };
 
-/// Values on which a question with symbolic quantities is run to leave marks.
-std::vector<std::vector<int64_t>> samples(const std::vector<rulings::Let>& lets) {
-  if (lets.empty()) return {{}};
-  std::vector<std::vector<int64_t>> out;
-  for (int64_t step : {0, 1, 3}) {
-    std::vector<int64_t> values;
-    for (size_t i = 0; i < lets.size(); ++i) {
-      const int64_t v = lets[i].min.value_or(lets[i].max.value_or(1) - (lets[i].max ? 3 : 0)) + step * static_cast<int64_t>(i + 1) % 7;
-      values.push_back(lets[i].max ? std::min(v, *lets[i].max) : v);
-    }
-    out.push_back(std::move(values));
-  }
-  return out;
-}
-
 Print print_of(const RulingResult& prepared, const Limits& limits) {
   Print out;
   out.read = true;
@@ -122,7 +107,7 @@ class Measure {
         if (q->world == nullptr) continue;
         explicit_state::Engine engine(*q, asked_.limits);
         engine.trace(&marks);
-        for (const auto& values : samples(q->which->situation.lets)) {
+        for (const auto& values : sample_values(q->which->situation.lets)) {
           for (const rulings::Claim& claim : q->which->claims) {
             if (claim.kind == rulings::ClaimKind::Undetermined) asked([&] { engine.space(values); return Answer{}; });
             else asked([&] { return engine.answer_at(claim, values); });

@@ -109,6 +109,8 @@ Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setu
   m.faults = setup.faults;
   m.ignore_card(setup.ignored_card);
   m.trace(setup.trace);
+  m.observer = setup.observer;
+  m.every_window = setup.every_window;
   return m;
 }
 
@@ -250,7 +252,9 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
           continue;
         }
       }
+      m.observer = nullptr;  // it saw this step when the state was stored
       m.step(before, alts);
+      m.observer = setup.observer;
       choices.swap(alts);
       for (size_t k = 0; k < choices.size(); ++k) {
         s = before;

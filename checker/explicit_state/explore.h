@@ -51,6 +51,8 @@ struct Setup {
   Faults faults = {};
   bool reduced = false;                   ///< states that go on alike are one, orders of simultaneous items are explored at once
   Trace* trace = nullptr;                 ///< what is executed leaves marks here
+  Observer* observer = nullptr;           ///< sees what is executed
+  bool every_window = false;              ///< also windows in which the play declares nothing are gone through
   size_t forget_from = 500;               ///< reduced: nodes after which it is worked out which counts of uses no longer matter
 };
 

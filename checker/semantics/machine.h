@@ -73,6 +73,8 @@ class Machine {
     std::array<Val, kTemps> t;
     return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
   }
+  /// The same where the locals of the frame on top are known by their names.
+  Val here(const S& s, ExprId e) const { return value(s, e); }
   /// Is the next item of an order that is fixed as a whole to be named or carried out?
   bool whole(const S& s) const { return orders_whole(code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)]); }
   /// How many consistent states of the statics that hang on each other there are.
@@ -83,6 +85,12 @@ class Machine {
   void trace(Trace* to) { trace_ = eval_.trace = to; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
+  /// A declaration that some permission lets through, whatever forbids it, and the norms that apply to it.
+  struct Considered { Id act = kNone; int effect = -1; std::vector<int64_t> values; std::vector<const Instance*> permits, forbids; };
+  using Consider = std::function<void(const Considered&)>;
+  /// Every such declaration of a player who is asked in the exchange on top, whatever the play leaves open. Only what the
+  /// values of quantities are known for: the solver-free executions.
+  void consider(const S& s, int seat, const Consider& use) const;
   /// What may be declared at a moment, as far as that does not depend on the state.
   struct Menu {
     std::vector<const Instance*> permits, forbids;
@@ -98,6 +106,7 @@ class Machine {
   Id dropped = kNone;          ///< a clause that does not count, for *illegal by*
   size_t until_depth = 0;      ///< the situation is over when fewer frames are left
   bool until_idle = false;     ///< or when everybody passed where it began
+  bool every_window = false;   ///< also windows in which the play declares nothing are gone through
 
  private:
   using C = Ctx<Val>;
@@ -159,6 +168,7 @@ class Machine {
   Val static_change(const S& s, size_t i, bool& differs) const;
   void declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const;
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
+  std::vector<std::pair<const Instance*, Val>> permits_of(const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals, int effect) const;
   Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
   bool does_not_count(const std::vector<Id>& clauses) const { return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end(); }

@@ -322,22 +322,20 @@ typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id ac
   return on;
 }
 
-/// Some permit applies; no prohibition applies but those a permit defeats that names their clause.
+/// The permits of the present menu that apply to this declaration. Where a card permits an act on itself and nothing else
+/// shall count, nothing else does.
 template <class D>
-typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const {
+std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals, int effect) const {
   const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   int64_t first = -1;
   if (!a.present.empty()) d_.known(locals[static_cast<size_t>(a.present[0].var)], first);
   bool exclusive = false;
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (does_not_count(n.source.by)) return d_.truth(true);  // legality is free
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
-  std::vector<std::pair<const Instance*, Val>> applying;
-  Val any = d_.truth(false);
-  const Menu& here = menu(s, act, seat, exchange, signal);
+  std::vector<std::pair<const Instance*, Val>> out;
   for (const Instance* at : here.permits) {
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
@@ -345,10 +343,19 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
     if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     const Val on = norm_applies(s, i, act, seat, locals, effect);
-    if (d_.is_false(on)) continue;
-    applying.emplace_back(&i, on);
-    any = d_.or_(any, on);
+    if (!d_.is_false(on)) out.emplace_back(&i, on);
   }
+  return out;
+}
+
+/// Some permit applies; no prohibition applies but those a permit defeats that names their clause.
+template <class D>
+typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const {
+  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) if (does_not_count(p_.norms[static_cast<size_t>(i.provision)].source.by)) return d_.truth(true);  // legality is free
+  Val any = d_.truth(false);
+  const Menu& here = menu(s, act, seat, exchange, signal);
+  const std::vector<std::pair<const Instance*, Val>> applying = permits_of(s, act, seat, here, locals, effect);
+  for (const auto& [permit, on] : applying) any = d_.or_(any, on);
   if (d_.is_false(any)) return any;
   for (const Instance* at : here.forbids) {
     const Instance& i = *at;
@@ -406,6 +413,7 @@ struct Machine<D>::Declaring {
   const rulings::PlayItem* filter;
   bool free;                    ///< the filter lets anything through but cards it does not name
   std::vector<Alt<Val>>& out;
+  const Consider* consider = nullptr;  ///< instead of the legal ones, all that some permission lets through
 
   const model::ActDef& a = m.p_.acts[static_cast<size_t>(act)];
   const Menu& here = m.menu(s, act, seat, exchange, signal);
@@ -430,7 +438,17 @@ struct Machine<D>::Declaring {
     return true;
   }
 
+  void judge(int effect, Val guard) const {
+    if (!m.d_.is_true(guard)) return;
+    Considered c{act, effect, values, {}, {}};
+    for (const auto& [permit, on] : m.permits_of(s, act, seat, here, locals, effect)) if (m.d_.is_true(on)) c.permits.push_back(permit);
+    if (c.permits.empty()) return;
+    for (const Instance* i : here.forbids) if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.forbids.push_back(i);
+    (*consider)(c);
+  }
+
   void finish(int effect, Val guard) {
+    if (consider != nullptr) { judge(effect, guard); return; }
     guard = m.d_.and_(guard, m.permitted(s, act, seat, exchange, signal, locals, effect));
     if (m.d_.is_false(guard)) return;
     Alt<Val> alt;
@@ -572,6 +590,16 @@ struct Machine<D>::Declaring {
 template <class D>
 void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const {
   Declaring{*this, s, act, seat, exchange, signal, filter, free, out}.all(available);
+}
+
+template <class D>
+void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
+  const Id exchange = code_of(s.control.stack.back()).id, signal = window_below(s);
+  std::vector<Alt<Val>> none;
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    Declaring d{*this, s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, none, &use};
+    d.all(d_.truth(true));
+  }
 }
 
 /// Has every effect that could be declared here been used as often as it may?

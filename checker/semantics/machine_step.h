@@ -40,6 +40,7 @@ Status Machine<D>::window(S& s, const model::Instr& ins) const {
   const Moment& moment = this->moment(s, ins.id);
   bool live = moment.live;
   for (size_t i = 0; i < moment.menus.size() && !live; ++i) live = !exhausted(s, *moment.menus[i]);
+  if (every_window && p_.signals[static_cast<size_t>(ins.id)].exchange != kNone) live = true;
   if (!live || faults.skip_window) { next(s); return Status::Continue; }
   push_call(s, w_.code->window(ins.id), ins.args);
   return Status::Continue;

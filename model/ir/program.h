@@ -514,6 +514,8 @@ struct Amend {
 struct Selector { std::string source, id, text, mode; bool hedged = false; };
 struct Defeat { std::string id; std::string winner, loser; Selector stronger, weaker; Source source; Span span; };
 
+/// What two endings that contradict each other come to. Nobody says: then it is a draw all the same.
+struct BothEndings { std::vector<Id> by; Span span; };
 /// Which consistent state of the statics is taken when there are several, and what it is when there is none.
 struct Settle { int max = 10; ExprId several = kNone; std::vector<Id> by; Span span; };
 /// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one in which nobody
@@ -548,6 +550,7 @@ struct CardDef {
   bool generic = false;                          ///< stands for any card: each one of a situation is named by its id
   std::vector<std::pair<Id, int64_t>> printed;   ///< attribute -> value
   std::vector<std::pair<std::string, std::string>> text;  ///< span -> words, in order
+  std::vector<Span> text_places;                 ///< of the words, in the same order
   std::vector<Id> effects, norms, statics, triggers, amends;
   Span span;
 };
@@ -639,6 +642,7 @@ struct Program {
   std::vector<Replace> replaces;
   std::vector<EventEnding> event_endings;
   std::vector<LoopRule> loop_rules;
+  BothEndings both;
   Settle settle;
   std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
   Shared<std::vector<Price>> prices;

@@ -71,7 +71,7 @@ void Compiler::card(const Json& json) {
   const Json* spans = nullptr;
   if (const Json* texts = json.find("text"); texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()) {
     spans = texts->items.back().find("spans");
-    if (spans != nullptr) for (const base::Member& m : spans->members) c.text.emplace_back(m.key, m.value.string);
+    if (spans != nullptr) for (const base::Member& m : spans->members) { c.text.emplace_back(m.key, m.value.string); c.text_places.push_back(m.value.span); }
     if (const Json* fl = texts->items.back().find("flavour")) for (const Json& n : fl->items) {
       flavour.push_back(n.string);
       if (spans == nullptr || spans->find(n.string) == nullptr) log_.add(Code::UnknownSpan, n.span, {n.string, c.name});

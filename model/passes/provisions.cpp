@@ -56,7 +56,8 @@ void Compiler::provision(const Json& f, Id card) {
   else if (leads(f, "replace")) replace(f, card);
   else if (leads(f, "settle")) settle(f.members.front().value, f);
   else if (leads(f, "loop_rule")) loop_rule(f);
-  // The schema forms are done; two endings at once are always a draw.
+  else if (leads(f, "both")) p_.both = {clauses(f.find("by")), f.span};
+  // The schema forms are done.
 }
 
 void Compiler::loop_rule(const Json& f) {

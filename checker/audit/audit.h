@@ -1,0 +1,53 @@
+// The audit: every clash of permissions, prohibitions and amendments that play reaches, with the smallest sets of clauses and
+// card sentences that cannot all stand.
+//
+//     audit::Report r = audit::examine(game, sources, documents, asked);
+//
+// docs/audit.md says what is looked for and how it is decided.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/audit/finding.h"
+#include "checker/checker.h"
+
+namespace hanrei::checker::audit {
+
+struct Asked {
+  Limits limits{.states = 20'000};
+  int jobs = 1;
+  std::function<bool()> stopped;
+};
+
+/// What was examined, and what was not.
+struct Receipt {
+  size_t rulings = 0, situations = 0, states = 0, moments = 0, declarations = 0, queries = 0;
+  struct Cut { std::string ruling, why; };
+  std::vector<Cut> cut;               ///< situations that were not seen to their end
+  std::vector<std::string> left_out;  ///< rulings that could not be read
+  std::vector<Id> cards;              ///< in no situation
+  std::vector<Id> norms;              ///< applied in no state: permissions and prohibitions
+  std::vector<Id> amends;
+};
+
+struct Report {
+  std::shared_ptr<const model::Program> program;
+  std::vector<Finding> findings;      ///< worst first
+  Receipt receipt;
+  bool fault = false;                 ///< a set that is not minimal, or a play that cannot be played again: our own
+  std::vector<std::string> faults;
+};
+
+/// Examines the situations of the documents under the default readings of the game, which must compile.
+Report examine(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
+
+/// Can these members stand together? `members` is part of the set of the finding. Asked anew, by nothing that found it.
+bool stands(const model::Program& program, const Finding& finding, const std::vector<Ground>& members);
+
+/// The subset-minimal sets of members that cannot stand together; at most twelve members.
+std::vector<std::vector<Ground>> minimal_sets(const std::vector<Ground>& members, const std::function<bool(const std::vector<Ground>&)>& stands);
+
+}  // namespace hanrei::checker::audit

@@ -1,0 +1,76 @@
+// What an audit finds: plain records. The table of codes is finding.def.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text/diagnostic.h"
+#include "model/ir/program.h"
+
+namespace hanrei::checker::audit {
+
+using base::Span;
+using model::Id;
+using model::kNone;
+
+/// The findings of finding.def, in its order.
+enum class Code : uint8_t {
+#define FINDING(name, code, severity, en, ja) name,
+#include "checker/audit/finding.def"
+#undef FINDING
+};
+
+/// A member of a set that cannot all stand: a clause, or a sentence of a card.
+struct Ground {
+  Id clause = kNone;
+  Id card = kNone;
+  std::string span;
+  auto operator<=>(const Ground&) const = default;
+};
+
+enum class Role : uint8_t { Clause, Sentence, Permission, Prohibition, Amendment, Relation };
+struct Related { Role role = Role::Clause; Span span; };
+
+/// Proved: for every state, by the solver. Witnessed: in a state that is reached. Examined: in every state examined.
+enum class Basis : uint8_t { Proved, Witnessed, Examined };
+
+/// The norms that collide at a declaration, or the amendments of a step: what the set is tested with.
+struct Collision {
+  Id permit = kNone, forbid = kNone;  ///< norms
+  Id amend = kNone;
+  Id defeat = kNone;                  ///< the relation that decides
+};
+
+/// Where it was met first: a ruling's situation, the values of its quantities, the choices up to there.
+struct Met { std::string ruling, case_id; std::vector<int64_t> lets; std::vector<std::string> play[2]; bool replayed = false; };
+
+struct Finding {
+  Code code{};
+  Span place;
+  std::vector<Related> related;
+  std::vector<std::string> args;      ///< of the message, in both languages
+  std::vector<Ground> set;            ///< sorted: none of them can be dropped
+  Collision collision;
+  Basis basis = Basis::Examined;
+  size_t times = 0;                   ///< declarations, or steps, at which it was met
+  Met met;
+  std::string fingerprint;            ///< of the code and the names of the members, never of places or words
+};
+
+std::string_view code_text(Code code);
+base::Severity severity(Code code);
+std::string message(const Finding& finding, base::Lang lang);
+std::string_view role_text(Role role, base::Lang lang);
+std::string_view basis_text(Basis basis, base::Lang lang);
+/// `clause 15-11`, 《カード》s1: how reports and fingerprints name a member.
+std::string ground_text(const model::Program& program, const Ground& ground);
+/// Where the words of a member stand.
+Span ground_place(const model::Program& program, const Ground& ground);
+/// All that must count for a provision to count.
+std::vector<Ground> grounds_of(const model::Source& source);
+
+/// Fills in the fingerprints, and sorts: worst first, then by what they are about.
+void finish(std::vector<Finding>& findings, const model::Program& program);
+
+}  // namespace hanrei::checker::audit

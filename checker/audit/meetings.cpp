@@ -1,0 +1,214 @@
+#include "checker/audit/meetings.h"
+
+#include <algorithm>
+
+#include "checker/explicit_state/explore.h"
+
+namespace hanrei::checker::audit {
+
+using model::OpCode;
+using S = State<int64_t>;
+
+void Meetings::add(const Meetings& later) {
+  for (const auto& [k, v] : later.permits) { permits[k].times += v.times; permits[k].free += v.free; }
+  for (const auto& [k, v] : later.pairs) { Pair& p = pairs.try_emplace(k, Pair{0, 0, v.first}).first->second; p.times += v.times; p.alone += v.alone; }
+  for (const auto& [k, v] : later.amends) amends.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.stood) stood.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.both) both.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  norms.insert(later.norms.begin(), later.norms.end());
+  cards.insert(later.cards.begin(), later.cards.end());
+  states += later.states;
+  moments += later.moments;
+  declarations += later.declarations;
+}
+
+int64_t asked_at(const Machine<Concrete>& m, const S& s, const model::Code& code, const model::Instr& ins, const model::Program& p) {
+  if (ins.code != OpCode::Ask || ins.flag) return model::kNobody;
+  const bool later = p.exchanges[static_cast<size_t>(code.id)].resolve == model::Resolve::Later;
+  if (!later && s.control.stack.back().kept[static_cast<size_t>(ins.id)] >= 0) return model::kNobody;
+  return m.here(s, ins.cond);
+}
+
+bool stands_against(const Machine<Concrete>& m, const S& s, const model::Instr& ins, const World& w, Id card, Id clause) {
+  if (!ins.begins || std::find(ins.by.begin(), ins.by.end(), clause) == ins.by.end()) return false;
+  for (int k = 0; k < w.cards; ++k) if (w.card_defs[static_cast<size_t>(k)] == card && m.evaluator().active(s, k) != 0) return true;
+  return false;
+}
+
+std::vector<ExprId> amended(const model::Program& p) {
+  std::vector<ExprId> out(p.amends.size(), kNone);
+  for (size_t e = 0; e < p.exprs.size(); ++e) if (p.exprs[e].op == model::Op::Amended) out[static_cast<size_t>(p.exprs[e].id)] = static_cast<ExprId>(e);
+  return out;
+}
+
+namespace {
+
+bool same(const model::Amend& a, const model::Amend& b) { return a.voids == b.voids && a.with == b.with && a.zone == b.zone; }
+
+class Watcher : public Observer {
+ public:
+  Watcher(const Question& q, const Spot& spot, Meetings& into) : q_(q), p_(*q.program), spot_(spot), into_(into), machine_(*q.world, domain_), amended_(amended(p_)) {
+    machine_.initial(spot.lets);
+    for (size_t a = 0; a < p_.amends.size(); ++a) if (amended_[a] != kNone) steps_[{p_.amends[a].proc, p_.amends[a].ordinal}].push_back(static_cast<Id>(a));
+    for (size_t n = 0; n < p_.norms.size(); ++n) {
+      const model::Norm& norm = p_.norms[n];
+      if (norm.mode != model::NormMode::Forbid || norm.source.card == kNone) continue;
+      for (Id clause : norm.over) against_.emplace_back(static_cast<Id>(n), clause);
+    }
+  }
+
+  void before(const S& s, const model::Code& code, const model::Instr& ins) override {
+    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat));
+    for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
+    if (ins.begins && code.kind == model::CodeKind::Procedure && ins.ordinal >= 0 && !steps_.empty()) step(s, code.id, ins.ordinal);
+  }
+  void after(const S&) override {}
+
+ private:
+  void asked(const S& s, int seat) {
+    ++into_.moments;
+    machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
+      ++into_.declarations;
+      std::set<Id> permits, forbids;
+      for (const Instance* i : c.permits) permits.insert(i->provision);
+      for (const Instance* i : c.forbids) forbids.insert(i->provision);
+      for (Id p : permits) {
+        Meetings::Permit& use = into_.permits[p];
+        ++use.times;
+        if (forbids.empty()) ++use.free;
+        const Id card = p_.norms[static_cast<size_t>(p)].source.card;
+        const bool alone = std::all_of(permits.begin(), permits.end(), [&](Id o) { return p_.norms[static_cast<size_t>(o)].source.card == card; });
+        for (Id f : forbids) {
+          Meetings::Pair& pair = into_.pairs.try_emplace({p, f}, Meetings::Pair{0, 0, spot_}).first->second;
+          ++pair.times;
+          if (alone) ++pair.alone;
+        }
+      }
+      into_.norms.insert(permits.begin(), permits.end());
+      into_.norms.insert(forbids.begin(), forbids.end());
+    });
+  }
+
+  void step(const S& s, Id proc, int ordinal) {
+    const auto it = steps_.find({proc, ordinal});
+    if (it == steps_.end()) return;
+    std::vector<Id> here;
+    for (Id a : it->second) if (machine_.here(s, amended_[static_cast<size_t>(a)]) != 0) here.push_back(a);
+    for (size_t i = 0; i < here.size(); ++i) {
+      ++into_.amends.try_emplace(here[i], Meetings::Step{0, spot_}).first->second.times;
+      for (size_t k = i + 1; k < here.size(); ++k) {
+        if (same(p_.amends[static_cast<size_t>(here[i])], p_.amends[static_cast<size_t>(here[k])])) continue;
+        ++into_.both.try_emplace({here[i], here[k]}, Meetings::Step{0, spot_}).first->second.times;
+      }
+    }
+  }
+
+  const Question& q_;
+  const model::Program& p_;
+  const Spot& spot_;
+  Meetings& into_;
+  Concrete domain_;
+  Machine<Concrete> machine_;
+  std::vector<ExprId> amended_;
+  std::map<std::pair<Id, int>, std::vector<Id>> steps_;
+  std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
+};
+
+/// Runs on until somebody decides, play is over, or what is looked for has been found.
+class Seeker : public Observer {
+ public:
+  Seeker(const Question& q, const std::vector<int64_t>& lets, const Found& found) : own_(*q.world, domain_), found_(found) { own_.initial(lets); }
+  void before(const S& s, const model::Code& code, const model::Instr& ins) override {
+    if (!state && found_(own_, s, code, ins)) state = s;
+  }
+  void after(const S&) override {}
+  std::optional<S> state;
+
+ private:
+  Concrete domain_;
+  Machine<Concrete> own_;
+  const Found& found_;
+};
+
+Machine<Concrete> player(const Question& q, Concrete& domain, Observer* observer) {
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  m.every_window = true;
+  m.observer = observer;
+  return m;
+}
+
+}  // namespace
+
+std::string meet(const Question& q, const Spot& spot, const Limits& limits, Meetings& into) {
+  Watcher watcher(q, spot, into);
+  explicit_state::Setup setup;
+  setup.reduced = true;
+  setup.observer = &watcher;
+  setup.every_window = true;
+  const explicit_state::Space space = explicit_state::explore(q, spot.lets, limits, setup);
+  into.states += space.nodes.size() + space.folded_states;
+  for (Id def : q.world->card_defs) into.cards.insert(def);
+  return space.complete ? "" : space.stopped;
+}
+
+std::optional<std::vector<Move>> first_play(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Found& found) {
+  explicit_state::Setup setup;
+  setup.every_window = true;
+  const explicit_state::Space space = explicit_state::explore(q, lets, limits, setup);
+  Concrete domain;
+  Seeker seeker(q, lets, found);
+  Machine<Concrete> m = player(q, domain, &seeker);
+  std::vector<Alt<int64_t>> alts, choices;
+  const auto run = [&](S& s) { while (!seeker.state && m.step(s, alts) == Status::Continue) {} return seeker.state.has_value(); };
+  try {
+    S s = m.initial(lets);
+    if (run(s)) return std::vector<Move>{};
+    for (size_t n = 0; n < space.expanded(); ++n) {
+      if (space.nodes[n].terminal) continue;
+      m.observer = nullptr;
+      S at = space.state(static_cast<int>(n));
+      m.step(at, choices);
+      m.observer = &seeker;
+      for (const Alt<int64_t>& a : choices) {
+        s = at;
+        m.take(s, a);
+        if (!run(s)) continue;
+        std::vector<Move> moves = explicit_state::path(q, space, static_cast<int>(n), setup);
+        moves.push_back(a.move);
+        return moves;
+      }
+    }
+  } catch (const Unsupported&) {
+  }
+  return std::nullopt;
+}
+
+std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const Found& found) {
+  Concrete domain;
+  Seeker seeker(q, lets, found);
+  Machine<Concrete> m = player(q, domain, &seeker);
+  std::vector<Alt<int64_t>> alts;
+  try {
+    S s = m.initial(lets);
+    size_t next = 0;
+    while (!seeker.state || next < moves.size()) {
+      const Status status = m.step(s, alts);
+      if (status == Status::Done || (seeker.state && next >= moves.size())) break;
+      if (status != Status::Choice) continue;
+      if (next >= moves.size()) return std::nullopt;
+      const auto it = std::find_if(alts.begin(), alts.end(), [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+      if (it == alts.end()) return std::nullopt;
+      seeker.state.reset();  // what was found before the last choice is not what the play leads to
+      const Alt<int64_t> chosen = *it;
+      m.take(s, chosen);
+      ++next;
+    }
+  } catch (const Unsupported&) {
+    return std::nullopt;
+  }
+  return seeker.state;
+}
+
+}  // namespace hanrei::checker::audit

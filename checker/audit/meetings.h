@@ -1,0 +1,54 @@
+// What norms and amendments say in the states that play reaches: for each permission how often it applied and what forbade
+// it, for each amendment of a step whether it ever applied.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checker/audit/finding.h"
+#include "checker/question.h"
+
+namespace hanrei::checker::audit {
+
+/// Which question, and which of its values: a place to look for a witness.
+struct Spot { size_t document = 0, question = 0; std::vector<int64_t> lets; };
+
+struct Meetings {
+  struct Permit { size_t times = 0, free = 0; };
+  struct Pair { size_t times = 0, alone = 0; Spot first; };  ///< alone: no permission but this card's applied
+  struct Step { size_t times = 0; Spot first; };
+  std::map<Id, Permit> permits;                 ///< by norm
+  std::map<std::pair<Id, Id>, Pair> pairs;      ///< a permission and a prohibition at one declaration
+  std::map<Id, Step> amends;
+  std::map<std::pair<Id, Id>, Step> both;       ///< two amendments of one step that say different things
+  std::map<std::pair<Id, Id>, Step> stood;      ///< a card's prohibition that names a clause, where that clause was carried out
+  std::set<Id> norms, cards;                    ///< that applied; that were there
+  size_t states = 0, moments = 0, declarations = 0;
+
+  void add(const Meetings& later);
+};
+
+/// Explores a question for one value of its quantities. What stopped it is returned; empty: everything was seen.
+std::string meet(const Question& question, const Spot& spot, const Limits& limits, Meetings& into);
+
+/// Shortest choices to the first state that the watcher of `found` is content with; nothing when there is none within the
+/// limits. `found` sees each state before an instruction, on a machine of its own.
+using Found = std::function<bool(const Machine<Concrete>&, const State<int64_t>&, const model::Code&, const model::Instr&)>;
+std::optional<std::vector<Move>> first_play(const Question& question, const std::vector<int64_t>& lets, const Limits& limits, const Found& found);
+
+/// Follows the choices to that state again; nothing when they cannot be followed.
+std::optional<State<int64_t>> replay_to(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const Found& found);
+
+/// Who is asked in this state: nobody when the instruction asks nobody, or passes the question over.
+int64_t asked_at(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Code& code, const model::Instr& instruction, const model::Program& program);
+
+/// A step that states this clause begins while a card with this text is active.
+bool stands_against(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Instr& instruction, const World& world, Id card, Id clause);
+
+/// The expression that tells whether an amendment applies, by amendment.
+std::vector<ExprId> amended(const model::Program& program);
+
+}  // namespace hanrei::checker::audit
