@@ -41,6 +41,7 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
     case MoveKind::YesNo: return who + ": " + (move.values[0] != 0 ? (ja ? "はい" : "yes") : (ja ? "いいえ" : "no"));
     case MoveKind::Again: return who + ": " + (move.values[0] != 0 ? (ja ? "繰り返す" : "again") : (ja ? "先へ進む" : "go on"));
     case MoveKind::May: return who + ": " + (move.values[0] != 0 ? (ja ? "処理する" : "do it") : (ja ? "処理しない" : "decline"));
+    case MoveKind::Open: return ja ? "開いたまま" : "left open";
     case MoveKind::Settle: {
       if (move.values[0] < 0) return ja ? "常時効果が決まらない" : "no consistent state of the continuous effects";
       std::string on;
