@@ -64,7 +64,7 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
   for (model::Id k : c.norms) norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
   for (model::Id k : c.amends) amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
-  for (const auto& k : c.cut) cut.push_back(k.ruling + " (" + k.why + ")");
+  for (const auto& k : c.cut) cut.push_back(k.ruling.empty() ? k.why : k.ruling + " (" + k.why + ")");
   if (!r.findings.empty()) out << "\n";
   out << shown(p.game, 60) << ": ";
   if (ja) out << fmt::format("エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 {}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);

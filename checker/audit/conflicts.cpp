@@ -222,6 +222,8 @@ void Conflicts::amendments() {
 
 void Conflicts::limits() {
   for (const auto& [round, step] : met_.rounds) {
+    // what is left broken when a round was cut off is no round of its own
+    if (std::any_of(met_.rounds.begin(), met_.rounds.end(), [&](const auto& other) { return other.first.size() > round.size() && std::includes(other.first.begin(), other.first.end(), round.begin(), round.end()); })) continue;
     const model::Limit& a = p_.limits[static_cast<size_t>(*round.begin())];
     const model::Limit& b = p_.limits[static_cast<size_t>(*round.rbegin())];
     const bool cut = !p_.loop_rules.empty();

@@ -73,8 +73,7 @@ class Watcher : public Observer {
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
     last_ = ins.code;
-    if (!p_.limits.empty()) repairs(s, code, ins);
-    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat));
+    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id);
     for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
     if (ins.begins && code.kind == model::CodeKind::Procedure && ins.ordinal >= 0) {
       into_.reached.steps.insert({code.id, ins.ordinal});
@@ -88,29 +87,31 @@ class Watcher : public Observer {
   void cut(const S& s, const model::LoopRule&) override { repeated(s); }
 
  private:
-  /// The repairs since somebody decided, or something else ran by itself.
-  void repairs(const S& s, const model::Code& code, const model::Instr& ins) {
-    if (s.begun.empty() || ins.code == OpCode::RunTrigger || ins.code == OpCode::RunEdge) repaired_.clear();
-    if (s.control.stack.back().pc != 0 || code.kind != model::CodeKind::Procedure) return;
-    for (size_t l = 0; l < p_.limits.size(); ++l) if (p_.limits[l].repair == code.id) repaired_.push_back(static_cast<Id>(l));
-  }
-
-  /// A repair is about to run that ran already, with everything as it was.
+  /// A repair is about to run that runs already, with everything as it was: which repairs run inside it?
   void repeated(const S& s) {
     if (last_ != OpCode::LimitScan) return;
     for (size_t l = 0; l < p_.limits.size(); ++l) {
       const model::Limit& limit = p_.limits[l];
       if (!limit.always || limit.repair == kNone) continue;
-      bool broken = false;
       const int n = limit.domain == kNone ? 1 : q_.world->universe(p_[limit.domain].type);
-      for (int k = 0; k < n; ++k) broken = broken || machine_.evaluator().breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}) != 0;
-      if (!broken) continue;
-      const auto from = std::find(repaired_.rbegin(), repaired_.rend(), static_cast<Id>(l));
-      if (from == repaired_.rend()) return;
-      const std::set<Id> round(from.base() - 1, repaired_.end());
-      ++into_.rounds.try_emplace(round, Meetings::Step{0, spot_}).first->second.times;
-      return;
+      for (int k = 0; k < n; ++k) {
+        if (machine_.evaluator().breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}) == 0) continue;
+        if (const auto round = round_of(s, limit.repair, k); !round.empty()) ++into_.rounds.try_emplace(round, Meetings::Step{0, spot_}).first->second.times;
+        return;
+      }
     }
+  }
+
+  /// The limits whose repairs run, from this one on; none where a trigger runs among them.
+  std::set<Id> round_of(const S& s, Id repair, int64_t subject) const {
+    std::set<Id> out;
+    for (size_t f = s.control.stack.size(); f-- > 0;) {
+      const Frame& frame = s.control.stack[f];
+      for (const model::Trigger& t : p_.triggers) if (t.proc == frame.code) return {};
+      for (size_t l = 0; l < p_.limits.size(); ++l) if (p_.limits[l].repair == frame.code) out.insert(static_cast<Id>(l));
+      if (frame.code == repair && s.cells[static_cast<size_t>(frame.base)] == subject) return out;
+    }
+    return {};
   }
 
   void drawn(const S& s) {
@@ -120,11 +121,16 @@ class Watcher : public Observer {
     }
   }
 
-  void asked(const S& s, int seat) {
+  void asked(const S& s, int seat, Id exchange) {
     ++into_.moments;
+    std::vector<Id> menus = {-2 - exchange};
+    if (const size_t depth = s.control.stack.size(); depth > 1) {
+      const model::Code& below = q_.code->codes[static_cast<size_t>(s.control.stack[depth - 2].code)];
+      if (below.kind == model::CodeKind::Window) menus.insert(menus.end(), q_.code->raises[static_cast<size_t>(below.id)].begin(), q_.code->raises[static_cast<size_t>(below.id)].end());
+    }
     machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
       ++into_.declarations;
-      into_.reached.acts.insert(c.act);
+      for (Id menu : menus) into_.reached.acts.insert({c.act, menu});
       std::set<Id> permits, forbids;
       for (const Instance* i : c.permits) permits.insert(i->provision);
       for (const Instance* i : c.forbids) forbids.insert(i->provision);
@@ -167,7 +173,6 @@ class Watcher : public Observer {
   Machine<Concrete> machine_;
   std::vector<ExprId> amended_;
   std::map<std::pair<Id, int>, std::vector<Id>> steps_;
-  std::vector<Id> repaired_;
   OpCode last_ = OpCode::Return;
   std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
 };

@@ -30,23 +30,26 @@ bool replaceable(const model::Program& p, const rulings::Case& c, int place) {
 }
 
 /// Something that a situation should reach: an act, a step, or nothing in particular.
-struct Wish { Id act = kNone; std::pair<Id, int> step = {kNone, -1}; };
+struct Wish { Id act = kNone; std::vector<Id> menus = {}; std::pair<Id, int> step = {kNone, -1}; };
 
-bool fulfils(const Reached& r, const Wish& w) { return (w.act == kNone || r.acts.contains(w.act)) && (w.step.first == kNone || r.steps.contains(w.step)); }
+bool fulfils(const Reached& r, const Wish& w) {
+  if (w.step.first != kNone && !r.steps.contains(w.step)) return false;
+  if (w.act == kNone) return true;
+  if (w.menus.empty()) { const auto at = r.acts.lower_bound({w.act, INT32_MIN}); return at != r.acts.end() && at->first == w.act; }
+  return std::any_of(w.menus.begin(), w.menus.end(), [&](Id menu) { return r.acts.contains({w.act, menu}); });
+}
 
 std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card) {
   std::vector<Wish> out = {{}};
-  std::set<Id> acts;
   for (Id n : card.norms) {
     const model::Norm& norm = p.norms[static_cast<size_t>(n)];
     if (norm.event != model::NormEvent::Act) continue;
     for (size_t a = 0; a < p.acts.size(); ++a) {
       const auto& tags = p.acts[a].tags;
-      if (norm.act != kNone ? norm.act == static_cast<Id>(a) : norm.tag.empty() || std::find(tags.begin(), tags.end(), norm.tag) != tags.end()) acts.insert(static_cast<Id>(a));
+      if (norm.act != kNone ? norm.act == static_cast<Id>(a) : norm.tag.empty() || std::find(tags.begin(), tags.end(), norm.tag) != tags.end()) out.push_back({static_cast<Id>(a), norm.menus, {kNone, -1}});
     }
   }
-  for (Id a : acts) out.push_back({a, {kNone, -1}});
-  for (Id a : card.amends) out.push_back({kNone, {p.amends[static_cast<size_t>(a)].proc, p.amends[static_cast<size_t>(a)].ordinal}});
+  for (Id a : card.amends) out.push_back({kNone, {}, {p.amends[static_cast<size_t>(a)].proc, p.amends[static_cast<size_t>(a)].ordinal}});
   return out;
 }
 

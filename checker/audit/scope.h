@@ -15,8 +15,9 @@ namespace hanrei::checker::audit {
 /// In the situation `base` (of a list), the card at `place` is `card` instead.
 struct Variant { size_t base = 0; int place = 0; Id card = kNone; };
 
-/// What is reached in a situation: acts that some permission lets somebody declare, steps that begin.
-struct Reached { std::set<Id> acts; std::set<std::pair<Id, int>> steps; };
+/// What is reached in a situation: acts that some permission lets somebody declare, each with the moments (as in
+/// `model::Norm::menus`), and steps that begin.
+struct Reached { std::set<std::pair<Id, Id>> acts; std::set<std::pair<Id, int>> steps; };
 /// A situation that others may be made from, and how many states it has.
 struct Base { const rulings::Case* which = nullptr; size_t states = 0; const Reached* reached = nullptr; };
 
@@ -24,7 +25,7 @@ struct Base { const rulings::Case* which = nullptr; size_t states = 0; const Rea
 bool same_sort(const model::Program& program, Id one, Id other);
 
 /// For every card, in every zone where a card of its sort lies in some situation: in the smallest of these situations (then
-/// the first), in the place of that card; and for each act that its norms are about and each step that it amends, in the
+/// the first), in the place of that card; and for each act and moment that its norms are about and each step that it amends, in the
 /// smallest of those in which that is reached. Places whose card the play names an effect of, or whose text is running, are
 /// left alone; where the card lies in that zone already, no other is needed. At most `most`.
 std::vector<Variant> variants(const model::Program& program, const std::vector<Base>& bases, size_t most);

@@ -13,17 +13,17 @@ using namespace hanrei;
 using namespace hanrei::checker;
 
 /// Where a game can be planted: an act and the moment for it, what a card of its most common sort has printed, a clause that a
-/// step states, an attribute that its move may give, where cards end up, and how the game is decided.
+/// step states, an attribute that a move may give (empty: no such step), where cards end up, and how the game is decided.
 struct Game {
   const char *name, *act, *moment, *printed, *step, *with, *trash;
   bool cards_win, draws;
 };
 const Game kGames[] = {
     {"lftcg", "フェイズを終了する", "メインフェイズの行動", R"("種": "キャラクター", "気力上限": 10)", "15-10-1[13]", R"({"状態": "待機"})", "ゴミ箱", true, true},
-    {"precious", "アプローチする", "アプローチの機会", R"("種": "キャラ", "能力値あり": true, "AP": 30, "DP": 30)", "場.捨て札置き場.1", R"({"アプローチ済み": "true"})", "捨て札置き場", false, true},
-    {"actor", "何もせず終了", "行動権", R"("種": "アクター", "★": 1, "攻撃力": 3, "防御力": 2, "行動範囲": ["上"])", "行動権.5", R"({"行動権あり": "true"})", "捨札", false, false},
-    {"monster", "マジックを使う", "バトルターン", R"("種": "モンスター", "コスト": 1)", "流れ.バトル終了時.2", R"({"面": "表"})", "戦力外ゾーン", false, true},
-    {"gash", "魔本をめくる", "かわりばんこ", R"("種": "魔物", "型": "通常", "名": ["ガロン"], "魔力": 1000)", "スタートフェイズ.1.1", R"({"状態": "なし"})", "捨て札", false, false}};
+    {"precious", "アプローチする", "アプローチの機会", R"("種": "キャラクター", "能力値あり": true, "AP": 30, "DP": 30)", "アプローチ.6", "", "捨て札置き場", false, true},
+    {"actor", "何もせず終了", "行動権", R"("種": "アクター", "★": 1, "攻撃力": 3, "防御力": 2, "行動範囲": ["上"])", "出陣させる.1", R"({"置き方": "斜め"})", "捨札", false, false},
+    {"monster", "マジックを使う", "バトルターン", R"("種": "モンスター", "コスト": 1)", "流れ.バトル終了時.2", R"({"zone": "サポートゾーン"})", "戦力外ゾーン", false, true},
+    {"gash", "魔本をめくる", "スタートのめくり", R"("種": "魔物", "型": "通常", "名": ["ガロン"], "魔力": 1000)", "ADV.魔物がいなくなったとき.2", R"({"zone": "捨て札"})", "捨て札", false, false}};
 
 /// A copy of a game with two more files.
 struct Planted {
@@ -56,8 +56,11 @@ struct Audited {
     for (const std::string& f : report.faults) FAIL(f);
   }
   std::string set_of(const audit::Finding& f) const {
+    std::vector<std::string> members;  // the order of clauses is that of the files
+    for (const audit::Ground& g : f.set) members.push_back(audit::ground_text(*report.program, g));
+    std::sort(members.begin(), members.end());
     std::string out;
-    for (const audit::Ground& g : f.set) out += (out.empty() ? "" : " ") + audit::ground_text(*report.program, g);
+    for (const std::string& m : members) out += (out.empty() ? "" : " ") + m;
     return out;
   }
   /// The finding of that code with exactly this set.
@@ -102,7 +105,7 @@ TEST_CASE("planted: a fresh sentence against a fresh clause that it names", "[au
     copy.rules(clause("植.1"), forbid(game, "植.1"));
     copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
     const Audited a(copy.folder);
-    const audit::Finding* f = game.cards_win ? a.find("HA1001", "《植えた札》s1 21 植.1") : a.find("HA1003", "《植えた札》s1 植.1");
+    const audit::Finding* f = game.cards_win ? a.find("HA1001", "21 《植えた札》s1 植.1") : a.find("HA1003", "《植えた札》s1 植.1");
     REQUIRE(f != nullptr);
     a.minimal(*f);
     CHECK(f->met.replayed);
@@ -143,6 +146,7 @@ TEST_CASE("planted: a sentence that names nothing", "[audit]") {
 
 TEST_CASE("planted: two sentences about one step", "[audit]") {
   for (const Game& game : kGames) {
+    if (*game.with == 0) continue;
     INFO(game.name);
     const Planted copy(game);
     copy.rules("", "");
@@ -169,7 +173,7 @@ TEST_CASE("planted: two limits that exclude each other", "[audit]") {
     REQUIRE(f != nullptr);
     a.minimal(*f);
     CHECK(a.place(*f).starts_with("99-plant.json:2:"));
-    CHECK(a.count("HA1011", "植.1") + a.count("HA1012", "植.1") == 1);
+    CHECK((a.find("HA1011", "植.1 植.2") != nullptr || a.count("HA1012", "植.1") == 1));
   }
 }
 
@@ -177,8 +181,8 @@ TEST_CASE("planted: endings that nothing decides", "[audit]") {
   for (const Game& game : kGames) {
     INFO(game.name);
     const Planted copy(game);
-    copy.rules(clause("植.1") + ",\n" + clause("植.2"), std::string(R"({"ending": "植一", "for": {"p": "player"}, "when": "p = turn and (any c in )") + game.trash + R"(: true)", "loser": "p", "judged": "at once", "by": ["植.1"]},
-{"ending": "植二", "for": {"p": "player"}, "when": "p != turn and (any c in )" + game.trash + R"(: true)", "loser": "p", "judged": "at once", "by": ["植.2"]})");
+    const auto ending = [&](const char* name, const char* whose, const char* by) { return std::string("{\"ending\": \"") + name + "\", \"for\": {\"p\": \"player\"}, \"when\": \"any c in " + game.trash + ": c.owner " + whose + " p\", \"loser\": \"p\", \"judged\": \"at once\", \"by\": [\"" + by + "\"]}"; };
+    copy.rules(clause("植.1") + ",\n" + clause("植.2"), ending("植一", "=", "植.1") + ",\n" + ending("植二", "!=", "植.2"));
     {
       const Audited a(copy.folder);
       CHECK(a.count("HA1013", "植.1") == (game.draws ? 0 : 1));
@@ -190,7 +194,7 @@ TEST_CASE("planted: endings that nothing decides", "[audit]") {
         {"precious", {"/rulebook/50-endings.json", "{\"both\": \"draw\", \"by\": [\"勝利条件.4\"]}"}},
         {"monster", {"/rulebook/03-play.json", "{\"both\": \"draw\", \"by\": [\"基本ルール.2\"]}"}}};
     const auto& [file, text] = both.at(game.name);
-    test::edit(copy.folder + file, text, "{\"note\": \"none\"}");
+    test::edit(copy.folder + file, text, "{\"duration\": \"植えた期間\"}");
     const Audited a(copy.folder);
     const audit::Finding* f = a.find("HA1013", "植.1 植.2");
     REQUIRE(f != nullptr);
@@ -223,4 +227,22 @@ TEST_CASE("audit: the same report, byte for byte, on one thread or two", "[audit
     CHECK(one.code == two.code);
     CHECK(one.out.size() > 1000);
   }
+}
+
+TEST_CASE("audit: a long text and ten thousand cards stay within the limits", "[audit]") {
+  const test::Scratch scratch;
+  const std::string folder = scratch / "ferry";
+  test::copy_folder(test::at_root("tests/golden/commands/fail_audit"), folder);
+  std::string words = "長い。", cards;
+  while (words.size() < 100'000) words += words;
+  for (int i = 0; i < 10'000; ++i) {
+    cards += std::string(i > 0 ? ",\n" : "") + "{\"card\": \"c" + std::to_string(i) + "\", \"loaded\": false, \"invented\": true, \"text\": [{\"from\": \"2024-01-01\", \"spans\": {\"s1\": \"" + (i == 0 ? words : "夜も渡れる。") +
+             "\"}}], \"provisions\": [{\"norm\": \"permit\", \"event\": \"act cross(self)\", \"in\": \"chance\", \"over\": [\"3\"], \"span\": [\"s1\"]}]}";
+  }
+  test::put(folder + "/cards/many.json", "{\"format\": 1, \"cards\": [\n" + cards + "\n]}\n");
+  const test::Ran ran = test::run({"audit", folder});
+  CHECK(ran.code == 1);
+  CHECK(ran.out.find("more than 5000 situations made from others") != std::string::npos);
+  CHECK(ran.out.find("cards not examined (") != std::string::npos);
+  for (size_t at = 0, end = 0; (end = ran.out.find('\n', at)) != std::string::npos; at = end + 1) if (end - at > 5'000) FAIL("a line of " << end - at << " bytes");
 }
