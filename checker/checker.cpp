@@ -7,14 +7,12 @@
 
 #include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
+#include "checker/readings/slice.h"
 #include "checker/replay/replay.h"
 #include "checker/situation.h"
 #include "checker/symbolic/engine.h"
-#include "model/passes/reads.h"
 
 namespace hanrei::checker {
-
-using base::Span;
 
 std::string_view standing_name(Standing s) {
   switch (s) {
@@ -157,32 +155,6 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
   }
 }
 
-/// What a question may come to: the code that may run, of the cards and acts that it has.
-struct Within { const model::Program* program; model::Present there; std::set<Id> runs; };
-
-Within within(const Question& q) {
-  Within out{q.program, present(q), {}};
-  std::vector<Id> roots;
-  for (const rulings::FrameIn& f : q.which->situation.frames) roots.push_back(f.proc);
-  out.runs = model::reachable(*q.program, *q.code, out.there, roots);
-  return out;
-}
-
-/// May a reading change anything there? One of an act does when somebody may declare it, one of a procedure when
-/// it may run, one of a card's text when the card is there; any other always.
-bool matters(const Within& w, const model::ReadingDef& reading) {
-  const model::Program& p = *w.program;
-  const auto inside = [](Span inner, Span outer) { return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end; };
-  return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
-    for (size_t c = 0; c < p.cards.size(); ++c) if (inside(place, p.cards[c].span)) return w.there.cards.contains(static_cast<Id>(c));
-    for (size_t a = 0; a < p.acts.size(); ++a) if (inside(place, p.acts[a].span)) return w.there.acts.contains(static_cast<Id>(a)) || w.runs.contains(p.acts[a].process) || w.runs.contains(p.acts[a].declare);
-    for (const model::Norm& n : p.norms) if (inside(place, n.span)) return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
-    bool procedure = false, runs = false;
-    for (size_t i = 0; i < p.procedures.size(); ++i) if (inside(place, p.procedures[i].span)) { procedure = true; runs = runs || w.runs.contains(static_cast<Id>(i)); }
-    return !procedure || runs;
-  });
-}
-
 }  // namespace
 
 /// The engines of one question.
@@ -295,8 +267,8 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
   Options quick = options;
   quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
   quick.explicit_faults = quick.symbolic_faults = {};
-  std::vector<Within> reach;
-  for (const auto& q : out.questions) reach.push_back(within(*q));
+  std::vector<readings::Within> reach;
+  for (const auto& q : out.questions) reach.push_back(readings::within(*q));
   for (const model::ReadingDef& reading : game_.readings) {
     const bool presumed = reading.presumed || assumed_.contains(reading.name) || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == reading.name; });
     const bool asked = std::any_of(out.claims.begin(), out.claims.end(), [&](const ClaimResult& c) { return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name; });
@@ -304,7 +276,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
     // Which claims may depend on it; one that is not decided stays so.
     std::vector<bool> wanted;
     for (size_t i = 0; i < out.questions.size(); ++i) {
-      const bool there = matters(reach[i], reading);
+      const bool there = readings::matters(reach[i], reading);
       for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k) {
         const ClaimResult& r = out.claims[wanted.size()];
         wanted.push_back(there && r.claim->kind != rulings::ClaimKind::Undetermined && r.standing != Standing::Undecided && r.standing != Standing::NotExamined);

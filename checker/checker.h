@@ -97,7 +97,7 @@ class Session {
   /// Many rulings are tried under the defaults and under one other option; those programs stay. Of any others
   /// the last ones do.
   std::deque<Chosen> rare_;
-  static constexpr size_t kRare = 16;
+  static constexpr size_t kRare = 128;
 };
 
 std::string_view standing_name(Standing s);

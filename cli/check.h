@@ -40,6 +40,8 @@ int run_explain(const CheckOptions& options, const Io& io);
 int run_explore(const CheckOptions& options, bool count, const Io& io);
 /// The smallest situation about which the game and the game with one field of a regime changed (NAME.FIELD=VALUE) differ.
 int run_regime(const CheckOptions& options, const std::string& change, const Io& io);
+/// readings: open points, what the rulings in force fix and contradict, and what adopting options (NAME, OPTION) overturns.
+int run_readings(const CheckOptions& options, const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io);
 int run_show(const CheckOptions& options, bool names, const Io& io);
 int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
 /// audit: what clashes in a game, and the smallest sets that cannot all stand.

@@ -43,7 +43,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
       if (!wanted(options, doc->id)) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
-      use(session, *doc, log);
+      use(session, *doc, sources, log);
       if (log.error_count() == errors) ++examined;
     }
   }
@@ -92,10 +92,10 @@ std::string outcome_text(const checker::Question& q, const checker::Outcomes& ou
 
 int run_explain(const CheckOptions& options, const Io& io) {
   int worst = kOk;
-  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
+  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap& sources, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
-    reports::write_explanation(io.out, r, options.style);
+    reports::write_explanation(io.out, r, options.checker.limits, sources, options.style);
     for (const checker::ClaimResult& c : r.claims) {
       if (!c.fault.empty()) worst = kOurFault;
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;
@@ -108,7 +108,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
 int run_explore(const CheckOptions& options, bool count, const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
   int worst = kOk;
-  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, base::DiagnosticLog& log) {
+  const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap&, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.prepare(doc, log, false);
     for (const auto& q : r.questions) {
       const std::string title = shown(r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja], 200);

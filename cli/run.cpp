@@ -53,6 +53,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
   common(explain);
+  explain->add_option("--width", options.style.width, "columns of the output: two plays stand side by side from 80 on")->check(at_least_one(1'000));
   CLI::App* explore = app.add_subcommand("explore", "every reachable outcome with one shortest timing order");
   common(explore);
   explore->add_flag("--count", count, "how many timing orders lead to each outcome");
@@ -72,6 +73,16 @@ int run(const std::vector<std::string>& args, const Io& io) {
   coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   coverage->add_flag("--verbose,-v", options.style.verbose, "every clause, with its elements, rulings and unnoticed mutants");
+  std::vector<std::string> adopted;
+  CLI::App* readings_of = app.add_subcommand("readings", "per reading: which questions it decides, what the rulings in force fix, and what is open");
+  readings_of->fallthrough();
+  readings_of->add_option("PATH", paths, "game folders, or folders of them")->required();
+  readings_of->add_option("--adopt", adopted, "NAME=OPTION: which rulings have to be overturned if this option is adopted");
+  readings_of->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  readings_of->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
+  readings_of->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
+  readings_of->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
+  readings_of->add_flag("--verbose,-v", options.style.verbose, "every question that differs");
   CLI::App* audit = app.add_subcommand("audit", "what clashes: permissions, prohibitions and amendments that cannot all stand, and what decides");
   common(audit);
   audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
@@ -101,11 +112,12 @@ int run(const std::vector<std::string>& args, const Io& io) {
     io.err << "hanrei: " << (no_command ? "there is no command `" + reports::shown(app.remaining().front(), 100) + "`" : reports::shown(e.what())) << "\nhanrei: see `hanrei --help`\n";
     return kWrongInput;
   }
-  for (const std::string& r : readings) {
+  const bool adopting = readings_of->parsed();
+  for (const std::string& r : adopting ? adopted : readings) {
     const size_t at = r.find('=');
     const bool fits = at != std::string::npos && at > 0 && at + 1 < r.size();
     if (!fits || options.readings.contains(r.substr(0, at))) {
-      io.err << "hanrei: --reading " << reports::shown(r, 100) << (fits ? ": this reading is given twice" : ": expected NAME=OPTION") << "\nhanrei: see `hanrei check --help`\n";
+      io.err << "hanrei: " << (adopting ? "--adopt " : "--reading ") << reports::shown(r, 100) << (fits ? ": this reading is given twice" : ": expected NAME=OPTION") << "\nhanrei: see `hanrei " << (adopting ? "readings" : "check") << " --help`\n";
       return kWrongInput;
     }
     options.readings[r.substr(0, at)] = r.substr(at + 1);
@@ -132,6 +144,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*ask) code = run_explore(options, false, io);
     else if (*show) code = run_show(options, names, io);
     else if (*coverage) code = run_coverage(options, coverage_options, io);
+    else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit) code = run_audit(options, io);
     else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);

@@ -1,10 +1,12 @@
 // explain: why a ruling stands as it does, in whole sentences.
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
-#include "checker/explain/tell.h"
+#include "checker/explain/parting.h"
+#include "checker/explain/whynot.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -20,9 +22,9 @@ using rulings::ClaimKind;
 bool about_legality(ClaimKind kind) { return kind == ClaimKind::Legal || kind == ClaimKind::Illegal; }
 
 /// A sentence with its clauses before the full stop.
-std::string with_clauses(const checker::Question& q, const Sentence& s, const Style& style) {
-  std::string text = shown(s.text), by;
-  for (model::Id c : s.by) by += (by.empty() ? "" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
+std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style) {
+  std::string text = shown(sentence), by;
+  for (model::Id c : clauses) by += (by.empty() ? "" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";
   const bool stops = text.ends_with(stop);
@@ -31,8 +33,21 @@ std::string with_clauses(const checker::Question& q, const Sentence& s, const St
   return text + (style.color ? "\x1b[2m" + by + "\x1b[0m" : by) + std::string(stops ? stop : "");
 }
 
-/// The verdict on a claim as a sentence; `shows`: a play follows that shows it.
-std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, bool ja) {
+std::string like_ja_or_en(bool shows, bool ja) { return !shows ? "" : ja ? "例えば次のとおり。" : " For example:"; }
+
+/// As a ruling has it, without the escapes of XML.
+std::string source(const base::SourceMap& sources, base::Span span) {
+  if (!span) return "";
+  std::string text(sources.text(span.file).substr(span.begin, span.end - span.begin));
+  for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&amp;", "&"}}) {
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// The verdict on a claim as a sentence; `shows`: a play follows that shows it. `when`: the values of open quantities for
+/// which it is claimed, and for no others.
+std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
   const std::string who = c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
@@ -44,9 +59,15 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, b
     case Standing::Confirmed:
     case Standing::Contradicted: break;
   }
-  const std::string like_ja = shows ? "例えば次のとおり。" : "", like_en = shows ? " For example:" : "";
+  const std::string like_ja = like_ja_or_en(shows, true), like_en = like_ja_or_en(shows, false);
+  if (!when.empty() && holds && (c.claim->kind == ClaimKind::Necessary || c.claim->kind == ClaimKind::Possible || c.claim->kind == ClaimKind::Impossible)) {
+    const char* what_ja = c.claim->kind == ClaimKind::Necessary ? "必ずそうなる。" : c.claim->kind == ClaimKind::Possible ? "そうなりうる。" : "どのように進めてもそうはならない。";
+    const char* what_en = c.claim->kind == ClaimKind::Necessary ? "It must come to this" : c.claim->kind == ClaimKind::Possible ? "It may come to this" : "It cannot come to this";
+    return in("「" + when + "」のとき、そのときに限り、" + what_ja, std::string(what_en) + " when `" + when + "`, and only then.") + like_ja_or_en(shows, ja);
+  }
   switch (c.claim->kind) {
     case ClaimKind::Necessary:
+      if (holds && c.claim->over == rulings::Over::Every) return in("どの値でも、どのように進めても必ずそうなる。" + like_ja, "Whatever the values, and however play goes, it comes to this." + like_en);
       if (holds) return in("どのように進めても必ずそうなる。" + like_ja, "However play goes, it comes to this." + like_en);
       return in(shows ? "必ずそうなるとは限らない。次のように進むと、そうならない。" : "必ずそうなるとは限らない。", shows ? "It need not come to this. Played like this, it does not:" : "It need not come to this.");
     case ClaimKind::Possible:
@@ -66,9 +87,11 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, b
       return in((most ? "最大は" : "最小は") + c.shown.detail + "である。", (most ? "The most is " : "The least is ") + c.shown.detail + ".") + end;
     }
     case ClaimKind::Legal:
+      if (c.claim->text == "deck") return holds ? in("このデッキは使える。", "This deck conforms.") : in("このデッキは使えない。", "This deck does not conform.");
       if (holds) return in("これは宣言できる。", "This may be declared.");
       return in("これは宣言できない。", "This may not be declared.");
     case ClaimKind::Illegal:
+      if (c.claim->text == "deck") return holds ? in("このデッキは使えない。", "This deck does not conform.") : in("このデッキは使える。", "This deck conforms.");
       if (holds) return in("これは宣言できない。", "This may not be declared.");
       return in("これは宣言できる。", "This may be declared.");
     case ClaimKind::Chooser: {
@@ -96,7 +119,85 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, b
 
 void write_sentences(std::ostream& out, const checker::Question& q, const checker::explain::Told& told, const Style& style) {
   size_t n = 0;
-  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s, style));
+  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s.text, s.by, style));
+}
+
+/// A text in lines of so many columns: broken at spaces, and between characters that are not Latin.
+std::vector<std::string> wrapped(std::string_view text, int width) {
+  std::vector<std::string> lines;
+  std::string line;
+  const auto flush = [&] { while (line.ends_with(' ')) line.pop_back(); if (!line.empty()) lines.push_back(line); line.clear(); };
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    const bool latin = end == at + 1 && text[at] != ' ';
+    while (latin && end < text.size() && static_cast<unsigned char>(text[end]) < 0x80 && text[end] != ' ') ++end;
+    // what may not begin a line goes with what is before it
+    for (bool more = true; more;) {
+      more = false;
+      for (std::string_view close : {"、", "。", "」", "》", ")", "”", ".", ","}) if (text.substr(end).starts_with(close)) { end += close.size(); more = true; }
+    }
+    const std::string_view piece = text.substr(at, end - at);
+    if (base::display_width(line) + base::display_width(piece) > width) flush();
+    if (!(line.empty() && piece == " ")) line += piece;
+    at = end;
+  }
+  flush();
+  return lines;
+}
+
+/// Two plays: what they have in common, where they part, and how each goes on: side by side, or one below the other.
+void write_parting(std::ostream& out, const checker::Question& q, const checker::explain::Parting& p, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  Style plain = style;
+  plain.color = false;
+  size_t n = 0;
+  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style));
+  out << "    ── " << shown(p.who) << "\n";
+  const bool beside = style.width >= 80;
+  const int width = beside ? (style.width - 4 - 3) / 2 : style.width - 4;
+  std::vector<std::string> columns[2];
+  for (int i : {0, 1}) {
+    const std::string label = std::string("(") + (i == 0 ? (ja ? "ア" : "a") : (ja ? "イ" : "b")) + ") " + shown(p.ends[i], 300);
+    for (std::string& line : wrapped(label, width)) columns[i].push_back(std::move(line));
+    for (size_t k = p.common; k < p.plays[i].sentences.size(); ++k) {
+      bool first = true;
+      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k].text, p.plays[i].sentences[k].by, plain), width - 5)) {
+        columns[i].push_back((first ? fmt::format("{:>3}. ", k + 1) : std::string("     ")) + line);
+        first = false;
+      }
+    }
+  }
+  if (!beside) {
+    for (const auto& column : columns) for (const std::string& line : column) out << "    " << line << "\n";
+    return;
+  }
+  for (size_t k = 0; k < std::max(columns[0].size(), columns[1].size()); ++k) {
+    std::string line = "    " + base::pad(k < columns[0].size() ? columns[0][k] : "", width) + " │ " + (k < columns[1].size() ? columns[1][k] : "");
+    line.erase(line.find_last_not_of(' ') + 1);
+    out << line << "\n";
+  }
+}
+
+/// Why a declaration is not legal: what stops it, what the clauses behind that say, and whether that is all.
+void write_why_not(std::ostream& out, const checker::Question& q, const checker::explain::WhyNot& why, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  if (why.obstacles.empty()) return;
+  out << (ja ? "      なぜできないか\n" : "      Why not\n");
+  std::vector<model::Id> told;
+  for (const checker::explain::Obstacle& o : why.obstacles) {
+    out << "        - " << with_clauses(q, o.text, o.by, style) << "\n";
+    for (model::Id c : o.by) {
+      if (std::find(told.begin(), told.end(), c) != told.end()) continue;
+      told.push_back(c);
+      const model::Clause& clause = q.program->clauses[static_cast<size_t>(c)];
+      const std::string& words = ja ? clause.ja : clause.en;
+      if (!words.empty()) out << "            " << shown(clause.id, 100) << ": " << shown(words, 400) << "\n";
+    }
+  }
+  if (!why.nearest) return;
+  if (why.obstacles.size() == 1) out << (ja ? "      ほかに妨げるものはなく、これだけが違えば宣言できた。\n" : "      Nothing else stops it: were this alone otherwise, it could be declared.\n");
+  else out << (ja ? "      ほかに妨げるものはなく、これらがすべて違えば宣言できた。\n" : "      Nothing else stops it: were all of these otherwise, it could be declared.\n");
 }
 
 /// The claim in small form, as the ruling writes it.
@@ -118,30 +219,50 @@ void write_play(std::ostream& out, const checker::Question& q, const rulings::Ru
   if (!told.ok && told.problem != checker::replay::kMoreChoices) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem) << "\n";
 }
 
-void write_explanation(std::ostream& out, const checker::RulingResult& r, const Style& style) {
+void write_explanation(std::ostream& out, const checker::RulingResult& r, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const auto text = [&](const std::string (&both)[2], size_t most) { return shown(both[ja].empty() ? both[!ja] : both[ja], most); };
   out << shown(r.ruling.id, 60) << "  " << text(r.ruling.title, 200) << "\n";
   out << "  " << (ja ? "問 " : "Q ") << text(r.ruling.question, 4000) << "\n  " << (ja ? "答 " : "A ") << text(r.ruling.answer, 4000) << "\n";
   size_t number = 0;
+  std::set<std::string> parted;  // cases of which two plays were shown
   for (const ClaimResult& c : r.claims) {
     ++number;
     const checker::Question* q = nullptr;
     for (const auto& each : r.questions) if (each->which->id == c.case_id) q = each.get();
     const bool shows = c.shown.has_witness && q != nullptr && q->world != nullptr;
+    const bool decided = c.standing == Standing::Confirmed || c.standing == Standing::Contradicted || c.standing == Standing::Open;
+    checker::explain::Parting two;
+    if (shows && decided && !parted.contains(c.case_id)) two = checker::explain::parting(*q, c.shown, *c.claim, limits, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
+    if (two.found) parted.insert(c.case_id);
     const ClaimResult* same = nullptr;
     for (const ClaimResult& before : r.claims) {
-      if (&before == &c) break;
+      if (&before == &c || two.found) break;
       if (shows && !about_legality(c.claim->kind) && !about_legality(before.claim->kind) && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
     }
     const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」: " : "case " + shown(c.case_id, 60) + ": ";
-    out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
+    out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, c.claim->iff == model::kNone ? std::string() : shown(source(sources, (*r.program)[c.claim->iff].span)), ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
     out << readings_text(c.readings, style);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
     if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
-    if (!shows) continue;
+    if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty()) out << "      " << shown(c.shown.detail, 1000) << "\n";
+    // Place for *why*: the minimal sets of clauses that the verdict rests on (checker/basis).
+    checker::explain::WhyNot why;
+    if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) {
+      why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
+      if (!why.declaration.empty()) out << "      " << (ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
+    }
+    if (q != nullptr && q->which->deck && decided) {
+      try {
+        for (const checker::Breach& b : checker::breaches(*q->program, *q->which->deck)) out << "      - " << shown(checker::describe(b, style.lang), 4000) << "\n";
+      } catch (const checker::Unsupported&) {  // said by the verdict
+      }
+    }
+    if (!shows) { if (!why.legal && q != nullptr) write_why_not(out, *q, why, style); continue; }
     if (same != nullptr) { out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n"); continue; }
-    write_play(out, *q, r.ruling, c, style);
+    if (two.found) write_parting(out, *q, two, style);
+    else write_play(out, *q, r.ruling, c, style);
+    if (!why.legal) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;
     if (counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
   }

@@ -18,6 +18,7 @@ struct Style {
   base::Lang lang = base::Lang::En;
   bool color = false;
   bool verbose = false;
+  int width = 100;              ///< columns, where plays stand side by side
 };
 
 /// What a report says of a claim and of a ruling: plain values, so that nobody has to keep the program and the
@@ -79,7 +80,7 @@ void write_timings(std::ostream& out, const Report& report, const Style& style);
 /// A play as numbered sentences. `ruling` says what the cards are called.
 void write_play(std::ostream& out, const checker::Question& question, const rulings::Ruling& ruling, const checker::ClaimResult& result, const Style& style);
 /// A ruling explained: question, answer, and for each claim its verdict and the play that shows it.
-void write_explanation(std::ostream& out, const checker::RulingResult& result, const Style& style);
+void write_explanation(std::ostream& out, const checker::RulingResult& result, const checker::Limits& limits, const base::SourceMap& sources, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);

@@ -110,7 +110,7 @@ class Changes {
     }
     if (is_place(d)) {
       const std::string to = say_.value(s, d.type, y);
-      if (d.type.kind == model::TypeKind::Enum && y == 0) return;
+      if (y == 0) return;  // in none
       if (d.type.kind == model::TypeKind::Enum) add(them + "は" + to + "のマスに置かれる。", them + (who.size() > 1 ? " stand on square " : " stands on square ") + to + ".");
       else add(them + "の場所は" + to + "番になる。", them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
       return;
@@ -195,35 +195,6 @@ int new_slot(const S& before, const S& after) {
   return -1;
 }
 
-std::string declaration(const Question& q, const Speaker& say, const S& s, int slot) {
-  const World& w = *q.world;
-  const model::Program& p = *q.program;
-  const Slot& declared = s.control.slots[static_cast<size_t>(slot)];
-  const model::ActDef& act = p.acts[static_cast<size_t>(declared.act)];
-  const auto& locals = p.procedures[static_cast<size_t>(act.process)].locals;
-  const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
-  std::vector<std::string> chosen;
-  if (declared.effect >= 0) {
-    const model::EffectDef& d = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
-    for (size_t k = 0; k < d.present.size(); ++k) if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody) chosen.push_back(say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
-  }
-  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
-  if (const auto text = say.said(act.say, at)) {
-    if (chosen.empty()) return *text;
-    const std::string_view stop = say.ja() ? "。" : ".";
-    const bool stops = text->ends_with(stop);
-    return text->substr(0, text->size() - (stops ? stop.size() : 0)) + say.in("(選んだもの: ", " (choosing ") + say.list(chosen) + ")" + std::string(stops ? stop : "");
-  }
-  std::vector<std::string> things;
-  for (const model::Choose& c : act.present) things.push_back((c.name.size() > 2 ? c.name + ": " : "") + say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
-  if (declared.effect >= 0) if (const std::string& name = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)].name; !name.empty()) things.push_back("《" + name + "》");
-  things.insert(things.end(), chosen.begin(), chosen.end());
-  std::string with;
-  for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
-  const std::string who = say.player(declared.seat);
-  return say.in(who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。", who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
-}
-
 /// What a trigger does, as a thing to be named.
 std::string item(const Question& q, const Speaker& say, const S& s, const Instance& inst) {
   const model::Trigger& t = q.program->triggers[static_cast<size_t>(inst.provision)];
@@ -233,6 +204,7 @@ std::string item(const Question& q, const Speaker& say, const S& s, const Instan
   if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
   const bool player = t.source.card == kNone && t.domain != kNone && (*q.program)[t.domain].type.id == model::kPlayerSort;
   const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
+  if (t.source.card != kNone && t.id == q.program->cards[static_cast<size_t>(t.source.card)].name) return say.in(whose + "の文面", "the text of " + whose);
   return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
 }
 
@@ -311,7 +283,7 @@ class Teller : public replay::Watcher {
     const int depth = static_cast<int>(before_.control.stack.size());
     switch (ins_->code) {
       case OpCode::Ask: {
-        if (const int slot = new_slot(before_, s); slot >= 0) add(Kind::Choice, declaration(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
+        if (const int slot = new_slot(before_, s); slot >= 0) add(Kind::Choice, declaration_sentence(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
         else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
         return;
       }
@@ -400,7 +372,7 @@ class Teller : public replay::Watcher {
     const int64_t subject = proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
     if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
       const std::string what = item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
-      add(Kind::Event, say_.in(what + "が働く。", what + " works."), proc.by);
+      add(Kind::Event, say_.in(what + "が働く。", (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."), proc.by);
     } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
       const model::Limit& limit = p_.limits[static_cast<size_t>(at->second)];
       Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
@@ -507,6 +479,35 @@ class Teller : public replay::Watcher {
 
 }  // namespace
 
+std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
+  const World& w = *q.world;
+  const model::Program& p = *q.program;
+  const Slot& declared = s.control.slots[static_cast<size_t>(slot)];
+  const model::ActDef& act = p.acts[static_cast<size_t>(declared.act)];
+  const auto& locals = p.procedures[static_cast<size_t>(act.process)].locals;
+  const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
+  std::vector<std::string> chosen;
+  if (declared.effect >= 0) {
+    const model::EffectDef& d = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
+    for (size_t k = 0; k < d.present.size(); ++k) if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody) chosen.push_back(say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
+  }
+  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
+  if (const auto text = say.said(act.say, at)) {
+    if (chosen.empty()) return *text;
+    const std::string_view stop = say.ja() ? "。" : ".";
+    const bool stops = text->ends_with(stop);
+    return text->substr(0, text->size() - (stops ? stop.size() : 0)) + say.in("(選んだもの: ", " (choosing ") + say.list(chosen) + ")" + std::string(stops ? stop : "");
+  }
+  std::vector<std::string> things;
+  for (const model::Choose& c : act.present) things.push_back((c.name.size() > 2 ? c.name + ": " : "") + say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
+  if (declared.effect >= 0) if (const std::string& name = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)].name; !name.empty()) things.push_back("《" + name + "》");
+  things.insert(things.end(), chosen.begin(), chosen.end());
+  std::string with;
+  for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
+  const std::string who = say.player(declared.seat);
+  return say.in(who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。", who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
+}
+
 std::string choice_sentence(const Question& q, const Speaker& say, const S& before, const Move& move, const S& after) {
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   switch (move.kind) {
@@ -521,7 +522,7 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
     }
     case MoveKind::Declare: {
       const int slot = new_slot(before, after);
-      return slot < 0 ? replay::describe(q, move, say.ja() ? base::Lang::Ja : base::Lang::En) : declaration(q, say, after, slot);
+      return slot < 0 ? replay::describe(q, move, say.ja() ? base::Lang::Ja : base::Lang::En) : declaration_sentence(q, say, after, slot);
     }
     case MoveKind::YesNo:
     case MoveKind::Pick: return picked(q, say, before, move, after);

@@ -26,6 +26,9 @@ struct Told {
 /// Plays the moves and tells what happens. `cards`: see card_names(). `probe`: as of replay::play.
 Told tell(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards);
 
+/// The act that stands in this slot, as a sentence about its declaration.
+std::string declaration_sentence(const Question& question, const Speaker& speaker, const S& state, int slot);
+
 /// A choice as a sentence: what is declared, picked, ordered or declined. `before`: the state at which somebody is asked,
 /// `after`: once it is done.
 std::string choice_sentence(const Question& question, const Speaker& speaker, const S& before, const Move& move, const S& after);

@@ -99,6 +99,13 @@ class Machine {
     std::vector<int> effects;                ///< instances
   };
   const Menu& menu(const S& s, Id act, int seat, Id exchange, Id signal) const;
+  // What decides about a declaration at a moment, for those who ask why it is not legal.
+  bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
+  /// The temps over which the condition of a norm of the menu speaks of this declaration.
+  std::array<Val, kTemps> norm_names(const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
+  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
+  /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
+  Id moment_of(const S& s) const { return window_below(s); }
 
   Observer* observer = nullptr;
   Faults faults;
@@ -169,8 +176,6 @@ class Machine {
   void declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const;
   Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
   std::vector<std::pair<const Instance*, Val>> permits_of(const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals, int effect) const;
-  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
-  bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
   bool does_not_count(const std::vector<Id>& clauses) const { return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end(); }
   struct Declaring;
   struct Moment {

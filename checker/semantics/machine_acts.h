@@ -302,19 +302,24 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   return menus_.emplace(key, std::move(m)).first->second;
 }
 
+template <class D>
+std::array<typename D::Val, kTemps> Machine<D>::norm_names(const Instance& inst, Id act, int seat, const std::vector<Val>& locals, int effect) const {
+  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
+  std::array<Val, kTemps> t{};
+  t[0] = d_.num(inst.card);
+  t[1] = d_.num(seat);
+  if (p_.norms[static_cast<size_t>(inst.provision)].act == kNone) return t;
+  for (size_t i = 0; i < a.present.size(); ++i) t[2 + i] = locals[static_cast<size_t>(a.present[i].var)];
+  if (a.effect_local != kNone) t[2 + a.present.size()] = d_.num(effect);
+  return t;
+}
+
 /// Does a norm of the present menu apply to this declaration?
 template <class D>
 typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat, const std::vector<Val>& locals, int effect) const {
   const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
   Val on = d_.truth(true);
-  std::array<Val, kTemps> t;
-  t[0] = d_.num(inst.card);
-  t[1] = d_.num(seat);
-  if (n.act != kNone) {
-    for (size_t i = 0; i < a.present.size(); ++i) t[2 + i] = locals[static_cast<size_t>(a.present[i].var)];
-    if (a.effect_local != kNone) t[2 + a.present.size()] = d_.num(effect);
-  }
+  std::array<Val, kTemps> t = norm_names(inst, act, seat, locals, effect);
   if (n.on_self >= 0) on = d_.eq(t[static_cast<size_t>(2 + n.on_self)], d_.num(inst.card));
   else if (inst.card >= 0) on = eval_.active(s, inst.card);
   if (!d_.is_false(on) && n.cond != kNone) on = d_.and_(on, eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));

@@ -166,4 +166,28 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
   }
 }
 
+Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft>& others, int64_t& cost) {
+  // Expressions belong to the room in which they were made.
+  Impl alone{impl_->terms, impl_->limit, false, nullptr, {}, 0, false, 0, {}};
+  ++impl_->queries;
+  try {
+    alone.enter(std::make_shared<Room>());
+    z3::optimize optimize(alone.room->context);
+    z3::params p(alone.room->context);
+    p.set("rlimit", impl_->limit);
+    optimize.set(p);
+    for (Term t : conditions) optimize.add(alone.expr(t));
+    z3::expr sum = alone.room->context.int_val(0);
+    for (const Soft& s : others) sum = sum + z3::ite(alone.expr(s.condition), alone.room->context.int_val(0), alone.room->context.int_val(s.weight));
+    const z3::optimize::handle total = optimize.minimize(sum);
+    const z3::check_result r = optimize.check();
+    if (r == z3::unsat) return Sat::No;
+    if (r == z3::sat && optimize.lower(total).is_numeral_i64(cost)) return Sat::Yes;
+    impl_->why = "Z3 gave up within " + std::to_string(impl_->limit) + " resource units";
+  } catch (const z3::exception& e) {
+    impl_->why = std::string("Z3: ") + e.msg();
+  }
+  return Sat::Unknown;
+}
+
 }  // namespace hanrei::checker::symbolic

@@ -13,6 +13,9 @@ enum class Sat : uint8_t { Yes, No, Unknown };
 
 struct Model { std::vector<int64_t> bools, ints; bool exact = true; };  ///< exact: every integer fits in 64 bits
 
+/// A condition that may be given up, at a price above 0.
+struct Soft { Term condition; int64_t weight = 1; };
+
 /// Queries with resource units instead of time. Integers are mathematical. A context is made when the first
 /// query comes; making one costs more than most queries.
 class Solver {
@@ -25,6 +28,8 @@ class Solver {
   /// From now on in a context of its own, where units add up the same way every time.
   void own();
   Sat check(const std::vector<Term>& conditions, Model* model);
+  /// Meets all conditions and gives up the lightest of others: what that costs. In a context of its own.
+  Sat lightest(const std::vector<Term>& conditions, const std::vector<Soft>& others, int64_t& cost);
   /// A query that nobody has to answer again.
   void spare();
   /// All of them.

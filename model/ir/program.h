@@ -577,6 +577,8 @@ class Shared {
   void push_back(value_type v) { list_->push_back(std::move(v)); }
   template <class... A> value_type& emplace_back(A&&... a) { return list_->emplace_back(std::forward<A>(a)...); }
   Shared& operator=(List list) { *list_ = std::move(list); return *this; }
+  /// Has a list of its own from here on: what is changed in it is changed in no other copy of the program.
+  void own() { list_ = std::make_shared<List>(*list_); }
 
  private:
   std::shared_ptr<List> list_ = std::make_shared<List>();
@@ -591,6 +593,14 @@ class Exprs {
   void push_back(Expr e) { own_.push_back(std::move(e)); }
   /// Forgets those that were added last; never one that is shared.
   void resize(size_t n) { own_.resize(n - shared_); }
+  /// Another expression instead of one, for this copy only. Ids stay.
+  void replace(size_t i, Expr e) {
+    if (i >= shared_) { own_[i - shared_] = std::move(e); return; }
+    std::vector<Expr> all(*list_);
+    all[i] = std::move(e);
+    list_ = std::make_shared<const std::vector<Expr>>(std::move(all));
+    first_ = list_->data();
+  }
   /// When the game is compiled, once: what is here is from now on shared by copies.
   void share() {
     own_.shrink_to_fit();

@@ -1,0 +1,478 @@
+#include "checker/explain/whynot.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace hanrei::checker::explain {
+namespace {
+
+using model::DomainKind;
+using model::Op;
+
+/// What stops one form of a declaration, with what undoes it in a copy of the program.
+struct Stop {
+  Obstacle said;
+  std::function<void(model::Program&)> undo;  ///< empty: nothing does
+  int weight = 2;
+};
+
+void set_expr(model::Program& p, ExprId e, bool truth) {
+  model::Expr constant;
+  constant.op = Op::Const;
+  constant.type = model::bool_type();
+  constant.value = truth;
+  constant.span = p[e].span;
+  p.exprs.replace(static_cast<size_t>(e), constant);
+}
+
+/// All ways to declare one act as the claim names it, and what stops each.
+class Inquiry {
+ public:
+  Inquiry(const Question& q, const Machine<Concrete>& m, const Speaker& say, const S& s, const rulings::Claim& claim, const base::SourceMap& sources)
+      : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), s_(s), claim_(claim), sources_(sources),
+        exchange_(q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id), signal_(m.moment_of(s)), frame_(static_cast<int>(s.control.stack.size()) - 1), seat_(claim.act.by) {}
+
+  /// The form of the declaration that the fewest things stop.
+  void ask() {
+    for (Id act : claim_.act.acts) {
+      act_ = act;
+      a_ = &p_.acts[static_cast<size_t>(act)];
+      locals_.assign(p_.procedures[static_cast<size_t>(a_->process)].locals.size(), 0);
+      for (size_t i = 0; i < locals_.size(); ++i) locals_[i] = blank(p_.procedures[static_cast<size_t>(a_->process)].locals[i].type);
+      locals_[0] = seat_;
+      things(0);
+    }
+  }
+
+  bool found() const { return best_ >= 0; }
+  const std::vector<Stop>& stops() const { return stops_; }
+  /// The state with the declaration standing in a slot.
+  std::optional<std::pair<S, int>> declared() const {
+    S s = s_;
+    for (int i = kSlots - 1; i >= 0; --i) {
+      Slot& slot = s.control.slots[static_cast<size_t>(i)];
+      if (slot.act >= 0) continue;
+      slot.act = static_cast<int16_t>(best_act_);
+      slot.effect = static_cast<int16_t>(best_effect_);
+      slot.seat = static_cast<int8_t>(seat_);
+      std::copy(best_locals_.begin(), best_locals_.end(), s.cells.begin() + w_.slot_cell + i * w_.slot_size);
+      return std::pair(std::move(s), i);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr size_t kForms = 5000;
+
+  int64_t blank(const model::Type& t) const { return t.kind == model::TypeKind::Ref || t.kind == model::TypeKind::Price ? model::kNobody : 0; }
+  std::string source(base::Span span) const { return span ? std::string(sources_.text(span.file).substr(span.begin, span.end - span.begin)) : std::string(); }
+  std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
+
+  int64_t worth(ExprId e, const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
+    std::array<int64_t, kTemps> t = temps;
+    return m_.evaluator().eval(s_, e, {frame_, locals, t.data()});
+  }
+  /// The parts of a condition that are false, each by itself.
+  void failing(ExprId e, const int64_t* locals, const std::array<int64_t, kTemps>& temps, std::vector<ExprId>& out) const {
+    if (e == kNone) return;
+    if (p_[e].op == Op::And) { failing(p_[e].a, locals, temps, out); failing(p_[e].b, locals, temps, out); return; }
+    try {
+      if (worth(e, locals, temps) == 0) out.push_back(e);
+    } catch (const Unsupported&) {
+    }
+  }
+
+  void add(std::vector<Stop>& to, const std::string& ja, const std::string& en, const std::vector<Id>& by, std::function<void(model::Program&)> undo, int weight = 2) const {
+    to.push_back({{in(ja, en), by}, std::move(undo), weight});
+  }
+
+  // ---- what is presented
+
+  const std::vector<int64_t>* given(const std::string& name) const {
+    for (const auto& [arg, values] : claim_.act.args) if (arg == name) return &values;
+    return nullptr;
+  }
+
+  /// Why may this thing not be presented there? `set`: gives the choice in another program.
+  void candidate(const model::Choose& c, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& before, const std::vector<Id>& by, const std::function<model::Choose&(model::Program&)>& set, std::vector<Stop>& to) const {
+    const model::Type elem = model::elem_type(p_[c.set].type);
+    const std::string what = say_.value(s_, elem, k);
+    std::array<int64_t, kTemps> t = before;
+    if (m_.evaluator().member(s_, c.set, k, {frame_, locals, t.data()}) == 0) {
+      const std::string among = source(p_[c.set].span);
+      std::function<void(model::Program&)> undo;
+      if (elem.kind == model::TypeKind::Ref && elem.id <= model::kCardSort) undo = [set, elem](model::Program& p) {
+        model::Expr all;
+        all.op = Op::AllOf;
+        all.type = model::set_type(elem);
+        all.id = elem.id;
+        p.exprs.push_back(all);
+        set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
+      };
+      add(to, what + "は、ここで示せるもの(「" + among + "」)に入らない。", what + " is not among what may be named here (`" + among + "`).", by, undo);
+    }
+    t[static_cast<size_t>(c.elem)] = k;
+    std::vector<ExprId> parts;
+    failing(c.where, locals, t, parts);
+    for (ExprId e : parts) {
+      const std::string cond = source(p_[e].span);
+      add(to, what + "は、ここで示せるものの条件「" + cond + "」を満たさない。", what + " may not be named here, as `" + cond + "` does not hold of it.", by, [e](model::Program& p) { set_expr(p, e, true); });
+    }
+  }
+
+  void things(size_t i) {
+    if (++forms_ > kForms) return;
+    if (i == a_->present.size()) { effects(); return; }
+    const model::Choose& c = a_->present[i];
+    const std::vector<int64_t>* named = given(c.name);
+    int64_t& mine = locals_[static_cast<size_t>(c.var)];
+    const Id act = act_;
+    const auto set = [act, i](model::Program& p) -> model::Choose& { p.acts.own(); return p.acts[static_cast<size_t>(act)].present[i]; };
+    const auto with = [&](int64_t v, std::vector<Stop> stops) {
+      mine = v;
+      presented_.push_back(std::move(stops));
+      things(i + 1);
+      presented_.pop_back();
+    };
+    switch (c.domain) {
+      case DomainKind::YesNo: for (int64_t v : {0, 1}) if (named == nullptr || named->front() == v) with(v, {}); return;
+      case DomainKind::Int: {
+        const int64_t lo = worth(c.set, locals_.data(), {}), hi = worth(c.where, locals_.data(), {});
+        if (named == nullptr) { for (int64_t v = lo; v <= hi && v < lo + 64; ++v) with(v, {}); return; }
+        const int64_t v = named->front();
+        std::vector<Stop> stops;
+        if (v < lo || v > hi) add(stops, "「" + c.name + "」は" + std::to_string(lo) + "から" + std::to_string(hi) + "までの数なので、" + std::to_string(v) + "は選べない。", "“" + c.name + "” is a number from " + std::to_string(lo) + " to " + std::to_string(hi) + ", so it cannot be " + std::to_string(v) + ".", a_->source.by, {});
+        with(v, std::move(stops));
+        return;
+      }
+      case DomainKind::One: each(c, named, locals_.data(), {}, set, with); return;
+      case DomainKind::Some: {
+        if (named == nullptr) { with(0, {}); return; }  // which ones is not said
+        std::vector<Stop> stops;
+        int64_t all = 0;
+        for (int64_t k : *named) { candidate(c, k, locals_.data(), {}, a_->source.by, set, stops); all |= int64_t{1} << k; }
+        mine = all;
+        std::vector<ExprId> parts;
+        failing(c.such, locals_.data(), {}, parts);
+        for (ExprId e : parts) { const std::string cond = source(p_[e].span); add(stops, "示したものは条件「" + cond + "」を満たさない。", "What is named does not satisfy `" + cond + "`.", a_->source.by, [e](model::Program& p) { set_expr(p, e, true); }); }
+        with(all, std::move(stops));
+        return;
+      }
+    }
+  }
+
+  /// One thing of a set: the one that is named; else each that may be presented, and where there is none each of the set.
+  template <class Set, class With>
+  void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals, const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
+    const int n = w_.universe(model::elem_type(p_[c.set].type));
+    std::vector<std::pair<int64_t, std::vector<Stop>>> open, shut;
+    for (int64_t k = 0; k < n; ++k) {
+      if (named != nullptr && named->front() != k) continue;
+      std::vector<Stop> stops;
+      candidate(c, k, locals, temps, a_->source.by, set, stops);
+      (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
+    }
+    for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
+    if (open.empty() && shut.empty()) {
+      std::vector<Stop> stops;
+      if (!c.or_none) add(stops, "示すものがない。", "There is nothing to be named.", a_->source.by, {});
+      with(model::kNobody, std::move(stops));
+    }
+  }
+
+  void effects() {
+    if (a_->effect_local == kNone) { finish(-1); return; }
+    const int64_t card = locals_[static_cast<size_t>(a_->effect_of)];
+    bool any = false;
+    for (size_t k = 0; k < w_.effects.size(); ++k) {
+      const EffectInstance& inst = w_.effects[k];
+      const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
+      if (inst.card != model::card_of(card) || def.name.empty() == a_->effect_named) continue;
+      if (claim_.act.effect != kNone && p_.effects[static_cast<size_t>(claim_.act.effect)].name != def.name) continue;
+      any = true;
+      std::vector<Stop> stops;
+      if (def.uses > 0 && s_.cells[static_cast<size_t>(w_.uses_cell) + k] >= def.uses) {
+        const Id effect = inst.effect;
+        const std::string what = say_.value(s_, model::ref_type(model::kEffectSort), static_cast<int64_t>(k)), n = std::to_string(def.uses);
+        add(stops, what + "は" + n + "回までしか使えず、すでに使い切っている。", what + " can be used " + (def.uses == 1 ? "once" : n + " times") + " only, and has been.", def.source.by, [effect](model::Program& p) { p.effects.own(); p.effects[static_cast<size_t>(effect)].uses = 0; });
+      }
+      locals_[static_cast<size_t>(a_->effect_local)] = static_cast<int64_t>(k);
+      inner_.fill(model::kNobody);
+      inner_[0] = inst.card;
+      inner_[1] = seat_;
+      presented_.push_back(std::move(stops));
+      effect_things(static_cast<int>(k), 0);
+      presented_.pop_back();
+    }
+    if (any) return;
+    std::vector<Stop> stops;
+    const std::string of = say_.card(card);
+    add(stops, of + "には、ここで使う効果がない。", of + " has no effect to be used here.", a_->source.by, {});
+    presented_.push_back(std::move(stops));
+    finish(-1);
+    presented_.pop_back();
+  }
+
+  void effect_things(int effect, size_t i) {
+    if (++forms_ > kForms) return;
+    const Id def_id = w_.effects[static_cast<size_t>(effect)].effect;
+    const model::EffectDef& def = p_.effects[static_cast<size_t>(def_id)];
+    if (i == def.present.size()) { finish(effect); return; }
+    const model::Choose& c = def.present[i];
+    const auto set = [def_id, i](model::Program& p) -> model::Choose& { p.effects.own(); return p.effects[static_cast<size_t>(def_id)].present[i]; };
+    each(c, given(c.name), inner_.data(), {}, set, [&](int64_t k, std::vector<Stop> stops) {
+      if (c.designates && k >= 0) designations(effect, k, stops);
+      inner_[2 + i] = k;
+      locals_[static_cast<size_t>(a_->effect_local) + 1 + i] = k;
+      presented_.push_back(std::move(stops));
+      effect_things(effect, i + 1);
+      presented_.pop_back();
+    });
+  }
+
+  void designations(int effect, int64_t target, std::vector<Stop>& to) const {
+    for (const Instance& i : w_.designate_forbids) {
+      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      if (i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) continue;
+      if (n.on_self == 1 && target != i.card) continue;
+      std::array<int64_t, kTemps> t{};
+      t[0] = i.card; t[1] = seat_; t[2] = effect; t[3] = target;
+      if (n.cond != kNone && worth(n.cond, nullptr, t) == 0) continue;
+      const std::string what = say_.card(target);
+      add(to, n.source.card != kNone ? say_.card(i.card) + "の文面により、" + what + "を対象に選ぶことはできない。" : what + "を対象に選ぶことは禁じられている。",
+          n.source.card != kNone ? "The text of " + say_.card(i.card) + " forbids choosing " + what + " as an object." : "It is forbidden to choose " + what + " as an object.", n.source.by, without(i.provision));
+    }
+  }
+
+  /// The program without a prohibition.
+  static std::function<void(model::Program&)> without(Id norm) {
+    return [norm](model::Program& p) {
+      model::Expr never;
+      never.op = Op::Const;
+      never.type = model::bool_type();
+      p.exprs.push_back(never);
+      p.norms.own();
+      p.norms[static_cast<size_t>(norm)].cond = static_cast<ExprId>(p.exprs.size()) - 1;
+    };
+  }
+
+  // ---- norms
+
+  std::string menu_name(Id m) const { return m >= 0 ? "《" + p_.signals[static_cast<size_t>(m)].name + "》" : in("「" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "」", "“" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "”"); }
+
+  std::string limits_in(ExprId e) const {
+    if (e == kNone || p_[e].op != Op::Would) return "";
+    std::string out;
+    const std::function<void(ExprId)> walk = [&](ExprId b) {
+      if (p_[b].op == Op::Or || p_[b].op == Op::And) { walk(p_[b].a); walk(p_[b].b); return; }
+      if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
+      std::array<int64_t, kTemps> t = would_temps_;
+      if (m_.evaluator().would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0) out += (out.empty() ? "" : in("、", ", ")) + in("「" + p_.limits[static_cast<size_t>(p_[b].id)].id + "」", "“" + p_.limits[static_cast<size_t>(p_[b].id)].id + "”");
+    };
+    walk(p_[e].a);
+    return out;
+  }
+
+  /// What the permission that comes nearest lacks; and which permissions apply, or would.
+  std::vector<Stop> permission(int effect, const Instance*& near) {
+    int64_t first = a_->present.empty() ? -1 : locals_[static_cast<size_t>(a_->present[0].var)];
+    bool exclusive = false;
+    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) { const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)]; exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first); }
+    std::vector<Stop> best;
+    std::vector<std::string> elsewhere;
+    int least = -1;
+    near = nullptr;
+    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
+      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      if (n.on_self >= 0 && (n.on_self >= static_cast<int>(a_->present.size()) || locals_[static_cast<size_t>(a_->present[static_cast<size_t>(n.on_self)].var)] != i.card)) continue;
+      if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
+      std::vector<Stop> stops;
+      const Id norm = i.provision;
+      const bool here = m_.menu_fits(n, exchange_, signal_);
+      if (n.on_self < 0 && i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) add(stops, say_.card(i.card) + "の文面は、いまは働いていない。", "The text of " + say_.card(i.card) + " does not count now.", {}, {});
+      std::vector<ExprId> parts;
+      failing(n.cond, locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect), parts);
+      for (ExprId e : parts) {
+        const std::string cond = source(p_[e].span);
+        add(stops, "これを許す定めの条件「" + cond + "」が満たされていない。", "What permits this asks for `" + cond + "`, which does not hold.", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
+      }
+      if (!here) {
+        for (Id menu : n.menus) if (const std::string name = menu_name(menu); std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() && stops.empty()) elsewhere.push_back(name);
+        add(stops, "", "", n.source.by, [norm](model::Program& p) { p.norms.own(); p.norms[static_cast<size_t>(norm)].menus.clear(); }, 3);
+        std::rotate(stops.begin(), stops.end() - 1, stops.end());
+      }
+      int weight = 0;
+      for (const Stop& stop : stops) weight += stop.weight;
+      if (least >= 0 && weight >= least) continue;
+      least = weight;
+      best = std::move(stops);
+      near = &i;
+    }
+    if (near == nullptr) add(best, "この宣言を許す定めはない。", "Nothing permits this declaration.", a_->source.by, {}, 9);
+    for (Stop& stop : best) if (stop.said.text.empty()) {
+      const std::string here = signal_ != kNone ? menu_name(signal_) : menu_name(-2 - exchange_);
+      const std::string where = elsewhere.empty() ? "" : say_.list(elsewhere);
+      stop.said.text = in(here + "にこの宣言を許す定めはない" + (where.empty() ? "" : "(許されるのは" + where + ")") + "。", "Nothing permits this declaration in " + here + (where.empty() ? "" : " (it is permitted in " + where + ")") + ".");
+      if (!elsewhere.empty()) stop.said.by.clear();
+    }
+    return best;
+  }
+
+  /// The prohibitions that apply and that no permission sets aside.
+  std::vector<Stop> prohibitions(int effect, const Instance* near) {
+    std::vector<Stop> out;
+    std::vector<const Instance*> permits;
+    for (const Instance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits) if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
+    if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end()) permits.push_back(near);
+    for (const Instance& i : w_.forbids) {
+      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      if ((n.act != kNone && n.act != act_) || !m_.menu_fits(n, exchange_, signal_)) continue;
+      if (n.act == kNone && !n.tag.empty() && std::find(a_->tags.begin(), a_->tags.end(), n.tag) == a_->tags.end()) continue;
+      if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
+      bool defeated = false;
+      for (const Instance* permit : permits) {
+        const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
+        for (Id clause : m.over) for (const model::Defeat& d : p_.defeats) {
+          const bool names = std::find(n.source.by.begin(), n.source.by.end(), clause) != n.source.by.end();
+          defeated = defeated || (names && model::decides(p_, d, m.source.card != kNone ? "card" : "clause", n.source.card != kNone ? "card" : "clause", clause));
+        }
+      }
+      if (defeated) continue;
+      const std::string cond = n.cond == kNone ? "" : source(p_[n.cond].span);
+      would_temps_ = m_.norm_names(i, act_, seat_, locals_, effect);
+      const std::string limits = limits_in(n.cond);
+      if (!limits.empty()) add(out, "そうすると、次の定めを超えるので禁じられている: " + limits + "。", "It would break " + limits + ", and is forbidden for that.", n.source.by, without(i.provision));
+      else if (n.source.card != kNone) add(out, say_.card(i.card) + "の文面がこれを禁じている。", "The text of " + say_.card(i.card) + " forbids it.", n.source.by, without(i.provision));
+      else if (cond.empty() || cond == "true") add(out, "これを禁じる定めがある。", "A rule forbids it.", n.source.by, without(i.provision));
+      else add(out, "「" + cond + "」のときにこれを禁じる定めがある。", "A rule forbids it when `" + cond + "`.", n.source.by, without(i.provision));
+    }
+    return out;
+  }
+
+  void quota(std::vector<Stop>& to) const {
+    const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(exchange_)];
+    const Frame& f = s_.control.stack.back();
+    const model::Instr& ask = q_.code->codes[static_cast<size_t>(f.code)].ins[static_cast<size_t>(f.pc)];
+    const Id seats = static_cast<Id>(e.seats.size());
+    Id counter = 1 + seats + ask.id;
+    for (const auto& [act, most] : e.quota) {
+      const bool full = act == act_ && s_.cells[static_cast<size_t>(f.base + counter)] >= most;
+      counter += seats;
+      if (!full) continue;
+      const Id exchange = exchange_, which = act_;
+      add(to, "この機会に「" + a_->name + "」を宣言できるのは" + std::to_string(most) + "回までで、すでに宣言している。", "“" + a_->name + "” may be declared " + (most == 1 ? "once" : std::to_string(most) + " times") + " in this exchange, and has been.", e.by, [exchange, which](model::Program& p) { p.exchanges.own(); p.exchanges[static_cast<size_t>(exchange)].quota[which] = 1000; });
+    }
+  }
+
+  void finish(int effect) {
+    const Instance* near = nullptr;
+    std::vector<Stop> all = permission(effect, near);
+    for (const std::vector<Stop>& stops : presented_) all.insert(all.end(), stops.begin(), stops.end());
+    for (Stop& stop : prohibitions(effect, near)) all.push_back(std::move(stop));
+    quota(all);
+    int weight = 0;
+    for (const Stop& stop : all) weight += stop.weight;
+    if (best_ >= 0 && weight >= best_) return;
+    best_ = weight;
+    best_act_ = act_;
+    best_effect_ = effect;
+    best_locals_ = locals_;
+    stops_ = std::move(all);
+  }
+
+  const Question& q_;
+  const World& w_;
+  const model::Program& p_;
+  const Machine<Concrete>& m_;
+  const Speaker& say_;
+  const S& s_;
+  const rulings::Claim& claim_;
+  const base::SourceMap& sources_;
+  Id exchange_, signal_;
+  int frame_, seat_;
+  Id act_ = kNone;
+  const model::ActDef* a_ = nullptr;
+  std::vector<int64_t> locals_;
+  std::array<int64_t, 2 + model::kEffectArgs> inner_{};
+  std::array<int64_t, kTemps> would_temps_{};
+  std::vector<std::vector<Stop>> presented_;
+  size_t forms_ = 0;
+  int best_ = -1;
+  Id best_act_ = kNone;
+  int best_effect_ = -1;
+  std::vector<int64_t> best_locals_;
+  std::vector<Stop> stops_;
+};
+
+/// Is the declaration legal once nothing stops it any more?
+bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S& s, const rulings::Claim& claim, const std::vector<Stop>& stops) {
+  model::Program bent = *q.program;
+  for (const Stop& stop : stops) {
+    if (!stop.undo) return false;
+    stop.undo(bent);
+  }
+  std::string why;
+  const auto world = make_world(bent, *q.code, *q.which, why);
+  if (world == nullptr) return false;
+  Concrete domain;
+  Machine<Concrete> m(*world, domain);
+  m.initial(lets);
+  std::vector<Alt<int64_t>> alts;
+  m.declarations(s, claim.act.by, claim.act, alts);
+  return !alts.empty();
+}
+
+}  // namespace
+
+WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& claim, const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards) {
+  WhyNot out;
+  if (q.world == nullptr) return out;
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  const Speaker say(q, m, lang, std::move(cards));
+  const std::string who = say.player(claim.act.by);
+  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<Id> by) { out.obstacles.push_back({say.in(ja, en), std::move(by)}); };
+  if (!answer.has_witness) {
+    const std::string at = claim.what.empty() ? "" : claim.what;
+    stop(at.empty() ? "ここから先、" + who + "が宣言を求められることはない。" : "「" + at + "」で" + who + "が宣言を求められることはない。",
+         at.empty() ? who + " is never asked to declare anything from here on." : who + " is never asked to declare anything in “" + at + "”.", {});
+    return out;
+  }
+  const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
+  if (played.end.control.end != End::Asked) return out;
+  const S& s = played.end;
+  const model::Code& code = q.code->codes[static_cast<size_t>(s.control.stack.back().code)];
+  const model::Instr& ask = code.ins[static_cast<size_t>(s.control.stack.back().pc)];
+  const int64_t asked = say.number(say.top(s), ask.cond);
+  std::vector<Alt<int64_t>> alts;
+  try {
+    m.declarations(s, claim.act.by, claim.act, alts);
+    out.legal = !alts.empty();
+    if (out.legal && alts[0].act >= 0) {
+      S after = s;
+      m.take(after, alts[0]);
+      for (size_t i = 0; i < after.control.slots.size(); ++i) if (after.control.slots[i].act >= 0 && s.control.slots[i].act < 0) out.declaration = declaration_sentence(q, say, after, static_cast<int>(i));
+    }
+    if (out.legal) return out;
+    const model::ExchangeDef& e = q.program->exchanges[static_cast<size_t>(code.id)];
+    if (asked != claim.act.by) {
+      stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。", "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
+      return out;
+    }
+    if (claim.act.kind == rulings::PlayKind::Pass) {
+      stop("ここでは、宣言できるものがある限りパスできない。", "Here nobody may pass who has something to declare.", e.by);
+      return out;
+    }
+    Inquiry inquiry(q, m, say, s, claim, sources);
+    inquiry.ask();
+    if (!inquiry.found()) return out;
+    if (const auto at = inquiry.declared()) out.declaration = declaration_sentence(q, say, at->first, at->second);
+    for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
+    out.nearest = !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
+  } catch (const Unsupported&) {
+    out.nearest = false;
+  }
+  return out;
+}
+
+}  // namespace hanrei::checker::explain

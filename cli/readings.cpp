@@ -1,0 +1,92 @@
+// hanrei readings: what the rulings in force leave open, fix and contradict, and what adopting an option overturns.
+#include <algorithm>
+
+#include "cli/check.h"
+#include "cli/workspace.h"
+#include "reports/readings.h"
+
+namespace hanrei::cli {
+namespace {
+
+using namespace checker::readings;
+using reports::shown;
+
+/// The options as numbers; nothing, with a word on standard error, when the game does not have one.
+std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(const std::vector<std::pair<std::string, std::string>>& adopt, const model::Game& game, const Io& io) {
+  std::vector<std::pair<size_t, uint8_t>> out;
+  for (const auto& [name, option] : adopt) {
+    const auto reading = std::find_if(game.readings.begin(), game.readings.end(), [&, n = name](const auto& r) { return r.name == n; });
+    if (reading == game.readings.end()) { io.err << "hanrei: " << shown(game.folder) << ": there is no reading `" << shown(name, 100) << "`\n"; return std::nullopt; }
+    const auto at = std::find(reading->options.begin(), reading->options.end(), option);
+    if (at == reading->options.end()) { io.err << "hanrei: reading `" << shown(name, 100) << "` has no option `" << shown(option, 100) << "`\n"; return std::nullopt; }
+    out.emplace_back(static_cast<size_t>(reading - game.readings.begin()), static_cast<uint8_t>(at - reading->options.begin()));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+int code_of(const reports::ReadingsReport& r) {
+  if (r.survey.questions.empty()) return kNothingExamined;
+  const bool falls = r.adopted && std::any_of(r.adopted->overturned.sets.begin(), r.adopted->overturned.sets.end(), [](const auto& s) { return !s.empty(); });
+  if (!r.findings.clashes.sets.empty() || falls) return kFindings;
+  const bool open = std::any_of(r.findings.points.begin(), r.findings.points.end(), [](const Point& p) { return p.state != State::Fixed; });
+  return open || !r.findings.clashes.all || (r.adopted && !r.adopted->overturned.all) ? kUndecided : kOk;
+}
+
+}  // namespace
+
+int run_readings(const CheckOptions& options, const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const Workspace work = find(options.paths);
+  bool wrong = !work.problems.empty();
+  tell(io, work.problems);
+  if ((options.format == "json" || !adopt.empty()) && work.games.size() > 1) {
+    io.err << "hanrei: --format json and --adopt look at one game at a time\n";
+    return kWrongInput;
+  }
+  std::vector<int> codes;
+  for (const GameFiles& files : work.games) {
+    tell(io, files.refused);
+    wrong = wrong || !files.refused.empty();
+    const size_t errors = log.error_count();
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) continue;
+    const auto wanted = numbered(adopt, *game, io);
+    if (!wanted) { wrong = true; continue; }
+    checker::Session session(*game, sources);
+    log.append(session.compiled({})->log);
+    if (log.error_count() > errors) continue;
+    std::vector<rulings::Document> documents;
+    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) documents.push_back(std::move(*doc));
+    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
+    SurveyOptions how;
+    how.limits = options.checker.limits;
+    how.jobs = threads(options);
+    how.stopped = [&io] { return io.stopped(); };
+    reports::ReadingsReport report;
+    report.folder = files.folder;
+    report.survey = survey(session, *game, documents, how, log);
+    if (io.stopped()) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    wrong = wrong || !report.survey.left_out.empty() || log.error_count() > errors;
+    report.findings = points(report.survey, how.limits.solver_units);
+    if (!wanted->empty()) {
+      report.adopt = *wanted;
+      report.adopted = checker::readings::adopt(report.survey, *wanted, how.limits.solver_units, report.findings.queries);
+    }
+    codes.push_back(code_of(report));
+    if (options.format == "json") reports::write_readings_json(io.out, report, wrong ? static_cast<int>(kWrongInput) : codes.back());
+    else reports::write_readings_text(io.out, report, options.style);
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, options.style);
+  if (wrong || log.has_errors()) return kWrongInput;
+  // What was examined decides; nothing was, where no game had a question.
+  std::erase(codes, static_cast<int>(kNothingExamined));
+  if (codes.empty()) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  for (int worst : {static_cast<int>(kFindings), static_cast<int>(kUndecided)}) if (std::find(codes.begin(), codes.end(), worst) != codes.end()) return worst;
+  return kOk;
+}
+
+}  // namespace hanrei::cli
