@@ -37,10 +37,12 @@ int run_audit(const CheckOptions& options, const Io& io) {
     if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
     examined = examined || report.receipt.situations > 0;
     wrong = wrong || !report.receipt.left_out.empty();
-    fault = fault || report.fault;
+    fault = fault || !report.faults.empty();
     for (const auto& f : report.findings) errors = errors || checker::audit::severity(f.code) == base::Severity::Error;
     for (const std::string& f : report.faults) io.err << "hanrei: internal error: " << reports::shown(f) << "\n";
-    reports::write_audit_text(io.out, report, sources, options.style);
+    const int code = fault ? kOurFault : wrong || log.has_errors() ? kWrongInput : !examined ? kNothingExamined : errors ? kFindings : kOk;
+    if (options.format == "json") reports::write_audit_json(io.out, report, sources, code);
+    else reports::write_audit_text(io.out, report, sources, options.style);
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include "base/json/write.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
 namespace {
 
+using base::JsonWriter;
 using base::Lang;
 using checker::audit::Finding;
 using checker::audit::Ground;
@@ -52,6 +54,7 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
     if (style.verbose) for (const auto& related : f.related) out << "    " << checker::audit::role_text(related.role, style.lang) << "  " << place_text(related.span, sources) << "\n";
     if (f.met.ruling.empty()) continue;
     out << (ja ? "    例: " : "    met in ") << shown(f.met.ruling, 60) << (f.met.case_id.empty() ? "" : " " + shown(f.met.case_id, 60));
+    if (!f.met.card.empty()) out << (ja ? "（《" : " (with 《") << shown(f.met.card, 60) << (ja ? "》を置いた局面）" : "》 put in)");
     const auto& play = f.met.play[static_cast<size_t>(style.lang)];
     for (const std::string& m : play) out << (&m == &play[0] ? (ja ? "、" : ": ") : "; ") << shown(m, 100);
     out << "\n";
@@ -61,16 +64,132 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
   for (model::Id k : c.norms) norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
   for (model::Id k : c.amends) amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
-  for (const auto& k : c.cut) cut.push_back(k.ruling + " (" + k.why + ")");
+  for (const auto& k : c.cut) cut.push_back(k.ruling.empty() ? k.why : k.ruling + " (" + k.why + ")");
   if (!r.findings.empty()) out << "\n";
   out << shown(p.game, 60) << ": ";
-  if (ja) out << fmt::format("エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.states, c.moments, c.declarations, c.queries);
-  else out << fmt::format("{} errors, {} warnings, {} questions, {} notes\n  scope: {} rulings, {} situations, {} states, {} moments at which somebody is asked, {} declarations; {} solver calls\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.states, c.moments, c.declarations, c.queries);
+  if (ja) out << fmt::format("エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 {}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
+  else out << fmt::format("{} errors, {} warnings, {} questions, {} notes\n  scope: {} rulings, {} situations, {} made from them, {} states, {} moments at which somebody is asked, {} declarations; {} solver calls\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
+  const auto form = [&](const char* en, const char* j, const checker::audit::Receipt::Form& f) {
+    out << "  " << (ja ? j : en);
+    if (ja) out << fmt::format("条項に優先 {}、退く {}、定めなし {}\n", f.wins.size(), f.loses.size(), f.undecided.size());
+    else out << fmt::format("wins over {} clauses, gives way to {}, undecided against {}\n", f.wins.size(), f.loses.size(), f.undecided.size());
+  };
+  form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ", c.permission);
+  form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ", c.amendment);
   list(out, ja ? "打ち切った局面" : "situations cut short", cut);
   list(out, ja ? "読めなかった裁定" : "rulings that could not be read", c.left_out);
   list(out, ja ? "調べていないカード" : "cards not examined", cards);
   list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined", norms);
   list(out, ja ? "調べていない変更" : "amendments not examined", amends);
+}
+
+void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code) {
+  namespace audit = checker::audit;
+  const model::Program& p = *r.program;
+  JsonWriter w;
+  const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
+  const auto place = [&](base::Span span) {
+    const base::Place from = sources.place(span), to = sources.end_place(span);
+    w.member("path", from.path);
+    w.member("line", static_cast<int64_t>(from.line));
+    w.member("column", static_cast<int64_t>(from.column));
+    w.member("end_line", static_cast<int64_t>(to.line));
+    w.member("end_column", static_cast<int64_t>(to.column));
+  };
+  const auto both = [&](const char* key, const std::string& en, const std::string& ja) {
+    w.key(key);
+    w.begin_object();
+    w.member("en", en);
+    w.member("ja", ja);
+    w.end_object();
+  };
+  const auto places = [&](const char* key, const std::vector<model::Id>& ids, const auto& span) {
+    w.key(key);
+    w.begin_array();
+    for (model::Id id : ids) { w.begin_object(); place(span(id)); w.end_object(); }
+    w.end_array();
+  };
+  w.begin_object();
+  w.member("format", 1);
+  w.member("tool", "hanrei");
+  w.member("game", p.game);
+  w.key("findings");
+  w.begin_array();
+  for (const Finding& f : r.findings) {
+    w.begin_object();
+    w.member("code", audit::code_text(f.code));
+    w.member("severity", base::severity_name(severity(f.code)));
+    w.member("fingerprint", f.fingerprint);
+    both("message", message(f, Lang::En), message(f, Lang::Ja));
+    place(f.place);
+    w.member("basis", audit::basis_text(f.basis, Lang::En));
+    count("times", f.times);
+    w.key("set");
+    w.begin_array();
+    for (const Ground& g : f.set) {
+      w.begin_object();
+      if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
+      else w.member("clause", audit::ground_text(p, g));
+      place(audit::ground_place(p, g));
+      w.end_object();
+    }
+    w.end_array();
+    w.key("related");
+    w.begin_array();
+    for (const audit::Related& related : f.related) {
+      w.begin_object();
+      w.member("role", audit::role_text(related.role, Lang::En));
+      place(related.span);
+      w.end_object();
+    }
+    w.end_array();
+    if (!f.met.ruling.empty()) {
+      w.key("met");
+      w.begin_object();
+      w.member("ruling", f.met.ruling);
+      if (!f.met.case_id.empty()) w.member("case", f.met.case_id);
+      if (!f.met.card.empty()) w.member("card", f.met.card);
+      w.member("replayed", f.met.replayed);
+      w.key("play");
+      w.begin_array();
+      for (const std::string& m : f.met.play[0]) w.value(m);
+      w.end_array();
+      w.end_object();
+    }
+    w.end_object();
+  }
+  w.end_array();
+  const audit::Receipt& c = r.receipt;
+  w.key("scope");
+  w.begin_object();
+  count("rulings", c.rulings);
+  count("situations", c.situations);
+  count("made", c.made);
+  count("states", c.states);
+  count("moments", c.moments);
+  count("declarations", c.declarations);
+  count("solver_calls", c.queries);
+  w.key("cut");
+  w.begin_array();
+  for (const auto& cut : c.cut) { w.begin_object(); w.member("ruling", cut.ruling); w.member("why", cut.why); w.end_object(); }
+  w.end_array();
+  w.key("left_out");
+  w.begin_array();
+  for (const std::string& id : c.left_out) w.value(id);
+  w.end_array();
+  w.end_object();
+  w.key("not_examined");
+  w.begin_object();
+  w.key("cards");
+  w.begin_array();
+  for (model::Id id : c.cards) w.value(p.cards[static_cast<size_t>(id)].name);
+  w.end_array();
+  places("norms", c.norms, [&](model::Id id) { return p.norms[static_cast<size_t>(id)].span; });
+  places("amendments", c.amends, [&](model::Id id) { return p.amends[static_cast<size_t>(id)].span; });
+  w.end_object();
+  w.member("exit", exit_code);
+  w.end_object();
+  out << w.str();
 }
 
 }  // namespace hanrei::reports

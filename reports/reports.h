@@ -90,6 +90,7 @@ void write_coverage_json(std::ostream& out, const checker::coverage::Report& rep
 
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
+void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code);
 
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);

@@ -1,98 +1,65 @@
 #include "checker/audit/audit.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <atomic>
-#include <map>
-#include <thread>
 
 #include "checker/audit/conflicts.h"
-#include "checker/audit/meetings.h"
+#include "checker/audit/stage.h"
 
 namespace hanrei::checker::audit {
 namespace {
 
-/// The questions of all documents, by document. Those of a ruling that presumes another reading are asked under the default.
-struct Prepared { std::vector<RulingResult> rulings; std::vector<bool> read; };
+void not_examined(const model::Program& p, const Meetings& met, Receipt& r) {
+  for (size_t c = 0; c < p.cards.size(); ++c) if (!met.cards.contains(static_cast<Id>(c))) r.cards.push_back(static_cast<Id>(c));
+  for (size_t n = 0; n < p.norms.size(); ++n) if (p.norms[n].event == model::NormEvent::Act && !met.norms.contains(static_cast<Id>(n))) r.norms.push_back(static_cast<Id>(n));
+  for (size_t a = 0; a < p.amends.size(); ++a) if (p.amends[a].proc != kNone && !met.amends.contains(static_cast<Id>(a))) r.amends.push_back(static_cast<Id>(a));
+}
 
-Prepared prepare(Session& session, const model::Game& game, const std::vector<rulings::Document>& documents, const Asked& asked) {
-  Prepared out;
-  out.rulings.resize(documents.size());
-  out.read.assign(documents.size(), false);
-  std::map<std::string, std::string> defaults;
-  for (const model::ReadingDef& r : game.readings) defaults[r.name] = r.fallback;
-  std::vector<char> read(documents.size(), 0);
-  std::atomic<size_t> next{0};
-  const auto work = [&] {
-    for (size_t i = next++; i < documents.size(); i = next++) {
-      if (asked.stopped && asked.stopped()) return;
-      base::DiagnosticLog quiet;
-      out.rulings[i] = session.prepare(documents[i], quiet, false, documents[i].presumes.empty() ? std::map<std::string, std::string>{} : defaults);
-      read[i] = documents[i].presumes.empty() ? (quiet.has_errors() ? 0 : 1) : (out.rulings[i].questions.empty() ? 0 : 1);
+/// What a sentence of any card would come to that says otherwise than these clauses.
+Receipt::Form form(const model::Program& p, const std::vector<bool>& clauses) {
+  Receipt::Form out;
+  model::Source any;
+  any.card = 0;
+  for (size_t c = 0; c < clauses.size(); ++c) {
+    if (!clauses[c]) continue;
+    model::Source clause;
+    clause.by = {static_cast<Id>(c)};
+    const Decided d = decided(p, any, clause, static_cast<Id>(c));
+    (d.defeat == kNone ? out.undecided : d.wins ? out.wins : out.loses).push_back(static_cast<Id>(c));
+  }
+  return out;
+}
+
+void forms(const model::Program& p, Receipt& r) {
+  std::vector<bool> barring(p.clauses.size()), stepping(p.clauses.size());
+  for (const model::Norm& n : p.norms) if (n.mode == model::NormMode::Forbid && n.event == model::NormEvent::Act && n.source.card == kNone) for (Id c : n.source.by) barring[static_cast<size_t>(c)] = true;
+  const std::function<void(const std::vector<model::Step>&)> walk = [&](const std::vector<model::Step>& steps) {
+    for (const model::Step& s : steps) {
+      if (s.ordinal >= 0) for (Id c : s.by) stepping[static_cast<size_t>(c)] = true;
+      for (const model::Arm& arm : s.arms) walk(arm.steps);
     }
   };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < asked.jobs; ++k) threads.emplace_back(work);
-  work();
-  threads.clear();
-  for (size_t i = 0; i < documents.size(); ++i) out.read[i] = read[i] != 0;
-  return out;
+  for (const model::Procedure& proc : p.procedures) walk(proc.steps);
+  r.permission = form(p, barring);
+  r.amendment = form(p, stepping);
 }
 
 }  // namespace
 
 Report examine(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked) {
   Report out;
-  Session session(game, sources);
-  out.program = session.compiled({})->program;
-  const Prepared prepared = prepare(session, game, documents, asked);
-
-  struct Seen { Meetings met; size_t situations = 0; std::vector<Receipt::Cut> cut; };
-  std::vector<Seen> seen(documents.size());
-  std::atomic<size_t> next{0};
-  const auto work = [&] {
-    for (size_t i = next++; i < documents.size(); i = next++) {
-      if (!prepared.read[i] || (asked.stopped && asked.stopped())) continue;
-      const RulingResult& r = prepared.rulings[i];
-      for (size_t q = 0; q < r.questions.size(); ++q) {
-        if (r.questions[q] == nullptr || r.questions[q]->which->deck || r.questions[q]->world == nullptr) continue;
-        ++seen[i].situations;
-        for (const auto& lets : sample_values(r.questions[q]->which->situation.lets)) {
-          const std::string why = meet(*r.questions[q], {i, q, lets}, asked.limits, seen[i].met);
-          if (!why.empty() && (seen[i].cut.empty() || seen[i].cut.back().why != why)) seen[i].cut.push_back({documents[i].id, why});
-        }
-      }
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < asked.jobs; ++k) threads.emplace_back(work);
-  work();
-  threads.clear();
-
-  Meetings met;
-  Receipt& receipt = out.receipt;
-  for (size_t i = 0; i < documents.size(); ++i) {
-    met.add(seen[i].met);
-    receipt.situations += seen[i].situations;
-    receipt.rulings += seen[i].situations > 0 ? 1 : 0;
-    receipt.cut.insert(receipt.cut.end(), seen[i].cut.begin(), seen[i].cut.end());
-    if (!prepared.read[i]) receipt.left_out.push_back(documents[i].id);
-  }
-  receipt.states = met.states;
-  receipt.moments = met.moments;
-  receipt.declarations = met.declarations;
-  const model::Program& p = *out.program;
-  for (size_t c = 0; c < p.cards.size(); ++c) if (!met.cards.contains(static_cast<Id>(c))) receipt.cards.push_back(static_cast<Id>(c));
-  for (size_t n = 0; n < p.norms.size(); ++n) if (p.norms[n].event == model::NormEvent::Act && !met.norms.contains(static_cast<Id>(n))) receipt.norms.push_back(static_cast<Id>(n));
-  for (size_t a = 0; a < p.amends.size(); ++a) if (p.amends[a].proc != kNone && !met.amends.contains(static_cast<Id>(a))) receipt.amends.push_back(static_cast<Id>(a));
-
-  const auto question = [&](const Spot& s) -> Place { return {prepared.rulings[s.document].questions[s.question].get(), &prepared.rulings[s.document].ruling, s.lets}; };
-  Conflicts conflicts(p, met, question, asked.limits, out);
+  const auto stage = std::make_shared<Stage>(game, sources, documents, asked);
+  out.program = stage->program;
+  const Meetings met = stage->meet(asked, out.receipt);
+  if (asked.stopped && asked.stopped()) return out;
+  not_examined(*out.program, met, out.receipt);
+  forms(*out.program, out.receipt);
+  Conflicts conflicts(stage, met, asked.limits, out);
   conflicts.declarations();
   conflicts.prohibitions();
   conflicts.amendments();
-  finish(out.findings, p);
+  conflicts.limits();
+  conflicts.endings();
+  finish(out.findings, *out.program);
   return out;
 }
 

@@ -1,5 +1,5 @@
-// The audit: every clash of permissions, prohibitions and amendments that play reaches, with the smallest sets of clauses and
-// card sentences that cannot all stand.
+// The audit: every clash of permissions, prohibitions, amendments, limits and endings that play reaches, with the smallest
+// sets of clauses and card sentences that cannot all stand.
 //
 //     audit::Report r = audit::examine(game, sources, documents, asked);
 //
@@ -17,35 +17,36 @@
 namespace hanrei::checker::audit {
 
 struct Asked {
-  Limits limits{.states = 20'000};
+  Limits limits{.states = 20'000};    ///< of a situation
+  size_t made = 5'000;                ///< most situations made from others
+  size_t made_states = 2'000;         ///< of each of them
   int jobs = 1;
   std::function<bool()> stopped;
 };
 
 /// What was examined, and what was not.
 struct Receipt {
-  size_t rulings = 0, situations = 0, states = 0, moments = 0, declarations = 0, queries = 0;
+  size_t rulings = 0, situations = 0, made = 0, states = 0, moments = 0, declarations = 0, queries = 0;
   struct Cut { std::string ruling, why; };
   std::vector<Cut> cut;               ///< situations that were not seen to their end
   std::vector<std::string> left_out;  ///< rulings that could not be read
   std::vector<Id> cards;              ///< in no situation
   std::vector<Id> norms;              ///< applied in no state: permissions and prohibitions
   std::vector<Id> amends;
+  /// What a sentence of any card that says otherwise than a clause would come to, by clause: those that prohibitions of
+  /// declarations, and those that steps state.
+  struct Form { std::vector<Id> wins, loses, undecided; } permission, amendment;
 };
 
 struct Report {
   std::shared_ptr<const model::Program> program;
   std::vector<Finding> findings;      ///< worst first
   Receipt receipt;
-  bool fault = false;                 ///< a set that is not minimal, or a play that cannot be played again: our own
-  std::vector<std::string> faults;
+  std::vector<std::string> faults;    ///< our own: a set that is not minimal, a play that cannot be played again
 };
 
 /// Examines the situations of the documents under the default readings of the game, which must compile.
 Report examine(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
-
-/// Can these members stand together? `members` is part of the set of the finding. Asked anew, by nothing that found it.
-bool stands(const model::Program& program, const Finding& finding, const std::vector<Ground>& members);
 
 /// The subset-minimal sets of members that cannot stand together; at most twelve members.
 std::vector<std::vector<Ground>> minimal_sets(const std::vector<Ground>& members, const std::function<bool(const std::vector<Ground>&)>& stands);

@@ -4,6 +4,7 @@
 
 #include "checker/replay/replay.h"
 
+
 namespace hanrei::checker::audit {
 
 using base::in_both;
@@ -38,7 +39,7 @@ std::vector<Ground> united(std::vector<Ground> a, const std::vector<Ground>& b) 
   return a;
 }
 
-bool holds_all(const std::vector<Ground>& set, const std::vector<Ground>& wanted) { return std::all_of(wanted.begin(), wanted.end(), [&](const Ground& g) { return within(set, g); }); }
+bool all_in(const std::vector<Ground>& set, const std::vector<Ground>& wanted) { return std::all_of(wanted.begin(), wanted.end(), [&](const Ground& g) { return within(set, g); }); }
 
 }  // namespace
 
@@ -56,48 +57,78 @@ std::vector<Ground> grounds_of(const model::Defeat& d, Id clause, const std::vec
   return grounds_of(d.source);
 }
 
-bool always_barred(const model::Program& p, Id permit, Id forbid, Formulas& f) {
-  const Norm& may = p.norms[static_cast<size_t>(permit)];
-  const Norm& bars = p.norms[static_cast<size_t>(forbid)];
-  // wherever the permission counts, so does the prohibition
+namespace {
+
+/// Does the one count wherever the other does: its moments, its act, its card?
+bool reaches(const model::Program& p, const Norm& may, const Norm& bars) {
   if (!bars.menus.empty() && (may.menus.empty() || !std::all_of(may.menus.begin(), may.menus.end(), [&](Id m) { return within(bars.menus, m); }))) return false;
   if (bars.act != kNone ? bars.act != may.act : !bars.tag.empty() && bars.tag != may.tag && (may.act == kNone || !within(p.acts[static_cast<size_t>(may.act)].tags, bars.tag))) return false;
-  if (bars.source.card != kNone && bars.source.card != may.source.card) return false;
-  if (bars.source.card != kNone && (bars.on_self != may.on_self)) return false;
-  Formulas::Binding of_permit, of_forbid;
+  if (bars.source.card == kNone) return true;
+  return bars.source.card == may.source.card ? bars.on_self == may.on_self : bars.on_self < 0;
+}
+
+std::optional<bool> stand(Formulas& f, std::vector<Term> given, const std::vector<Term>& claimed) {
+  given.insert(given.end(), claimed.begin(), claimed.end());
+  if (f.unsatisfiable(given)) return false;
+  if (f.satisfiable(given)) return true;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits, Id forbid, bool forbids, size_t& queries) {
+  const Norm& may = p.norms[static_cast<size_t>(permit)];
+  const Norm& bars = p.norms[static_cast<size_t>(forbid)];
+  if (!reaches(p, may, bars)) return std::nullopt;
+  Formulas f(p);
   const model::ActDef* act = may.act == kNone ? nullptr : &p.acts[static_cast<size_t>(may.act)];
-  const auto bind = [&](Formulas::Binding& b, const Norm& n) {
-    b.temps[0] = "self";
+  const bool one_card = bars.source.card == may.source.card;
+  const auto thing = [&](Id i) { return may.on_self == i ? std::string("self") : "thing " + std::to_string(i); };
+  const auto bind = [&](const Norm& n, const std::string& self) {
+    Formulas::Binding b;
+    b.temps[0] = self;
     b.temps[1] = "me";
-    if (act != nullptr && n.act != kNone) for (Id i = 0; i < 6; ++i) b.temps[2 + i] = may.on_self == i ? "self" : "thing " + std::to_string(i);
+    if (act != nullptr && n.act != kNone) for (Id i = 0; i < model::kEffectArgs + 3; ++i) b.temps[2 + i] = thing(i);
+    return b;
   };
-  bind(of_permit, may);
-  bind(of_forbid, bars);
-  if (bars.source.card == kNone) of_forbid.temps[0] = "no card";
-  std::vector<Term> given = {f.condition(may.cond, of_permit)};
+  std::vector<Term> given = {f.condition(may.cond, bind(may, "self"))};
   if (may.source.card != kNone) given.push_back(f.printed("self", p.cards[static_cast<size_t>(may.source.card)]));
+  if (bars.source.card != kNone && !one_card) given.push_back(f.printed("other", p.cards[static_cast<size_t>(bars.source.card)]));
   if (act != nullptr) {
     Formulas::Binding locals;
     locals.locals[0] = "me";
-    for (size_t i = 0; i < act->present.size(); ++i) locals.locals[act->present[i].var] = may.on_self == static_cast<int>(i) ? "self" : "thing " + std::to_string(i);
+    for (size_t i = 0; i < act->present.size(); ++i) locals.locals[act->present[i].var] = thing(static_cast<Id>(i));
     for (size_t i = 0; i < act->present.size(); ++i) {
       const model::Choose& ch = act->present[i];
       if (ch.domain != model::DomainKind::One || ch.or_none) continue;
-      const std::string thing = locals.locals[ch.var];
-      given.push_back(f.member(thing, ch.set, locals));
+      given.push_back(f.member(thing(static_cast<Id>(i)), ch.set, locals));
       Formulas::Binding here = locals;
-      here.temps[ch.elem] = thing;
+      here.temps[ch.elem] = thing(static_cast<Id>(i));
       given.push_back(f.condition(ch.where, here));
     }
   }
-  const Term bar = f.condition(bars.cond, of_forbid);
-  const Term legal = f.atom("legal");
-  const Term yes = legal, no = f.t.or_(f.t.not_(bar), f.t.not_(legal));
-  std::vector<Term> both = given, only_permit = given, only_forbid = given;
-  both.insert(both.end(), {yes, no});
-  only_permit.push_back(yes);
-  only_forbid.push_back(no);
-  return f.unsatisfiable(both) && f.satisfiable(only_permit) && f.satisfiable(only_forbid);
+  const Term legal = f.atom("legal"), bar = f.condition(bars.cond, bind(bars, one_card ? "self" : "other"));
+  std::vector<Term> claimed;
+  if (permits) claimed.push_back(legal);
+  if (forbids) claimed.push_back(f.t.or_(f.t.not_(bar), f.t.not_(legal)));
+  const auto answer = stand(f, std::move(given), claimed);
+  queries += f.queries();
+  return answer;
+}
+
+std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id other, bool second, size_t& queries) {
+  Formulas f(p);
+  Formulas::Binding b;
+  b.temps[0] = "it";
+  std::vector<Term> given, claimed;
+  for (const auto& [which, counts] : {std::pair{one, first}, std::pair{other, second}}) {
+    const model::Limit& l = p.limits[static_cast<size_t>(which)];
+    if (l.domain != kNone) given.push_back(f.member("it", l.domain, b));
+    if (counts) claimed.push_back(f.condition(l.holds, b));
+  }
+  const auto answer = stand(f, std::move(given), claimed);
+  queries += f.queries();
+  return answer;
 }
 
 void Conflicts::declarations() {
@@ -107,42 +138,46 @@ void Conflicts::declarations() {
 void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
   const Norm& may = p_.norms[static_cast<size_t>(permit)];
   const Norm& bars = p_.norms[static_cast<size_t>(forbid)];
-  const Found found = [&](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code& code, const model::Instr& ins) {
-    const int64_t seat = asked_at(m, s, code, ins, p_);
+  const Found found = [&p = p_, permit, forbid](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+    const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, p);
     if (seat < 0) return false;
     bool here = false;
     const auto has = [](const std::vector<const Instance*>& list, Id norm) { return std::any_of(list.begin(), list.end(), [&](const Instance* i) { return i->provision == norm; }); };
     m.consider(s, static_cast<int>(seat), [&](const Machine<Concrete>::Considered& c) { here = here || (has(c.permits, permit) && has(c.forbids, forbid)); });
     return here;
   };
-  const auto report = [&](Code code, Id defeat, Id clause, Basis basis) {
+  const auto report = [&](Code code, Id defeat, Id clause, bool proved) {
     Finding f = begin(code, may.source, bars.source, defeat, clause);
     f.related.push_back({Role::Permission, may.span});
     f.related.push_back({Role::Prohibition, bars.span});
-    f.collision.permit = permit;
-    f.collision.forbid = forbid;
-    f.basis = basis;
+    f.basis = proved ? Basis::Proved : code == Code::Barred ? Basis::Examined : Basis::Witnessed;
     f.times = pair.times;
     witness(f, pair.first, found);
+    if (proved) f.stands = [stage = stage_, permit, forbid, one = grounds_of(may.source), other = grounds_of(bars.source)](const std::vector<Ground>& members) {
+      size_t queries = 0;
+      return both_stand(*stage->program, permit, all_in(members, one), forbid, all_in(members, other), queries).value_or(true);
+    };
     add(std::move(f));
   };
-  // a sentence that names the clause
-  Id named = kNone;
+  Id named = kNone;  // by the sentence that permits
   for (Id c : may.over) if (named == kNone && within(bars.source.by, c)) named = c;
   if (named != kNone) {
     const Decided d = decided(p_, may.source, bars.source, named);
-    return report(d.defeat == kNone ? Code::Contradicts : d.wins ? Code::Overrides : Code::Yields, d.defeat, named, Basis::Witnessed);
+    return report(d.defeat == kNone ? Code::Contradicts : d.wins ? Code::Overrides : Code::Yields, d.defeat, named, false);
   }
+  const bool two_cards = may.source.card != kNone && bars.source.card != kNone && may.source.card != bars.source.card;
   const Meetings::Permit& use = met_.permits.at(permit);
-  if (use.free > 0 || pair.times < use.times) return;
-  Formulas formulas(p_);
-  const bool proved = always_barred(p_, permit, forbid, formulas);
-  out_.receipt.queries += formulas.queries();
+  const bool always = two_cards ? pair.alone == pair.times : use.free == 0 && pair.times == use.times;
+  if (!always || bars.span == may.span) return;
+  size_t& queries = out_.receipt.queries;
+  const bool proved = both_stand(p_, permit, true, forbid, true, queries) == false && both_stand(p_, permit, true, forbid, false, queries) == true;
   const Id clause = bars.source.by.empty() ? kNone : bars.source.by[0];
   const Decided d = decided(p_, may.source, bars.source, clause);
-  if (!proved) return report(Code::Barred, kNone, clause, Basis::Examined);
-  if (d.defeat == kNone) return report(Code::Contradicts, kNone, clause, Basis::Proved);
-  report(d.wins ? Code::Unnamed : Code::Yields, d.defeat, clause, Basis::Proved);
+  if (two_cards) { if (proved && d.defeat == kNone) report(Code::TwoCards, kNone, kNone, true); return; }
+  if (!proved) { if (may.source.card != kNone && bars.source.card == kNone) report(Code::Barred, kNone, clause, false); return; }
+  if (d.defeat == kNone) return report(Code::Contradicts, kNone, clause, true);
+  if (d.wins) return report(Code::Unnamed, d.defeat, clause, true);
+  report(Code::Yields, d.defeat, clause, false);
 }
 
 void Conflicts::prohibitions() {
@@ -150,17 +185,15 @@ void Conflicts::prohibitions() {
     const Norm& bars = p_.norms[static_cast<size_t>(which.first)];
     Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
     f.related.push_back({Role::Prohibition, bars.span});
-    f.collision.forbid = which.first;
     f.times = step.times;
-    const Id clause = which.second;
-    witness(f, step.first, [&, clause](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code&, const model::Instr& ins) { return stands_against(m, s, ins, m.evaluator().world(), bars.source.card, clause); });
+    witness(f, step.first, [card = bars.source.card, clause = which.second](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code*, const model::Instr* ins) { return ins != nullptr && stands_against(m, s, *ins, m.evaluator().world(), card, clause); });
     add(std::move(f));
   }
 }
 
 void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
-  const auto at_step = [&](const model::Amend& a, const model::Code& code, const model::Instr& ins) { return ins.begins && code.kind == model::CodeKind::Procedure && code.id == a.proc && ins.ordinal == a.ordinal; };
+  const auto begins = [](const model::Amend& a, const model::Code* code, const model::Instr* ins) { return code != nullptr && ins->begins && code->kind == model::CodeKind::Procedure && code->id == a.proc && ins->ordinal == a.ordinal; };
   for (const auto& [which, step] : met_.amends) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which)];
     Source other;
@@ -168,25 +201,94 @@ void Conflicts::amendments() {
     if (other.by.empty()) continue;
     Finding f = decided_between(a.source, other, other.by[0]);
     f.related.push_back({Role::Amendment, a.span});
-    f.collision.amend = which;
     f.times = step.times;
-    const ExprId on = applies[static_cast<size_t>(which)];
-    witness(f, step.first, [&, on](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code& code, const model::Instr& ins) { return at_step(a, code, ins) && m.here(s, on) != 0; });
+    witness(f, step.first, [begins, &a, on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) { return begins(a, code, ins) && m.here(s, on) != 0; });
     add(std::move(f));
   }
   for (const auto& [which, step] : met_.both) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which.first)];
     const model::Amend& b = p_.amends[static_cast<size_t>(which.second)];
-    const Decided d = decided(p_, a.source, b.source, kNone);
-    if (d.defeat != kNone) continue;
+    if (decided(p_, a.source, b.source, kNone).defeat != kNone) continue;
     Finding f = begin(Code::Contradicts, a.source, b.source, kNone, kNone);
     f.related.push_back({Role::Amendment, a.span});
     f.related.push_back({Role::Amendment, b.span});
-    f.collision.amend = which.first;
     f.basis = Basis::Witnessed;
     f.times = step.times;
     const ExprId one = applies[static_cast<size_t>(which.first)], two = applies[static_cast<size_t>(which.second)];
-    witness(f, step.first, [&, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code& code, const model::Instr& ins) { return at_step(a, code, ins) && m.here(s, one) != 0 && m.here(s, two) != 0; });
+    witness(f, step.first, [begins, &a, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) { return begins(a, code, ins) && m.here(s, one) != 0 && m.here(s, two) != 0; });
+    add(std::move(f));
+  }
+}
+
+void Conflicts::limits() {
+  for (const auto& [round, step] : met_.rounds) {
+    // what is left broken when a round was cut off is no round of its own
+    if (std::any_of(met_.rounds.begin(), met_.rounds.end(), [&](const auto& other) { return other.first.size() > round.size() && std::includes(other.first.begin(), other.first.end(), round.begin(), round.end()); })) continue;
+    const model::Limit& a = p_.limits[static_cast<size_t>(*round.begin())];
+    const model::Limit& b = p_.limits[static_cast<size_t>(*round.rbegin())];
+    const bool cut = !p_.loop_rules.empty();
+    Finding f = begin(cut ? Code::LimitsCut : Code::LimitsForEver, a.source, b.source, kNone, kNone);
+    for (Id l : round) {
+      f.set = united(f.set, grounds_of(p_.limits[static_cast<size_t>(l)].source));
+      f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(l)].span});
+    }
+    if (cut) {
+      for (Id c : p_.loop_rules[0].by) f.set = united(f.set, {{c, kNone, ""}});
+      f.args.push_back("`" + p_.loop_rules[0].id + "`");
+    }
+    f.basis = Basis::Witnessed;
+    f.times = step.times;
+    // the round has begun: its last limit is broken and about to be mended
+    witness(f, step.first, [repair = b.repair](const Machine<Concrete>&, const State<int64_t>& s, const model::Code* code, const model::Instr*) { return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == repair && s.control.stack.back().pc == 0; });
+    add(std::move(f));
+  }
+  for (size_t i = 0; i < p_.limits.size(); ++i) for (size_t k = i + 1; k < p_.limits.size(); ++k) {
+    const model::Limit& a = p_.limits[i];
+    const model::Limit& b = p_.limits[k];
+    if (!a.always || !b.always || a.domain == kNone || b.domain == kNone || p_[a.domain].type != p_[b.domain].type) continue;
+    const auto one = static_cast<Id>(i), two = static_cast<Id>(k);
+    size_t& queries = out_.receipt.queries;
+    if (both_hold(p_, one, true, two, true, queries) != false || both_hold(p_, one, true, two, false, queries) != true || both_hold(p_, one, false, two, true, queries) != true) continue;
+    const Found both = [&p = p_, &a, &b](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code*, const model::Instr*) {
+      const auto in = [&](const model::Limit& l, int64_t it) { std::array<int64_t, kTemps> t; t[0] = it; return m.evaluator().member(s, l.domain, it, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0; };
+      for (int it = 0; it < m.evaluator().world().universe(model::elem_type(p[a.domain].type)); ++it) if (in(a, it) && in(b, it)) return true;
+      return false;
+    };
+    for (size_t scene = 0; scene < stage_->size(); ++scene) {
+      const Spot spot{scene, sample_values(stage_->question({scene, {}}).which->situation.lets)[0]};
+      if (!first_play(stage_->question(spot), spot.lets, limits_, both)) continue;
+      Finding f = begin(Code::Limits, a.source, b.source, kNone, kNone);
+      f.related.push_back({Role::Limit, a.span});
+      f.related.push_back({Role::Limit, b.span});
+      f.basis = Basis::Proved;
+      f.times = 1;
+      witness(f, spot, both);
+      f.stands = [stage = stage_, one, two, x = grounds_of(a.source), y = grounds_of(b.source)](const std::vector<Ground>& members) {
+        size_t n = 0;
+        return both_hold(*stage->program, one, all_in(members, x), two, all_in(members, y), n).value_or(true);
+      };
+      add(std::move(f));
+      break;
+    }
+  }
+}
+
+void Conflicts::endings() {
+  if (p_.both.span) return;  // the game says what it comes to
+  for (const auto& [which, step] : met_.ends) {
+    const model::Ending& a = p_.endings[static_cast<size_t>(which.first)];
+    const model::Ending& b = p_.endings[static_cast<size_t>(which.second)];
+    Finding f = begin(Code::Endings, a.source, b.source, kNone, kNone);
+    f.related.push_back({Role::Ending, a.span});
+    f.related.push_back({Role::Ending, b.span});
+    f.basis = Basis::Witnessed;
+    f.times = step.times;
+    witness(f, step.first, [&p = p_, which = which](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr*) {
+      if (code != nullptr || s.control.end != End::Over || s.control.result != model::kResultDraw) return false;
+      const auto met = endings_met(m, s, p);
+      for (const auto& [e, loser] : met) for (const auto& [o, other] : met) if (e == which.first && o == which.second && loser != other) return true;
+      return false;
+    });
     add(std::move(f));
   }
 }
@@ -207,11 +309,10 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
   if (defeat != kNone) {
     const model::Defeat& d = p_.defeats[static_cast<size_t>(defeat)];
     const std::vector<Ground> rests = grounds_of(d, clause, (one.card != kNone ? one : other).by);
-    f.set = united(f.set, rests);
     std::string list;
     for (const Ground& g : rests) list += (list.empty() ? "" : ", ") + ground_text(p_, g);
     f.args.push_back(in_both("`" + d.id + "` (" + list + ")", "「" + d.id + "」（" + list + "）"));
-    f.collision.defeat = defeat;
+    if (severity(code) == base::Severity::Note) f.set = united(f.set, rests);  // what is decided rests on it as well
   }
   const auto role = [](const Source& s) { return s.card != kNone ? Role::Sentence : Role::Clause; };
   f.place = first.empty() ? Span{} : ground_place(p_, first[0]);
@@ -222,47 +323,29 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
 }
 
 void Conflicts::witness(Finding& f, const Spot& spot, const Found& found) {
-  const Place at = find_(spot);
-  f.met.ruling = at.ruling->id;
-  f.met.case_id = at.question->which->id;
-  f.met.lets = at.lets;
-  const auto moves = first_play(*at.question, at.lets, limits_, found);
-  if (!moves) return;
-  if (!replay_to(*at.question, at.lets, *moves, found)) {
-    out_.fault = true;
-    out_.faults.push_back(std::string(code_text(f.code)) + ": its play cannot be played again (" + at.ruling->id + ")");
+  stage_->name(spot, f.met);
+  const Question& q = stage_->question(spot);
+  const auto moves = first_play(q, spot.lets, limits_, found);
+  if (!moves || !replay_to(q, spot.lets, *moves, found)) {
+    if (moves) out_.faults.push_back(std::string(code_text(f.code)) + ": its play cannot be played again (" + f.met.ruling + ")");
+    f.stands = [set = f.set](const std::vector<Ground>& members) { return !all_in(members, set); };
     return;
   }
   f.met.replayed = true;
-  for (const Move& m : *moves) for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) f.met.play[static_cast<size_t>(lang)].push_back(replay::describe(*at.question, m, lang));
+  for (const Move& m : *moves) for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) f.met.play[static_cast<size_t>(lang)].push_back(replay::describe(q, m, lang));
+  // what members are left out says nothing; with all of them it is met where the play leads to
+  f.stands = [stage = stage_, spot, moves = *moves, found, set = f.set](const std::vector<Ground>& members) { return !all_in(members, set) || !replay_to(stage->question(spot), spot.lets, moves, found); };
 }
 
 void Conflicts::add(Finding f) {
-  const auto can = [&](const std::vector<Ground>& members) { return stands(p_, f, members); };
-  const auto sets = minimal_sets(f.set, can);
+  // one finding for each set and code, however many provisions state it
+  for (Finding& known : out_.findings) if (known.code == f.code && known.set == f.set) { known.times += f.times; return; }
+  const auto sets = minimal_sets(f.set, f.stands);
   if (sets.size() != 1 || sets[0] != f.set) {
-    out_.fault = true;
     out_.faults.push_back(std::string(code_text(f.code)) + ": its set is not minimal");
     return;
   }
-  // one finding for each set and code, however many provisions state it
-  for (Finding& known : out_.findings) if (known.code == f.code && known.set == f.set) { known.times += f.times; return; }
   out_.findings.push_back(std::move(f));
-}
-
-bool stands(const model::Program& p, const Finding& f, const std::vector<Ground>& members) {
-  const Collision& c = f.collision;
-  const auto counts = [&](const std::vector<Ground>& all) { return holds_all(members, all); };
-  if (c.permit != kNone && c.forbid != kNone) {
-    const Norm& may = p.norms[static_cast<size_t>(c.permit)];
-    const Norm& bars = p.norms[static_cast<size_t>(c.forbid)];
-    Id clause = kNone;
-    for (Id k : may.over) if (clause == kNone && within(bars.source.by, k)) clause = k;
-    if (clause == kNone && !bars.source.by.empty()) clause = bars.source.by[0];
-    const bool relation = c.defeat == kNone || counts(grounds_of(p.defeats[static_cast<size_t>(c.defeat)], clause, may.source.card != kNone ? may.source.by : bars.source.by));
-    return !(counts(grounds_of(may.source)) && counts(grounds_of(bars.source)) && relation);
-  }
-  return !counts(f.set);
 }
 
 }  // namespace hanrei::checker::audit

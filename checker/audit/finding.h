@@ -1,6 +1,7 @@
 // What an audit finds: plain records. The table of codes is finding.def.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,21 +30,15 @@ struct Ground {
   auto operator<=>(const Ground&) const = default;
 };
 
-enum class Role : uint8_t { Clause, Sentence, Permission, Prohibition, Amendment, Relation };
+enum class Role : uint8_t { Clause, Sentence, Permission, Prohibition, Amendment, Relation, Limit, Ending };
 struct Related { Role role = Role::Clause; Span span; };
 
 /// Proved: for every state, by the solver. Witnessed: in a state that is reached. Examined: in every state examined.
 enum class Basis : uint8_t { Proved, Witnessed, Examined };
 
-/// The norms that collide at a declaration, or the amendments of a step: what the set is tested with.
-struct Collision {
-  Id permit = kNone, forbid = kNone;  ///< norms
-  Id amend = kNone;
-  Id defeat = kNone;                  ///< the relation that decides
-};
-
-/// Where it was met first: a ruling's situation, the values of its quantities, the choices up to there.
-struct Met { std::string ruling, case_id; std::vector<int64_t> lets; std::vector<std::string> play[2]; bool replayed = false; };
+/// Where it was met first: a ruling's situation, with a card in the place of another if it is named, the values of its
+/// quantities, the choices up to there.
+struct Met { std::string ruling, case_id, card; std::vector<int64_t> lets; std::vector<std::string> play[2]; bool replayed = false; };
 
 struct Finding {
   Code code{};
@@ -51,10 +46,11 @@ struct Finding {
   std::vector<Related> related;
   std::vector<std::string> args;      ///< of the message, in both languages
   std::vector<Ground> set;            ///< sorted: none of them can be dropped
-  Collision collision;
   Basis basis = Basis::Examined;
   size_t times = 0;                   ///< declarations, or steps, at which it was met
   Met met;
+  /// Can these members of the set stand together? Asked anew: of a fresh solver, or of the state that the play leads to.
+  std::function<bool(const std::vector<Ground>&)> stands;
   std::string fingerprint;            ///< of the code and the names of the members, never of places or words
 };
 

@@ -14,9 +14,13 @@ void Meetings::add(const Meetings& later) {
   for (const auto& [k, v] : later.pairs) { Pair& p = pairs.try_emplace(k, Pair{0, 0, v.first}).first->second; p.times += v.times; p.alone += v.alone; }
   for (const auto& [k, v] : later.amends) amends.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.stood) stood.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.rounds) rounds.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.ends) ends.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.both) both.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   norms.insert(later.norms.begin(), later.norms.end());
   cards.insert(later.cards.begin(), later.cards.end());
+  reached.acts.insert(later.reached.acts.begin(), later.reached.acts.end());
+  reached.steps.insert(later.reached.steps.begin(), later.reached.steps.end());
   states += later.states;
   moments += later.moments;
   declarations += later.declarations;
@@ -41,6 +45,16 @@ std::vector<ExprId> amended(const model::Program& p) {
   return out;
 }
 
+std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& m, const S& s, const model::Program& p) {
+  std::vector<std::pair<Id, int>> out;
+  for (size_t e = 0; e < p.endings.size(); ++e) for (int k = 0; k < 2; ++k) {
+    std::array<int64_t, kTemps> t;
+    t[0] = k;
+    if (m.evaluator().eval(s, p.endings[e].when, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0) out.emplace_back(static_cast<Id>(e), p.endings[e].wins ? 1 - k : k);
+  }
+  return out;
+}
+
 namespace {
 
 bool same(const model::Amend& a, const model::Amend& b) { return a.voids == b.voids && a.with == b.with && a.zone == b.zone; }
@@ -58,17 +72,65 @@ class Watcher : public Observer {
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
-    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat));
+    last_ = ins.code;
+    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id);
     for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
-    if (ins.begins && code.kind == model::CodeKind::Procedure && ins.ordinal >= 0 && !steps_.empty()) step(s, code.id, ins.ordinal);
+    if (ins.begins && code.kind == model::CodeKind::Procedure && ins.ordinal >= 0) {
+      into_.reached.steps.insert({code.id, ins.ordinal});
+      step(s, code.id, ins.ordinal);
+    }
   }
-  void after(const S&) override {}
+  void after(const S& s) override {
+    if (s.control.end == End::Endless) repeated(s);
+    if (s.control.end == End::Over && s.control.result == model::kResultDraw) drawn(s);
+  }
+  void cut(const S& s, const model::LoopRule&) override { repeated(s); }
 
  private:
-  void asked(const S& s, int seat) {
+  /// A repair is about to run that runs already, with everything as it was: which repairs run inside it?
+  void repeated(const S& s) {
+    if (last_ != OpCode::LimitScan) return;
+    for (size_t l = 0; l < p_.limits.size(); ++l) {
+      const model::Limit& limit = p_.limits[l];
+      if (!limit.always || limit.repair == kNone) continue;
+      const int n = limit.domain == kNone ? 1 : q_.world->universe(p_[limit.domain].type);
+      for (int k = 0; k < n; ++k) {
+        if (machine_.evaluator().breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}) == 0) continue;
+        if (const auto round = round_of(s, limit.repair, k); !round.empty()) ++into_.rounds.try_emplace(round, Meetings::Step{0, spot_}).first->second.times;
+        return;
+      }
+    }
+  }
+
+  /// The limits whose repairs run, from this one on; none where a trigger runs among them.
+  std::set<Id> round_of(const S& s, Id repair, int64_t subject) const {
+    std::set<Id> out;
+    for (size_t f = s.control.stack.size(); f-- > 0;) {
+      const Frame& frame = s.control.stack[f];
+      for (const model::Trigger& t : p_.triggers) if (t.proc == frame.code) return {};
+      for (size_t l = 0; l < p_.limits.size(); ++l) if (p_.limits[l].repair == frame.code) out.insert(static_cast<Id>(l));
+      if (frame.code == repair && s.cells[static_cast<size_t>(frame.base)] == subject) return out;
+    }
+    return {};
+  }
+
+  void drawn(const S& s) {
+    const auto met = endings_met(machine_, s, p_);
+    for (size_t i = 0; i < met.size(); ++i) for (size_t k = i + 1; k < met.size(); ++k) {
+      if (met[i].second != met[k].second) ++into_.ends.try_emplace({met[i].first, met[k].first}, Meetings::Step{0, spot_}).first->second.times;
+    }
+  }
+
+  void asked(const S& s, int seat, Id exchange) {
     ++into_.moments;
+    std::vector<Id> menus = {-2 - exchange};
+    if (const size_t depth = s.control.stack.size(); depth > 1) {
+      const model::Code& below = q_.code->codes[static_cast<size_t>(s.control.stack[depth - 2].code)];
+      if (below.kind == model::CodeKind::Window) menus.insert(menus.end(), q_.code->raises[static_cast<size_t>(below.id)].begin(), q_.code->raises[static_cast<size_t>(below.id)].end());
+    }
     machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
       ++into_.declarations;
+      for (Id menu : menus) into_.reached.acts.insert({c.act, menu});
       std::set<Id> permits, forbids;
       for (const Instance* i : c.permits) permits.insert(i->provision);
       for (const Instance* i : c.forbids) forbids.insert(i->provision);
@@ -111,6 +173,7 @@ class Watcher : public Observer {
   Machine<Concrete> machine_;
   std::vector<ExprId> amended_;
   std::map<std::pair<Id, int>, std::vector<Id>> steps_;
+  OpCode last_ = OpCode::Return;
   std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
 };
 
@@ -119,9 +182,11 @@ class Seeker : public Observer {
  public:
   Seeker(const Question& q, const std::vector<int64_t>& lets, const Found& found) : own_(*q.world, domain_), found_(found) { own_.initial(lets); }
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
-    if (!state && found_(own_, s, code, ins)) state = s;
+    if (!state && found_(own_, s, &code, &ins)) state = s;
   }
-  void after(const S&) override {}
+  void after(const S& s) override {
+    if (!state && s.control.end != End::Running && found_(own_, s, nullptr, nullptr)) state = s;
+  }
   std::optional<S> state;
 
  private:

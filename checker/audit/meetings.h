@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "checker/audit/finding.h"
-#include "checker/question.h"
+#include "checker/audit/scope.h"
 
 namespace hanrei::checker::audit {
 
-/// Which question, and which of its values: a place to look for a witness.
-struct Spot { size_t document = 0, question = 0; std::vector<int64_t> lets; };
+/// Which situation, and which of its values: a place to look for a witness.
+struct Spot { size_t scene = 0; std::vector<int64_t> lets; };
 
 struct Meetings {
   struct Permit { size_t times = 0, free = 0; };
@@ -25,6 +25,9 @@ struct Meetings {
   std::map<Id, Step> amends;
   std::map<std::pair<Id, Id>, Step> both;       ///< two amendments of one step that say different things
   std::map<std::pair<Id, Id>, Step> stood;      ///< a card's prohibition that names a clause, where that clause was carried out
+  std::map<std::set<Id>, Step> rounds;          ///< limits whose repairs undo each other for ever
+  std::map<std::pair<Id, Id>, Step> ends;       ///< two endings, met at one judgement, that make different players lose
+  Reached reached;
   std::set<Id> norms, cards;                    ///< that applied; that were there
   size_t states = 0, moments = 0, declarations = 0;
 
@@ -34,9 +37,10 @@ struct Meetings {
 /// Explores a question for one value of its quantities. What stopped it is returned; empty: everything was seen.
 std::string meet(const Question& question, const Spot& spot, const Limits& limits, Meetings& into);
 
-/// Shortest choices to the first state that the watcher of `found` is content with; nothing when there is none within the
-/// limits. `found` sees each state before an instruction, on a machine of its own.
-using Found = std::function<bool(const Machine<Concrete>&, const State<int64_t>&, const model::Code&, const model::Instr&)>;
+/// Is this what is looked for? Asked of each state before an instruction, with a machine of its own, and of each state in which
+/// play is over (then without an instruction).
+using Found = std::function<bool(const Machine<Concrete>&, const State<int64_t>&, const model::Code*, const model::Instr*)>;
+/// Shortest choices to the first such state; nothing when there is none within the limits.
 std::optional<std::vector<Move>> first_play(const Question& question, const std::vector<int64_t>& lets, const Limits& limits, const Found& found);
 
 /// Follows the choices to that state again; nothing when they cannot be followed.
@@ -47,6 +51,9 @@ int64_t asked_at(const Machine<Concrete>& machine, const State<int64_t>& state, 
 
 /// A step that states this clause begins while a card with this text is active.
 bool stands_against(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Instr& instruction, const World& world, Id card, Id clause);
+
+/// The endings that are met in this state, each with the player who loses by it.
+std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Program& program);
 
 /// The expression that tells whether an amendment applies, by amendment.
 std::vector<ExprId> amended(const model::Program& program);

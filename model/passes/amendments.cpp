@@ -69,10 +69,13 @@ void Compiler::apply_amendments() {
     if (a.proc == kNone) continue;
     const auto applies = [&] { return op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i)); };
     const auto elsewhere = [&](const Stmt& st) { return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of; };
-    const std::function<void(std::vector<Step>&)> apply = [&](std::vector<Step>& list) {
+    const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list, bool part) {
       for (Step& s : list) {
-        for (Arm& arm : s.arms) apply(arm.steps);
-        if (s.ordinal != a.ordinal) continue;
+        const bool meant = part || s.ordinal == a.ordinal;
+        // what an earlier amendment made two steps of is still that step
+        const bool parted = meant && !s.arms.empty() && s.arms[0].cond != kNone && p_[s.arms[0].cond].op == Op::Amended;
+        for (Arm& arm : s.arms) apply(arm.steps, parted);
+        if (!meant) continue;
         if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applies()));
         for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
           if (attr == which) value = op(Op::If, type(value), a.span, applies(), with, value);
@@ -90,7 +93,7 @@ void Compiler::apply_amendments() {
         s.arms.push_back({kNone, {std::move(here)}, {}});
       }
     };
-    apply(p_.procedures[static_cast<size_t>(a.proc)].steps);
+    apply(p_.procedures[static_cast<size_t>(a.proc)].steps, false);
   }
 }
 

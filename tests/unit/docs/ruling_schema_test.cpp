@@ -160,9 +160,9 @@ TEST_CASE("schema: ruling.rng and ruling.xsd are made from ruling.rnc", "[docs][
 namespace {
 
 /// What the schema of reports objects to; empty when the report is valid.
-std::string objections_to(const nlohmann::json& report) {
+std::string objections_to(const nlohmann::json& report, const std::string& name = "report") {
   const nlohmann::json schema_text =
-      nlohmann::json::parse(test::read_page(kRoot + "/docs/schema/report.schema.json"));
+      nlohmann::json::parse(test::read_page(kRoot + "/docs/schema/" + name + ".schema.json"));
   valijson::Schema schema;
   valijson::SchemaParser(valijson::SchemaParser::kDraft7)
       .populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_text), schema);
@@ -223,6 +223,23 @@ TEST_CASE("schema: reports are valid", "[docs][schema]") {
   for (const auto& file : fs::directory_iterator(copy / "rulings")) {
     CHECK(check({file.path().string()}) == "");
   }
+#else
+  HANREI_SKIP("valijson is not installed");
+#endif
+}
+
+TEST_CASE("schema: audits are valid", "[docs][schema]") {
+#ifdef HANREI_HAVE_VALIJSON
+  const auto audit = [](const std::string& game) {
+    std::ostringstream out, err;
+    cli::run({"audit", "--format", "json", game}, {out, err});
+    return nlohmann::json::parse(out.str(), nullptr, false);
+  };
+  nlohmann::json report = audit(kRoot + "/tests/golden/commands/fail_audit");
+  CHECK(objections_to(report, "audit") == "");
+  CHECK(objections_to(audit(kRoot + "/fixtures/gash"), "audit") == "");
+  report["findings"][0]["severity"] = "bad";
+  CHECK(objections_to(report, "audit") != "");
 #else
   HANREI_SKIP("valijson is not installed");
 #endif

@@ -1,0 +1,37 @@
+// Everything that an audit examines: the situations of the rulings, and those made from them.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/audit/audit.h"
+#include "checker/audit/meetings.h"
+#include "checker/audit/scope.h"
+
+namespace hanrei::checker::audit {
+
+class Stage {
+ public:
+  /// The situations of the documents, under the default readings.
+  Stage(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
+  /// Goes through all of them, then through those made from them.
+  Meetings meet(const Asked& asked, Receipt& receipt);
+  const Question& question(const Spot& spot) const { return *scenes_[spot.scene].question; }
+  /// Names the ruling, its case, and the card that was put into it.
+  void name(const Spot& spot, Met& met) const;
+  size_t size() const { return scenes_.size(); }
+  std::shared_ptr<const model::Program> program;
+
+ private:
+  struct Scene { size_t document = 0; std::shared_ptr<Question> question; std::shared_ptr<rulings::Case> made; Id card = kNone; };
+  struct Seen { Meetings met; std::vector<std::string> cut; size_t states = 0; };
+  std::vector<Seen> go_through(size_t from, const Limits& limits, const Asked& asked) const;
+
+  std::vector<RulingResult> rulings_;
+  std::vector<std::string> ids_, left_out_;
+  std::vector<Scene> scenes_;
+};
+
+}  // namespace hanrei::checker::audit

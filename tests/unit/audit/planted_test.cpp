@@ -1,0 +1,248 @@
+// Contradictions planted into copies of the five games are found, minimal, at the right places; what is only rephrased is not.
+
+#include <algorithm>
+#include <map>
+
+#include "checker/audit/audit.h"
+#include "tests/catch.h"
+#include "tests/support/workbench.h"
+
+namespace {
+
+using namespace hanrei;
+using namespace hanrei::checker;
+
+/// Where a game can be planted: an act and the moment for it, what a card of its most common sort has printed, a clause that a
+/// step states, an attribute that a move may give (empty: no such step), where cards end up, and how the game is decided.
+struct Game {
+  const char *name, *act, *moment, *printed, *step, *with, *trash;
+  bool cards_win, draws;
+};
+const Game kGames[] = {
+    {"lftcg", "フェイズを終了する", "メインフェイズの行動", R"("種": "キャラクター", "気力上限": 10)", "15-10-1[13]", R"({"状態": "待機"})", "ゴミ箱", true, true},
+    {"precious", "アプローチする", "アプローチの機会", R"("種": "キャラクター", "能力値あり": true, "AP": 30, "DP": 30)", "アプローチ.6", "", "捨て札置き場", false, true},
+    {"actor", "何もせず終了", "行動権", R"("種": "アクター", "★": 1, "攻撃力": 3, "防御力": 2, "行動範囲": ["上"])", "出陣させる.1", R"({"置き方": "斜め"})", "捨札", false, false},
+    {"monster", "マジックを使う", "バトルターン", R"("種": "モンスター", "コスト": 1)", "流れ.バトル終了時.2", R"({"zone": "サポートゾーン"})", "戦力外ゾーン", false, true},
+    {"gash", "魔本をめくる", "スタートのめくり", R"("種": "魔物", "型": "通常", "名": ["ガロン"], "魔力": 1000)", "ADV.魔物がいなくなったとき.2", R"({"zone": "捨て札"})", "捨て札", false, false}};
+
+/// A copy of a game with two more files.
+struct Planted {
+  test::Scratch scratch;
+  std::string folder = scratch / "game";
+  explicit Planted(const Game& game) { test::copy_folder(test::at_root(std::string("fixtures/") + game.name), folder); }
+  void rules(const std::string& clauses, const std::string& provisions) const { test::put(folder + "/rulebook/99-plant.json", "{\"format\": 1, \"clauses\": [\n" + clauses + "\n], \"provisions\": [\n" + provisions + "\n]}\n"); }
+  void cards(const std::string& cards) const { test::put(folder + "/cards/99-plant.json", "{\"format\": 1, \"cards\": [\n" + cards + "\n]}\n"); }
+};
+
+std::string clause(const char* id, const char* more = "") { return std::string("{\"clause\": \"") + id + "\", \"kind\": \"prohibition\", \"status\": \"modelled\", \"title\": \"植\", \"ja\": \"植えた条項。\", \"en\": \"A planted clause.\"" + more + "}"; }
+std::string card(const Game& game, const char* spans, const std::string& provisions) {
+  return std::string("{\"card\": \"植えた札\", ") + game.printed + ", \"invented\": true, \"text\": [{\"from\": \"2024-01-01\", \"spans\": " + spans + "}],\n \"provisions\": [" + provisions + "]}";
+}
+std::string permit(const Game& game, const char* over) { return std::string("{\"norm\": \"permit\", \"event\": \"act ") + game.act + "\", \"in\": \"" + game.moment + "\"" + over + ", \"span\": [\"s1\"]}"; }
+std::string forbid(const Game& game, const char* by) { return std::string("{\"norm\": \"forbid\", \"event\": \"act ") + game.act + "\", \"by\": [\"" + by + "\"]}"; }
+
+struct Audited {
+  test::Corpus corpus;
+  audit::Report report;
+  explicit Audited(const std::string& folder) : corpus(folder) {
+    REQUIRE(corpus.game);
+    base::DiagnosticLog log;
+    (void)model::compile(*corpus.game, {}, corpus.sources, log);
+    log.sort(corpus.sources);
+    for (const base::Diagnostic& d : log.all()) if (d.severity == base::Severity::Error) FAIL(base::message(d, base::Lang::En));
+    audit::Asked asked;
+    asked.jobs = 2;
+    report = audit::examine(*corpus.game, corpus.sources, corpus.documents, asked);
+    for (const std::string& f : report.faults) FAIL(f);
+  }
+  std::string set_of(const audit::Finding& f) const {
+    std::vector<std::string> members;  // the order of clauses is that of the files
+    for (const audit::Ground& g : f.set) members.push_back(audit::ground_text(*report.program, g));
+    std::sort(members.begin(), members.end());
+    std::string out;
+    for (const std::string& m : members) out += (out.empty() ? "" : " ") + m;
+    return out;
+  }
+  /// The finding of that code with exactly this set.
+  const audit::Finding* find(const std::string& code, const std::string& set) const {
+    for (const audit::Finding& f : report.findings) if (audit::code_text(f.code) == code && set_of(f) == set) return &f;
+    std::string all;
+    for (const audit::Finding& f : report.findings) all += std::string(audit::code_text(f.code)) + " " + set_of(f) + "\n";
+    UNSCOPED_INFO("there are:\n" + all);
+    return nullptr;
+  }
+  /// Does some finding of that code have this member?
+  size_t count(const std::string& code, const std::string& member) const {
+    size_t n = 0;
+    for (const audit::Finding& f : report.findings) for (const audit::Ground& g : f.set) if (audit::code_text(f.code) == code && audit::ground_text(*report.program, g) == member) ++n;
+    return n;
+  }
+  /// The file, line and column where the finding is, the file without its folders.
+  std::string place(const audit::Finding& f) const {
+    const base::Place p = corpus.sources.place(f.place);
+    return p.path.substr(p.path.rfind('/') + 1) + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
+  }
+  void minimal(const audit::Finding& f) const {
+    INFO(set_of(f));
+    CHECK_FALSE(f.stands(f.set));
+    for (size_t i = 0; i < f.set.size(); ++i) {
+      std::vector<audit::Ground> fewer = f.set;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      CHECK(f.stands(fewer));
+    }
+  }
+};
+
+/// The members in the order of a report: clauses as they stand in the files, then cards.
+const char* const kSentences = R"({"s1": "何をしてもよい。", "s2": "何もしない。"})";
+
+}  // namespace
+
+TEST_CASE("planted: a fresh sentence against a fresh clause that it names", "[audit]") {
+  for (const Game& game : kGames) {
+    INFO(game.name);
+    const Planted copy(game);
+    copy.rules(clause("植.1"), forbid(game, "植.1"));
+    copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
+    const Audited a(copy.folder);
+    const audit::Finding* f = game.cards_win ? a.find("HA1001", "21 《植えた札》s1 植.1") : a.find("HA1003", "《植えた札》s1 植.1");
+    REQUIRE(f != nullptr);
+    a.minimal(*f);
+    CHECK(f->met.replayed);
+    const std::string place = a.place(*f);
+    CHECK(place.starts_with("99-plant.json:2:"));
+    CHECK(a.corpus.sources.slice(f->place) == "\"何をしてもよい。\"");
+    // the clause bars for good what the rulebook, or a card, permits
+    CHECK(a.count("HA1003", "植.1") + a.count("HA1004", "植.1") >= 1);
+  }
+}
+
+TEST_CASE("planted: a hedged clause gives way", "[audit]") {
+  for (const Game& game : kGames) {
+    if (game.cards_win) continue;
+    INFO(game.name);
+    const Planted copy(game);
+    copy.rules(clause("植.1", ", \"hedged\": true"), forbid(game, "植.1"));
+    copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
+    const Audited a(copy.folder);
+    CHECK(a.count("HA1001", "《植えた札》s1") == 1);
+    CHECK(a.count("HA1003", "《植えた札》s1") == 0);
+  }
+}
+
+TEST_CASE("planted: a sentence that names nothing", "[audit]") {
+  for (const Game& game : kGames) {
+    INFO(game.name);
+    const Planted copy(game);
+    copy.rules(clause("植.1"), forbid(game, "植.1"));
+    copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, "")));
+    const Audited a(copy.folder);
+    const audit::Finding* f = a.find(game.cards_win ? "HA1004" : "HA1003", "《植えた札》s1 植.1");
+    REQUIRE(f != nullptr);
+    CHECK(f->basis == audit::Basis::Proved);
+    a.minimal(*f);
+  }
+}
+
+TEST_CASE("planted: two sentences about one step", "[audit]") {
+  for (const Game& game : kGames) {
+    if (*game.with == 0) continue;
+    INFO(game.name);
+    const Planted copy(game);
+    copy.rules("", "");
+    const std::string target = std::string("{\"amend\": \"") + game.step + "\", ";
+    copy.cards(card(game, kSentences, target + "\"void\": true, \"span\": [\"s1\"]},\n  " + target + "\"with\": " + game.with + ", \"span\": [\"s2\"]}"));
+    const Audited a(copy.folder);
+    const audit::Finding* f = a.find("HA1003", "《植えた札》s1 《植えた札》s2");
+    REQUIRE(f != nullptr);
+    a.minimal(*f);
+    CHECK(a.count(game.cards_win ? "HA1001" : "HA1003", "《植えた札》s1") + a.count("HA1001", "《植えた札》s1") >= 2);
+  }
+}
+
+TEST_CASE("planted: two limits that exclude each other", "[audit]") {
+  for (const Game& game : kGames) {
+    INFO(game.name);
+    const Planted copy(game);
+    const std::string domain = std::string(R"(", "for": {"c": ")") + game.trash + R"("}, )";
+    copy.rules(clause("植.1") + ",\n" + clause("植.2"), R"({"attr": "植数", "of": "card", "type": "int", "nature": "stored", "life": "stay", "default": "0"},
+{"limit": "植一)" + domain + R"("holds": "c.植数 >= 1", "repair": {"do": "c.植数 := 1"}, "by": ["植.1"]},
+{"limit": "植二)" + domain + R"("holds": "c.植数 <= 0", "repair": {"do": "c.植数 := 0"}, "by": ["植.2"]})");
+    const Audited a(copy.folder);
+    const audit::Finding* f = a.find("HA1010", "植.1 植.2");
+    REQUIRE(f != nullptr);
+    a.minimal(*f);
+    CHECK(a.place(*f).starts_with("99-plant.json:2:"));
+    CHECK((a.find("HA1011", "植.1 植.2") != nullptr || a.count("HA1012", "植.1") == 1));
+  }
+}
+
+TEST_CASE("planted: endings that nothing decides", "[audit]") {
+  for (const Game& game : kGames) {
+    INFO(game.name);
+    const Planted copy(game);
+    const auto ending = [&](const char* name, const char* whose, const char* by) { return std::string("{\"ending\": \"") + name + "\", \"for\": {\"p\": \"player\"}, \"when\": \"any c in " + game.trash + ": c.owner " + whose + " p\", \"loser\": \"p\", \"judged\": \"at once\", \"by\": [\"" + by + "\"]}"; };
+    copy.rules(clause("植.1") + ",\n" + clause("植.2"), ending("植一", "=", "植.1") + ",\n" + ending("植二", "!=", "植.2"));
+    {
+      const Audited a(copy.folder);
+      CHECK(a.count("HA1013", "植.1") == (game.draws ? 0 : 1));
+    }
+    if (!game.draws) continue;
+    // without the clause that says what two endings come to
+    const std::map<std::string, std::pair<const char*, const char*>> both = {
+        {"lftcg", {"/rulebook/09-endings.json", "{\"both\": \"draw\", \"by\": [\"9・引き分け\"]}"}},
+        {"precious", {"/rulebook/50-endings.json", "{\"both\": \"draw\", \"by\": [\"勝利条件.4\"]}"}},
+        {"monster", {"/rulebook/03-play.json", "{\"both\": \"draw\", \"by\": [\"基本ルール.2\"]}"}}};
+    const auto& [file, text] = both.at(game.name);
+    test::edit(copy.folder + file, text, "{\"duration\": \"植えた期間\"}");
+    const Audited a(copy.folder);
+    const audit::Finding* f = a.find("HA1013", "植.1 植.2");
+    REQUIRE(f != nullptr);
+    a.minimal(*f);
+    CHECK(f->met.replayed);
+  }
+}
+
+TEST_CASE("audit: what is only rephrased changes nothing but its words", "[audit]") {
+  const Planted copy(kGames[2]);
+  const auto names = [](const Audited& a) {
+    std::vector<std::string> out;
+    for (const audit::Finding& f : a.report.findings) out.push_back(f.fingerprint + " " + std::to_string(f.times) + " " + a.set_of(f) + " " + audit::message(f, base::Lang::Ja));
+    return out;
+  };
+  const auto before = names(Audited(copy.folder));
+  std::string text = test::slurp(copy.folder + "/rulebook/clauses.json");
+  const std::string from = "\"ja\": \"", to = "\"ja\": \"要するに、";
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  test::put(copy.folder + "/rulebook/clauses.json", text);
+  CHECK(names(Audited(copy.folder)) == before);
+  CHECK(before.size() > 5);
+}
+
+TEST_CASE("audit: the same report, byte for byte, on one thread or two", "[audit]") {
+  for (const char* format : {"text", "json"}) {
+    const std::string game = test::at_root("fixtures/monster");
+    const test::Ran one = test::run({"audit", "--format", format, "-j", "1", game}), two = test::run({"audit", "--format", format, "-j", "2", game});
+    CHECK(one.out == two.out);
+    CHECK(one.code == two.code);
+    CHECK(one.out.size() > 1000);
+  }
+}
+
+TEST_CASE("audit: a long text and ten thousand cards stay within the limits", "[audit]") {
+  const test::Scratch scratch;
+  const std::string folder = scratch / "ferry";
+  test::copy_folder(test::at_root("tests/golden/commands/fail_audit"), folder);
+  std::string words = "長い。", cards;
+  while (words.size() < 100'000) words += words;
+  for (int i = 0; i < 10'000; ++i) {
+    cards += std::string(i > 0 ? ",\n" : "") + "{\"card\": \"c" + std::to_string(i) + "\", \"loaded\": false, \"invented\": true, \"text\": [{\"from\": \"2024-01-01\", \"spans\": {\"s1\": \"" + (i == 0 ? words : "夜も渡れる。") +
+             "\"}}], \"provisions\": [{\"norm\": \"permit\", \"event\": \"act cross(self)\", \"in\": \"chance\", \"over\": [\"3\"], \"span\": [\"s1\"]}]}";
+  }
+  test::put(folder + "/cards/many.json", "{\"format\": 1, \"cards\": [\n" + cards + "\n]}\n");
+  const test::Ran ran = test::run({"audit", folder});
+  CHECK(ran.code == 1);
+  CHECK(ran.out.find("more than 5000 situations made from others") != std::string::npos);
+  CHECK(ran.out.find("cards not examined (") != std::string::npos);
+  for (size_t at = 0, end = 0; (end = ran.out.find('\n', at)) != std::string::npos; at = end + 1) if (end - at > 5'000) FAIL("a line of " << end - at << " bytes");
+}
