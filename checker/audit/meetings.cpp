@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checker/audit/undone.h"
 #include "checker/explicit_state/explore.h"
 
 namespace hanrei::checker::audit {
@@ -16,6 +17,8 @@ void Meetings::add(const Meetings& later) {
   for (const auto& [k, v] : later.stood) stood.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.rounds) rounds.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.ends) ends.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.granted) granted[k] += v;
+  for (const auto& [k, v] : later.undone) undone.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.both) both.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   norms.insert(later.norms.begin(), later.norms.end());
   cards.insert(later.cards.begin(), later.cards.end());
@@ -146,9 +149,24 @@ class Watcher : public Observer {
           if (alone) ++pair.alone;
         }
       }
+      if (forbids.empty()) granted(s, c, permits);
       into_.norms.insert(permits.begin(), permits.end());
       into_.norms.insert(forbids.begin(), forbids.end());
     });
+  }
+
+  /// What only the permissions of one card allow is carried out, and looked at.
+  void granted(const S& s, const Machine<Concrete>::Considered& c, const std::set<Id>& permits) {
+    const Id card = p_.norms[static_cast<size_t>(*permits.begin())].source.card;
+    if (card == kNone || std::any_of(permits.begin(), permits.end(), [&](Id o) { return p_.norms[static_cast<size_t>(o)].source.card != card; })) return;
+    if (std::all_of(permits.begin(), permits.end(), [&](Id p) { return tried_[p] >= kMostGrants; })) return;
+    const Granted g = grant(*q_.world, q_, spot_.lets, s, c);
+    if (!g.carried) return;
+    for (Id p : permits) {
+      ++tried_[p];
+      ++into_.granted[p];
+      if (g.by) ++into_.undone.try_emplace({p, *g.by}, Meetings::Step{0, spot_}).first->second.times;
+    }
   }
 
   void step(const S& s, Id proc, int ordinal) {
@@ -174,6 +192,8 @@ class Watcher : public Observer {
   std::vector<ExprId> amended_;
   std::map<std::pair<Id, int>, std::vector<Id>> steps_;
   OpCode last_ = OpCode::Return;
+  static constexpr size_t kMostGrants = 64;
+  std::map<Id, size_t> tried_;                  ///< declarations carried out, by permission
   std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
 };
 
@@ -195,16 +215,16 @@ class Seeker : public Observer {
   const Found& found_;
 };
 
-Machine<Concrete> player(const Question& q, Concrete& domain, Observer* observer) {
-  Machine<Concrete> m(*q.world, domain);
+}  // namespace
+
+Machine<Concrete> player(const World& w, const Question& q, Concrete& domain, Observer* observer) {
+  Machine<Concrete> m(w, domain);
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
   m.every_window = true;
   m.observer = observer;
   return m;
 }
-
-}  // namespace
 
 std::string meet(const Question& q, const Spot& spot, const Limits& limits, Meetings& into) {
   Watcher watcher(q, spot, into);
@@ -224,7 +244,7 @@ std::optional<std::vector<Move>> first_play(const Question& q, const std::vector
   const explicit_state::Space space = explicit_state::explore(q, lets, limits, setup);
   Concrete domain;
   Seeker seeker(q, lets, found);
-  Machine<Concrete> m = player(q, domain, &seeker);
+  Machine<Concrete> m = player(*q.world, q, domain, &seeker);
   std::vector<Alt<int64_t>> alts, choices;
   const auto run = [&](S& s) { while (!seeker.state && m.step(s, alts) == Status::Continue) {} return seeker.state.has_value(); };
   try {
@@ -253,7 +273,7 @@ std::optional<std::vector<Move>> first_play(const Question& q, const std::vector
 std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const Found& found) {
   Concrete domain;
   Seeker seeker(q, lets, found);
-  Machine<Concrete> m = player(q, domain, &seeker);
+  Machine<Concrete> m = player(*q.world, q, domain, &seeker);
   std::vector<Alt<int64_t>> alts;
   try {
     S s = m.initial(lets);
