@@ -185,8 +185,7 @@ struct Session::Asked {
   Asked(const Question& q, const Options& o, std::shared_ptr<symbolic::Memory> memory = nullptr) : counted(q, o.limits, o.explicit_faults), solved(q, o.limits, o.symbolic_faults, std::move(memory)) {}
 };
 
-ClaimResult Session::ask(const std::shared_ptr<const Question>& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds) {
-  const Question& q = *question;
+ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds) {
   ClaimResult r;
   r.case_id = q.which->id;
   r.claim = &claim;
@@ -199,7 +198,7 @@ ClaimResult Session::ask(const std::shared_ptr<const Question>& question, const 
   if (rulings::about_texts(claim.kind)) {
     const Clock clock(seconds.explicit_state);
     r.explicit_state.asked = true;
-    r.explicit_state.answer = asked([&] { return audit::judge(question, claim, options.limits); });
+    r.explicit_state.answer = asked([&] { return audit::judge(q, claim, options.limits); });
     reconcile(q, r);
     return r;
   }
@@ -255,7 +254,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
         r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options); });
         reconcile(*q, r);
       } else {
-        r = ask(q, claim, engines, options, seconds);
+        r = ask(*q, claim, engines, options, seconds);
       }
       out.fault = out.fault || r.disagree;
       out.claims.push_back(std::move(r));
@@ -326,7 +325,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
           UnderReading u{reading.name, option, Standing::Vacuous, ""};
           if (!wanted[at]) continue;
           if (i < engines.size() && engines[i] != nullptr) {
-            const ClaimResult r = ask(other.questions[i], other.questions[i]->which->claims[k], *engines[i], quick, out.seconds);
+            const ClaimResult r = ask(*other.questions[i], other.questions[i]->which->claims[k], *engines[i], quick, out.seconds);
             u.standing = r.standing;
             if (r.standing == Standing::Undecided) u.reason = r.shown.reason;
             if (r.disagree) {

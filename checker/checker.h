@@ -83,7 +83,7 @@ class Session {
 
  private:
   struct Asked;
-  ClaimResult ask(const std::shared_ptr<const Question>& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
+  ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
   void try_readings(const rulings::Document& document, const Options& options, const std::vector<std::shared_ptr<symbolic::Memory>>& memories, RulingResult& out);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options);
 

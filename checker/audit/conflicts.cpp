@@ -252,7 +252,9 @@ void Conflicts::limits() {
       f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(l)].span});
     }
     if (cut) {
-      for (Id c : p_.loop_rules[0].by) f.set = united(f.set, {{c, kNone, ""}});
+      for (Id c : p_.loop_rules[0].by) f.relation.push_back({c, kNone, ""});
+      std::sort(f.relation.begin(), f.relation.end());
+      f.set = united(f.set, f.relation);
       f.args.push_back("`" + p_.loop_rules[0].id + "`");
     }
     f.basis = Basis::Witnessed;

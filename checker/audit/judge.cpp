@@ -11,13 +11,13 @@ namespace {
 using rulings::ClaimKind;
 
 struct Alone : Scenes {
-  explicit Alone(std::shared_ptr<const Question> q) : q_(std::move(q)) { program = {q_, q_->program}; }
-  const Question& question(const Spot&) const override { return *q_; }
-  void name(const Spot&, Met& met) const override { met.case_id = q_->which->id; }
+  explicit Alone(const Question& q) : q_(q) { program = {std::shared_ptr<void>(), q.program}; }
+  const Question& question(const Spot&) const override { return q_; }
+  void name(const Spot&, Met& met) const override { met.case_id = q_.which->id; }
   size_t size() const override { return 1; }
 
  private:
-  std::shared_ptr<const Question> q_;
+  const Question& q_;
 };
 
 bool of_kind(Code code, ClaimKind kind) {
@@ -51,12 +51,12 @@ std::string listed(const model::Program& p, const std::vector<Ground>& set) {
 
 bool shows(const model::Program& p, const Finding& f, const rulings::Claim& claim) { return of_kind(f.code, claim.kind) && about(p, f, claim); }
 
-Report examine(std::shared_ptr<const Question> question, const Limits& limits) {
+Report examine(const Question& question, const Limits& limits) {
   Report out;
-  const auto scenes = std::make_shared<Alone>(std::move(question));
+  const auto scenes = std::make_shared<Alone>(question);
   out.program = scenes->program;
   Meetings met;
-  const std::string why = meet(scenes->question({}), {}, limits, met);
+  const std::string why = meet(question, {}, limits, met);
   if (!why.empty()) out.receipt.cut.push_back({"", why});
   out.receipt.states = met.states;
   Conflicts(scenes, met, limits, out).all();
@@ -64,14 +64,13 @@ Report examine(std::shared_ptr<const Question> question, const Limits& limits) {
   return out;
 }
 
-Answer judge(std::shared_ptr<const Question> question, const rulings::Claim& claim, const Limits& limits) {
-  const Question& q = *question;
+Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limits) {
   Answer out;
   if (q.world == nullptr) return unsupported(q.unsupported);
   if (!q.which->situation.lets.empty()) return unsupported("this kind of claim with quantities that are left open");
   explicit_state::Engine engine(q, limits);
   if (!engine.played({})) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
-  const Report report = examine(question, limits);
+  const Report report = examine(q, limits);
   out.evidence = Evidence::Exhaustive;
   for (const std::string& fault : report.faults) { out.evidence = Evidence::None; out.reason = fault; return out; }
   std::string sets, else_found;

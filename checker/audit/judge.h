@@ -5,12 +5,12 @@
 
 namespace hanrei::checker::audit {
 
-/// Everything found in this one situation. `program` is that of the question, not owned.
-Report examine(std::shared_ptr<const Question> question, const Limits& limits);
+/// Everything found in this one situation. The question must outlive the report.
+Report examine(const Question& question, const Limits& limits);
 
 /// `overrides`, `yields`, `contradicts`, `idle`. It holds when what the claim says is met in the situation, with exactly the set
 /// that the claim rests on, if it says so. Quantities that are left open are not carried out.
-Answer judge(std::shared_ptr<const Question> question, const rulings::Claim& claim, const Limits& limits);
+Answer judge(const Question& question, const rulings::Claim& claim, const Limits& limits);
 
 /// Is the finding what the claim says?
 bool shows(const model::Program& program, const Finding& finding, const rulings::Claim& claim);

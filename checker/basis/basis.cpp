@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "checker/audit/judge.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/symbolic/engine.h"
 
@@ -183,6 +184,12 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   Basis out;
   if (q.which->deck) { out.stopped = "a deck"; return out; }
   if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
+  if (rulings::about_texts(result.claim->kind)) {
+    if (result.shown.verdict != Verdict::Holds) { out.stopped = "texts that are not as claimed"; return out; }
+    for (const audit::Finding& f : audit::examine(q, {}).findings) if (audit::shows(*q.program, f, *result.claim)) out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true)});
+    out.all = true;
+    return out;
+  }
   const Theses theses = Maker(q, result, limits.engine).make();
   if (theses.list.empty()) { out.stopped = theses.stopped; return out; }
   Oracle oracle(q, theses.list, limits.engine);
