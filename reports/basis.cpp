@@ -23,7 +23,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     return "《" + p.cards[static_cast<size_t>(g.card)].name + "》";
   };
   if (basis.sets.empty()) {
-    if (!basis.stopped.empty()) out << fmt::format(fmt::runtime(ja ? "    根拠は調べられない: {}\n" : "    What this rests on was not worked out: {}\n"), shown(basis.stopped));
+    if (basis.asked && !basis.stopped.empty()) out << fmt::format(fmt::runtime(ja ? "    根拠は調べられない: {}\n" : "    What this rests on was not worked out: {}\n"), shown(basis.stopped));
     return;
   }
   // others only where each is known to be minimal

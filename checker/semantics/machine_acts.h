@@ -778,7 +778,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   // The same declaration reached by two free items counts once.
   for (size_t i = 0; i < alts.size(); ++i) for (size_t k = alts.size(); k-- > i + 1;) if (alts[k].move == alts[i].move) alts.erase(alts.begin() + static_cast<std::ptrdiff_t>(k));
   if (alts.empty()) {
-    if (e.pass == model::Pass::IfUnable && !d_.is_false(able(s, static_cast<int>(seat), code.id, signal))) throw Unsupported{"a player who may not pass, and for whom the play names nothing to declare"};
+    if (e.pass == model::Pass::IfUnable && eval_.held == nullptr && !d_.is_false(able(s, static_cast<int>(seat), code.id, signal))) throw Unsupported{"a player who may not pass, and for whom the play names nothing to declare"};
     next(s);
     return Status::Continue;
   }
