@@ -140,6 +140,7 @@ std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id ot
 void Conflicts::all() {
   declarations();
   prohibitions();
+  halts();
   amendments();
   limits();
   endings();
@@ -210,9 +211,22 @@ void Conflicts::prohibitions() {
   }
 }
 
+void Conflicts::halts() {
+  const std::vector<ExprId> applies = amended(p_);
+  for (const auto& [which, step] : met_.halted) {
+    const model::EventNorm& bars = p_.event_norms[static_cast<size_t>(which.first)];
+    Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
+    f.related.push_back({Role::Prohibition, bars.span});
+    f.times = step.times;
+    witness(f, step.first, [norm = which.first, clause = which.second, on = applies[static_cast<size_t>(bars.amend)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr*) {
+      return code != nullptr && halted_by(m, s, *code, program_of(m).event_norms[static_cast<size_t>(norm)], on, clause);
+    });
+    add(std::move(f));
+  }
+}
+
 void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
-  const auto begins = [](const model::Amend& a, const model::Code* code, const model::Instr* ins) { return code != nullptr && ins->begins && code->kind == model::CodeKind::Procedure && code->id == a.proc && ins->ordinal == a.ordinal; };
   for (const auto& [which, step] : met_.amends) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which)];
     Source other;
@@ -221,7 +235,9 @@ void Conflicts::amendments() {
     Finding f = decided_between(a.source, other, other.by[0]);
     f.related.push_back({Role::Amendment, a.span});
     f.times = step.times;
-    witness(f, step.first, [begins, &a, clause = other.by[0], on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) { return begins(a, code, ins) && within(ins->by, clause) && m.here(s, on) != 0; });
+    witness(f, step.first, [which = which, clause = other.by[0], on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+      return code != nullptr && within(ins->by, clause) && amends_here(m, s, *code, *ins, which, on);
+    });
     add(std::move(f));
   }
   for (const auto& [which, step] : met_.both) {
@@ -234,7 +250,10 @@ void Conflicts::amendments() {
     f.basis = Basis::Witnessed;
     f.times = step.times;
     const ExprId one = applies[static_cast<size_t>(which.first)], two = applies[static_cast<size_t>(which.second)];
-    witness(f, step.first, [begins, &a, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) { return begins(a, code, ins) && m.here(s, one) != 0 && m.here(s, two) != 0; });
+    witness(f, step.first, [which = which, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+      const model::Amend& a = program_of(m).amends[static_cast<size_t>(which.first)];
+      return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == a.proc && ins->ordinal == a.ordinal && differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 && m.here(s, two) != 0;
+    });
     add(std::move(f));
   }
 }
@@ -331,17 +350,34 @@ void Conflicts::idle() {
     if (by.limit != kNone) f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(by.limit)].span});
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    witness(f, step.first, [scenes = scenes_, spot = step.first, permit = permit, by = by](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+    const Found undone = [scenes = scenes_, spot = step.first, permit = permit, by = by](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
       const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, program_of(m));
       if (seat < 0) return false;
       bool here = false;
       m.consider(s, static_cast<int>(seat), [&](const Machine<Concrete>::Considered& c) {
-        if (here || !c.forbids.empty() || !has(c.permits, permit)) return;
+        if (here || !c.legal || !has(c.permits, permit)) return;
         const Granted g = grant(m.evaluator().world(), scenes->question(spot), spot.lets, s, c);
         here = g.carried && g.by == by;
       });
       return here;
-    });
+    };
+    witness(f, step.first, undone);
+    // another sentence of the card may be what the clause takes it back for
+    std::vector<Ground> more;
+    for (const auto& [span, words] : p_.cards[static_cast<size_t>(may.source.card)].text) {
+      const Ground g{kNone, may.source.card, span};
+      if (within(f.set, g)) continue;
+      f.set.push_back(g);
+      std::sort(f.set.begin(), f.set.end());
+      witness(f, step.first, undone);
+      std::vector<Ground> fewer = f.set;
+      std::erase(fewer, g);
+      const bool needed = f.stands(fewer);
+      f.set = std::move(fewer);
+      if (needed) more.push_back(g);
+    }
+    f.set = united(f.set, more);
+    witness(f, step.first, undone);
     add(std::move(f));
   }
 }

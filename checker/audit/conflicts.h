@@ -30,6 +30,8 @@ class Conflicts {
   void declarations();
   /// Prohibitions of cards that name a clause which something is carried out by.
   void prohibitions();
+  /// Prohibitions of procedures by cards that name a clause which calls them.
+  void halts();
   /// Amendments of a clause, and two of one step.
   void amendments();
   /// Limits that exclude each other, or undo each other for ever.

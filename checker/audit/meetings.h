@@ -38,6 +38,7 @@ struct Meetings {
   std::map<std::pair<Id, Id>, Pair> pairs;      ///< a permission and a prohibition at one declaration
   std::map<Id, Step> amends;
   std::map<std::pair<Id, Id>, Step> both;       ///< two amendments of one step that say different things
+  std::map<std::pair<Id, Id>, Step> halted;     ///< a card's prohibition of a procedure (of the event norms) that names a clause, where it was called
   std::map<std::pair<Id, Id>, Step> stood;      ///< a card's prohibition that names a clause, where that clause was carried out
   std::map<std::set<Id>, Step> rounds;          ///< limits whose repairs undo each other for ever
   std::map<Id, size_t> granted;                 ///< declarations carried out that only this permission of a card allowed
@@ -70,6 +71,15 @@ int64_t asked_at(const Machine<Concrete>& machine, const State<int64_t>& state, 
 
 /// A step that states this clause begins while a card with this text is active.
 bool stands_against(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Instr& instruction, const World& world, Id card, Id clause);
+
+/// A procedure that states this clause, or was called where it is stated, begins although the card prohibits it.
+bool halted_by(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Code& code, const model::EventNorm& norm, ExprId applies, Id clause);
+
+/// Does the amendment say something else than the step that runs now, and apply? Asked of each instruction; of an amendment of
+/// attributes only the one that writes them says so.
+bool amends_here(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Code& code, const model::Instr& instruction, Id amend, ExprId applies);
+/// Do two amendments that both apply here say different things?
+bool differ_here(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Instr& instruction, Id one, Id other);
 
 /// The endings that are met in this state, each with the player who loses by it.
 std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Program& program);
