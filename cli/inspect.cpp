@@ -106,7 +106,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
       for (const auto& q : r.questions) if (q->which->id == c.case_id) bases.back() = checker::basis_of(*q, c, limits);
       if (!options.why) limits.steps -= std::min(limits.steps, bases.back().steps);
     }
-    reports::write_explanation(io.out, r, bases, options.checker.limits, sources, options.style);
+    reports::write_explanation(io.out, r, bases, options.why, options.checker.limits, sources, options.style);
     for (const checker::ClaimResult& c : r.claims) {
       if (!c.fault.empty()) worst = kOurFault;
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;

@@ -251,8 +251,8 @@ void Conflicts::amendments() {
     f.times = step.times;
     const ExprId one = applies[static_cast<size_t>(which.first)], two = applies[static_cast<size_t>(which.second)];
     witness(f, step.first, [which = which, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
-      const model::Amend& a = program_of(m).amends[static_cast<size_t>(which.first)];
-      return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == a.proc && ins->ordinal == a.ordinal && differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 && m.here(s, two) != 0;
+      const model::Amend& amended_at = program_of(m).amends[static_cast<size_t>(which.first)];
+      return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == amended_at.proc && ins->ordinal == amended_at.ordinal && differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 && m.here(s, two) != 0;
     });
     add(std::move(f));
   }

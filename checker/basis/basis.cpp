@@ -183,16 +183,18 @@ std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
   return out;
 }
 
+bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Illegal || rulings::about_texts(kind); }
+
 }  // namespace
 
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
   Basis out;
   if (q.which->deck) { out.asked = false; out.stopped = "a deck"; return out; }
   if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
-  if (limits.steps == 0) { out.stopped = "the steps set aside for a ruling"; return out; }
+  if (limits.steps == 0 && has_theses(result.claim->kind)) { out.stopped = "the steps set aside for a ruling"; return out; }
   if (rulings::about_texts(result.claim->kind)) {
     if (result.shown.verdict != Verdict::Holds) { out.stopped = "texts that are not as claimed"; return out; }
-    for (const audit::Finding& f : audit::examine(q, {}).findings) if (audit::shows(*q.program, f, *result.claim)) out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true)});
+    for (const audit::Finding& f : audit::examine(q, {}).findings) if (audit::shows(*q.program, f, *result.claim)) out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true), {}});
     out.all = true;
     return out;
   }
@@ -243,22 +245,23 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   // Each once more, by an engine that knows nothing of the search: it follows from the set, and without any member it need not.
   for (std::vector<Ground> set : found) {
     Oracle fresh(q, theses.list, limits.engine);
-    MinimalSet one{{}, {}};
+    MinimalSet kept{{}, {}, {}};
     bool follows = fresh(set) == Sat::No;
     for (size_t i = 0; i < set.size() && follows;) {
       const bool single = std::binary_search(always.begin(), always.end(), set[i]);
       const Sat quick = fresh.never(single ? without(out.met, static_cast<size_t>(std::lower_bound(out.met.begin(), out.met.end(), set[i]) - out.met.begin())) : without(set, i));
       const Sat s = quick == Sat::Yes && single ? quick : fresh(without(set, i));
       if (s == Sat::No) { set = without(set, i); continue; }   // the search stopped before it came to this one
-      one.brings.push_back(quick == Sat::Yes);
+      kept.brings.push_back(quick == Sat::Yes);
+      kept.needed.push_back(s == Sat::Yes);
       ++i;
       if (s == Sat::Unknown) { out.minimal = false; if (out.stopped.empty()) out.stopped = fresh.why(); }
     }
-    one.grounds = std::move(set);
+    kept.grounds = std::move(set);
     out.runs += fresh.runs();
     out.queries += fresh.queries();
     out.steps += fresh.steps();
-    if (follows) out.sets.push_back(std::move(one));
+    if (follows) out.sets.push_back(std::move(kept));
     else { out.all = false; if (out.stopped.empty()) out.stopped = "a set that did not stand when it was tried again"; }
   }
   done();

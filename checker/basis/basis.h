@@ -19,6 +19,7 @@ namespace hanrei::checker {
 struct MinimalSet {
   std::vector<rulings::Ground> grounds;
   std::vector<bool> brings;
+  std::vector<bool> needed = {};   ///< shown to be necessary; empty: all of them are
   std::vector<rulings::Ground> bringing() const {
     std::vector<rulings::Ground> out;
     for (size_t i = 0; i < grounds.size(); ++i) if (brings[i]) out.push_back(grounds[i]);
