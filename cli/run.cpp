@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/check.h"
+#include "cli/audit_text.h"
 #include "cli/check.h"
 
 namespace hanrei::cli {
@@ -89,6 +90,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
   audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
+  std::string printed;
+  audit->get_option("PATH")->required(false);
+  audit->add_option("--text", printed, "a printed rulebook as plain text, instead of a game: what its print shows by itself");
+  CLI::App* facts = app.add_subcommand("facts", "read a printed rulebook, and write the facts of it (numbers, terms, references; no sentences) into a game folder");
+  std::string facts_text, facts_game;
+  facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
+  facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
+  facts->fallthrough();
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -123,6 +132,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
     }
     options.readings[r.substr(0, at)] = r.substr(at + 1);
   }
+  if (audit->parsed() && printed.empty() == paths.empty()) {
+    io.err << "hanrei: audit: expected " << (printed.empty() ? "PATH or --text FILE" : "either PATH or --text FILE, not both") << "\nhanrei: see `hanrei audit --help`\n";
+    return kWrongInput;
+  }
   options.paths = paths;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
   options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);
@@ -146,7 +159,9 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*show) code = run_show(options, names, io);
     else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
+    else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
+    else if (*facts) code = run_facts(facts_text, facts_game, options, io);
     else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {
