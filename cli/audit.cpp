@@ -38,7 +38,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
     // A selection of rulings is no selection of clauses: the print is left out.
     const auto text = options.ids.empty() ? text_part(sources, files.folder, *report.program, log) : std::nullopt;
-    if (text) for (const auto& f : text->findings) errors = errors || severity(f.code) == base::Severity::Error;
+    if (text) for (const auto& f : text->findings.list) errors = errors || severity(f.code) == base::Severity::Error;
     examined = examined || report.receipt.situations > 0 || text;
     wrong = wrong || !report.receipt.left_out.empty();
     fault = fault || !report.faults.empty();

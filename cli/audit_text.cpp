@@ -39,8 +39,8 @@ int run_text_audit(const std::string& path, const CheckOptions& options, const I
   audit.book = model::rulebook::parse(name_of(path), *text);
   audit.findings = checker::text::examine(audit.book);
   bool errors = false;
-  for (const auto& f : audit.findings) errors = errors || severity(f.code) == base::Severity::Error;
-  const int code = !anything(audit.book) ? kNothingExamined : errors ? kFindings : !audit.book.skipped.empty() ? kUndecided : kOk;
+  for (const auto& f : audit.findings.list) errors = errors || severity(f.code) == base::Severity::Error;
+  const int code = !anything(audit.book) ? kNothingExamined : errors ? kFindings : !audit.book.skipped.empty() || audit.findings.left_out > 0 ? kUndecided : kOk;
   if (options.format == "json") reports::write_text_audit_json(io.out, audit, code);
   else reports::write_text_audit_text(io.out, audit, options.style);
   if (code == kNothingExamined) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");

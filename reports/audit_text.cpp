@@ -35,7 +35,7 @@ std::string_view why_text(Skipped::Why why, Lang lang) {
 struct Counts { size_t by_severity[4] = {}, sentences = 0, references = 0, words = 0; };
 Counts counts(const TextAudit& a) {
   Counts c;
-  for (const Finding& f : a.findings) ++c.by_severity[static_cast<size_t>(severity(f.code))];
+  for (const Finding& f : a.findings.list) ++c.by_severity[static_cast<size_t>(severity(f.code))];
   for (const auto& u : a.book.units) for (const Sentence& s : u.says) { ++c.sentences; c.references += s.refs.size(); c.words += s.words.size(); }
   return c;
 }
@@ -100,7 +100,7 @@ base::Span clause_span(const TextAudit& a, const std::string& clause) {
 
 void write_text_audit_text(std::ostream& out, const TextAudit& a, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  for (const Finding& f : a.findings) {
+  for (const Finding& f : a.findings.list) {
     const Spot at = spot(a, f.places[0]);
     const std::string where = model::rulebook::place_name(a.book, f.places[0].unit);
     out << shown(a.path) << ":" << at.line << ":" << at.column << ": " << severity_text(severity(f.code), style.lang) << " " << code_text(f.code) << ": " << (where.empty() ? "" : shown(where, 60) + ": ") << shown(message(f, style.lang)) << "\n";
@@ -115,8 +115,9 @@ void write_text_audit_text(std::ostream& out, const TextAudit& a, const Style& s
     if (ja) out << s.first << "〜" << s.last << "行目。" << why_text(s.why, style.lang) << "\n";
     else out << "lines " << s.first << " to " << s.last << ": " << why_text(s.why, style.lang) << "\n";
   }
+  if (a.findings.left_out > 0) out << (ja ? "ほかに " : "and ") << a.findings.left_out << (ja ? " 件（種類ごとに300件まで示します）\n" : " more (at most 300 of a kind are shown)\n");
   const Counts c = counts(a);
-  if (!a.findings.empty() || !a.book.skipped.empty()) out << "\n";
+  if (!a.findings.list.empty() || !a.book.skipped.empty()) out << "\n";
   if (ja) out << fmt::format("{}: エラー {}、質問 {}\n  範囲: 行 {}、部分 {}、文 {}、参照 {}、語 {}\n", shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines, a.book.units.size(), c.sentences, c.references, c.words);
   else out << fmt::format("{}: {} errors, {} questions\n  scope: {} lines, {} parts, {} sentences, {} references, {} words\n", shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines, a.book.units.size(), c.sentences, c.references, c.words);
 }
@@ -130,7 +131,7 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
   w.member("digest", a.book.digest);
   w.key("findings");
   w.begin_array();
-  for (const Finding& f : a.findings) {
+  for (const Finding& f : a.findings.list) {
     w.begin_object();
     head(w, f);
     const Spot at = spot(a, f.places[0]);
@@ -149,6 +150,7 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
   number(w, "sentences", c.sentences);
   number(w, "references", c.references);
   number(w, "words", c.words);
+  number(w, "left_out", a.findings.left_out);
   w.end_object();
   w.key("not_parsed");
   w.begin_array();
@@ -167,7 +169,7 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
 
 void write_text_part(std::ostream& out, const TextAudit& a, const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  for (const Finding& f : a.findings) {
+  for (const Finding& f : a.findings.list) {
     const std::vector<std::string> ids = clauses(a, f);
     const base::Span span = ids.empty() ? base::Span{} : clause_span(a, ids[0]);
     const base::Place at = sources.place(span);
@@ -184,13 +186,13 @@ void write_text_part(std::ostream& out, const TextAudit& a, const base::SourceMa
   const Counts c = counts(a);
   std::set<std::string> told;
   for (const auto& u : a.book.units) for (const Sentence& s : u.says) told.insert(s.clauses.begin(), s.clauses.end());
-  if (!a.findings.empty()) out << "\n";
+  if (!a.findings.list.empty()) out << "\n";
   if (ja) out << fmt::format("{}（{}）: エラー {}、質問 {}\n  範囲: 文 {}、参照 {}、原文のある条項 {}/{}\n", shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences, c.references, told.size(), a.clauses.size());
   else out << fmt::format("{} ({}): {} errors, {} questions\n  scope: {} sentences, {} references; {} of {} clauses have facts\n", shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences, c.references, told.size(), a.clauses.size());
 }
 
 void write_text_findings(JsonWriter& w, const TextAudit& a, const base::SourceMap& sources) {
-  for (const Finding& f : a.findings) {
+  for (const Finding& f : a.findings.list) {
     const std::vector<std::string> ids = clauses(a, f);
     w.begin_object();
     head(w, f);

@@ -93,7 +93,7 @@ void write_coverage_json(std::ostream& out, const checker::coverage::Report& rep
 /// What the print of a rulebook shows (checker/text).
 struct TextAudit {
   model::rulebook::Book book;
-  std::vector<checker::text::Finding> findings;
+  checker::text::Findings findings;
   std::string path;                             ///< of the text, or of the game's facts
   std::map<std::string, base::Span> clauses;    ///< of the game, with their places
 };

@@ -56,7 +56,7 @@ std::string told(const Book& book, size_t unit) {
   return name.empty() ? base::in_both("the text", "本文") : name;
 }
 
-std::vector<Finding> examine(const model::rulebook::Book& book) {
+Findings examine(const model::rulebook::Book& book) {
   Found found;
   look_at_references(book, found);
   look_at_numbers(book, found);
@@ -69,14 +69,18 @@ std::vector<Finding> examine(const model::rulebook::Book& book) {
     return rank(a) < rank(b);
   });
   std::map<std::string, int> ordinal;
+  std::map<Code, size_t> of_kind;
+  Findings out;
   for (Finding& f : found) {
+    if (++of_kind[f.code] > Findings::kMost) { ++out.left_out; continue; }
     std::string key(code_text(f.code));
     for (const std::string& a : f.args) key += "\n" + a;
     key += "\n" + book.units[f.places[0].unit].says[f.places[0].sentence].digest;
     key = model::rulebook::digest(key);
     f.fingerprint = key + "-" + std::to_string(++ordinal[key]);
+    out.list.push_back(std::move(f));
   }
-  return found;
+  return out;
 }
 
 }  // namespace hanrei::checker::text

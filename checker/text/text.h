@@ -35,7 +35,14 @@ std::string_view code_text(Code code);
 base::Severity severity(Code code);
 std::string message(const Finding& finding, base::Lang lang);
 
+/// At most kMost of a kind are kept, the others are counted: a text that is no rulebook has any number of them.
+struct Findings {
+  static constexpr size_t kMost = 300;
+  std::vector<Finding> list;
+  size_t left_out = 0;
+};
+
 /// Everything that is found, worst first, then in the order of the text.
-std::vector<Finding> examine(const model::rulebook::Book& book);
+Findings examine(const model::rulebook::Book& book);
 
 }  // namespace hanrei::checker::text

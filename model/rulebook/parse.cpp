@@ -190,7 +190,7 @@ class Parser {
     Mark m = mark_of(l.text, l.indent, book_.numbered);
     if (m.kind == Kind::Heading && listed_again(m)) m = {Kind::Bullet, kBullet, "", -1, 0};
     if (m.kind == Kind::Note && m.body < l.text.size() && l.text.size() <= 16 && all_nouns(View(l.text).substr(m.body)) && !book_.numbered) m = {Kind::Heading, kBare, "", -1, m.body};
-    if (m.kind == Kind::Text && bare_title(i)) m = {Kind::Heading, kBare, "", -1, 0};
+    if (m.kind == Kind::Text && bare_title(i)) m = {Kind::Heading, book_.numbered ? 1 : static_cast<int>(kBare), "", -1, 0};
     if (m.kind != Kind::Text) {
       open(m, l);
       const View body = View(l.text).substr(m.body);
