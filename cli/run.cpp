@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
+#include "cli/library.h"
 
 namespace hanrei::cli {
 namespace {
@@ -98,6 +99,25 @@ int run(const std::vector<std::string>& args, const Io& io) {
   facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
   facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
   facts->fallthrough();
+  SearchOptions search_options;
+  CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
+  search->fallthrough();
+  search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
+  search->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
+  search->add_option("--db", search_options.database.file, "the database; without PATH it is searched as it is");
+  search->add_flag("--newest", search_options.search.newest, "by date, the latest first, instead of the best first");
+  search->add_option("--limit", search_options.search.limit, "most rulings to show")->check(at_least_one(1'000));
+  search->add_option("--skip", search_options.search.offset, "leave out the first ones")->check(CLI::Range(0, 1'000'000));
+  search->add_flag("--facets", search_options.search.facets, "how many there are by game, status, verdict, year, clause and card");
+  search->add_option("--format", search_options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  search->add_flag("--verbose,-v", options.style.verbose, "cards and clauses of each ruling, too");
+  CLI::App* db = app.add_subcommand("db", "the rulings database");
+  db->require_subcommand(1);
+  db->fallthrough();
+  CLI::App* db_build = db->add_subcommand("build", "bring the database up to date with the files, and check it for damage");
+  db_build->fallthrough();
+  db_build->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
+  db_build->add_option("--db", search_options.database.file, "its file");
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -112,7 +132,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> subs = app.get_subcommands();
-    io.out << (subs.empty() ? app.help() : subs.front()->help());
+    const std::vector<CLI::App*> below = subs.empty() ? subs : subs.front()->get_subcommands();
+    io.out << (subs.empty() ? app.help() : below.empty() ? subs.front()->help() : below.front()->help());
     return kOk;
   } catch (const CLI::CallForVersion&) {
     io.out << "hanrei " << HANREI_VERSION << "\n";
@@ -162,7 +183,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
     else if (*facts) code = run_facts(facts_text, facts_game, options, io);
-    else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
+    else if (*search) {
+      search_options.database.paths = paths;
+      search_options.style = options.style;
+      code = run_search(search_options, io);
+    } else if (*db_build) {
+      search_options.database.paths = paths;
+      code = run_db_build(search_options.database, options.style, io);
+    } else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {
     io.err << "hanrei: internal error: " << reports::shown(e.what()) << "\n";
