@@ -24,8 +24,8 @@ fs::path real(const std::string& path) {
   return ec ? fs::path(path) : p;
 }
 
-/// The games that lie beside those of `work`, and the names of those of `work`. Nothing when they lie in several folders.
-std::optional<store::Library> library_of(const Workspace& work, std::vector<std::string>& names) {
+/// The games that lie beside those of `work`, which was found at the paths, and the names of those of `work`. Nothing when they lie in several folders.
+std::optional<store::Library> library_of(const Workspace& work, const std::vector<std::string>& paths, std::vector<std::string>& names) {
   store::Library out;
   std::map<std::string, const GameFiles*> asked;
   for (const GameFiles& g : work.games) {
@@ -34,8 +34,9 @@ std::optional<store::Library> library_of(const Workspace& work, std::vector<std:
     out.root = folder.parent_path().string();
     asked[folder.filename().string()] = &g;
   }
-  const Workspace beside = find({out.root});
-  for (const GameFiles& g : beside.games) {
+  const bool whole = paths.size() == 1 && real(paths[0]).string() == out.root;  // found already
+  const Workspace beside = whole ? Workspace{} : find({out.root});
+  for (const GameFiles& g : whole ? work.games : beside.games) {
     const fs::path folder = real(g.folder);
     if (folder.parent_path().string() == out.root) out.games.push_back({folder.filename().string(), g.folder, g.rulings});
   }
@@ -80,7 +81,7 @@ Opened open_database(const DatabaseOptions& options, const reports::Style& style
   for (const GameFiles& g : work.games) tell(io, g.refused);
   out.wrong_input = !work.problems.empty() || std::any_of(work.games.begin(), work.games.end(), [](const GameFiles& g) { return !g.refused.empty(); });
   if (work.games.empty()) { out.wrong_input = true; return out; }
-  auto library = library_of(work, out.games);
+  auto library = library_of(work, paths, out.games);
   if (!library) {
     say("these games lie in several folders; a database is of the games that lie side by side in one", "ゲームが複数のフォルダにまたがっています。データベースは一つのフォルダに並ぶゲームのものです");
     out.wrong_input = true;

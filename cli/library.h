@@ -41,6 +41,8 @@ struct SearchOptions {
 };
 
 int run_search(SearchOptions options, const Io& io);
+/// show: cards, clauses and rulings by their names.
+int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io);
 int run_db_build(const DatabaseOptions& options, const reports::Style& style, const Io& io);
 
 }  // namespace hanrei::cli

@@ -2,12 +2,14 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 
 #include "base/check.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/library.h"
+#include "cli/workspace.h"
 
 namespace hanrei::cli {
 namespace {
@@ -38,6 +40,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   app.add_option("--lang", lang, "language of messages")->check(CLI::IsMember({"en", "ja"}))->envname("HANREI_LANG");
   app.add_option("--color", color, "colour")->check(CLI::IsMember({"auto", "always", "never"}));
 
+  SearchOptions search_options;
   const auto common = [&](CLI::App* c) {
     c->fallthrough();
     c->add_option("PATH", paths, "game folders, folders of them, or ruling files")->required();
@@ -64,8 +67,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
   explore->add_option("--regime", regime, "NAME.FIELD=VALUE of an order or an exchange: the smallest situation that tells it from the game as it is");
   CLI::App* ask = app.add_subcommand("ask", "what can happen in a situation without a claim");
   common(ask);
-  CLI::App* show = app.add_subcommand("show", "a game: its title, readings, numbers");
-  common(show);
+  CLI::App* show = app.add_subcommand("show", "a card, a clause or a ruling by its name; or a game: its title, readings, numbers");
+  show->fallthrough();
+  show->add_option("WHAT", paths, "names, and the game folders to look in; or only game folders")->required();
+  show->add_option("--db", search_options.database.file, "the database to look names up in; without a path it is used as it is");
   show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
   CoverageOptions coverage_options;
   CLI::App* coverage = app.add_subcommand("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent");
@@ -99,7 +104,6 @@ int run(const std::vector<std::string>& args, const Io& io) {
   facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
   facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
   facts->fallthrough();
-  SearchOptions search_options;
   CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
   search->fallthrough();
   search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
@@ -177,7 +181,20 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*explore && !regime.empty()) code = run_regime(options, regime, io);
     else if (*explore) code = run_explore(options, count, io);
     else if (*ask) code = run_explore(options, false, io);
-    else if (*show) code = run_show(options, names, io);
+    else if (*show) {
+      // What is no path is a name. Where no game is at hand to look it up in, it was meant for a path.
+      std::vector<std::string> wanted_names;
+      std::erase_if(options.paths, [&](const std::string& what) {
+        std::error_code ec;
+        const bool is_path = what.empty() || std::filesystem::exists(what, ec);
+        if (!is_path) wanted_names.push_back(what);
+        return !is_path;
+      });
+      search_options.database.paths = options.paths;
+      const bool somewhere = !options.paths.empty() || !search_options.database.file.empty() || !find({"."}).games.empty();
+      if (!wanted_names.empty() && somewhere) code = run_look_up(search_options.database, wanted_names, options.style, io);
+      else { options.paths = paths; code = run_show(options, names, io); }
+    }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);

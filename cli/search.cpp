@@ -47,6 +47,36 @@ int run_search(SearchOptions o, const Io& io) {
   return db.wrong_input ? kWrongInput : found->searched == 0 ? kNothingExamined : kOk;
 }
 
+int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io) {
+  const bool ja = style.lang == base::Lang::Ja;
+  Opened db = open_database(options, style, io);
+  if (!db.store) return kWrongInput;
+  store::Options o;
+  o.lang = style.lang;
+  o.games = db.games;
+  bool missing = false, derived = false;
+  for (const std::string& name : names) {
+    auto things = db.store->look_up(name, o);
+    if (!things && db.store->damaged() && db.from_sources && !db.report.in_memory) {
+      db.store.reset();
+      options.verify = true;
+      db = open_database(options, style, io);
+      if (!db.store) return kWrongInput;
+      things = db.store->look_up(name, o);
+    }
+    if (!things) { io.err << "hanrei: " << shown(db.file) << ": " << shown(things.error().message) << "\n"; return kWrongInput; }
+    derived = reports::write_things(io.out, *things, style) || derived;
+    if (!things->cards.empty() || !things->clauses.empty() || !things->rulings.empty()) continue;
+    missing = true;
+    std::string meant;
+    for (const auto& s : things->meant) meant += (meant.empty() ? "" : ja ? "、" : ", ") + s.meant;
+    if (ja) io.err << "hanrei: `" << shown(name, 100) << "` というカード・条項・裁定はありません" << (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)) << "\n";
+    else io.err << "hanrei: no card, clause or ruling is called `" << shown(name, 100) << "`" << (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?") << "\n";
+  }
+  if (derived) reports::write_derived_note(io.out, style);
+  return db.wrong_input ? kWrongInput : missing ? kNothingExamined : kOk;
+}
+
 int run_db_build(const DatabaseOptions& options, const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
   DatabaseOptions whole = options;

@@ -98,7 +98,11 @@ void write_search(std::ostream& out, const rulings::store::Found& found, const r
     out << shown(s.meant, 60);
   }
   if (!typed.empty()) out << (ja ? "\n" : "?\n");
-  if (derived) out << (ja ? "導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n" : "derived rulings are worked out from the rulebook; they are not official rulings.\n");
+  if (derived) write_derived_note(out, style);
+}
+
+void write_derived_note(std::ostream& out, const Style& style) {
+  out << (style.lang == Lang::Ja ? "導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n" : "derived rulings are worked out from the rulebook; they are not official rulings.\n");
 }
 
 void write_search_json(std::ostream& out, const std::string& query, const rulings::store::Found& found, const rulings::store::Options& options) {

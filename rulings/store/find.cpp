@@ -2,12 +2,11 @@
 // folded tokens before, among which no character means anything to SQLite.
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
+#include "rulings/store/ask.h"
 #include "rulings/store/build.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/store.h"
@@ -100,11 +99,8 @@ Condition condition_of(const search::Query& q, const Options& o) {
     c.values.push_back(n);
   }
   for (const Filter& f : q.filters) add_filter(f, c);
-  if (!o.games.empty()) {
-    c.sql += " AND r.game IN (SELECT id FROM game WHERE folder IN (";
-    for (std::size_t i = 0; i < o.games.size(); ++i) { c.sql += i > 0 ? ", ?" : "?"; c.values.push_back(o.games[i]); }
-    c.sql += "))";
-  }
+  c.sql += in_games("r.game", o);
+  c.values.insert(c.values.end(), o.games.begin(), o.games.end());
   return c;
 }
 
@@ -177,55 +173,6 @@ std::vector<std::int64_t> best(Database& db, const Condition& c, const Options& 
   return page(db, all, o);
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find('\n', i), text.size());
-    out.push_back(text.substr(i, end - i));
-    i = end + 1;
-  }
-  return out;
-}
-
-/// Reads what a list shows of each ruling, and where the words are in it.
-std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q, const Options& o) {
-  std::vector<search::Phrase> phrases;
-  for (const search::Word& w : q.words) if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
-  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, r.status, r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
-                  "coalesce((SELECT standing FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling), 'not examined'), r.game FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
-  Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
-  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_supersedes s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND r.game = ? ORDER BY 1");
-  std::vector<Hit> out;
-  for (const std::int64_t key : keys) {
-    if (s.bind(key); !s.step()) continue;
-    Hit h;
-    h.key = key;
-    std::string* const fields[] = {&h.id, &h.game, &h.folder, &h.path, &h.status, &h.issued, &h.authority};
-    for (int i = 0; i < 7; ++i) *fields[i] = s.text(i);
-    h.situation = s.integer(7) != 0;
-    h.cards = lines_of(s.text(8));
-    h.title[1] = s.text(9);
-    h.title[0] = s.text(10);
-    h.verdict = s.text(16);
-    for (cites.bind(key); cites.step();) h.cites.push_back(cites.text(0));
-    for (later.bind(h.id, s.integer(17)); later.step();) h.superseded_by.push_back(later.text(0));
-    static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};
-    for (int f = 0; f < 3; ++f) {
-      for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
-        Hit::Place p{std::string(kFields[static_cast<std::size_t>(f)]), lang, s.text(9 + 2 * f + (lang == base::Lang::En ? 1 : 0)), {}};
-        p.marks = search::matches(p.text, phrases);
-        if (!p.marks.empty()) h.places.push_back(std::move(p));
-      }
-    }
-    Hit::Place partial{"partial", base::Lang::En, s.text(15), {}};
-    partial.marks = search::matches(partial.text, phrases);
-    if (!partial.marks.empty()) h.places.push_back(std::move(partial));
-    std::stable_sort(h.places.begin(), h.places.end(), [&](const Hit::Place& a, const Hit::Place& b) { return (a.lang == o.lang) > (b.lang == o.lang); });
-    out.push_back(std::move(h));
-  }
-  return out;
-}
-
 void count_facets(Database& db, const Condition& c, Found& found) {
   const std::string keys = select(c, c.match.empty() ? "r.id" : "words.rowid", "");
   const auto facet = [&](const char* name, const std::string& sql) {
@@ -243,58 +190,7 @@ void count_facets(Database& db, const Condition& c, Found& found) {
   facet("card", "SELECT coalesce((SELECT min(name) FROM card WHERE card.folded = k.folded), k.folded), count(*) FROM ruling_card k WHERE k.ruling IN ({}) GROUP BY k.folded ORDER BY 2 DESC, 1 LIMIT 20");
 }
 
-/// Names of cards and terms that are near what was typed and is found in few rulings.
-void suggest(Database& db, const search::Query& q, const Options& o, Found& found) {
-  std::vector<std::pair<std::string, bool>> typed;  // and whether only a card can be meant
-  for (const search::Word& w : q.words) if (!w.excluded) for (const std::string& t : w.typed) typed.emplace_back(t, false);
-  for (const Filter& f : q.filters) if (f.kind == FilterKind::Card && !f.excluded) for (const std::string& t : f.any) typed.emplace_back(t, true);
-  if (typed.empty()) return;
-  std::string in_games = "1";
-  if (!o.games.empty()) {
-    in_games = "game IN (SELECT id FROM game WHERE folder IN (";
-    for (std::size_t i = 0; i < o.games.size(); ++i) in_games += i > 0 ? ", ?" : "?";
-    in_games += "))";
-  }
-  struct Name { std::string name, kind; std::u32string key; };
-  std::vector<Name> names;
-  for (const std::string& sql : {"SELECT DISTINCT name, 'card' FROM card WHERE " + in_games, "SELECT DISTINCT name, kind FROM term WHERE " + in_games}) {
-    Statement s(db, sql);
-    for (const std::string& g : o.games) s.one(g);
-    while (s.step()) names.push_back({s.text(0), s.text(1), search::name_key(s.text(0))});
-  }
-  for (const auto& [text, card_only] : typed) {
-    const std::u32string key = search::name_key(text);
-    if (key.size() < 2 || key.size() > 100) continue;
-    const int most = std::max(1, static_cast<int>(key.size()) / 3);
-    std::vector<std::tuple<int, std::string, std::string>> near;
-    bool exact = false;
-    for (const Name& n : names) {
-      if (card_only && n.kind != "card") continue;
-      int distance = search::edit_distance(key, n.key, most);
-      exact = exact || distance == 0;
-      if (distance > most && card_only && n.key.find(key) != std::u32string::npos) distance = most;  // a part of the name
-      if (distance <= most) near.emplace_back(distance, n.name, n.kind);
-    }
-    if (exact) continue;
-    std::sort(near.begin(), near.end());
-    std::set<std::string> said;
-    for (const auto& [distance, name, kind] : near) if (said.size() < 5 && said.insert(name).second) found.meant.push_back({text, name, kind});
-  }
-}
-
 }  // namespace
-
-template <class T, class F>
-base::Result<T> Store::ask(F&& question) {
-  damaged_ = false;
-  try {
-    const Transaction same_state(*db_, false);
-    return question();
-  } catch (const Trouble& t) {
-    damaged_ = t.damaged;
-    return base::Error{t.message};
-  }
-}
 
 base::Result<Found> Store::search(const search::Query& query, const Options& options) {
   return ask<Found>([&] {
@@ -309,7 +205,7 @@ base::Result<Found> Store::search(const search::Query& query, const Options& opt
     Statement searched(db, select(all, "count(*)", ""));
     bind(searched, all);
     if (searched.step()) found.searched = static_cast<std::size_t>(searched.integer(0));
-    if (found.total && *found.total < 3) suggest(db, query, options, found);
+    if (found.total && *found.total < 3) found.meant = suggestions(db, query, options);
     return found;
   });
 }

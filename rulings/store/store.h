@@ -83,6 +83,30 @@ struct Summary {
   std::vector<std::string> unreadable;
 };
 
+/// A record with the game it is of and what the database knows beside it.
+struct CardView {
+  std::string game, folder;
+  CardRecord card;
+  std::vector<Hit> rulings;           ///< in whose situation it is
+};
+struct ClauseView {
+  std::string game, folder;
+  ClauseRecord clause;
+  std::vector<ClauseRecord> below;    ///< 15-5-1 and 15-5[2] below 15-5
+  std::vector<Hit> rulings;           ///< that cite it or anything below it
+};
+struct RulingView {
+  Hit head;
+  RulingRecord ruling;
+  std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
+};
+struct Things {
+  std::vector<CardView> cards;
+  std::vector<ClauseView> clauses;
+  std::vector<RulingView> rulings;
+  std::vector<Suggestion> meant;      ///< when nothing has the name
+};
+
 class Store {
  public:
   explicit Store(std::unique_ptr<Database> db);
@@ -90,6 +114,9 @@ class Store {
 
   base::Result<Found> search(const search::Query& query, const Options& options);
   base::Result<Summary> summary();
+  /// What has this name: cards in any spelling, clauses and rulings by their ids. `card:…`, `clause:…` and `ruling:…`
+  /// ask for one of the three. Of `options` only the games and the language count.
+  base::Result<Things> look_up(const std::string& name, const Options& options);
 
   /// Did the last question fail because the file is damaged?
   bool damaged() const { return damaged_; }
