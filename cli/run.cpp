@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/check.h"
+#include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/library.h"
 #include "cli/workspace.h"
@@ -95,6 +96,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
   audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
+  std::string printed;
+  audit->get_option("PATH")->required(false);
+  audit->add_option("--text", printed, "a printed rulebook as plain text, instead of a game: what its print shows by itself");
+  CLI::App* facts = app.add_subcommand("facts", "read a printed rulebook, and write the facts of it (numbers, terms, references; no sentences) into a game folder");
+  std::string facts_text, facts_game;
+  facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
+  facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
+  facts->fallthrough();
   CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
   search->fallthrough();
   search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
@@ -159,6 +168,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
     }
     options.readings[r.substr(0, at)] = r.substr(at + 1);
   }
+  if (audit->parsed() && printed.empty() == paths.empty()) {
+    io.err << "hanrei: audit: expected " << (printed.empty() ? "PATH or --text FILE" : "either PATH or --text FILE, not both") << "\nhanrei: see `hanrei audit --help`\n";
+    return kWrongInput;
+  }
   options.paths = paths;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
   options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);
@@ -195,7 +208,9 @@ int run(const std::vector<std::string>& args, const Io& io) {
     }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
+    else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
+    else if (*facts) code = run_facts(facts_text, facts_game, options, io);
     else if (*search) {
       search_options.database.paths = paths;
       search_options.style = options.style;
