@@ -11,6 +11,7 @@
 #include "checker/basis/basis.h"
 #include "checker/checker.h"
 #include "checker/coverage/coverage.h"
+#include "checker/text/text.h"
 
 namespace hanrei::reports {
 
@@ -88,9 +89,22 @@ void write_explanation(std::ostream& out, const checker::RulingResult& result, c
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
 void write_coverage_json(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, int exit_code);
 
+
+/// What the print of a rulebook shows (checker/text).
+struct TextAudit {
+  model::rulebook::Book book;
+  checker::text::Findings findings;
+  std::string path;                             ///< of the text, or of the game's facts
+  std::map<std::string, base::Span> clauses;    ///< of the game, with their places
+};
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
-void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code);
+void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr);
+/// The same for a printed rulebook alone.
+void write_text_audit_text(std::ostream& out, const TextAudit& audit, const Style& style);
+void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_code);
+/// The findings of a game's `facts.json`, each with its clause, as a part of the audit of the game.
+void write_text_part(std::ostream& out, const TextAudit& audit, const base::SourceMap& sources, const Style& style);
 
 /// `confirmed` or 確認; `necessary` or 必然.
 std::string_view standing_text(checker::Standing standing, base::Lang lang);
