@@ -2,10 +2,13 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 
 #include "base/check.h"
 #include "cli/check.h"
+#include "cli/library.h"
+#include "cli/workspace.h"
 
 namespace hanrei::cli {
 namespace {
@@ -36,6 +39,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   app.add_option("--lang", lang, "language of messages")->check(CLI::IsMember({"en", "ja"}))->envname("HANREI_LANG");
   app.add_option("--color", color, "colour")->check(CLI::IsMember({"auto", "always", "never"}));
 
+  SearchOptions search_options;
   const auto common = [&](CLI::App* c) {
     c->fallthrough();
     c->add_option("PATH", paths, "game folders, folders of them, or ruling files")->required();
@@ -62,8 +66,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
   explore->add_option("--regime", regime, "NAME.FIELD=VALUE of an order or an exchange: the smallest situation that tells it from the game as it is");
   CLI::App* ask = app.add_subcommand("ask", "what can happen in a situation without a claim");
   common(ask);
-  CLI::App* show = app.add_subcommand("show", "a game: its title, readings, numbers");
-  common(show);
+  CLI::App* show = app.add_subcommand("show", "a card, a clause or a ruling by its name; or a game: its title, readings, numbers");
+  show->fallthrough();
+  show->add_option("WHAT", paths, "names, and the game folders to look in; or only game folders")->required();
+  show->add_option("--db", search_options.database.file, "the database to look names up in; without a path it is used as it is");
   show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
   CoverageOptions coverage_options;
   CLI::App* coverage = app.add_subcommand("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent");
@@ -89,6 +95,24 @@ int run(const std::vector<std::string>& args, const Io& io) {
   audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
+  CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
+  search->fallthrough();
+  search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
+  search->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
+  search->add_option("--db", search_options.database.file, "the database; without PATH it is searched as it is");
+  search->add_flag("--newest", search_options.search.newest, "by date, the latest first, instead of the best first");
+  search->add_option("--limit", search_options.search.limit, "most rulings to show")->check(at_least_one(1'000));
+  search->add_option("--skip", search_options.search.offset, "leave out the first ones")->check(CLI::Range(0, 1'000'000));
+  search->add_flag("--facets", search_options.search.facets, "how many there are by game, status, verdict, year, clause and card");
+  search->add_option("--format", search_options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  search->add_flag("--verbose,-v", options.style.verbose, "cards and clauses of each ruling, too");
+  CLI::App* db = app.add_subcommand("db", "the rulings database");
+  db->require_subcommand(1);
+  db->fallthrough();
+  CLI::App* db_build = db->add_subcommand("build", "bring the database up to date with the files, and check it for damage");
+  db_build->fallthrough();
+  db_build->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
+  db_build->add_option("--db", search_options.database.file, "its file");
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -103,7 +127,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> subs = app.get_subcommands();
-    io.out << (subs.empty() ? app.help() : subs.front()->help());
+    const std::vector<CLI::App*> below = subs.empty() ? subs : subs.front()->get_subcommands();
+    io.out << (subs.empty() ? app.help() : below.empty() ? subs.front()->help() : below.front()->help());
     return kOk;
   } catch (const CLI::CallForVersion&) {
     io.out << "hanrei " << HANREI_VERSION << "\n";
@@ -143,11 +168,31 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*explore && !regime.empty()) code = run_regime(options, regime, io);
     else if (*explore) code = run_explore(options, count, io);
     else if (*ask) code = run_explore(options, false, io);
-    else if (*show) code = run_show(options, names, io);
+    else if (*show) {
+      // What is no path is a name. Where no game is at hand to look it up in, it was meant for a path.
+      std::vector<std::string> wanted_names;
+      std::erase_if(options.paths, [&](const std::string& what) {
+        std::error_code ec;
+        const bool is_path = what.empty() || std::filesystem::exists(what, ec);
+        if (!is_path) wanted_names.push_back(what);
+        return !is_path;
+      });
+      search_options.database.paths = options.paths;
+      const bool somewhere = !options.paths.empty() || !search_options.database.file.empty() || !find({"."}).games.empty();
+      if (!wanted_names.empty() && somewhere) code = run_look_up(search_options.database, wanted_names, options.style, io);
+      else { options.paths = paths; code = run_show(options, names, io); }
+    }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit) code = run_audit(options, io);
-    else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
+    else if (*search) {
+      search_options.database.paths = paths;
+      search_options.style = options.style;
+      code = run_search(search_options, io);
+    } else if (*db_build) {
+      search_options.database.paths = paths;
+      code = run_db_build(search_options.database, options.style, io);
+    } else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {
     io.err << "hanrei: internal error: " << reports::shown(e.what()) << "\n";

@@ -7,7 +7,7 @@
 
 : "${root:?}"
 packages=(g++ cmake ninja-build pkg-config ccache libz3-dev nlohmann-json3-dev libpugixml-dev
-          libfmt-dev libicu-dev libcli11-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev)
+          libfmt-dev libicu-dev libsqlite3-dev libcli11-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev)
 
 say() { printf 'hanrei: %s\n' "$*" >&2; }
 
@@ -34,7 +34,7 @@ have_packages() {
     command -v "$program" >/dev/null || return 1
   done
   have_header z3++.h && have_header nlohmann/json.hpp && have_header pugixml.hpp &&
-    have_header fmt/format.h && have_header unicode/utf8.h && have_header CLI/CLI.hpp &&
+    have_header fmt/format.h && have_header unicode/utf8.h && have_header sqlite3.h && have_header CLI/CLI.hpp &&
     have_header catch2/catch.hpp catch2/catch_test_macros.hpp
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -259,6 +260,20 @@ std::vector<std::string> list_files(const std::string& root, std::string_view su
               [](const RefusedPath& a, const RefusedPath& b) { return a.path < b.path; });
   }
   return std::move(lister.found);
+}
+
+std::optional<FileStamp> stamp_of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  return FileStamp{info.st_size, static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec};
+}
+
+FileLock::FileLock(const std::string& path) : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  if (file_ >= 0) while (::flock(file_, LOCK_EX) != 0 && errno == EINTR) {}
+}
+
+FileLock::~FileLock() {
+  if (file_ >= 0) ::close(file_);
 }
 
 }  // namespace hanrei::base

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,27 @@ struct FileText {
 /// it, flushed to the disk, then renamed. Whatever has this name already is left alone; on failure
 /// nothing stays. The message of an Error is the reason, without the path.
 Result<void> write_new_folder(const std::string& path, const std::vector<FileText>& files);
+
+/// Size and time of the last change of a regular file, links followed: enough to see that it may have changed.
+struct FileStamp {
+  std::int64_t size = 0;     ///< bytes
+  std::int64_t changed = 0;  ///< nanoseconds since 1970-01-01
+};
+/// Nothing when there is no such file.
+std::optional<FileStamp> stamp_of(const std::string& path);
+
+/// Keeps others out who lock the same file, until it is destroyed; waits for them. The file stays. Where files
+/// cannot be locked, nobody is kept out.
+class FileLock {
+ public:
+  explicit FileLock(const std::string& path);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_ = -1;
+};
 
 /// Whether a path, its links followed, lies in the folder. A path that leads nowhere does.
 bool stays_within(const std::string& path, const std::string& folder);

@@ -118,9 +118,20 @@ struct Run {
   std::string exit;  // `exit N`, `signal N` or `time limit`
 };
 
+/// Where databases of the runs go; gone at the end.
+struct Caches {
+  fs::path folder = fs::temp_directory_path() / ("hanrei-golden-" + std::to_string(getpid()));
+  ~Caches() {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+};
+
 /// The environment of every run: the same language, time zone and colours everywhere.
 std::vector<std::string> quiet_environment() {
-  std::vector<std::string> all = {"LC_ALL=C.UTF-8", "TZ=UTC", "NO_COLOR=1"};
+  static const Caches caches;
+  std::vector<std::string> all = {"LC_ALL=C.UTF-8", "TZ=UTC", "NO_COLOR=1",
+                                  "XDG_CACHE_HOME=" + caches.folder.string()};
   for (const char* name : {"PATH", "HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
     if (const char* value = std::getenv(name)) all.push_back(std::string(name) + "=" + value);
   }

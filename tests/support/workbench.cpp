@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -17,6 +18,15 @@
 
 namespace hanrei::test {
 namespace fs = std::filesystem;
+
+namespace {
+/// Databases that tests make do not come among those of whoever runs them.
+struct OwnCache {
+  Scratch folder;
+  OwnCache() { ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1); }
+};
+const OwnCache own_cache;
+}  // namespace
 
 Scratch::Scratch() {
   std::string name = (fs::temp_directory_path() / "hanrei-test-XXXXXX").string();

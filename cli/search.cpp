@@ -1,0 +1,119 @@
+// hanrei search, db build: the rulings database.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/check.h"
+#include "cli/library.h"
+#include "model/model.h"
+#include "reports/search.h"
+#include "rulings/search/query.h"
+
+namespace hanrei::cli {
+namespace store = rulings::store;
+using reports::shown;
+
+int run_search(SearchOptions o, const Io& io) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const bool ja = o.style.lang == base::Lang::Ja;
+  const base::Span text = sources.add(ja ? "検索式" : "query", o.query);
+  const auto query = rulings::search::parse_query(sources, text, log);
+  if (!query) {
+    log.sort(sources);
+    reports::write_diagnostics(io.err, sources, log, o.style);
+    return kWrongInput;
+  }
+  Opened db = open_database(o.database, o.style, io);
+  if (!db.store) return kWrongInput;
+  o.search.lang = o.style.lang;
+  o.search.games = db.games;
+  auto found = db.store->search(*query, o.search);
+  if (!found && db.store->damaged() && db.from_sources && !db.report.in_memory) {
+    // Reading came upon the damage: the whole file is looked at, and made anew.
+    db.store.reset();
+    o.database.verify = true;
+    db = open_database(o.database, o.style, io);
+    if (!db.store) return kWrongInput;
+    found = db.store->search(*query, o.search);
+  }
+  if (!found) {
+    io.err << "hanrei: " << shown(db.file) << ": " << shown(found.error().message) << "\n";
+    return kWrongInput;
+  }
+  if (o.format == "json") reports::write_search_json(io.out, o.query, *found, o.search);
+  else reports::write_search(io.out, *found, o.search, o.style);
+  if (found->searched == 0) io.err << (ja ? "hanrei: 検索する裁定がありません\n" : "hanrei: there is no ruling to search\n");
+  return db.wrong_input ? kWrongInput : found->searched == 0 ? kNothingExamined : kOk;
+}
+
+int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io) {
+  const bool ja = style.lang == base::Lang::Ja;
+  Opened db = open_database(options, style, io);
+  if (!db.store) return kWrongInput;
+  store::Options o;
+  o.lang = style.lang;
+  o.games = db.games;
+  bool missing = false, derived = false;
+  for (const std::string& name : names) {
+    auto things = db.store->look_up(name, o);
+    if (!things && db.store->damaged() && db.from_sources && !db.report.in_memory) {
+      db.store.reset();
+      options.verify = true;
+      db = open_database(options, style, io);
+      if (!db.store) return kWrongInput;
+      things = db.store->look_up(name, o);
+    }
+    if (!things) { io.err << "hanrei: " << shown(db.file) << ": " << shown(things.error().message) << "\n"; return kWrongInput; }
+    derived = reports::write_things(io.out, *things, style) || derived;
+    if (!things->cards.empty() || !things->clauses.empty() || !things->rulings.empty()) continue;
+    missing = true;
+    std::string meant;
+    for (const auto& s : things->meant) meant += (meant.empty() ? "" : ja ? "、" : ", ") + s.meant;
+    if (ja) io.err << "hanrei: `" << shown(name, 100) << "` というカード・条項・裁定はありません" << (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)) << "\n";
+    else io.err << "hanrei: no card, clause or ruling is called `" << shown(name, 100) << "`" << (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?") << "\n";
+  }
+  if (derived) reports::write_derived_note(io.out, style);
+  return db.wrong_input ? kWrongInput : missing ? kNothingExamined : kOk;
+}
+
+int run_db_build(const DatabaseOptions& options, const reports::Style& style, const Io& io) {
+  const bool ja = style.lang == base::Lang::Ja;
+  DatabaseOptions whole = options;
+  whole.verify = true;
+  if (whole.paths.empty() && !whole.file.empty()) whole.paths = {"."};
+  Opened db = open_database(whole, style, io);
+  if (!db.store) return kWrongInput;
+  const auto summary = db.store->summary();
+  if (!summary) { io.err << "hanrei: " << shown(db.file) << ": " << shown(summary.error().message) << "\n"; return kWrongInput; }
+  // What could not be read is read once more, to say why.
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  std::vector<std::string> games;
+  for (const std::string& path : db.report.unreadable) {
+    if (path.ends_with(".xml")) (void)rulings::read_document(sources, path, log);
+    else {
+      std::string folder = path.substr(0, path.rfind('/'));
+      if (!path.ends_with("/game.json")) folder = folder.substr(0, folder.rfind('/'));
+      if (std::find(games.begin(), games.end(), folder) == games.end()) games.push_back(folder);
+    }
+  }
+  for (const std::string& folder : games) (void)model::read_game(sources, folder, log);
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, style);
+  io.out << shown(db.report.in_memory ? (ja ? "(メモリ)" : "(in memory)") : db.file, 1000) << "\n";
+  std::size_t rulings = 0;
+  for (const auto& g : summary->games) {
+    if (std::find(db.games.begin(), db.games.end(), g.folder) == db.games.end()) continue;
+    rulings += g.rulings;
+    const std::string& title = g.title[ja].empty() ? g.title[!ja] : g.title[ja];
+    if (ja) io.out << fmt::format("  {}  {}: 条項 {}、カード {}、裁定 {} (状況なし {}、未検査 {})\n", shown(g.folder, 60), shown(title, 200), g.clauses, g.cards, g.rulings, g.without_situation, g.rulings - g.examined);
+    else io.out << fmt::format("  {}  {}: {} clauses, {} cards, {} rulings ({} without a situation, {} not examined)\n", shown(g.folder, 60), shown(title, 200), g.clauses, g.cards, g.rulings, g.without_situation, g.rulings - g.examined);
+  }
+  const store::Report& r = db.report;
+  if (ja) io.out << fmt::format("  読んだファイル {}、変わらないもの {}、なくなったもの {}、読めないもの {}\n", r.read, r.unchanged, r.gone, r.unreadable.size());
+  else io.out << fmt::format("  files: {} read, {} unchanged, {} gone, {} not readable\n", r.read, r.unchanged, r.gone, r.unreadable.size());
+  return db.wrong_input ? kWrongInput : rulings == 0 ? kNothingExamined : kOk;
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,92 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text/unicode.h"
+#include "reports/search.h"
+#include "rulings/search/query.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::Lang;
+using rulings::store::Hit;
+
+std::string either(const std::string (&texts)[2], Lang lang) {
+  const auto l = static_cast<std::size_t>(lang);
+  return texts[l].empty() ? texts[1 - l] : texts[l];
+}
+
+std::string joined(const std::vector<std::string>& list, bool ja) {
+  std::string out;
+  for (const std::string& s : list) out += (out.empty() ? "" : ja ? "、" : ", ") + s;
+  return out;
+}
+
+constexpr std::size_t kLong = 100'000;  // texts of a record are shown whole
+
+/// How a ruling stands, in one line.
+std::string standing(const Hit& h, bool ja) {
+  const Lang lang = ja ? Lang::Ja : Lang::En;
+  std::string out = shown(rulings::search::status_text(h.status, lang), 60) + " · " + (h.situation ? rulings::search::verdict_text(h.verdict, lang) : ja ? "状況なし、未検査" : "no situation, not examined");
+  if (!h.issued.empty()) out += " · " + shown(h.issued, 40);
+  if (!h.authority.empty()) out += " · " + shown(h.authority, 100);
+  if (!h.superseded_by.empty()) out += ja ? " · " + shown(joined(h.superseded_by, true), 200) + " に差し替え" : " · superseded by " + shown(joined(h.superseded_by, false), 200);
+  return out;
+}
+
+void list(std::ostream& out, const std::vector<Hit>& hits, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << fmt::format(fmt::runtime(ja ? "  裁定 {} 件\n" : "  rulings: {}\n"), hits.size());
+  int width = 6;
+  for (const Hit& h : hits) width = std::clamp(base::display_width(shown(h.id, 60)), width, 30);
+  for (const Hit& h : hits) out << "    " << base::pad(shown(h.id, 60), width + 2) << shown(either(h.title, style.lang), 200) << "  (" << standing(h, ja) << ")\n";
+}
+
+}  // namespace
+
+bool write_things(std::ostream& out, const rulings::store::Things& things, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  bool derived = false;
+  const auto note = [&](const std::vector<Hit>& hits) { for (const Hit& h : hits) derived = derived || h.status == "derived"; };
+  for (const auto& v : things.cards) {
+    const rulings::CardRecord& c = v.card;
+    out << fmt::format("{} {}  ({}{})\n", ja ? "カード" : "card", shown(c.name, 200), shown(v.game, 60), !c.imported ? (c.invented ? (ja ? "、架空" : ", invented") : "") : ja ? "、取り込んだもの" : ", imported");
+    for (const auto& [name, value] : c.attributes) out << "  " << shown(name, 100) << ": " << shown(value, 1000) << "\n";
+    for (std::size_t i = 0; i < c.wordings.size(); ++i) {
+      out << "  " << fmt::format(fmt::runtime(ja ? "文面 ({} から{})" : "text (from {}{})"), c.wordings[i].from.empty() ? "?" : shown(c.wordings[i].from, 40), i + 1 == c.wordings.size() ? "" : fmt::format(fmt::runtime(ja ? "、{} まで" : ", until {}"), shown(c.wordings[i + 1].from, 40))) << "\n";
+      for (const auto& [span, text] : c.wordings[i].spans) out << "    " << shown(span, 60) << "  " << shown(text, kLong) << "\n";
+    }
+    if (!c.abilities.empty()) out << "  " << (ja ? "形式化: " : "formalised: ") << shown(joined(c.abilities, ja), 2000) << "\n";
+    else if (!c.wordings.empty()) out << (ja ? "  形式化されていません\n" : "  not formalised\n");
+    list(out, v.rulings, style);
+    note(v.rulings);
+  }
+  for (const auto& v : things.clauses) {
+    out << fmt::format("{} {}  {}  ({})\n", ja ? "条項" : "clause", shown(v.clause.id, 60), shown(v.clause.title, 200), shown(v.game, 60)) << "  " << shown(either(v.clause.text, style.lang), kLong) << "\n";
+    if (!v.clause.status.empty()) out << "  " << (ja ? "扱い: " : "status: ") << shown(v.clause.status, 60) << "\n";
+    for (const rulings::ClauseRecord& b : v.below) out << "    " << shown(b.id, 60) << "  " << shown(b.title, 200) << "\n";
+    list(out, v.rulings, style);
+    note(v.rulings);
+  }
+  for (const auto& v : things.rulings) {
+    const rulings::RulingRecord& r = v.ruling;
+    derived = derived || r.status == "derived";
+    out << fmt::format("{} {}  {}  ({})\n  {}\n", ja ? "裁定" : "ruling", shown(r.id, 60), shown(either(r.title, style.lang), 1000), shown(r.game, 60), standing(v.head, ja));
+    if (!r.source.empty()) out << "  " << (ja ? "出典: " : "source: ") << shown(r.source, 1000) << "\n";
+    if (const std::string q = either(r.question, style.lang); !q.empty()) out << "  " << (ja ? "問: " : "question: ") << shown(q, kLong) << "\n";
+    if (const std::string a = either(r.answer, style.lang); !a.empty()) out << "  " << (ja ? "答: " : "answer: ") << shown(a, kLong) << "\n";
+    if (!r.partial.empty()) out << "  " << (ja ? "一部のみ: " : "partial: ") << shown(r.partial, kLong) << "\n";
+    if (!r.cards.empty()) out << "  " << (ja ? "カード: " : "cards: ") << shown(joined(r.cards, ja), 2000) << "\n";
+    for (const auto& [clause, title] : v.cited) out << "  " << (ja ? "条項 " : "clause ") << shown(clause, 60) << (title.empty() ? "" : "  " + shown(title, 200)) << "\n";
+    if (!r.supersedes.empty()) out << "  " << (ja ? "差し替えたもの: " : "supersedes: ") << shown(joined(r.supersedes, ja), 1000) << "\n";
+    for (const auto& [reading, option] : r.presumes) out << "  " << (ja ? "前提とする解釈 " : "presumes ") << shown(reading, 60) << " = " << shown(option, 60) << "\n";
+    for (const auto& c : r.cases) {
+      if (!c.id.empty() || !c.at.empty()) out << "  " << (ja ? "場面" : "situation") << (c.id.empty() ? "" : " " + shown(c.id, 60)) << (c.at.empty() ? "" : ": " + shown(c.at, 400)) << "\n";
+      for (const auto& claim : c.claims) out << "    " << (ja ? "主張 " : "claim ") << shown(claim.kind, 40) << (claim.text.empty() ? "" : ": " + shown(claim.text, 2000)) << "\n";
+    }
+  }
+  return derived;
+}
+
+}  // namespace hanrei::reports

@@ -1,0 +1,50 @@
+// What somebody types into a search: words, "exact words", -excluded, alternatives OR alternatives, and filters such as
+// card:追い打ち. docs/searching.md is the reference.
+//
+//     base::Span text = sources.add("query", typed);
+//     std::optional<Query> q = parse_query(sources, text, log);   // nothing: the log says where and why
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/text/diagnostic.h"
+#include "rulings/search/tokens.h"
+
+namespace hanrei::rulings::search {
+
+/// One of several phrases has to be found, or none of them when `excluded`.
+struct Word {
+  std::vector<Phrase> any;
+  std::vector<std::string> typed;     ///< the same as they were typed
+  bool excluded = false;
+};
+
+enum class FilterKind { Game, Card, Clause, Status, Verdict, Authority, Id, At, Reading, Date, Situation };
+struct Filter {
+  FilterKind kind = FilterKind::Game;
+  std::vector<std::string> any;       ///< one of them has to fit; statuses and verdicts by their English names
+  std::optional<std::int64_t> first, last;  ///< Date: days since 1970-01-01, both included
+  bool excluded = false;
+};
+
+struct Query {
+  std::vector<Word> words;
+  std::vector<Filter> filters;
+};
+
+/// Longer queries are refused, and so are those with more parts.
+inline constexpr std::size_t kMostCharacters = 2000;
+inline constexpr std::size_t kMostParts = 64;
+
+std::optional<Query> parse_query(const base::SourceMap& sources, base::Span text, base::DiagnosticLog& log);
+
+/// The statuses a ruling can have and the standings a check can give it, by language; `not examined` is the last one.
+const std::vector<std::string>& statuses(base::Lang lang);
+const std::vector<std::string>& verdicts(base::Lang lang);
+/// A status or verdict in a language; one that is not known as it is.
+std::string status_text(const std::string& status, base::Lang lang);
+std::string verdict_text(const std::string& verdict, base::Lang lang);
+
+}  // namespace hanrei::rulings::search

@@ -1,0 +1,99 @@
+#include "rulings/store/ask.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace hanrei::rulings::store {
+
+std::string in_games(const char* column, const Options& o) {
+  if (o.games.empty()) return "";
+  std::string out = std::string(" AND ") + column + " IN (SELECT id FROM game WHERE folder IN (";
+  for (std::size_t i = 0; i < o.games.size(); ++i) out += i > 0 ? ", ?" : "?";
+  return out + "))";
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = std::min(text.find('\n', i), text.size());
+    out.push_back(text.substr(i, end - i));
+    i = end + 1;
+  }
+  return out;
+}
+
+std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q, const Options& o) {
+  std::vector<search::Phrase> phrases;
+  for (const search::Word& w : q.words) if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
+  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, r.status, r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
+                  "coalesce((SELECT standing FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling), 'not examined'), r.game FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+  Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
+  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_supersedes s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND r.game = ? ORDER BY 1");
+  std::vector<Hit> out;
+  for (const std::int64_t key : keys) {
+    if (s.bind(key); !s.step()) continue;
+    Hit h;
+    h.key = key;
+    std::string* const fields[] = {&h.id, &h.game, &h.folder, &h.path, &h.status, &h.issued, &h.authority};
+    for (int i = 0; i < 7; ++i) *fields[i] = s.text(i);
+    h.situation = s.integer(7) != 0;
+    h.cards = lines_of(s.text(8));
+    h.title[1] = s.text(9);
+    h.title[0] = s.text(10);
+    h.verdict = s.text(16);
+    for (cites.bind(key); cites.step();) h.cites.push_back(cites.text(0));
+    for (later.bind(h.id, s.integer(17)); later.step();) h.superseded_by.push_back(later.text(0));
+    static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};
+    for (int f = 0; f < 3; ++f) {
+      for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
+        Hit::Place p{std::string(kFields[static_cast<std::size_t>(f)]), lang, s.text(9 + 2 * f + (lang == base::Lang::En ? 1 : 0)), {}};
+        p.marks = search::matches(p.text, phrases);
+        if (!p.marks.empty()) h.places.push_back(std::move(p));
+      }
+    }
+    Hit::Place partial{"partial", base::Lang::En, s.text(15), {}};
+    partial.marks = search::matches(partial.text, phrases);
+    if (!partial.marks.empty()) h.places.push_back(std::move(partial));
+    std::stable_sort(h.places.begin(), h.places.end(), [&](const Hit::Place& a, const Hit::Place& b) { return (a.lang == o.lang) > (b.lang == o.lang); });
+    out.push_back(std::move(h));
+  }
+  return out;
+}
+
+std::vector<Suggestion> suggestions(Database& db, const search::Query& q, const Options& o) {
+  std::vector<Suggestion> out;
+  std::vector<std::pair<std::string, bool>> typed;  // and whether only a card can be meant
+  for (const search::Word& w : q.words) if (!w.excluded) for (const std::string& t : w.typed) typed.emplace_back(t, false);
+  for (const search::Filter& f : q.filters) if (f.kind == search::FilterKind::Card && !f.excluded) for (const std::string& t : f.any) typed.emplace_back(t, true);
+  if (typed.empty()) return out;
+  const std::string games = in_games("game", o);
+  struct Name { std::string name, kind; std::u32string key; };
+  std::vector<Name> names;
+  for (const std::string& sql : {"SELECT DISTINCT name, 'card' FROM card WHERE 1" + games, "SELECT DISTINCT name, kind FROM term WHERE 1" + games}) {
+    Statement s(db, sql);
+    for (const std::string& g : o.games) s.one(g);
+    while (s.step()) names.push_back({s.text(0), s.text(1), search::name_key(s.text(0))});
+  }
+  for (const auto& [text, card_only] : typed) {
+    const std::u32string key = search::name_key(text);
+    if (key.size() < 2 || key.size() > 100) continue;
+    const int most = std::max(1, static_cast<int>(key.size()) / 3);
+    std::vector<std::tuple<int, std::string, std::string>> near;
+    bool exact = false;
+    for (const Name& n : names) {
+      if (card_only && n.kind != "card") continue;
+      int distance = search::edit_distance(key, n.key, most);
+      exact = exact || distance == 0;
+      if (distance > most && card_only && n.key.find(key) != std::u32string::npos) distance = most;  // a part of the name
+      if (distance <= most) near.emplace_back(distance, n.name, n.kind);
+    }
+    if (exact) continue;
+    std::sort(near.begin(), near.end());
+    std::set<std::string> said;
+    for (const auto& [distance, name, kind] : near) if (said.size() < 5 && said.insert(name).second) out.push_back({text, name, kind});
+  }
+  return out;
+}
+
+}  // namespace hanrei::rulings::store

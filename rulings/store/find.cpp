@@ -1,0 +1,231 @@
+// Searching: a query becomes SQL whose every value is bound; what is looked for in the index of words was cut into
+// folded tokens before, among which no character means anything to SQLite.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/text/unicode.h"
+#include "rulings/store/ask.h"
+#include "rulings/store/build.h"
+#include "rulings/store/sqlite.h"
+#include "rulings/store/store.h"
+
+namespace hanrei::rulings::store {
+namespace {
+
+using search::Filter;
+using search::FilterKind;
+
+// How much a word counts in title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards.
+constexpr const char* kScore = "bm25(words, 8.0, 8.0, 2.0, 2.0, 2.0, 2.0, 1.0, 6.0)";
+
+std::string match_text(const std::vector<search::Phrase>& any) {
+  std::string out;
+  for (const search::Phrase& p : any) {
+    out += out.empty() ? "(\"" : " OR \"";
+    for (std::size_t i = 0; i < p.tokens.size(); ++i) out += (i > 0 ? " " : "") + p.tokens[i];
+    out += p.open ? "\" *" : "\"";
+  }
+  return out + ")";
+}
+
+/// The part of a WHERE that a query means, over the alias `r` of table `ruling`, with the values it binds.
+struct Condition {
+  std::string match;                  ///< for the index of words; empty: no word is looked for
+  std::string sql;                    ///< begins with AND
+  std::vector<std::string> values;
+};
+
+std::string like_escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) { if (c == '%' || c == '_' || c == '\\') out += '\\'; out += c; }
+  return out;
+}
+
+/// `15-5` and everything below it: 15-5-1, 15-5[2], 15-5・x, and not 15-50.
+void clause_condition(const std::string& clause, Condition& c, std::string& sql) {
+  sql += "r.id IN (SELECT ruling FROM ruling_cites WHERE clause >= ? AND clause < ? AND substr(clause, length(?) + 1, 1) NOT GLOB '[0-9A-Za-z]')";
+  c.values.insert(c.values.end(), {clause, clause + "\U0010FFFF", clause});
+}
+
+void add_filter(const Filter& f, Condition& c) {
+  std::string any;
+  const auto either = [&] { if (!any.empty()) any += " OR "; };
+  if (f.kind == FilterKind::Date) {
+    any = "(r.day IS NOT NULL";
+    if (f.first) any += fmt::format(" AND r.day >= {}", *f.first);
+    if (f.last) any += fmt::format(" AND r.day <= {}", *f.last);
+    any += ")";
+  }
+  for (const std::string& v : f.any) {
+    either();
+    const auto with = [&](const char* sql) { any += sql; c.values.push_back(v); };
+    switch (f.kind) {
+      case FilterKind::Game: any += "r.game IN (SELECT id FROM game WHERE name = ? OR folder = ?)"; c.values.insert(c.values.end(), {v, v}); break;
+      case FilterKind::Card: any += "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)"; c.values.push_back(search::name_key_utf8(v)); break;
+      case FilterKind::Clause: clause_condition(v, c, any); break;
+      case FilterKind::Status: with("r.status = ?"); break;
+      case FilterKind::Verdict:
+        if (v == search::verdicts(base::Lang::En).back()) any += "NOT EXISTS (SELECT 1 FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling AND v.standing <> 'not examined')";
+        else with("EXISTS (SELECT 1 FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling AND v.standing = ?)");
+        break;
+      case FilterKind::Authority: any += "r.authority LIKE ? ESCAPE '\\'"; c.values.push_back("%" + like_escaped(v) + "%"); break;
+      case FilterKind::Id: {
+        std::string glob;  // only * and ? mean something
+        for (const char ch : v) { if (ch == '[') glob += "[[]"; else glob += ch; }
+        any += "r.ruling GLOB ?";
+        c.values.push_back(glob);
+        break;
+      }
+      case FilterKind::At: any += "r.id IN (SELECT ruling FROM ruling_case WHERE '/' || at || '/' LIKE ? ESCAPE '\\' OR '/' || at LIKE ? ESCAPE '\\')"; c.values.insert(c.values.end(), {"%/" + like_escaped(v) + "/%", "%/" + like_escaped(v) + "[%"}); break;
+      case FilterKind::Reading: with("r.id IN (SELECT ruling FROM ruling_presumes WHERE reading = ?)"); break;
+      case FilterKind::Situation: any += v == "yes" ? "r.situation = 1" : "r.situation = 0"; break;
+      case FilterKind::Date: break;
+    }
+  }
+  c.sql += (f.excluded ? " AND NOT (" : " AND (") + any + ")";
+}
+
+Condition condition_of(const search::Query& q, const Options& o) {
+  Condition c;
+  std::vector<std::string> none_of;
+  for (const search::Word& w : q.words) {
+    if (w.excluded) none_of.push_back(match_text(w.any));
+    else c.match += (c.match.empty() ? "" : " AND ") + match_text(w.any);
+  }
+  for (const std::string& n : none_of) {
+    c.sql += " AND r.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)";
+    c.values.push_back(n);
+  }
+  for (const Filter& f : q.filters) add_filter(f, c);
+  c.sql += in_games("r.game", o);
+  c.values.insert(c.values.end(), o.games.begin(), o.games.end());
+  return c;
+}
+
+/// `SELECT columns` of the rulings that fit, `match` bound first.
+std::string select(const Condition& c, const std::string& columns, const std::string& tail) {
+  if (c.match.empty()) return "SELECT " + columns + " FROM ruling r WHERE 1" + c.sql + tail;
+  // Without a condition on the ruling the index answers alone.
+  if (c.sql.empty() && columns.find("r.") == std::string::npos) return "SELECT " + columns + " FROM words WHERE words MATCH ?" + tail;
+  // CROSS JOIN keeps the order: from the index to the ruling.
+  return "SELECT " + columns + " FROM words CROSS JOIN ruling r ON r.id = words.rowid WHERE words MATCH ?" + c.sql + tail;
+}
+
+void bind(Statement& s, const Condition& c) {
+  s.reset();
+  if (!c.match.empty()) s.one(c.match);
+  for (const std::string& v : c.values) s.one(v);
+}
+
+/// Rulings that are as good as each other stand by game and id.
+using Scored = std::pair<double, std::int64_t>;
+void settle_ties(Database& db, std::vector<Scored>::iterator begin, std::vector<Scored>::iterator end) {
+  if (end - begin < 2) return;
+  Statement s(db, "SELECT g.folder, r.ruling, r.path FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+  std::vector<std::pair<std::array<std::string, 3>, Scored>> named;
+  for (auto it = begin; it != end; ++it) {
+    s.bind(it->second);
+    named.push_back({s.step() ? std::array<std::string, 3>{s.text(0), s.text(1), s.text(2)} : std::array<std::string, 3>{}, *it});
+  }
+  std::sort(named.begin(), named.end());
+  for (const auto& n : named) *begin++ = n.second;
+}
+
+/// The page of `all`, sorted by score, ties settled where they touch it.
+std::vector<std::int64_t> page(Database& db, std::vector<Scored>& all, const Options& o) {
+  std::sort(all.begin(), all.end());
+  const std::size_t from = std::min(o.offset, all.size()), to = std::min(from + o.limit, all.size());
+  for (std::size_t i = 0; i < to;) {
+    std::size_t end = i;
+    while (end < all.size() && all[end].first == all[i].first) ++end;
+    if (end > from) settle_ties(db, all.begin() + static_cast<std::ptrdiff_t>(i), all.begin() + static_cast<std::ptrdiff_t>(end));
+    i = end;
+  }
+  std::vector<std::int64_t> out;
+  for (std::size_t i = from; i < to; ++i) out.push_back(all[i].second);
+  return out;
+}
+
+/// The latest first. Keys grow with the date, so the index can stop once a page is full and its last day is over.
+std::vector<std::int64_t> newest(Database& db, const Condition& c, const Options& o, std::optional<std::size_t>& total) {
+  Statement s(db, select(c, c.match.empty() ? "r.id" : "words.rowid", c.match.empty() ? " ORDER BY r.id DESC" : " ORDER BY words.rowid DESC"));
+  bind(s, c);
+  std::vector<Scored> all;
+  bool more = false;
+  while (s.step()) {
+    const std::int64_t key = s.integer(0);
+    more = all.size() >= o.offset + o.limit && -static_cast<double>(day_key(key)) != all.back().first;
+    if (more) break;
+    all.emplace_back(-static_cast<double>(day_key(key)), key);
+  }
+  if (!more) total = all.size();
+  return page(db, all, o);
+}
+
+std::vector<std::int64_t> best(Database& db, const Condition& c, const Options& o, std::optional<std::size_t>& total) {
+  Statement s(db, select(c, std::string("words.rowid, ") + kScore, ""));
+  bind(s, c);
+  std::vector<Scored> all;
+  while (s.step()) all.emplace_back(s.real(1), s.integer(0));
+  total = all.size();
+  return page(db, all, o);
+}
+
+void count_facets(Database& db, const Condition& c, Found& found) {
+  const std::string keys = select(c, c.match.empty() ? "r.id" : "words.rowid", "");
+  const auto facet = [&](const char* name, const std::string& sql) {
+    Statement s(db, fmt::format(fmt::runtime(sql), keys));
+    bind(s, c);
+    Facet f{name, {}};
+    while (s.step()) f.counts.emplace_back(s.text(0), static_cast<std::size_t>(s.integer(1)));
+    found.facets.push_back(std::move(f));
+  };
+  facet("game", "SELECT g.folder, count(*) FROM ruling f JOIN game g ON g.id = f.game WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  facet("status", "SELECT f.status, count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  facet("verdict", "SELECT coalesce(v.standing, 'not examined'), count(*) FROM ruling f LEFT JOIN verdict v ON v.game = f.game AND v.ruling = f.ruling WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  facet("year", "SELECT substr(f.issued, 1, 4), count(*) FROM ruling f WHERE f.day IS NOT NULL AND f.id IN ({}) GROUP BY 1 ORDER BY 1 DESC");
+  facet("clause", "SELECT k.clause, count(*) FROM ruling_cites k WHERE k.ruling IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20");
+  facet("card", "SELECT coalesce((SELECT min(name) FROM card WHERE card.folded = k.folded), k.folded), count(*) FROM ruling_card k WHERE k.ruling IN ({}) GROUP BY k.folded ORDER BY 2 DESC, 1 LIMIT 20");
+}
+
+}  // namespace
+
+base::Result<Found> Store::search(const search::Query& query, const Options& options) {
+  return ask<Found>([&] {
+    Database& db = *db_;
+    const Condition c = condition_of(query, options);
+    Found found;
+    const bool ranked = !c.match.empty() && !options.newest;
+    found.hits = hits(db, ranked ? best(db, c, options, found.total) : newest(db, c, options, found.total), query, options);
+    if (options.facets) count_facets(db, c, found);
+    Condition all;
+    all = condition_of({}, options);
+    Statement searched(db, select(all, "count(*)", ""));
+    bind(searched, all);
+    if (searched.step()) found.searched = static_cast<std::size_t>(searched.integer(0));
+    if (found.total && *found.total < 3) found.meant = suggestions(db, query, options);
+    return found;
+  });
+}
+
+base::Result<Summary> Store::summary() {
+  return ask<Summary>([&] {
+    Summary out;
+    Statement s(*db_, "SELECT g.folder, g.name, g.title_en, g.title_ja, (SELECT count(*) FROM clause WHERE game = g.id), (SELECT count(*) FROM card WHERE game = g.id), "
+                      "(SELECT count(*) FROM ruling WHERE game = g.id), (SELECT count(*) FROM ruling WHERE game = g.id AND situation = 0), "
+                      "(SELECT count(*) FROM ruling r JOIN verdict v ON v.game = r.game AND v.ruling = r.ruling WHERE r.game = g.id) FROM game g ORDER BY g.folder");
+    while (s.step()) {
+      Summary::Game g{s.text(0), s.text(1), {s.text(2), s.text(3)}};
+      std::size_t* const counts[] = {&g.clauses, &g.cards, &g.rulings, &g.without_situation, &g.examined};
+      for (int i = 0; i < 5; ++i) *counts[i] = static_cast<std::size_t>(s.integer(4 + i));
+      out.games.push_back(std::move(g));
+    }
+    Statement bad(*db_, "SELECT path FROM source WHERE problem = 1 ORDER BY path");
+    while (bad.step()) out.unreadable.push_back(bad.text(0));
+    return out;
+  });
+}
+
+}  // namespace hanrei::rulings::store

@@ -1,0 +1,128 @@
+// Looking up a card, a clause or a ruling by its name, and reading whole records back.
+#include "rulings/store/look_up.h"
+
+#include "base/text/unicode.h"
+#include "rulings/store/ask.h"
+
+namespace hanrei::rulings::store {
+
+CardRecord read_card(Database& db, std::int64_t key) {
+  CardRecord c;
+  Statement head(db, "SELECT name, invented, generic, imported FROM card WHERE id = ?");
+  if (head.bind(key); head.step()) {
+    c.name = head.text(0);
+    c.invented = head.integer(1) != 0;
+    c.generic = head.integer(2) != 0;
+    c.imported = !head.text(3).empty();
+  }
+  Statement wordings(db, "SELECT since, span, text FROM wording WHERE card = ? ORDER BY place");
+
+  for (wordings.bind(key); wordings.step();) {
+    // A name that comes again begins another wording, even of the same date.
+    bool again = c.wordings.empty() || wordings.text(0) != c.wordings.back().from;
+    if (!again) for (const auto& [span, text] : c.wordings.back().spans) again = again || span == wordings.text(1);
+    if (again) c.wordings.push_back({wordings.text(0), {}});
+    c.wordings.back().spans.emplace_back(wordings.text(1), wordings.text(2));
+  }
+  Statement attributes(db, "SELECT name, value FROM attribute WHERE card = ? ORDER BY place");
+  for (attributes.bind(key); attributes.step();) c.attributes.emplace_back(attributes.text(0), attributes.text(1));
+  Statement abilities(db, "SELECT name FROM ability WHERE card = ? ORDER BY place");
+  for (abilities.bind(key); abilities.step();) c.abilities.push_back(abilities.text(0));
+  return c;
+}
+
+RulingRecord read_ruling(Database& db, std::int64_t key) {
+  RulingRecord r;
+  Statement head(db, "SELECT r.ruling, g.name, r.status, r.source, r.issued, r.authority, r.title_en, r.title_ja, r.question_en, r.question_ja, r.answer_en, r.answer_ja, r.partial, r.cards FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+  if (head.bind(key); !head.step()) return r;
+  std::string* const fields[] = {&r.id, &r.game, &r.status, &r.source, &r.issued, &r.authority, &r.title[0], &r.title[1], &r.question[0], &r.question[1], &r.answer[0], &r.answer[1], &r.partial};
+  for (int i = 0; i < 13; ++i) *fields[i] = head.text(i);
+  r.cards = lines_of(head.text(13));
+  Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY 1"), supersedes(db, "SELECT target FROM ruling_supersedes WHERE ruling = ? ORDER BY 1"), presumes(db, "SELECT reading, option FROM ruling_presumes WHERE ruling = ? ORDER BY 1");
+  for (cites.bind(key); cites.step();) r.cites.push_back(cites.text(0));
+  for (supersedes.bind(key); supersedes.step();) r.supersedes.push_back(supersedes.text(0));
+  for (presumes.bind(key); presumes.step();) r.presumes.emplace_back(presumes.text(0), presumes.text(1));
+  Statement cases(db, "SELECT place, id, at FROM ruling_case WHERE ruling = ? ORDER BY place"), claims(db, "SELECT kind, text FROM claim WHERE ruling = ? AND in_case = ? ORDER BY place");
+  for (cases.bind(key); cases.step();) {
+    CaseRecord c{cases.text(1), cases.text(2), {}};
+    for (claims.bind(key, cases.integer(0)); claims.step();) c.claims.push_back({claims.text(0), claims.text(1)});
+    r.cases.push_back(std::move(c));
+  }
+  return r;
+}
+
+std::vector<ClauseRecord> read_clauses(Database& db, std::int64_t game) {
+  std::vector<ClauseRecord> out;
+  Statement s(db, "SELECT id, kind, title, text_en, text_ja, status FROM clause WHERE game = ? ORDER BY place");
+  for (s.bind(game); s.step();) out.push_back({s.text(0), s.text(1), s.text(2), {s.text(3), s.text(4)}, s.text(5)});
+  return out;
+}
+
+bool is_below(const std::string& clause, const std::string& top) {
+  if (!clause.starts_with(top) || clause.size() == top.size()) return false;
+  const char c = clause[top.size()];
+  return !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+}
+
+namespace {
+
+/// The rulings that a filter finds in one game, the newest first.
+std::vector<Hit> rulings_of(Database& db, const std::string& condition, const std::vector<std::string>& values, std::int64_t game, const Options& o) {
+  Statement s(db, "SELECT r.id FROM ruling r WHERE r.game = ? AND " + condition + " ORDER BY r.day DESC, r.ruling, r.path");
+  s.bind(game);
+  for (const std::string& v : values) s.one(v);
+  std::vector<std::int64_t> keys;
+  while (s.step()) keys.push_back(s.integer(0));
+  return hits(db, keys, {}, o);
+}
+
+}  // namespace
+
+base::Result<Things> Store::look_up(const std::string& asked, const Options& o) {
+  return ask<Things>([&] {
+    Database& db = *db_;
+    Things out;
+    std::string name = asked, kind;
+    for (const char* k : {"card:", "clause:", "ruling:"}) if (asked.starts_with(k)) { kind = k; name = asked.substr(kind.size()); }
+    const auto wants = [&](const char* k) { return kind.empty() || kind == k; };
+    Statement games(db, "SELECT id, name, folder FROM game WHERE 1" + in_games("id", o) + " ORDER BY folder");
+    for (const std::string& g : o.games) games.one(g);
+    const std::string key = search::name_key_utf8(name), folded = base::fold(name);
+    while (games.step()) {
+      const std::int64_t game = games.integer(0);
+      if (wants("card:") && !key.empty()) {
+        Statement cards(db, "SELECT id FROM card WHERE folded = ? AND game = ? ORDER BY id");
+        for (cards.bind(key, game); cards.step();) {
+          out.cards.push_back({games.text(1), games.text(2), read_card(db, cards.integer(0)), {}});
+          out.cards.back().rulings = rulings_of(db, "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)", {key}, game, o);
+        }
+      }
+      if (wants("clause:")) {
+        const std::vector<ClauseRecord> clauses = read_clauses(db, game);
+        for (const ClauseRecord& c : clauses) {
+          if (base::fold(c.id) != folded) continue;
+          ClauseView v{games.text(1), games.text(2), c, {}, rulings_of(db, "r.id IN (SELECT ruling FROM ruling_cites WHERE clause >= ? AND clause < ? AND substr(clause, length(?) + 1, 1) NOT GLOB '[0-9A-Za-z]')", {c.id, c.id + "\U0010FFFF", c.id}, game, o)};
+          for (const ClauseRecord& b : clauses) if (is_below(b.id, c.id)) v.below.push_back(b);
+          out.clauses.push_back(std::move(v));
+        }
+      }
+      if (wants("ruling:")) {
+        Statement rulings(db, "SELECT id FROM ruling WHERE ruling = ? COLLATE NOCASE AND game = ? ORDER BY ruling, path");
+        for (rulings.bind(name, game); rulings.step();) {
+          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), {}};
+          Statement title(db, "SELECT title FROM clause WHERE game = ? AND id = ?");
+          for (const std::string& c : v.ruling.cites) { title.bind(game, c); v.cited.emplace_back(c, title.step() ? title.text(0) : ""); }
+          out.rulings.push_back(std::move(v));
+        }
+      }
+    }
+    if (out.cards.empty() && out.clauses.empty() && out.rulings.empty()) {
+      search::Query q;
+      q.words.push_back({{}, {name}, false});
+      out.meant = suggestions(db, q, o);
+    }
+    return out;
+  });
+}
+
+}  // namespace hanrei::rulings::store

@@ -1,0 +1,16 @@
+// Whole records, read back. Within rulings/store/ only.
+#pragma once
+
+#include "rulings/records.h"
+#include "rulings/store/sqlite.h"
+
+namespace hanrei::rulings::store {
+
+CardRecord read_card(Database& db, std::int64_t key);
+RulingRecord read_ruling(Database& db, std::int64_t key);
+/// In the order of the rulebook.
+std::vector<ClauseRecord> read_clauses(Database& db, std::int64_t game);
+/// 15-5-1 and 15-5[2] are below 15-5; 15-50 is not, nor is 15-5 itself.
+bool is_below(const std::string& clause, const std::string& top);
+
+}  // namespace hanrei::rulings::store

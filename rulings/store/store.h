@@ -1,0 +1,142 @@
+// The rulings database: one SQLite file with what a library of games says, for looking things up. XML and JSON stay the
+// source of truth; whatever is in the file can be made again from them. docs/database.md documents the tables.
+//
+//     store::Report report;
+//     auto opened = store::up_to_date("rulings.db", library, report);   // reads what changed, nothing else
+//     if (!opened) complain(opened.error());
+//     store::Found found = (*opened)->search(query, {});
+//
+// A library is the game folders that lie side by side in one folder.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "rulings/records.h"
+#include "rulings/search/query.h"
+
+namespace hanrei::rulings::store {
+
+class Database;
+
+struct GameSources {
+  std::string name;                   ///< of the folder in the library; what tells games apart
+  std::string folder;                 ///< its path
+  std::vector<std::string> rulings;   ///< paths of its XML files
+};
+struct Library {
+  std::string root;                   ///< the folder that holds the games
+  std::vector<GameSources> games;     ///< sorted by name
+  std::function<bool()> stopped;      ///< asked between files: true gives up, and leaves the database as it was
+};
+
+/// What bringing a database up to date did.
+struct Report {
+  std::size_t read = 0;               ///< files that were new or had changed
+  std::size_t gone = 0;               ///< files that are not there any more
+  std::size_t unchanged = 0;
+  std::vector<std::string> unreadable;///< paths of files that could not be read; they are not in the database
+  std::string rebuilt;                ///< why the file was made anew; empty: it was not
+  std::string stale;                  ///< why it could not be brought up to date; empty: it is
+  bool in_memory = false;             ///< nothing could be written, and the database ends with the program
+};
+
+/// A ruling as a list of hits shows it.
+struct Hit {
+  std::int64_t key = 0;
+  std::string id, game, folder, path, status, issued, authority, verdict;
+  std::string title[2];
+  std::vector<std::string> cards, cites;
+  std::vector<std::string> superseded_by;
+  bool situation = false;             ///< there is something to examine
+  /// Where the words are: the field, its language, its text, and the places in it.
+  struct Place { std::string field; base::Lang lang = base::Lang::Ja; std::string text; std::vector<search::Range> marks; };
+  std::vector<Place> places;
+};
+
+struct Options {
+  std::size_t limit = 20, offset = 0;
+  bool newest = false;                ///< by date, the latest first; otherwise by how well the words fit
+  bool facets = false;
+  base::Lang lang = base::Lang::Ja;   ///< of the texts to show places in, where there are two
+  std::vector<std::string> games;     ///< folders to look in; empty: all
+};
+
+struct Facet { std::string name; std::vector<std::pair<std::string, std::size_t>> counts; };
+struct Suggestion { std::string typed, meant, kind; };
+
+struct Found {
+  std::vector<Hit> hits;
+  std::optional<std::size_t> total;   ///< nothing: more than those shown, not counted (newest first)
+  std::size_t searched = 0;           ///< rulings in the games that were looked in
+  std::vector<Facet> facets;
+  std::vector<Suggestion> meant;      ///< names near words that were found in few rulings or none
+};
+
+struct Summary {
+  struct Game { std::string folder, id, title[2]; std::size_t clauses = 0, cards = 0, rulings = 0, without_situation = 0, examined = 0; };
+  std::vector<Game> games;
+  std::vector<std::string> unreadable;
+};
+
+/// A record with the game it is of and what the database knows beside it.
+struct CardView {
+  std::string game, folder;
+  CardRecord card;
+  std::vector<Hit> rulings;           ///< in whose situation it is
+};
+struct ClauseView {
+  std::string game, folder;
+  ClauseRecord clause;
+  std::vector<ClauseRecord> below;    ///< 15-5-1 and 15-5[2] below 15-5
+  std::vector<Hit> rulings;           ///< that cite it or anything below it
+};
+struct RulingView {
+  Hit head;
+  RulingRecord ruling;
+  std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
+};
+struct Things {
+  std::vector<CardView> cards;
+  std::vector<ClauseView> clauses;
+  std::vector<RulingView> rulings;
+  std::vector<Suggestion> meant;      ///< when nothing has the name
+};
+
+class Store {
+ public:
+  explicit Store(std::unique_ptr<Database> db);
+  ~Store();
+
+  base::Result<Found> search(const search::Query& query, const Options& options);
+  base::Result<Summary> summary();
+  /// What has this name: cards in any spelling, clauses and rulings by their ids. `card:…`, `clause:…` and `ruling:…`
+  /// ask for one of the three. Of `options` only the games and the language count.
+  base::Result<Things> look_up(const std::string& name, const Options& options);
+
+  /// Did the last question fail because the file is damaged?
+  bool damaged() const { return damaged_; }
+  Database& database() { return *db_; }
+
+ private:
+  template <class T, class F>
+  base::Result<T> ask(F&& question);
+
+  std::unique_ptr<Database> db_;
+  bool damaged_ = false;
+};
+
+/// Opens a database as it is, without looking at any source.
+base::Result<std::unique_ptr<Store>> open(const std::string& path);
+
+/// Opens a database, made or brought up to date with the library first. A file that is damaged or of another version is
+/// made anew. Where nothing can be written, an older file is used as it is (`stale`), or else one in memory. A file
+/// that is no database of ours is never touched, and an Error. `verify`: the whole file is checked for damage, too, not only
+/// what happens to be read.
+base::Result<std::unique_ptr<Store>> up_to_date(const std::string& path, const Library& library, Report& report, bool verify = false);
+
+}  // namespace hanrei::rulings::store
