@@ -1,6 +1,7 @@
 // hanrei audit: what clashes, and the smallest sets of clauses and card sentences that cannot all stand.
 #include <algorithm>
 
+#include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
 
@@ -35,14 +36,20 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.stopped = [&io] { return io.stopped(); };
     const checker::audit::Report report = checker::audit::examine(*game, sources, documents, asked);
     if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
-    examined = examined || report.receipt.situations > 0;
+    // A selection of rulings is no selection of clauses: the print is left out.
+    const auto text = options.ids.empty() ? text_part(sources, files.folder, *report.program, log) : std::nullopt;
+    if (text) for (const auto& f : text->findings.list) errors = errors || severity(f.code) == base::Severity::Error;
+    examined = examined || report.receipt.situations > 0 || text;
     wrong = wrong || !report.receipt.left_out.empty();
     fault = fault || !report.faults.empty();
     for (const auto& f : report.findings) errors = errors || checker::audit::severity(f.code) == base::Severity::Error;
     for (const std::string& f : report.faults) io.err << "hanrei: internal error: " << reports::shown(f) << "\n";
     const int code = fault ? kOurFault : wrong || log.has_errors() ? kWrongInput : !examined ? kNothingExamined : errors ? kFindings : kOk;
-    if (options.format == "json") reports::write_audit_json(io.out, report, sources, code);
-    else reports::write_audit_text(io.out, report, sources, options.style);
+    if (options.format == "json") reports::write_audit_json(io.out, report, sources, code, text ? &*text : nullptr);
+    else {
+      reports::write_audit_text(io.out, report, sources, options.style);
+      if (text) reports::write_text_part(io.out, *text, sources, options.style);
+    }
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);

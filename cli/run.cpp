@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/check.h"
+#include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/library.h"
 #include "cli/workspace.h"
@@ -57,7 +58,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
   common(explain);
-  explain->add_flag("--why", options.why, "also the minimal sets of clauses and sentences that each verdict rests on");
+  explain->add_flag("--why", options.why, "list all that each verdict rests on, and work it out however long it takes");
   explain->add_option("--width", options.style.width, "columns of the output: two plays stand side by side from 80 on")->check(at_least_one(1'000));
   CLI::App* explore = app.add_subcommand("explore", "every reachable outcome with one shortest timing order");
   common(explore);
@@ -95,6 +96,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
   audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
+  std::string printed;
+  audit->get_option("PATH")->required(false);
+  audit->add_option("--text", printed, "a printed rulebook as plain text, instead of a game: what its print shows by itself");
+  CLI::App* facts = app.add_subcommand("facts", "read a printed rulebook, and write the facts of it (numbers, terms, references; no sentences) into a game folder");
+  std::string facts_text, facts_game;
+  facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
+  facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
+  facts->fallthrough();
   CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
   search->fallthrough();
   search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
@@ -113,6 +122,17 @@ int run(const std::vector<std::string>& args, const Io& io) {
   db_build->fallthrough();
   db_build->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
   db_build->add_option("--db", search_options.database.file, "its file");
+  std::string records_format = "jsonl", list_file, list_game, list_mapping;
+  CLI::App* exported = app.add_subcommand("export", "the records of a game: clauses, cards, rulings");
+  exported->fallthrough();
+  exported->add_option("PATH", paths, "the game folder; the game above when not given");
+  exported->add_option("--db", search_options.database.file, "the database; without PATH it is used as it is");
+  exported->add_option("--format", records_format, "jsonl or csv")->check(CLI::IsMember({"jsonl", "csv"}));
+  CLI::App* imported = app.add_subcommand("import", "records, or lists of cards, or of questions and answers, into a game folder");
+  imported->fallthrough();
+  imported->add_option("FILE", list_file, "JSON Lines, CSV, or with --map also JSON")->required();
+  imported->add_option("GAME", list_game, "the game folder")->required();
+  imported->add_option("--map", list_mapping, "what the columns of a list mean (docs/exchange.md)");
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -147,6 +167,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
       return kWrongInput;
     }
     options.readings[r.substr(0, at)] = r.substr(at + 1);
+  }
+  if (audit->parsed() && printed.empty() == paths.empty()) {
+    io.err << "hanrei: audit: expected " << (printed.empty() ? "PATH or --text FILE" : "either PATH or --text FILE, not both") << "\nhanrei: see `hanrei audit --help`\n";
+    return kWrongInput;
   }
   options.paths = paths;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
@@ -184,7 +208,9 @@ int run(const std::vector<std::string>& args, const Io& io) {
     }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
+    else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
+    else if (*facts) code = run_facts(facts_text, facts_game, options, io);
     else if (*search) {
       search_options.database.paths = paths;
       search_options.style = options.style;
@@ -192,6 +218,11 @@ int run(const std::vector<std::string>& args, const Io& io) {
     } else if (*db_build) {
       search_options.database.paths = paths;
       code = run_db_build(search_options.database, options.style, io);
+    } else if (*exported) {
+      search_options.database.paths = paths;
+      code = run_export(search_options.database, records_format, options.style, io);
+    } else if (*imported) {
+      code = run_import(list_file, list_game, list_mapping, options.style, io);
     } else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/json/write.h"
+#include "reports/audit_text.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -83,7 +84,7 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   list(out, ja ? "調べていない変更" : "amendments not examined", amends);
 }
 
-void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code) {
+void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code, const TextAudit* text) {
   namespace audit = checker::audit;
   const model::Program& p = *r.program;
   JsonWriter w;
@@ -158,6 +159,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
     }
     w.end_object();
   }
+  if (text != nullptr) write_text_findings(w, *text, sources);
   w.end_array();
   const audit::Receipt& c = r.receipt;
   w.key("scope");

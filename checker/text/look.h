@@ -1,0 +1,40 @@
+// The parts of an examination, and what they share.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checker/text/text.h"
+
+namespace hanrei::checker::text {
+
+using model::rulebook::Book;
+using model::rulebook::Kind;
+using model::rulebook::Mention;
+using model::rulebook::Reference;
+using model::rulebook::Sentence;
+using model::rulebook::Spot;
+using model::rulebook::Unit;
+
+using Found = std::vector<Finding>;
+
+void look_at_references(const Book& book, Found& found);
+void look_at_numbers(const Book& book, Found& found);
+void look_at_terms(const Book& book, Found& found);
+void look_at_names(const Book& book, Found& found);
+void look_at_siblings(const Book& book, Found& found);
+void look_at_sentences(const Book& book, Found& found);
+
+/// Titles compared: folded, without white space.
+std::string plain(std::string_view title);
+/// For every sentence, in order.
+void each_sentence(const Book& book, const std::function<void(size_t unit, size_t sentence, const Sentence&)>& f);
+/// The units that belong to `unit`, itself first, in order.
+std::vector<size_t> below(const Book& book, size_t unit);
+/// As an argument in both languages.
+std::string told(const Book& book, size_t unit);
+
+}  // namespace hanrei::checker::text

@@ -1,0 +1,162 @@
+// What a sentence shows by itself: nobody who chooses, a list that does not follow, brackets, circles.
+#include <algorithm>
+
+#include "checker/text/look.h"
+#include "model/rulebook/words.h"
+
+namespace hanrei::checker::text {
+namespace {
+
+using model::rulebook::section_of;
+
+class Sentences {
+ public:
+  Sentences(const Book& book, Found& found) : book_(book), found_(found) {}
+
+  void run() {
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      for (size_t s = 0; s < unit.says.size(); ++s) {
+        chooser(u, s);
+        marks(u, s);
+        announcement(u, s);
+        circle(u, s);
+      }
+      brackets(u);
+    }
+    kinds();
+  }
+
+ private:
+  void add(Code code, std::vector<Place> places, std::vector<std::string> args) { found_.push_back({code, std::move(places), std::move(args), ""}); }
+
+  /// Is anybody named in the sentence, before it in the same unit, or in what the unit belongs to, up to its title?
+  bool somebody(size_t u, size_t s) const {
+    for (size_t k = 0; k <= s; ++k) if (!book_.units[u].says[k].persons.empty()) return true;
+    // whoever declares it, in a step before
+    for (size_t k = u; k-- > 0 && book_.units[k].rank >= book_.units[u].rank;) {
+      if (book_.units[k].up != book_.units[u].up) continue;
+      for (const Sentence& said : book_.units[k].says) for (const Mention& w : said.words) if (w.text == "宣言") return true;
+    }
+    for (int up = book_.units[u].up; up >= 0; up = book_.units[static_cast<size_t>(up)].up) {
+      for (const Sentence& said : book_.units[static_cast<size_t>(up)].says) if (!said.persons.empty()) return true;
+      if (book_.units[static_cast<size_t>(up)].kind == Kind::Heading || book_.units[static_cast<size_t>(up)].kind == Kind::Entry) break;
+    }
+    return false;
+  }
+
+  void chooser(size_t u, size_t s) {
+    const Sentence& said = book_.units[u].says[s];
+    if (said.choice.empty() || said.title || book_.units[u].kind == Kind::Example || somebody(u, s)) return;
+    // the first words of a section may name the one who does all of it
+    add(Code::NoChooser, {{u, s, said.choice[0].at}}, {said.choice[0].text});
+  }
+
+  void marks(size_t u, size_t s) {
+    const Sentence& said = book_.units[u].says[s];
+    for (const Mention& m : said.marks) {
+      if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
+      bool excepted = false;
+      for (const size_t k : below(book_, u)) for (const Sentence& other : book_.units[k].says) excepted = excepted || other.excepted;
+      if (!excepted) add(Code::Hedge, {{u, s, m.at}}, {m.text});
+    }
+  }
+
+  /// What is listed below a sentence: the marked units that follow it, all of one kind.
+  size_t listed(size_t u, size_t s) const {
+    size_t n = 0;
+    Kind kind{};
+    int rank = 0;
+    for (size_t k = u + 1; k < book_.units.size(); ++k) {
+      const Unit& next = book_.units[k];
+      if (next.kind == Kind::Note || next.kind == Kind::Example) continue;
+      if (n == 0) { kind = next.kind; rank = next.rank; if (kind == Kind::Text) break; }
+      if (next.rank < rank) break;
+      if (next.rank == rank) { if (next.kind != kind) break; ++n; }
+    }
+    return s + 1 < book_.units[u].says.size() && n == 0 ? 0 : n;
+  }
+
+  void announcement(size_t u, size_t s) {
+    const Unit& unit = book_.units[u];
+    const Sentence& said = unit.says[s];
+    if (said.title || said.announces.empty() || unit.kind == Kind::Example) return;
+    for (const Mention& a : said.announces) {
+      const bool pointing = a.text.starts_with("次の") || a.text.starts_with("以下") || a.text.starts_with("下") || a.text.starts_with("次に");
+      if (!pointing) continue;
+      const bool last = s + 1 == unit.says.size();
+      const bool ends = u + 1 == book_.units.size() || (book_.units[u + 1].kind == Kind::Heading && book_.units[u + 1].number.empty() && book_.units[u + 1].rank <= 20);
+      if (said.closes && last && ends && titles_after(u) == 0) add(Code::NothingFollows, {{u, s, a.at}}, {a.text});
+    }
+  }
+
+  /// Titles that may be what was announced: they follow at once, without a blank line.
+  size_t titles_after(size_t u) const {
+    return u + 1 < book_.units.size() && book_.units[u + 1].at.line <= book_.units[u].says.back().end.line + 1 ? 1 : 0;
+  }
+
+  /// `A・B・Cと3つの種類`: kinds that are told one by one, and have sections, but for one.
+  void kinds() {
+    std::map<std::string, size_t> titles;
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind == Kind::Heading || unit.kind == Kind::Entry) for (const std::string& t : unit.titles) titles.emplace(plain(t), u);
+    }
+    std::set<std::string> told;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const std::vector<std::string>& list : said.lists) {
+        std::vector<std::string> without;
+        std::vector<Place> places = {{u, s, {}}};
+        for (const std::string& item : list) {
+          auto it = titles.find(plain(item));
+          // 石版魔物・W魔物・H魔物カード: the last says for all of them what they are
+          for (const auto& [title, unit] : titles) if (it == titles.end() && &item == &list.back() && title.size() > 3 && plain(item).starts_with(title)) { it = titles.find(title); break; }
+          if (it == titles.end()) without.push_back(item);
+          else places.push_back({it->second, 0, {}});
+        }
+        if (without.size() != 1 || list.size() < 5 || !told.insert(plain(without[0])).second) continue;
+        add(Code::KindWithoutSection, std::move(places), {without[0], std::to_string(list.size() - 1)});
+      }
+    });
+  }
+
+  void circle(size_t u, size_t s) {
+    const Sentence& said = book_.units[u].says[s];
+    std::set<std::string> seen;
+    for (const std::string& part : said.chain) if (!seen.insert(part).second) {
+      std::string chain;
+      for (const std::string& p : said.chain) chain += (chain.empty() ? "" : "<") + p;
+      return add(Code::Circle, {{u, s, said.at}}, {chain});
+    }
+  }
+
+  /// Brackets of one unit, over its sentences: a sentence may stand in a bracket of another.
+  void brackets(size_t u) {
+    struct Open { std::string text; Place at; };
+    std::vector<Open> open;
+    std::vector<Open> lonely;
+    const Unit& unit = book_.units[u];
+    for (size_t s = 0; s < unit.says.size(); ++s) for (const Mention& b : unit.says[s].brackets) {
+      const char32_t c = model::rulebook::decode(b.text)[0];
+      const Place at{u, s, b.at};
+      if (model::rulebook::closing(c) != 0) { open.push_back({b.text, at}); continue; }
+      const auto partner = std::find_if(open.rbegin(), open.rend(), [&](const Open& o) { return model::rulebook::closing(model::rulebook::decode(o.text)[0]) == c; });
+      if (partner == open.rend()) { lonely.push_back({b.text, at}); continue; }
+      const auto from = partner.base() - 1;
+      for (auto it = from + 1; it != open.end(); ++it) lonely.push_back(*it);
+      open.erase(from, open.end());
+    }
+    lonely.insert(lonely.end(), open.begin(), open.end());
+    std::sort(lonely.begin(), lonely.end(), [](const Open& a, const Open& b) { return a.at < b.at; });
+    for (const Open& l : lonely) add(Code::Brackets, {l.at}, {l.text});
+  }
+
+  const Book& book_;
+  Found& found_;
+};
+
+}  // namespace
+
+void look_at_sentences(const Book& book, Found& found) { Sentences(book, found).run(); }
+
+}  // namespace hanrei::checker::text

@@ -1,0 +1,247 @@
+// Procedures and lists that run alike, and where one of them does not.
+#include <algorithm>
+
+#include "checker/text/vocabulary.h"
+
+namespace hanrei::checker::text {
+namespace {
+
+using model::rulebook::section_of;
+using Words = std::set<std::string>;
+
+constexpr size_t kMost = 200;  ///< procedures and lists that are compared with each other
+
+struct Step { size_t unit; Words words, printed; };
+struct Procedure {
+  size_t section;
+  std::set<std::string> parts;   ///< titles of its labels and parts
+  std::vector<Step> steps;
+};
+struct Entry { Place at; std::string shape, digest; Words words; };
+struct List { size_t owner; std::vector<Entry> entries; };
+
+double alike(const Words& a, const Words& b) {
+  size_t common = 0;
+  for (const std::string& w : a) common += b.contains(w);
+  const size_t all = a.size() + b.size() - common;
+  return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+class Siblings {
+ public:
+  Siblings(const Book& book, Found& found) : book_(book), found_(found) {}
+
+  void run() {
+    procedures();
+    lists();
+  }
+
+ private:
+  void add(Code code, std::vector<Place> places, std::vector<std::string> args) { found_.push_back({code, std::move(places), std::move(args), ""}); }
+
+  /// The words of a sentence; those of the titles above it as one sign, whatever they are.
+  Words words_of(const Unit& unit, const Words& own) const {
+    Words out;
+    for (const Sentence& s : unit.says) for (const Mention& w : s.words) {
+      std::string word = w.text;
+      for (const std::string& o : own) if (const size_t at = word.find(o); at != word.npos) word.replace(at, o.size(), "#");
+      out.insert(word);
+    }
+    return out;
+  }
+
+  Words title_words(size_t section) const {
+    Words out;
+    for (const Sentence& s : book_.units[section].says) if (s.title) for (const Mention& w : s.words) out.insert(w.text);
+    return out;
+  }
+
+  void procedures() {
+    std::vector<Procedure> all;
+    std::map<int, size_t> index;
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      const int section = section_of(book_, static_cast<int>(u));
+      if (section < 0 || (unit.kind != Kind::Step && unit.kind != Kind::Label && unit.kind != Kind::Part)) continue;
+      if (!index.contains(section)) { if (all.size() >= kMost) continue; index[section] = all.size(); all.push_back({static_cast<size_t>(section), {}, {}}); }
+      Procedure& p = all[index[section]];
+      if (unit.kind == Kind::Step) p.steps.push_back({u, words_of(unit, title_words(p.section)), words_of(unit, {})});
+      else if (!unit.titles.empty()) p.parts.insert(unit.titles[0]);
+    }
+    std::erase_if(all, [](const Procedure& p) { return p.steps.size() < 3 || p.parts.size() < 2; });
+    for (const Procedure& p : all) {
+      std::vector<const Procedure*> family;
+      for (const Procedure& q : all) if (&q != &p && shared(p, q) >= 2) family.push_back(&q);
+      if (family.size() < 3) continue;
+      parts(p, family);
+      steps(p, family);
+      labels(p, family);
+    }
+  }
+
+  static size_t shared(const Procedure& p, const Procedure& q) {
+    return static_cast<size_t>(std::count_if(p.parts.begin(), p.parts.end(), [&](const auto& t) { return q.parts.contains(t); }));
+  }
+
+  void parts(const Procedure& p, const std::vector<const Procedure*>& family) {
+    std::map<std::string, std::vector<Place>> with;
+    for (const Procedure* q : family) for (const std::string& part : q->parts) with[part].push_back({q->section, 0, {}});
+    for (const auto& [part, places] : with) {
+      if (p.parts.contains(part) || places.size() < 3 || places.size() * 4 < family.size() * 3) continue;
+      std::vector<Place> all = {{p.section, 0, {}}};
+      all.insert(all.end(), places.begin(), places.end());
+      add(Code::PartMissing, std::move(all), {part, std::to_string(places.size())});
+    }
+  }
+
+  /// Which steps of q go with which of p: the most alike, in order.
+  static std::vector<int> aligned(const Procedure& p, const Procedure& q) {
+    const size_t n = p.steps.size(), m = q.steps.size();
+    std::vector<std::vector<double>> best(n + 1, std::vector<double>(m + 1, 0));
+    const auto score = [&](size_t i, size_t j) { const double a = alike(p.steps[i].words, q.steps[j].words); return a >= 0.4 ? a : -1; };
+    for (size_t i = n; i-- > 0;) for (size_t j = m; j-- > 0;) {
+      best[i][j] = std::max(best[i + 1][j], best[i][j + 1]);
+      if (const double s = score(i, j); s > 0) best[i][j] = std::max(best[i][j], s + best[i + 1][j + 1]);
+    }
+    std::vector<int> out(n, -1);
+    for (size_t i = 0, j = 0; i < n && j < m;) {
+      const double s = score(i, j);
+      if (s > 0 && best[i][j] == s + best[i + 1][j + 1]) { out[i] = static_cast<int>(j); ++i; ++j; }
+      else if (best[i][j] == best[i + 1][j]) ++i;
+      else ++j;
+    }
+    return out;
+  }
+
+  /// 提示 where the others say 再提示: the same with something more or less.
+  static bool variant(const std::string& word, const Words& here) {
+    return std::any_of(here.begin(), here.end(), [&](const std::string& w) { return chars(w) > 1 && w != word && (word.ends_with(w) || w.ends_with(word)); });
+  }
+
+  /// A label that says what the others do, and something more: a condition that they do not have.
+  void labels(const Procedure& p, const std::vector<const Procedure*>& family) {
+    const auto label = [&](const Procedure& q) -> int {
+      for (const size_t u : below(book_, q.section)) {
+        const Unit& unit = book_.units[u];
+        if (unit.kind == Kind::Label && std::any_of(unit.says.begin(), unit.says.end(), [](const Sentence& s) { return std::any_of(s.refs.begin(), s.refs.end(), [](const Reference& r) { return r.to == Reference::To::Section; }); })) return static_cast<int>(u);
+      }
+      return -1;
+    };
+    const int own = label(p);
+    if (own < 0) return;
+    const Unit& unit = book_.units[static_cast<size_t>(own)];
+    std::vector<Place> others;
+    Words all;
+    double least = 1;
+    const Words here = words_of(unit, title_words(p.section));
+    for (const Procedure* q : family) {
+      const int at = label(*q);
+      if (at < 0 || book_.units[static_cast<size_t>(at)].titles != unit.titles) continue;
+      const Unit& other = book_.units[static_cast<size_t>(at)];
+      const Words abstract = words_of(other, title_words(q->section)), printed = words_of(other, {});
+      all.insert(abstract.begin(), abstract.end());
+      all.insert(printed.begin(), printed.end());
+      least = std::min(least, alike(here, abstract));
+      others.push_back({static_cast<size_t>(at), 0, {}});
+    }
+    if (others.size() < 3 || least < 0.3) return;
+    std::string more;
+    size_t n = 0;
+    for (const std::string& w : here) if (w.find('#') == w.npos && !all.contains(w)) { more += (more.empty() ? "" : ", ") + w; ++n; }
+    if (n < 2) return;
+    std::vector<Place> places = {{static_cast<size_t>(own), 0, {}}};
+    places.insert(places.end(), others.begin(), others.end());
+    add(Code::SaysMore, std::move(places), {more, std::to_string(others.size())});
+  }
+
+  void steps(const Procedure& p, const std::vector<const Procedure*>& family) {
+    std::vector<std::vector<std::pair<const Procedure*, size_t>>> partners(p.steps.size());
+    for (const Procedure* q : family) {
+      if (q->steps.size() > 2 * p.steps.size() || p.steps.size() > 2 * q->steps.size()) continue;
+      const std::vector<int> with = aligned(p, *q);
+      for (size_t i = 0; i < with.size(); ++i) if (with[i] >= 0) partners[i].emplace_back(q, static_cast<size_t>(with[i]));
+    }
+    for (size_t i = 0; i < p.steps.size(); ++i) {
+      if (partners[i].size() < 4) continue;
+      std::map<std::string, std::vector<Place>> said;
+      for (const auto& [q, j] : partners[i]) for (const std::string& w : q->steps[j].words) said[w].push_back({q->steps[j].unit, 0, {}});
+      for (const auto& [w, places] : said) {
+        if (w.find('#') != w.npos || p.steps[i].printed.contains(w) || !variant(w, p.steps[i].printed) || places.size() < 4 || places.size() * 10 < partners[i].size() * 6) continue;
+        std::vector<Place> all = {{p.steps[i].unit, 0, {}}};
+        all.insert(all.end(), places.begin(), places.end());
+        add(Code::StepDiffers, std::move(all), {w, std::to_string(places.size())});
+      }
+    }
+  }
+
+  void lists() {
+    std::vector<List> all;
+    std::map<int, size_t> index;
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind != Kind::Bullet || unit.up < 0) continue;
+      if (!index.contains(unit.up)) { if (all.size() >= kMost) continue; index[unit.up] = all.size(); all.push_back({static_cast<size_t>(unit.up), {}}); }
+      List& list = all[index[unit.up]];
+      const Words own = title_words(list.owner);
+      for (size_t s = 0; s < unit.says.size(); ++s) {
+        const Sentence& said = unit.says[s];
+        Words words;
+        for (const Mention& w : said.words) words.insert(w.text);
+        if (!words.empty()) list.entries.push_back({{u, s, said.at}, said.shape, said.digest, words});
+      }
+    }
+    for (size_t a = 0; a < all.size(); ++a) for (size_t b = a + 1; b < all.size(); ++b) {
+      size_t adapted = 0, same = 0;
+      for (const Entry& x : all[a].entries) for (const Entry& y : all[b].entries) {
+        adapted += !x.shape.empty() && x.shape == y.shape && x.digest != y.digest;
+        same += x.digest == y.digest || (!x.shape.empty() && x.shape == y.shape);
+      }
+      if (adapted > 0) { left_over(all[a], all[b]); left_over(all[b], all[a]); }
+      if (same >= 3) { missing(all, all[a], all[b]); missing(all, all[b], all[a]); }
+    }
+  }
+
+  std::string name(const List& list) const {
+    const Unit& unit = book_.units[list.owner];
+    const int section = section_of(book_, static_cast<int>(list.owner));
+    return unit.kind == Kind::Step && !unit.titles.empty() ? unit.titles[0] : section < 0 || book_.units[static_cast<size_t>(section)].titles.empty() ? model::rulebook::place_name(book_, list.owner) : book_.units[static_cast<size_t>(section)].titles[0];
+  }
+
+  /// A rule of `from` that has its words, and stands in `to` without having been adapted.
+  void left_over(const List& from, const List& to) {
+    for (const Entry& x : from.entries) for (const Entry& y : to.entries) {
+      if (x.digest != y.digest || x.shape.empty() || !y.shape.empty()) continue;
+      if (reported_.insert(y.at).second) add(Code::LeftOver, {y.at, x.at}, {name(to), name(from)});
+    }
+  }
+
+  /// A rule that `with` and a further list have word for word, and `without` has nothing like.
+  void missing(const std::vector<List>& all, const List& with, const List& without) {
+    size_t absent = 0;
+    for (const Entry& x : with.entries) absent += std::none_of(without.entries.begin(), without.entries.end(), [&](const Entry& y) { return y.digest == x.digest || (!x.shape.empty() && y.shape == x.shape) || alike(x.words, y.words) >= 0.5; });
+    if (absent > 1) return;  // another list rather than one with a gap
+    for (const Entry& x : with.entries) {
+      const auto equal = [&](const Entry& y) { return y.digest == x.digest || (!x.shape.empty() && y.shape == x.shape); };
+      const bool has = std::any_of(without.entries.begin(), without.entries.end(), [&](const Entry& y) { return equal(y) || alike(x.words, y.words) >= 0.5; });
+      if (has) continue;
+      std::vector<Place> places = {{without.owner, 0, {}}};
+      for (const List& other : all) for (const Entry& y : other.entries) if (equal(y)) { places.push_back(y.at); break; }
+      if (places.size() < 3 || !missing_.insert({x.at, without.owner}).second) continue;
+      const std::string n = std::to_string(places.size() - 1), of = std::to_string(places.size());
+      bool again = false;
+      for (size_t i = 1; i < places.size(); ++i) again = again || (places[i] != x.at && missing_.contains({places[i], without.owner}));
+      if (!again) add(Code::RuleMissing, std::move(places), {name(without), n, of});
+    }
+  }
+
+  const Book& book_;
+  Found& found_;
+  std::set<Place> reported_;
+  std::set<std::pair<Place, size_t>> missing_;
+};
+
+}  // namespace
+
+void look_at_siblings(const Book& book, Found& found) { Siblings(book, found).run(); }
+
+}  // namespace hanrei::checker::text

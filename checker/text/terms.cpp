@@ -1,0 +1,139 @@
+// Terms: used and not defined, defined and not used, defined twice.
+#include <algorithm>
+
+#include "checker/text/look.h"
+#include "checker/text/vocabulary.h"
+#include "model/rulebook/words.h"
+
+namespace hanrei::checker::text {
+namespace {
+
+/// A word with its beginnings and ends of everyday use gone: 各構成要素, アクター等.
+std::string bare(const std::string& w) {
+  static const std::vector<std::string> before = {"各", "両", "相手", "自分", "他", "該当", "以上", "以下", "複数回", "本", "分"}, after = {"終了時", "開始時", "自身", "以外", "以上", "以下", "同士", "全般", "等", "内", "上", "中", "時", "前", "後", "分", "名", "毎", "群", "目", "以降", "欄"};
+  std::string out = w;
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string& b : before) if (out.size() > b.size() + 3 && out.starts_with(b)) { out = out.substr(b.size()); again = true; }
+    for (const std::string& a : after) if (out.size() > a.size() + 3 && out.ends_with(a)) { out.resize(out.size() - a.size()); again = true; }
+  }
+  return out;
+}
+
+bool mixed(const std::string& w) {
+  for (const char32_t c : model::rulebook::decode(w)) if (model::rulebook::is_katakana(c) || model::rulebook::is_hiragana(c)) return true;
+  return false;
+}
+/// A foreign word rather than a sign like AP.
+/// In how many different sentences.
+size_t apart(const Book& book, const std::vector<Place>& places) {
+  std::set<std::string> digests;
+  for (const Place& p : places) digests.insert(book.units[p.unit].says[p.sentence].digest);
+  return digests.size();
+}
+bool is_latin_word(const std::string& w) { return w.size() > 4 && std::all_of(w.begin(), w.end(), [](unsigned char c) { return c < 0x80; }); }
+
+class Terms {
+ public:
+  Terms(const Book& book, Found& found) : book_(book), found_(found), v_(book) {}
+
+  void run() {
+    undefined();
+    unused();
+    twice();
+  }
+
+ private:
+  void add(Code code, std::vector<Place> places, std::vector<std::string> args) { found_.push_back({code, std::move(places), std::move(args), ""}); }
+
+  /// The same name without its brackets.
+  static void more_of(Finding& f, const std::vector<Place>& places) {
+    for (const Place& p : places) if (std::none_of(f.places.begin(), f.places.end(), [&](const Place& q) { return q.unit == p.unit && q.sentence == p.sentence; })) f.places.push_back(p);
+    f.args[1] = std::to_string(f.places.size());
+  }
+
+  void undefined() {
+    std::set<std::string> reported = named();
+    std::map<std::string, std::vector<Place>> uses;
+    std::set<std::string> zones, explained;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const std::string& z : said.zones) zones.insert(bare(z));
+      if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
+      if (said.title || book_.units[u].kind == Kind::Example) return;
+      for (const Mention& w : said.words) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
+    });
+    std::map<std::string, int> tails;
+    for (const bool second : {false, true}) for (const auto& [w, places] : uses) {
+      if (second && named_.contains(w) && found_[named_.at(w)].args[0].starts_with("「")) more_of(found_[named_.at(w)], places);
+      if (reported.contains(w) || v_.covers(w) || v_.everyday(w) || v_.composed(w, reported) || v_.shortened(w)) continue;
+      const size_t length = chars(w);
+      const bool zone = zones.contains(w) && places.size() > 1;
+      const bool kin = (v_.kin(w) && !explained.contains(w)) || (second && tails[Vocabulary::tail(w)] > 0 && chars(Vocabulary::tail(w)) > 2 && mixed(Vocabulary::tail(w)) && !v_.everyday(Vocabulary::tail(w)));
+      const bool often = length > 2 && (apart(book_, places) > 2 || (apart(book_, places) > 1 && length > 3 && mixed(w)));
+      if (is_latin_word(w)) continue;
+      if (!zone && !kin && !often) continue;
+      reported.insert(w);
+      if (!second && !Vocabulary::tail(w).empty() && Vocabulary::tail(w) != w) ++tails[Vocabulary::tail(w)];
+      add(Code::Undefined, places, {w, std::to_string(places.size())});
+    }
+  }
+
+  /// What is used like a name, in brackets.
+  std::set<std::string> named() {
+    std::map<std::string, std::vector<Place>> uses;
+    std::map<std::string, std::string> shown;
+    std::set<std::string> reported;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      if (book_.units[u].kind != Kind::Example) for (const Mention& q : said.named) {
+        const std::string inner = inside(q.text);
+        if (v_.covers(inner) || v_.covers(bare(inner)) || (v_.everyday(inner) && q.text.starts_with("「"))) continue;
+        uses[inner].push_back({u, s, q.at});
+        shown.emplace(inner, q.text);
+      }
+    });
+    for (const auto& [w, places] : uses) {
+      reported.insert(w);
+      named_[w] = found_.size();
+      add(Code::Undefined, places, {shown[w], std::to_string(places.size())});
+    }
+    return reported;
+  }
+
+  void unused() {
+    for (const auto& [term, places] : v_.told()) {
+      const Place& first = places[0];
+      const Kind kind = book_.units[first.unit].kind;
+      const bool glossary = kind == Kind::Entry || kind == Kind::Example || places.size() > 1;  // for the words of cards
+      if (glossary || v_.shown(term).find("の") != std::string::npos) continue;
+      size_t elsewhere = 0, here = 0;
+      each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+        if (said.title || (u == first.unit && s == first.sentence)) return;
+        bool in = false;
+        for (const Mention& w : said.words) in = in || plain(w.text).find(term) != std::string::npos;
+        for (const Mention& q : said.quoted) in = in || plain(q.text).find(term) != std::string::npos;
+        if (in) ++(u == first.unit ? here : elsewhere);
+      });
+      if (elsewhere == 0 && here < 2) add(Code::Unused, places, {v_.shown(term)});
+    }
+  }
+
+  void twice() {
+    for (const auto& [term, places] : v_.told()) {
+      std::set<std::string> digests;
+      std::vector<Place> apart;
+      for (const Place& p : places) if (book_.units[p.unit].kind != Kind::Example && digests.insert(book_.units[p.unit].says[p.sentence].digest).second) apart.push_back(p);
+      if (apart.size() > 1) add(Code::TwoMeanings, apart, {v_.shown(term), std::to_string(apart.size())});
+    }
+  }
+
+  const Book& book_;
+  Found& found_;
+  const Vocabulary v_;
+  std::map<std::string, size_t> named_;  ///< the findings about names in brackets
+};
+
+}  // namespace
+
+void look_at_terms(const Book& book, Found& found) { Terms(book, found).run(); }
+
+}  // namespace hanrei::checker::text

@@ -1,0 +1,86 @@
+#include "checker/text/text.h"
+
+#include <algorithm>
+
+#include "base/text/unicode.h"
+#include "checker/text/look.h"
+#include "model/rulebook/words.h"
+
+namespace hanrei::checker::text {
+namespace {
+
+struct Row { std::string_view code; base::Severity severity; std::string_view text[2]; };
+constexpr Row kRows[] = {
+#define FINDING(name, code, severity, en, ja) {code, base::Severity::severity, {en, ja}},
+#include "checker/text/finding.def"
+#undef FINDING
+};
+const Row& row(Code code) { return kRows[static_cast<size_t>(code)]; }
+
+}  // namespace
+
+std::string_view code_text(Code code) { return row(code).code; }
+base::Severity severity(Code code) { return row(code).severity; }
+
+std::string message(const Finding& f, base::Lang lang) {
+  const std::string_view text = row(f.code).text[static_cast<size_t>(lang)];
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '{' || i + 2 >= text.size() || text[i + 2] != '}') { out += text[i]; continue; }
+    const auto n = static_cast<size_t>(text[i + 1] - '0');
+    out += n < f.args.size() ? base::in_lang(f.args[n], lang) : "?";
+    i += 2;
+  }
+  return out;
+}
+
+std::string plain(std::string_view title) {
+  std::string out;
+  for (const char32_t c : model::rulebook::decode(base::fold(title))) if (!model::rulebook::is_space(c)) out += model::rulebook::encode(std::u32string_view(&c, 1));
+  return out;
+}
+
+void each_sentence(const Book& book, const std::function<void(size_t, size_t, const Sentence&)>& f) {
+  for (size_t u = 0; u < book.units.size(); ++u) for (size_t s = 0; s < book.units[u].says.size(); ++s) f(u, s, book.units[u].says[s]);
+}
+
+std::vector<size_t> below(const Book& book, size_t unit) {
+  std::vector<size_t> out = {unit};
+  std::set<int> inside = {static_cast<int>(unit)};
+  for (size_t u = unit + 1; u < book.units.size() && inside.contains(book.units[u].up); ++u) { inside.insert(static_cast<int>(u)); out.push_back(u); }
+  return out;
+}
+
+std::string told(const Book& book, size_t unit) {
+  const std::string name = model::rulebook::place_name(book, unit);
+  return name.empty() ? base::in_both("the text", "本文") : name;
+}
+
+Findings examine(const model::rulebook::Book& book) {
+  Found found;
+  look_at_references(book, found);
+  look_at_numbers(book, found);
+  look_at_terms(book, found);
+  look_at_names(book, found);
+  look_at_siblings(book, found);
+  look_at_sentences(book, found);
+  std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {
+    const auto rank = [](const Finding& f) { return std::tuple(-static_cast<int>(severity(f.code)), f.places[0].unit, f.places[0].sentence, f.code, f.args); };
+    return rank(a) < rank(b);
+  });
+  std::map<std::string, int> ordinal;
+  std::map<Code, size_t> of_kind;
+  Findings out;
+  for (Finding& f : found) {
+    if (++of_kind[f.code] > Findings::kMost) { ++out.left_out; continue; }
+    std::string key(code_text(f.code));
+    for (const std::string& a : f.args) key += "\n" + a;
+    key += "\n" + book.units[f.places[0].unit].says[f.places[0].sentence].digest;
+    key = model::rulebook::digest(key);
+    f.fingerprint = key + "-" + std::to_string(++ordinal[key]);
+    out.list.push_back(std::move(f));
+  }
+  return out;
+}
+
+}  // namespace hanrei::checker::text

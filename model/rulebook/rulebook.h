@@ -1,0 +1,127 @@
+// A rulebook as it is printed: its parts, with line and column of everything, and what each sentence shows without
+// its words: terms, references, brackets, who is named. Nothing here knows a game.
+//
+// The numbering and bullet styles: `15-5-1 title`, `[3]`, `①`, `(1)`, `1.`, `1、`, bullets by their indent, `【headword】`,
+// `○label`, `part---`, `※`, `例:`, and titles without a mark, set off by blank lines.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hanrei::model::rulebook {
+
+/// Line and column from 1, in characters; 0 when unknown.
+struct Spot {
+  uint32_t line = 0, column = 0;
+  auto operator<=>(const Spot&) const = default;
+};
+
+/// Something printed at a place: a term, a quotation with its brackets, a list that is announced.
+struct Mention {
+  std::string text;
+  Spot at;
+  friend bool operator==(const Mention&, const Mention&) = default;
+};
+
+/// A reference as printed.
+struct Reference {
+  enum class To : uint8_t { Step, Section, Title, Link };
+  To to{};
+  std::string text;            ///< as printed
+  std::string number;          ///< of the step or section
+  std::string title;           ///< of the section: beside its number, or alone
+  std::string did;             ///< of a step: what it is said to have done, `提示`; empty when nothing simple is said
+  Spot at;
+  friend bool operator==(const Reference&, const Reference&) = default;
+};
+
+/// The facts of a sentence (or of a title). Not the sentence.
+struct Sentence {
+  bool title = false;
+  Spot at, end;                         ///< its first character; the one after its last
+  std::string digest;                   ///< of its characters without white space
+  std::string shape;                    ///< the same without the words of the titles it stands under; empty when it has none of them
+  std::vector<Mention> words;           ///< nouns, in order
+  std::vector<std::string> topics;      ///< those of `words` that は follows
+  std::vector<std::string> zones;       ///< those of `words` that things are put into or taken from
+  std::vector<Mention> kana;            ///< two hiragana and the kanji after them: ごみ箱
+  std::vector<std::string> negated;     ///< those of `words` that are only referred to, or said not to happen
+  std::vector<Mention> defines;         ///< terms that it says the meaning of
+  std::vector<std::string> glossed;     ///< terms with a word in brackets beside them: 休息状態(横向き)
+  std::vector<std::string> becomes;     ///< terms that something becomes, or that come about: …がバトル種目になる
+  std::vector<Mention> quoted;          ///< what stands in brackets of quotation, with them
+  std::vector<Mention> named;           ///< those of `quoted` that are used like names: 「スタンバイ」, 【出陣】
+  std::vector<Reference> refs;
+  std::vector<Mention> choice;          ///< words of choosing: 選ぶ, 指定する, 任意
+  std::vector<std::string> persons;     ///< who is named in it
+  std::vector<Mention> marks;           ///< 原則, など, (仮): words that leave something open
+  std::vector<Mention> announces;       ///< `以下の`, `次の`: something is to follow; with the number of things if it is told
+  std::vector<std::string> chain;       ///< a<b<c
+  std::vector<std::vector<std::string>> lists;  ///< a・b・c, three nouns or more
+  bool excepted = false;                ///< it names an exception: ただし, を除き, 以外
+  bool closes = false;                  ///< it ends in 。
+  std::vector<Mention> brackets;        ///< in order, one character each
+  std::vector<std::string> clauses;     ///< of the game that state it, the nearest first
+  std::string text;                     ///< only when it was read from the text itself
+};
+
+enum class Kind : uint8_t { Heading, Entry, Label, Part, Step, Item, Bullet, Note, Example, Text };
+std::string_view kind_name(Kind kind);
+
+/// A title, a step, a bullet, a paragraph, with its sentences.
+struct Unit {
+  Kind kind = Kind::Text;
+  int up = -1;                          ///< the unit it belongs to
+  int rank = 0;                         ///< smaller stands higher
+  std::string number;                   ///< as printed: `15-5-1`, `[3]`, `①`
+  int value = -1;                       ///< of the last figure of the number
+  std::vector<std::string> titles;      ///< several when one line has several headwords
+  Spot at;
+  std::vector<Sentence> says;
+};
+
+struct LineDigest {
+  uint32_t line = 0;
+  std::string digest;
+};
+
+/// A line that was passed over, and why.
+struct Skipped {
+  enum class Why : uint8_t { BadBytes, TooLong, TooMany };
+  uint32_t first = 0, last = 0;
+  Why why{};
+};
+
+/// What is counted, so that no text runs away with memory or time.
+struct Limits {
+  size_t line = 4'000;        ///< characters of a line
+  size_t lines = 40'000;
+  size_t units = 20'000;
+  size_t sentences = 40'000;
+};
+
+struct Book {
+  std::string name;                     ///< of the file
+  std::string digest;                   ///< of the whole text
+  uint32_t lines = 0;
+  bool numbered = false;                ///< sections have numbers like 1-2
+  std::vector<Unit> units;
+  std::vector<LineDigest> digests;      ///< of the lines that are not blank
+  std::vector<Skipped> skipped;
+  std::vector<uint32_t> unmarked;       ///< lines taken as plain text where a list of marked lines stands
+};
+
+/// Reads a text; never fails: what it cannot take in is in `skipped`.
+Book parse(std::string name, std::string_view text, const Limits& limits = {});
+
+/// FNV-1a of the characters without white space, 16 hexadecimal digits.
+std::string digest(std::string_view text);
+
+/// Where a sentence stands, as one would say it: `15-5-1[3]`, `アクション ①`, `【戦闘】`.
+std::string place_name(const Book& book, size_t unit);
+/// The nearest unit upward (or itself) that is a heading or an entry; -1 when there is none.
+int section_of(const Book& book, int unit);
+
+}  // namespace hanrei::model::rulebook

@@ -1,0 +1,410 @@
+#include "model/rulebook/sentence.h"
+
+#include <algorithm>
+
+namespace hanrei::model::rulebook {
+namespace {
+
+using View = std::u32string_view;
+
+bool figure(char32_t c) { return c >= U'0' && c <= U'9'; }
+
+/// Does one of the words stand at `i`? Its length, or 0.
+template <class List>
+size_t one_of(View t, size_t i, const List& words) {
+  for (const View w : words) if (t.substr(i, w.size()) == w) return w.size();
+  return 0;
+}
+
+constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"任意のカード", U"任意に", U"任意で"};
+constexpr View kNoChoice[] = {U"を選択した", U"を指定した", U"を決定した", U"を選択していな", U"を選択しな"};  // tells of a choice made before
+constexpr View kPersons[] = {U"プレイヤー", U"プレーヤー", U"自分", U"相手", U"互い", U"両者", U"双方", U"持ち主", U"使用者", U"所有者", U"勝者", U"敗者", U"片方", U"あなた", U"攻撃側", U"防御側"};
+constexpr View kMarks[] = {U"(仮)", U"(未定)", U"(暫定)", U"(調整中)"};
+constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は"};
+constexpr View kAnnounce[] = {U"以下の", U"次の", U"下記の", U"以下に", U"次に示す", U"下の"};
+
+class Reader {
+ public:
+  Reader(const Print& p, size_t b, size_t e, const std::vector<std::string>& title)
+      : raw_(View(p.text).substr(b, e - b)), at_(p.at.data() + b), text_(narrow(raw_)), titles_(title) {}
+
+  Sentence read() {
+    s_.at = at_[0];
+    s_.end = {at_[text_.size() - 1].line, at_[text_.size() - 1].column + 1};
+    digests();
+    references();
+    brackets();
+    words();
+    kana_words();
+    definitions();
+    names();
+    choices();
+    lists();
+    enumerations();
+    chain();
+    return std::move(s_);
+  }
+
+ private:
+  std::string cut(size_t b, size_t e) const { return encode(View(text_).substr(b, e - b)); }
+  std::string printed(size_t b, size_t e) const { return encode(raw_.substr(b, e - b)); }
+  View rest(size_t i) const { return View(text_).substr(std::min(i, text_.size())); }
+
+  void digests() {
+    s_.digest = digest(encode(raw_));
+    std::string shape = encode(text_);
+    for (const std::string& word : titles_) {
+      if (word.size() < 2) continue;
+      for (size_t i = 0; (i = shape.find(word, i)) != shape.npos;) shape.replace(i, word.size(), "#"), ++i;
+    }
+    if (shape != encode(text_)) s_.shape = digest(shape);
+  }
+
+  /// `[3]` or `3` at i: the number, and where it ends.
+  size_t step_number(size_t i, std::string& number) const {
+    const bool square = i < text_.size() && text_[i] == U'[';
+    size_t e = i + (square ? 1 : 0);
+    const size_t b = e;
+    while (e < text_.size() && e - b < 4 && figure(text_[e])) ++e;
+    if (e == b || (square && (e >= text_.size() || text_[e] != U']'))) return 0;
+    number = cut(b, e);
+    return e + (square ? 1 : 0);
+  }
+
+  void references() {
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (rest(i).starts_with(U"手順")) {
+        std::string number;
+        if (const size_t e = step_number(i + 2, number)) { step(i, e, number); i = e - 1; }
+        continue;
+      }
+      if (figure(text_[i]) && (i == 0 || !(figure(text_[i - 1]) || text_[i - 1] == U'-'))) { if (const size_t e = section(i)) i = e - 1; continue; }
+    }
+    see();
+  }
+
+  /// `手順[3]で提示した`, `手順[4]〜手順[28]`.
+  void step(size_t begin, size_t end, const std::string& number) {
+    Reference r;
+    r.to = Reference::To::Step;
+    r.number = number;
+    r.at = at_[begin];
+    r.text = printed(begin, end);
+    if (end < text_.size() && text_[end] == U'で') {
+      // only particles between, so that what follows is what was done in that step
+      size_t i = end + 1;
+      Run verb;
+      while (i < text_.size()) {
+        if (is_noun(text_[i])) { verb.begin = i; while (i < text_.size() && is_noun(text_[i])) ++i; verb.end = i; continue; }
+        if (one_of(View(text_), i, done_)) break;
+        if (View(U"のをがとはに・《》").find(text_[i]) == View::npos) { verb = {}; break; }
+        ++i;
+      }
+      if (verb.end > verb.begin && i < text_.size()) { r.did = cut(verb.begin, verb.end); referred_.push_back(verb); }
+    }
+    s_.refs.push_back(std::move(r));
+  }
+
+  /// `「15-2 title」`, `15-2参照`.
+  size_t section(size_t i) {
+    size_t e = i;
+    int dashes = 0;
+    while (e < text_.size() && (figure(text_[e]) || (text_[e] == U'-' && e + 1 < text_.size() && figure(text_[e + 1])))) { dashes += text_[e] == U'-'; ++e; }
+    if (dashes == 0 || e - i > 20) return e;
+    Reference r;
+    r.to = Reference::To::Section;
+    r.number = cut(i, e);
+    r.at = at_[i];
+    size_t t = e;
+    while (t < text_.size() && is_space(text_[t])) ++t;
+    const bool quoted = i > 0 && (text_[i - 1] == U'「' || text_[i - 1] == U'『');
+    if (quoted) {
+      size_t close = t;
+      while (close < text_.size() && text_[close] != U'」' && text_[close] != U'』') ++close;
+      if (close < text_.size()) { r.title = printed(t, close); e = close; }
+    } else if (i == 0 && t < text_.size() && t > e) {
+      r.title = printed(t, text_.size());
+      e = text_.size();
+    } else if (!rest(t).starts_with(U"参照") && !rest(t).starts_with(U"を参照") && !rest(t).starts_with(U"に") && !rest(t).starts_with(U"の")) {
+      return e;  // a score, a date
+    }
+    r.text = printed(i, e);
+    s_.refs.push_back(std::move(r));
+    return e;
+  }
+
+  /// `X参照`, `こちら`.
+  void see() {
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (rest(i).starts_with(U"こちら")) { s_.refs.push_back({Reference::To::Link, printed(i, i + 3), "", "", "", at_[i]}); continue; }
+      if (!rest(i).starts_with(U"参照") || rest(i).starts_with(U"参照する") || rest(i).starts_with(U"参照し、")) continue;
+      size_t e = i;
+      if (e > 0 && text_[e - 1] == U'を') --e;
+      while (e > 0 && is_space(text_[e - 1])) --e;
+      size_t b = e;
+      if (b > 0 && is_closing(text_[b - 1])) {
+        const char32_t open = text_[b - 1] == U'」' ? U'「' : text_[b - 1] == U'』' ? U'『' : text_[b - 1] == U'》' ? U'《' : U'(';
+        while (b > 0 && text_[b - 1] != open) --b;
+        if (b > 0) --b;
+      } else {
+        while (b > 0 && is_noun(text_[b - 1])) --b;
+      }
+      if (b == e) continue;
+      const bool known = std::any_of(s_.refs.begin(), s_.refs.end(), [&](const Reference& r) { return r.to == Reference::To::Section && r.at >= at_[b] && r.at <= at_[e - 1]; });
+      if (known) continue;
+      size_t tb = b, te = e;
+      if (closing(text_[b]) != 0) { ++tb; --te; }
+      s_.refs.push_back({Reference::To::Title, printed(b, e), "", printed(tb, te), "", at_[b]});
+    }
+  }
+
+  void brackets() {
+    std::vector<size_t> open;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      const char32_t c = text_[i];
+      const bool opens = closing(c) != 0, closes = is_closing(c);
+      if (!opens && !closes) continue;
+      // `1)` and the like number a line; a face is none of our business
+      if (c == U')' && open.empty() && i < 3 && i > 0) continue;
+      s_.brackets.push_back({encode(View(&text_[i], 1)), at_[i]});
+      if (opens) { open.push_back(i); continue; }
+      if (open.empty() || closing(text_[open.back()]) != c) continue;
+      const size_t b = open.back();
+      open.pop_back();
+      if (c != U')' && c != U']' && i - b <= 24) s_.quoted.push_back({printed(b, i + 1), at_[b]});
+    }
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] != U'<') continue;
+      size_t e = i + 1;
+      while (e < text_.size() && is_noun(text_[e])) ++e;
+      if (e > i + 1 && e < text_.size() && text_[e] == U'>') s_.quoted.push_back({printed(i, e + 1), at_[i]});
+    }
+  }
+
+  void words() {
+    for (const Run& r : nouns(text_)) {
+      if (r.end - r.begin < 2) continue;
+      const std::string word = cut(r.begin, r.end);
+      s_.words.push_back({word, at_[r.begin]});
+      if (r.end < text_.size() && text_[r.end] == U'は') s_.topics.push_back(word);
+      if (one_of(View(text_), r.end, put_) != 0) s_.zones.push_back(word);
+      const bool referred = std::any_of(referred_.begin(), referred_.end(), [&](const Run& v) { return v.begin < r.end && r.begin < v.end; });
+      if (referred || one_of(View(text_), r.end, cannot_) != 0) s_.negated.push_back(word);
+    }
+  }
+
+  /// ごみ箱: kana before kanji, wherever it may begin; whether it is the kana of a term is for others to see.
+  void kana_words() {
+    for (size_t i = 2; i < text_.size(); ++i) {
+      if (!is_kanji(text_[i]) || !is_hiragana(text_[i - 1]) || !is_hiragana(text_[i - 2])) continue;
+      size_t e = i;
+      while (e < text_.size() && e - i < 4 && is_kanji(text_[e])) ++e;
+      size_t b = i - 2;
+      s_.kana.push_back({cut(b, e), at_[b]});
+    }
+  }
+
+  void define(size_t b, size_t e) {
+    while (b < e && (is_space(text_[b]) || closing(text_[b]) != 0)) ++b;
+    while (e > b && (is_space(text_[e - 1]) || is_closing(text_[e - 1]))) --e;
+    if (e <= b || e - b > 30) return;
+    const Mention m{cut(b, e), at_[b]};
+    if (std::none_of(s_.defines.begin(), s_.defines.end(), [&](const Mention& d) { return d.text == m.text; })) s_.defines.push_back(m);
+  }
+  void gloss(size_t b, size_t e) { if (e - b <= 24) s_.glossed.push_back(cut(b, e)); }
+  /// Where the quotation or noun begins that ends at `e`.
+  size_t term_before(size_t e) const {
+    if (e == 0) return e;
+    const char32_t last = text_[e - 1];
+    if (last == U'」' || last == U'』' || last == U'】' || last == U'》') {
+      const char32_t open = last == U'」' ? U'「' : last == U'』' ? U'『' : last == U'】' ? U'【' : U'《';
+      size_t b = e - 1;
+      while (b > 0 && text_[b] != open) --b;
+      return text_[b] == open ? b : e;
+    }
+    for (const Run& r : nouns(text_)) if (r.end == e) {
+      size_t b = r.begin;
+      while (b > 1 && text_[b - 1] == U'・' && is_noun(text_[b - 2])) { --b; while (b > 0 && is_noun(text_[b - 1])) --b; }
+      return b;
+    }
+    return e;
+  }
+  /// Names in quotation marks and the like; not what is quoted from elsewhere, nor what an example is about.
+  void names() {
+    const size_t example = std::min(text_.find(U"例)"), text_.find(U"例:"));
+    for (const Mention& q : s_.quoted) {
+      const Chars shown = narrow(decode(q.text));
+      const size_t b = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_), e = b + shown.size();
+      if (shown[0] == U'《' || shown.size() > 12 || b > example) continue;
+      if (b == 0 ? (one_of(View(text_), e, kind_) == 0 && !rest(e).starts_with(U"の")) || shown[0] != U'「' : is_latin(text_[b - 1]) || is_closing(text_[b - 1])) continue;
+      if (!std::all_of(shown.begin() + 1, shown.end() - 1, [](char32_t c) { return is_noun(c) || c == U'・'; })) continue;
+      static constexpr View said[] = {U"と書", U"と記", U"と表記", U"など", U"「", U"や「", U"という表", U"と指定", U"を選"};
+      if ((shown[0] != U'「' && shown[0] != U'『') || one_of(View(text_), e, said) == 0) s_.named.push_back(q);
+    }
+  }
+  void definitions() {
+    static constexpr View named[] = {U"と呼び", U"と呼ぶ", U"と呼ば", U"という。", U"といいます", U"と言い", U"と言う。", U"とい、", U"を指します", U"のことで", U"の事で", U"と略し"};
+    for (size_t i = 1; i < text_.size(); ++i) {
+      if (rest(i).starts_with(U"とは、") || (rest(i).starts_with(U"とは") && i + 2 < text_.size() && !rest(i).starts_with(U"とはで") && !rest(i).starts_with(U"とは別") && !rest(i).starts_with(U"とは異") && text_[i - 1] != U'こ')) {
+        size_t b = term_before(i);
+        const bool quoted = b < i && closing(text_[b]) != 0;
+        while (!quoted && b > 1 && b < i && text_[b - 1] == U'の' && term_before(b - 1) < b - 1) b = term_before(b - 1);
+        const bool lead = b == 0 || text_[b - 1] == U'、' || is_space(text_[b - 1]) || text_[b - 1] == U'※';
+        if (b < i && (lead || quoted)) define(b, i);
+      } else if (one_of(View(text_), i, named) != 0 && text_[i] == U'と') {
+        // one thing named, or several: 『A』、『B』
+        size_t e = i;
+        while (true) {
+          const size_t b = term_before(e);
+          if (b == e) break;
+          define(b, e);
+          if (b < 2 || text_[b - 1] != U'、' || !is_closing(text_[b - 2]) || closing(text_[b]) == 0) break;
+          e = b - 1;
+        }
+      }
+    }
+    // 『X』は as the subject of a whole sentence, 『X』 alone; X:…, X=…
+    if (closing(text_[0]) != 0 && text_[0] != U'(' && text_[0] != U'[') {
+      size_t e = 1;
+      while (e < text_.size() && text_[e] != closing(text_[0])) ++e;
+      if (text_[0] == U'『' && (e + 1 == text_.size() || (e + 1 < text_.size() && text_[e + 1] == U'は'))) define(0, e + 1);
+      else if (e + 1 < text_.size() && one_of(View(text_), e + 1, kind_) == 0 && text_[e + 1] != U'の') gloss(1, e);
+    }
+    const size_t colon = text_.find(U':');
+    if (colon != text_.npos && colon > 0 && colon <= 16 && !figure(text_[colon - 1])) {
+      size_t e = colon;
+      while (e > 0 && is_space(text_[e - 1])) --e;
+      if (e <= 4 || term_before(e) == 0) { gloss(0, e); if (text_.size() - colon <= 12) gloss(colon + 1, text_.size()); }
+    }
+    for (size_t i = 1; i < text_.size(); ++i) if (text_[i] == U'=') {
+      size_t e = i;
+      while (e > 0 && is_space(text_[e - 1])) --e;
+      if (const size_t b = term_before(e); b < e) gloss(b, e);
+    }
+    for (const Mention& q : s_.quoted) {
+      const size_t e = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_) + decode(q.text).size();
+      if (rest(e).starts_with(U"になり") || rest(e).starts_with(U"となり") || (text_.ends_with(U"になります。") && rest(e).starts_with(U"、『"))) gloss(e - decode(q.text).size() + 1, e - 1);
+    }
+    for (const View w : {View(U"になる。"), View(U"となる。"), View(U"になります。"), View(U"となります。"), View(U"になり、"), View(U"が発生する。"), View(U"が発生します。")}) {
+      const size_t i = text_.find(w);
+      if (i == text_.npos) continue;
+      if (const size_t b = term_before(i); b < i) s_.becomes.push_back(cut(b, i));
+    }
+    // A(B): another way to call it
+    for (size_t i = 1; i < text_.size(); ++i) if (text_[i] == U'(') {
+      size_t e = i + 1;
+      while (e < text_.size() && e - i < 16 && (is_noun(text_[e]) || is_hiragana(text_[e]))) ++e;
+      const bool whole = e < text_.size() && text_[e] == U')' && e - i >= 3;
+      if (!whole && text_.find(U')', i) == text_.npos) continue;
+      if (const size_t b = term_before(i); b < i && (whole || text_.find(U')', i) > i + 6)) {
+        gloss(b, i);
+        if (b > 1 && text_[b - 1] == U'の') if (const size_t bb = term_before(b - 1); bb < b - 1) gloss(bb, b - 1);
+      }
+      if (whole) gloss(i + 1, e);
+    }
+    // いずれかの状態を取る, 構成される: what is listed in 『』 is told apart here
+    const bool told = text_.find(U"いずれか") != text_.npos || text_.find(U"構成") != text_.npos || text_.find(U"2種類") != text_.npos || text_.find(U"3種類") != text_.npos;
+    if (told) for (const Mention& q : s_.quoted) if (q.text.starts_with("『")) {
+      const std::string inner = q.text.substr(3, q.text.size() - 6);
+      s_.glossed.push_back(inner);
+    }
+  }
+
+  bool quoted_at(size_t i) const {
+    return std::any_of(s_.quoted.begin(), s_.quoted.end(), [&](const Mention& q) {
+      const size_t b = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_);
+      return b < i && i < b + decode(q.text).size();
+    });
+  }
+  /// Lots decide, nobody chooses.
+  bool chance() const { return text_.find(U"コイントス") != text_.npos || text_.find(U"じゃんけん") != text_.npos || text_.find(U"ジャンケン") != text_.npos || text_.find(U"サイコロ") != text_.npos || text_.find(U"くじ") != text_.npos; }
+
+  void choices() {
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (one_of(View(text_), i, kNoChoice) != 0) continue;
+      const size_t n = one_of(View(text_), i, kChoice);
+      if (n == 0 || quoted_at(i) || chance()) continue;
+      const View after = rest(i + n);
+      const bool told = (text_[i + n - 1] == U'ぶ' || text_[i + n - 1] == U'る') && !after.empty() && after[0] != U'。' && after[0] != U'、' && after[0] != U')';  // 選ぶ効果, 選ぶとき
+      const bool condition = after.find(U"場合") != after.npos || after.find(U"とき") != after.npos || after.find(U"できません") != after.npos;
+      if (!told && !condition) s_.choice.push_back({printed(i, i + n), at_[i]});
+    }
+    for (const View p : kPersons) if (text_.find(p) != text_.npos) s_.persons.push_back(encode(p));
+  }
+
+  void lists() {
+    for (size_t i = 0; i < text_.size(); ++i) {
+      size_t n = one_of(View(text_), i, kMarks);
+      if (n == 0) { n = one_of(View(text_), i, kHedges); if (n > 0 && text_[i + n - 1] == U'、') --n; }
+      if (n > 0) { s_.marks.push_back({printed(i, i + n), at_[i]}); i += n - 1; continue; }
+      n = one_of(View(text_), i, kAnnounce);
+      if (n == 0 || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
+      size_t e = i + n;
+      while (e < text_.size() && e - i < 24 && View(U"、。はがをに").find(text_[e]) == View::npos) ++e;
+      s_.announces.push_back({printed(i, e), at_[i]});
+    }
+    // 全部で6種類, 6つの種類
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (!figure(text_[i]) || (i > 0 && figure(text_[i - 1]))) continue;
+      size_t e = i;
+      while (e < text_.size() && figure(text_[e])) ++e;
+      if (e - i > 2 || !(rest(e).starts_with(U"種類") || rest(e).starts_with(U"つの"))) continue;
+      s_.announces.push_back({printed(i, std::min(e + 4, text_.size())), at_[i]});
+    }
+  }
+
+  /// A・B・C
+  void enumerations() {
+    for (size_t i = 0; i < text_.size();) {
+      std::vector<std::string> parts;
+      size_t k = i;
+      while (k < text_.size() && is_noun(text_[k])) {
+        size_t e = k;
+        while (e < text_.size() && is_noun(text_[e])) ++e;
+        parts.push_back(cut(k, e));
+        k = e;
+        if (e + 1 >= text_.size() || text_[e] != U'・') break;
+        k = e + 1;
+      }
+      if (parts.size() > 2) s_.lists.push_back(parts);
+      i = std::max(k, i + 1);
+    }
+    s_.closes = text_.back() == U'。';
+    for (const View w : {View(U"ただし"), View(U"を除"), View(U"以外"), View(U"ない限り"), View(U"例外"), View(U"除く"), View(U"一部の")}) s_.excepted = s_.excepted || text_.find(w) != text_.npos;
+  }
+
+  void chain() {
+    size_t i = 0;
+    while (i < text_.size()) {
+      std::vector<std::string> parts;
+      size_t k = i;
+      while (k < text_.size() && is_noun(text_[k])) {
+        size_t e = k;
+        while (e < text_.size() && is_noun(text_[e])) ++e;
+        parts.push_back(cut(k, e));
+        k = e;
+        if (e + 1 >= text_.size() || text_[e] != U'<') break;
+        k = e + 1;
+      }
+      if (parts.size() > 2 && parts.size() > s_.chain.size()) s_.chain = parts;
+      i = std::max(k, i + 1);
+    }
+  }
+
+  const View raw_;
+  const Spot* at_;
+  const Chars text_;
+  const std::vector<std::string>& titles_;
+  std::vector<Run> referred_;
+  Sentence s_;
+  static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
+  static constexpr View kind_[] = {U"アイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it
+  static constexpr View put_[] = {U"に置", U"へ置", U"に送", U"へ送", U"に加え", U"に戻", U"へ戻", U"に出", U"へ出", U"に移", U"へ移", U"からカード", U"の一番上", U"の上から", U"の上に", U"にする", U"にして", U"にし、", U"にします"};
+  static constexpr View cannot_[] = {U"ができな", U"できな", U"ができて", U"されな", U"しな"};
+};
+
+}  // namespace
+
+Sentence facts(const Print& print, size_t begin, size_t end, const std::vector<std::string>& title) { return Reader(print, begin, end, title).read(); }
+
+}  // namespace hanrei::model::rulebook

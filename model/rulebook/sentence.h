@@ -1,0 +1,19 @@
+// What one sentence shows.
+#pragma once
+
+#include "model/rulebook/rulebook.h"
+#include "model/rulebook/words.h"
+
+namespace hanrei::model::rulebook {
+
+/// Characters with the place of each; line breaks inside a sentence are gone.
+struct Print {
+  Chars text;               ///< as printed
+  std::vector<Spot> at;
+  void add(char32_t c, Spot s) { text += c; at.push_back(s); }
+};
+
+/// The facts of the characters from `begin` to `end`, below a title of these words.
+Sentence facts(const Print& print, size_t begin, size_t end, const std::vector<std::string>& title);
+
+}  // namespace hanrei::model::rulebook
