@@ -54,7 +54,7 @@ std::vector<Ground> grounds_of(const model::Defeat& d, Id clause, const std::vec
   std::vector<Ground> cited;
   for (Id c : d.source.by) if (within(by, c)) cited.push_back({c, kNone, ""});
   if (!cited.empty()) return cited;
-  if (within(d.source.by, clause)) return {{clause, kNone, ""}};
+  if (d.weaker.hedged || within(d.source.by, clause)) return {{clause, kNone, ""}};   // its own wording
   return grounds_of(d.source);
 }
 
@@ -229,16 +229,16 @@ void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
   for (const auto& [which, step] : met_.amends) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which)];
-    Source other;
-    for (size_t c = 0; c < p_.clauses.size(); ++c) if (p_.clauses[c].id == a.target) other.by = {static_cast<Id>(c)};
-    if (other.by.empty()) continue;
-    Finding f = decided_between(a.source, other, other.by[0]);
-    f.related.push_back({Role::Amendment, a.span});
-    f.times = step.times;
-    witness(f, step.first, [which = which, clause = other.by[0], on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
-      return code != nullptr && within(ins->by, clause) && amends_here(m, s, *code, *ins, which, on);
-    });
-    add(std::move(f));
+    for (Id clause : model::amended_clauses(p_, a)) {   // each of them says otherwise
+      Finding f = decided_between(a.source, Source{{clause}, kNone, {}}, clause);
+      f.related.push_back({Role::Amendment, a.span});
+      f.times = step.times;
+      witness(f, step.first, [which = which, clause, on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+        if (code == nullptr || !amends_here(m, s, *code, *ins, which, on)) return false;
+        return within(ins->by, clause) || within(program_of(m).procedures[static_cast<size_t>(code->id)].by, clause);
+      });
+      add(std::move(f));
+    }
   }
   for (const auto& [which, step] : met_.both) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which.first)];

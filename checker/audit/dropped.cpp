@@ -29,6 +29,8 @@ Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds) : progra
   drop(p.endings, [&](model::Ending& e) { e.when = no; });
   for (size_t e = 0; e < p.exprs.size(); ++e) if (p.exprs[e].op == model::Op::Amended && gone(p.amends[static_cast<size_t>(p.exprs[e].id)].source)) p.exprs.replace(e, p[no]);
   for (model::Code& c : code_.codes) for (model::Instr& i : c.ins) std::erase_if(i.by, [&](Id clause) { return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) != grounds.end(); });
+  p.procedures.own();
+  for (model::Procedure& proc : p.procedures) std::erase_if(proc.by, [&](Id clause) { return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) != grounds.end(); });
   question_ = make_question(program_, code_, *q.which);
 }
 

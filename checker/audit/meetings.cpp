@@ -88,11 +88,14 @@ ExprId given(const model::Program& p, const model::Instr& ins, Id attr, Id amend
   return kNone;
 }
 
-/// The same in every state: nothing is worked out that a step has yet to choose.
-bool equal(const model::Program& p, ExprId a, ExprId b) {
-  if (a == b) return true;
-  if (a == kNone || b == kNone) return false;
-  return p[a].op == model::Op::Const && p[b].op == model::Op::Const && p[a].value == p[b].value && p[a].type == p[b].type;
+/// Do the two come to the same here? What a statement goes through is not known yet: then of the first thing.
+bool equal(const Machine<Concrete>& m, const S& s, ExprId a, ExprId b) {
+  if (a == b || a == kNone || b == kNone) return a == b;
+  const auto worth = [&](ExprId e) {
+    std::array<int64_t, kTemps> temps{};
+    return m.evaluator().eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + s.control.stack.back().base, temps.data()});
+  };
+  return worth(a) == worth(b);
 }
 
 }  // namespace
@@ -102,17 +105,17 @@ bool amends_here(const Machine<Concrete>& m, const S& s, const model::Code& code
   const model::Amend& a = p.amends[static_cast<size_t>(amend)];
   if (code.kind != model::CodeKind::Procedure || code.id != a.proc || ins.ordinal != a.ordinal) return false;
   bool says = (a.voids || a.zone != kNone || a.with.empty()) && ins.begins;
-  for (const auto& [attr, value] : a.with) says = says || (given(p, ins, attr, kNone) != kNone && !equal(p, value, given(p, ins, attr, kNone)));
+  for (const auto& [attr, value] : a.with) says = says || (given(p, ins, attr, kNone) != kNone && !equal(m, s, value, given(p, ins, attr, kNone)));
   return says && m.here(s, applies) != 0;
 }
 
-bool differ_here(const Machine<Concrete>& m, const S&, const model::Instr& ins, Id one, Id other) {
+bool differ_here(const Machine<Concrete>& m, const S& s, const model::Instr& ins, Id one, Id other) {
   const model::Program& p = *m.evaluator().world().program;
   const model::Amend& a = p.amends[static_cast<size_t>(one)];
   const model::Amend& b = p.amends[static_cast<size_t>(other)];
   if (a.voids || b.voids) return a.voids != b.voids && ins.begins;
   if (a.zone != b.zone && a.zone != kNone && b.zone != kNone) return ins.begins;
-  for (const auto& [attr, value] : a.with) for (const auto& [which, with] : b.with) if (attr == which && given(p, ins, attr, one) != kNone && !equal(p, value, with)) return true;
+  for (const auto& [attr, value] : a.with) for (const auto& [which, with] : b.with) if (attr == which && given(p, ins, attr, one) != kNone && !equal(m, s, value, with)) return true;
   return false;
 }
 

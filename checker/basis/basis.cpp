@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "checker/audit/judge.h"
 #include "checker/explicit_state/explore.h"
@@ -137,6 +138,8 @@ class Oracle {
   /// As if nothing happened of what is left open.
   Sat never(const std::vector<Ground>& counts) { held_.only(counts); held_.ways = Held::Ways::Never; return ask(); }
   std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
+  /// Everything that any run came across.
+  const std::set<Ground>& seen() const { return seen_; }
   const std::string& why() const { return why_; }
   size_t runs() const { return runs_; }
   size_t tries() const { return tries_; }
@@ -161,6 +164,7 @@ class Oracle {
       ++runs_;
       symbolic::Engine engine(q_, limits_);   // a run has nothing to do with the one before: its limits are its own
       const symbolic::Refuted r = engine.refuted(t, held_);
+      seen_.insert(held_.met().begin(), held_.met().end());
       queries_ += engine.counts().queries;
       steps_ += engine.counts().steps;
       if (r.sat == Sat::Yes) return Sat::Yes;
@@ -175,6 +179,7 @@ class Oracle {
   Held held_;
   size_t runs_ = 0, tries_ = 0, queries_ = 0, steps_ = 0;
   std::string why_;
+  std::set<Ground> seen_;
 };
 
 std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
@@ -217,6 +222,14 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   // of what is left open.
   std::vector<Ground> always, rest;
   for (size_t i = 0; i < out.met.size(); ++i) (oracle.steps() <= limits.steps && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
+  // What stands behind something is only met when that is left open: one may do in place of the other.
+  while (out.met.size() < oracle.seen().size() && oracle.steps() <= limits.steps) {
+    out.met.assign(oracle.seen().begin(), oracle.seen().end());
+    const std::vector<Ground> before = std::move(always);
+    always.clear();
+    rest.clear();
+    for (size_t i = 0; i < out.met.size(); ++i) (std::binary_search(before.begin(), before.end(), out.met[i]) && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
+  }
   const auto with = [&](const std::vector<size_t>& some) {
     std::vector<Ground> set = always;
     for (size_t i : some) set.push_back(rest[i]);

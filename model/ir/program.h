@@ -701,6 +701,9 @@ inline Precedence precedence(const Program& p, Id clause) {
   return any("card", "clause") ? Precedence::Wins : any("clause", "card") ? Precedence::Yields : Precedence::Open;
 }
 
+/// What an amendment says otherwise than: the clause it names, or those that the step states, or its procedure.
+std::vector<Id> amended_clauses(const Program& p, const Amend& a);
+
 inline constexpr int64_t kNobody = -1;
 inline int64_t gone(int64_t k) { return -2 - k; }
 inline int64_t card_of(int64_t v) { return v < -1 ? -2 - v : v; }

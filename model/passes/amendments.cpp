@@ -62,12 +62,28 @@ void Compiler::amend(const Json& f, Id card) {
   if (card != kNone) p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
 }
 
+std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
+  for (size_t c = 0; c < p.clauses.size(); ++c) if (p.clauses[c].id == a.target) return {static_cast<Id>(c)};
+  if (a.proc == kNone) return {};
+  const Procedure& proc = p.procedures[static_cast<size_t>(a.proc)];
+  std::vector<Id> out;
+  const std::function<void(const std::vector<Step>&)> search = [&](const std::vector<Step>& list) {
+    for (const Step& s : list) {
+      if (s.ordinal == a.ordinal && !s.name.empty()) for (Id c : s.by) if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+      for (const Arm& arm : s.arms) search(arm.steps);
+    }
+  };
+  search(proc.steps);
+  return out.empty() ? proc.by : out;
+}
+
 /// An amended field reads: if the amendment applies here, its value, otherwise the original.
 void Compiler::apply_amendments() {
   for (size_t i = 0; i < p_.amends.size(); ++i) {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
-    if (const auto clause = clauses_.find(a.target); clause != clauses_.end() && precedence(p_, clause->second) == Precedence::Yields) {
+    const std::vector<Id> clauses = amended_clauses(p_, a);
+    if (std::any_of(clauses.begin(), clauses.end(), [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) {
       op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i));  // whether it would apply is asked by the audit only
       continue;
     }

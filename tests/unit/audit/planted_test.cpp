@@ -177,6 +177,31 @@ TEST_CASE("planted: two limits that exclude each other", "[audit]") {
   }
 }
 
+TEST_CASE("planted: a permission that is taken back at once", "[audit]") {
+  // where cards lie in most situations
+  const std::map<std::string, const char*> there = {{"lftcg", "フィールド"}, {"precious", "メインエリア"}, {"actor", "通常マス"}, {"monster", "バトルゾーン"}, {"gash", "場"}};
+  for (const Game& game : kGames) {
+    INFO(game.name);
+    const auto audited = [&](const char* holds) {
+      const Planted copy(game);
+      const std::string zone = there.at(game.name);
+      copy.rules(clause("植.1") + ",\n" + clause("植.2"), R"({"attr": "植数", "of": "card", "type": "int", "nature": "stored", "life": "stay", "default": "0"},
+{"act": "植える", "present": [{"choose": "c", "one": "x in )" + zone + R"("}], "process": [{"n": 1, "do": "c.植数 := 1"}], "by": ["植.1"]},
+{"limit": "植二", "for": {"c": ")" + zone + R"("}, "holds": ")" + holds + R"(", "repair": {"do": "c.植数 := 0"}, "by": ["植.2"]})");
+      copy.cards(card(game, R"({"s1": "植えることができる。"})", std::string(R"({"norm": "permit", "event": "act 植える", "in": ")") + game.moment + R"(", "span": ["s1"]})"));
+      return Audited(copy.folder);
+    };
+    const Audited a = audited("c.植数 <= 0");
+    const audit::Finding* f = a.find("HA1007", "《植えた札》s1 植.2");
+    REQUIRE(f != nullptr);
+    a.minimal(*f);
+    CHECK(f->met.replayed);
+    CHECK(a.corpus.sources.slice(f->place) == "\"植えることができる。\"");
+    // it stays when the limit allows it
+    CHECK(audited("c.植数 <= 1").count("HA1007", "《植えた札》s1") == 0);
+  }
+}
+
 TEST_CASE("planted: endings that nothing decides", "[audit]") {
   for (const Game& game : kGames) {
     INFO(game.name);
