@@ -33,6 +33,11 @@ size_t apart(const Book& book, const std::vector<Place>& places) {
 }
 bool is_latin_word(const std::string& w) { return w.size() > 4 && std::all_of(w.begin(), w.end(), [](unsigned char c) { return c < 0x80; }); }
 
+/// The rest of a word that begins in kana: 箱送り of ごみ箱送り.
+bool after_kana(const Sentence& said, const std::string& word) {
+  return std::any_of(said.kana.begin(), said.kana.end(), [&](const Mention& k) { return k.text.size() > 8 && word.starts_with(k.text.substr(6, 3)); });
+}
+
 class Terms {
  public:
   Terms(const Book& book, Found& found) : book_(book), found_(found), v_(book) {}
@@ -60,7 +65,7 @@ class Terms {
       for (const std::string& z : said.zones) zones.insert(bare(z));
       if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
       if (said.title || book_.units[u].kind == Kind::Example) return;
-      for (const Mention& w : said.words) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
+      for (const Mention& w : said.words) if (!after_kana(said, w.text)) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
     });
     std::map<std::string, int> tails;
     for (const bool second : {false, true}) for (const auto& [w, places] : uses) {
@@ -85,7 +90,9 @@ class Terms {
     std::set<std::string> reported;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       if (book_.units[u].kind != Kind::Example) for (const Mention& q : said.named) {
-        const std::string inner = inside(q.text);
+        const bool icon = q.text.ends_with("アイコン");  // a kind of thing has this very name
+        const std::string inner = inside(icon ? q.text.substr(0, q.text.size() - std::string("アイコン").size()) : q.text);
+        if (!icon && v_.composed(inner)) continue;
         if (v_.covers(inner) || v_.covers(bare(inner)) || (v_.everyday(inner) && q.text.starts_with("「"))) continue;
         uses[inner].push_back({u, s, q.at});
         shown.emplace(inner, q.text);
