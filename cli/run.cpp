@@ -122,6 +122,17 @@ int run(const std::vector<std::string>& args, const Io& io) {
   db_build->fallthrough();
   db_build->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
   db_build->add_option("--db", search_options.database.file, "its file");
+  std::string records_format = "jsonl", list_file, list_game, list_mapping;
+  CLI::App* exported = app.add_subcommand("export", "the records of a game: clauses, cards, rulings");
+  exported->fallthrough();
+  exported->add_option("PATH", paths, "the game folder; the game above when not given");
+  exported->add_option("--db", search_options.database.file, "the database; without PATH it is used as it is");
+  exported->add_option("--format", records_format, "jsonl or csv")->check(CLI::IsMember({"jsonl", "csv"}));
+  CLI::App* imported = app.add_subcommand("import", "records, or lists of cards, or of questions and answers, into a game folder");
+  imported->fallthrough();
+  imported->add_option("FILE", list_file, "JSON Lines, CSV, or with --map also JSON")->required();
+  imported->add_option("GAME", list_game, "the game folder")->required();
+  imported->add_option("--map", list_mapping, "what the columns of a list mean (docs/exchange.md)");
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -207,6 +218,11 @@ int run(const std::vector<std::string>& args, const Io& io) {
     } else if (*db_build) {
       search_options.database.paths = paths;
       code = run_db_build(search_options.database, options.style, io);
+    } else if (*exported) {
+      search_options.database.paths = paths;
+      code = run_export(search_options.database, records_format, options.style, io);
+    } else if (*imported) {
+      code = run_import(list_file, list_game, list_mapping, options.style, io);
     } else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);
     else if (*format) code = run_fmt(paths, check_only, io);
   } catch (const std::exception& e) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/io/file.h"
 #include "cli/check.h"
 #include "cli/library.h"
 #include "model/model.h"
@@ -91,8 +92,11 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   base::DiagnosticLog log;
   std::vector<std::string> games;
   for (const std::string& path : db.report.unreadable) {
-    if (path.ends_with(".xml")) (void)rulings::read_document(sources, path, log);
-    else {
+    if (path.ends_with(".xml")) {
+      (void)rulings::read_document(sources, path, log);
+    } else if (path.ends_with(".jsonl")) {
+      if (auto text = base::read_file(path, std::size_t{512} << 20)) (void)rulings::exchange::from_json_lines(sources, sources.add(path, std::move(*text)), log);
+    } else {
       std::string folder = path.substr(0, path.rfind('/'));
       if (!path.ends_with("/game.json")) folder = folder.substr(0, folder.rfind('/'));
       if (std::find(games.begin(), games.end(), folder) == games.end()) games.push_back(folder);

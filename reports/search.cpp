@@ -65,7 +65,7 @@ void write_search(std::ostream& out, const rulings::store::Found& found, const r
     const Lang lang = h.title[ja].empty() ? (ja ? Lang::En : Lang::Ja) : style.lang;
     const std::string& title = h.title[static_cast<std::size_t>(lang)];
     const auto in_title = std::find_if(h.places.begin(), h.places.end(), [&](const Hit::Place& p) { return p.field == "title" && p.lang == lang; });
-    out << base::pad(shown(h.id, 60), width + 2) << (in_title == h.places.end() ? shown(title, 200) : marked(title, in_title->marks, 0, title.size(), style.color)) << "\n" << indent
+    out << base::pad(shown(h.id, 60), width + 2) << (in_title == h.places.end() || in_title->text != title ? shown(title, 200) : marked(title, in_title->marks, 0, title.size(), style.color)) << "\n" << indent
         << shown(h.game, 60) << " · " << shown(rulings::search::status_text(h.status, style.lang), 60) << " · "
         << (h.situation ? rulings::search::verdict_text(h.verdict, style.lang) : ja ? "状況なし、未検査" : "no situation, not examined")
         << (h.issued.empty() ? "" : " · " + shown(h.issued, 40)) << (h.authority.empty() ? "" : " · " + shown(h.authority, 100));

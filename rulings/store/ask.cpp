@@ -4,6 +4,8 @@
 #include <array>
 #include <set>
 
+#include "base/text/unicode.h"
+
 namespace hanrei::rulings::store {
 
 std::string in_games(const char* column, const Options& o) {
@@ -41,6 +43,8 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     h.cards = lines_of(s.text(8));
     h.title[1] = s.text(9);
     h.title[0] = s.text(10);
+    // One without a title, as in lists of questions and answers, is called by its question.
+    if (h.title[0].empty() && h.title[1].empty()) for (const int l : {0, 1}) h.title[l] = base::clip(s.text(l == 1 ? 11 : 12), 40);
     h.verdict = s.text(16);
     for (cites.bind(key); cites.step();) h.cites.push_back(cites.text(0));
     for (later.bind(h.id, s.integer(17)); later.step();) h.superseded_by.push_back(later.text(0));

@@ -36,6 +36,7 @@ std::map<std::string, File> files_of(const Library& library) {
   for (const GameSources& g : library.games) {
     add(g, g.folder + "/game.json", false);
     for (const char* sub : {"/rulebook", "/cards"}) for (const std::string& path : base::list_files(g.folder + sub, ".json")) add(g, path, false);
+    for (const std::string& path : base::list_files(g.folder + "/imported", ".jsonl")) add(g, path, false);
     for (const std::string& path : g.rulings) add(g, path, true);
   }
   return out;
@@ -147,17 +148,39 @@ class Builder {
     for (const auto& [below, f] : files) {
       if (f.is_ruling || f.game != &g) continue;
       ++report_.read;
-      remember(below, f, "game", 0, !f.stamp || broken.contains(f.path) || (!read && f.path.ends_with("/game.json")));
+      if (!is_imported(f)) remember(below, f, "game", 0, !f.stamp || broken.contains(f.path) || (!read && f.path.ends_with("/game.json")));
     }
     if (!read) return;
     const GameRecords r = records_of(*read);
     Statement(db_, "UPDATE game SET name = ?, title_en = ?, title_ja = ? WHERE id = ?").bind(r.id.empty() ? g.name : r.id, r.title[0], r.title[1], id).done();
-    Statement clause(db_, "INSERT INTO clause VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
     int place = 0;
-    for (const ClauseRecord& c : r.clauses) clause.bind(id, place++, c.id, c.kind, c.title, c.text[0], c.text[1], c.status).done();
-    for (const CardRecord& c : r.cards) card(id, c, "");
+    contents(id, r, "", place);
     Statement term(db_, "INSERT OR IGNORE INTO term VALUES(?, ?, ?)");
     for (const TermRecord& t : r.terms) term.bind(id, t.kind, t.name).done();
+    for (const auto& [below, f] : files) if (f.game == &g && is_imported(f)) imported(id, below, f, place);
+  }
+
+  static bool is_imported(const File& f) { return f.path.ends_with(".jsonl"); }
+
+  void contents(std::int64_t game, const GameRecords& r, const std::string& from, int& place) {
+    Statement clause(db_, "INSERT INTO clause VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const ClauseRecord& c : r.clauses) clause.bind(game, place++, c.id, c.kind, c.title, c.text[0], c.text[1], c.status).done();
+    for (const CardRecord& c : r.cards) card(game, c, from);
+  }
+
+  /// A file of records. With a mistake in it nothing of it counts.
+  void imported(std::int64_t game, const std::string& below, const File& f, int& place) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    base::Result<std::string> text = base::stays_within(f.path, f.game->folder) ? base::read_file(f.path, std::size_t{512} << 20) : base::Error{"leads out of the folder"};
+    exchange::Records r;
+    if (text) r = exchange::from_json_lines(sources, sources.add(f.path, std::move(*text)), log);
+    forget(below);
+    const bool good = text.ok() && !log.has_errors();
+    remember(below, f, "imported", 0, !good);
+    if (!good) return;
+    contents(game, r.game, below, place);
+    for (RulingRecord& u : r.rulings) add(game, u, below);
   }
 
   void card(std::int64_t game, const CardRecord& c, const std::string& imported) {
@@ -187,7 +210,7 @@ class Builder {
     std::optional<Document> doc;
     if (text) doc = parse_document(sources, f.path, std::move(*text), log);
     remember(below, f, doc && doc->is_deck ? "deck" : "ruling", sum, !doc);
-    if (doc && !doc->is_deck) add(id_of(*f.game), record_of(*doc), below, 1);
+    if (doc && !doc->is_deck) add(id_of(*f.game), record_of(*doc), below);
   }
 
   /// The first free key of a day, so that keys grow with the date.
@@ -202,12 +225,12 @@ class Builder {
     return ++it->second;
   }
 
-  void add(std::int64_t game, const RulingRecord& r, const std::string& below, int line) {
+  void add(std::int64_t game, const RulingRecord& r, const std::string& below) {
     const std::optional<std::int64_t> day = day_of(r.issued);
     const std::int64_t key = free_key(day);
     std::string cards;
     for (const std::string& c : r.cards) cards += (cards.empty() ? "" : "\n") + c;
-    ruling_.bind(key, game, r.id, below, line, r.status, r.source, r.issued);
+    ruling_.bind(key, game, r.id, below, r.status, r.source, r.issued);
     if (day) ruling_.one(*day);
     else ruling_.nothing();
     for (const std::string* s : std::initializer_list<const std::string*>{&r.authority, &r.title[1], &r.title[0], &r.question[1], &r.question[0], &r.answer[1], &r.answer[0], &r.partial, &cards}) ruling_.one(*s);
@@ -234,7 +257,7 @@ class Builder {
   std::map<std::string, std::int64_t> ids_;
   std::map<std::int64_t, std::int64_t> next_key_;
   Statement remember_{db_, "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)"};
-  Statement ruling_{db_, "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
+  Statement ruling_{db_, "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement words_{db_, "INSERT INTO words(rowid, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement card_{db_, "INSERT OR IGNORE INTO ruling_card VALUES(?, ?)"};
   Statement cites_{db_, "INSERT OR IGNORE INTO ruling_cites VALUES(?, ?)"};

@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 1;
+inline constexpr int kSchema = 2;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -33,7 +33,7 @@ CREATE TABLE term(
   game INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY(game, kind, name)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE ruling(
-  id INTEGER PRIMARY KEY, game INTEGER NOT NULL, ruling TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY, game INTEGER NOT NULL, ruling TEXT NOT NULL, path TEXT NOT NULL,
   status TEXT NOT NULL, source TEXT NOT NULL, issued TEXT NOT NULL, day INTEGER, authority TEXT NOT NULL,
   title_ja TEXT NOT NULL, title_en TEXT NOT NULL, question_ja TEXT NOT NULL, question_en TEXT NOT NULL,
   answer_ja TEXT NOT NULL, answer_en TEXT NOT NULL, partial TEXT NOT NULL, cards TEXT NOT NULL, situation INTEGER NOT NULL) STRICT;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "rulings/exchange/exchange.h"
 #include "rulings/records.h"
 #include "rulings/search/query.h"
 
@@ -49,7 +50,7 @@ struct Report {
 struct Hit {
   std::int64_t key = 0;
   std::string id, game, folder, path, status, issued, authority, verdict;
-  std::string title[2];
+  std::string title[2];               ///< of one without, the beginning of its question
   std::vector<std::string> cards, cites;
   std::vector<std::string> superseded_by;
   bool situation = false;             ///< there is something to examine
@@ -118,6 +119,8 @@ class Store {
   /// ask for one of the three. Of `options` only the games and the language count.
   base::Result<Things> look_up(const std::string& name, const Options& options);
 
+  /// Everything of these games (all when empty) but what comes from the rules.
+  base::Result<std::vector<exchange::Records>> records(const std::vector<std::string>& games);
   /// Did the last question fail because the file is damaged?
   bool damaged() const { return damaged_; }
   Database& database() { return *db_; }

@@ -1,0 +1,84 @@
+// hanrei export, import: records of the database in and out.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/io/file.h"
+#include "cli/check.h"
+#include "cli/library.h"
+#include "cli/workspace.h"
+#include "rulings/exchange/exchange.h"
+
+namespace hanrei::cli {
+namespace fs = std::filesystem;
+namespace exchange = rulings::exchange;
+using reports::shown;
+
+int run_export(const DatabaseOptions& options, const std::string& format, const reports::Style& style, const Io& io) {
+  Opened db = open_database(options, style, io);
+  if (!db.store) return kWrongInput;
+  const auto records = db.store->records(db.games);
+  if (!records) { io.err << "hanrei: " << shown(db.file) << ": " << shown(records.error().message) << "\n"; return kWrongInput; }
+  if (records->size() != 1) {
+    io.err << (style.lang == base::Lang::Ja ? "hanrei: 書き出すゲームを一つ指定してください\n" : "hanrei: name the one game to export\n");
+    return kWrongInput;
+  }
+  io.out << (format == "csv" ? exchange::to_csv(records->front()) : exchange::to_json_lines(records->front()));
+  return db.wrong_input ? kWrongInput : kOk;
+}
+
+int run_import(const std::string& file, const std::string& game, const std::string& mapping, const reports::Style& style, const Io& io) {
+  const bool ja = style.lang == base::Lang::Ja;
+  std::error_code ec;
+  if (!fs::is_regular_file(fs::path(game) / "game.json", ec)) {
+    io.err << "hanrei: " << shown(game) << (ja ? ": ゲームフォルダではありません (game.json がありません)\n" : ": no game folder (there is no game.json)\n");
+    return kWrongInput;
+  }
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto read = [&](const std::string& path) {
+    base::Result<std::string> text = base::read_file(path, std::size_t{512} << 20);
+    if (!text) log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
+    return text ? sources.add(path, std::move(*text)) : base::Span{};
+  };
+  const base::Span list = read(file);
+  const bool csv = fs::path(file).extension() == ".csv";
+  exchange::Records records;
+  if (!mapping.empty()) {
+    const base::Span map = read(mapping);
+    if (list && map) records = exchange::from_list(sources, list, csv, map, log);
+  } else if (list) {
+    records = csv ? exchange::from_csv(sources, list, log) : exchange::from_json_lines(sources, list, log);
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, style);
+  if (log.has_errors()) {
+    io.err << (ja ? "hanrei: 何も取り込んでいません\n" : "hanrei: nothing was imported\n");
+    return kWrongInput;
+  }
+  // The game's own id and title stay those of its game.json.
+  records.game.id.clear();
+  for (std::string& t : records.game.title) t.clear();
+  if (records.rulings.empty() && records.game.cards.empty() && records.game.clauses.empty()) {
+    io.err << (ja ? "hanrei: 取り込むものがありません\n" : "hanrei: there is nothing to import\n");
+    return kNothingExamined;
+  }
+  const fs::path folder = fs::path(game) / "imported";
+  fs::create_directories(folder, ec);
+  const std::string to = (folder / fs::path(file).stem()).string() + ".jsonl";
+  if (!base::stays_within(folder.string(), game)) { io.err << "hanrei: " << shown(to) << (ja ? ": フォルダの外に出ます\n" : ": leads out of the folder\n"); return kWrongInput; }
+  if (const auto written = base::write_file_atomic(to, exchange::to_json_lines(records)); !written) {
+    io.err << "hanrei: " << shown(to) << ": " << shown(written.error().message) << "\n";
+    return kWrongInput;
+  }
+  std::size_t bare = 0, undated = 0;
+  for (const rulings::RulingRecord& r : records.rulings) {
+    bare += r.cases.empty() ? 1 : 0;
+    undated += r.status != "derived" && r.issued.empty() ? 1 : 0;
+  }
+  if (ja) io.out << fmt::format("{}\n  条項 {}、カード {}、裁定 {} (状況なし {}、日付なし {})\n", shown(to, 1000), records.game.clauses.size(), records.game.cards.size(), records.rulings.size(), bare, undated);
+  else io.out << fmt::format("{}\n  {} clauses, {} cards, {} rulings ({} without a situation, {} without a date)\n", shown(to, 1000), records.game.clauses.size(), records.game.cards.size(), records.rulings.size(), bare, undated);
+  return kOk;
+}
+
+}  // namespace hanrei::cli
