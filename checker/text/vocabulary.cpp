@@ -90,7 +90,7 @@ Vocabulary::Vocabulary(const Book& book) {
     for (const std::string& title : unit.titles) {
       titles_.insert(plain(title));
       skeletons_.insert(skeleton(title));
-      for (const std::string& t : title_terms(title)) { titles_.insert(plain(t)); skeletons_.insert(skeleton(t)); }
+      for (const std::string& t : title_terms(title)) { raw_.insert(t); titles_.insert(plain(t)); skeletons_.insert(skeleton(t)); }
     }
   }
   std::set<std::string> zones;
@@ -100,6 +100,7 @@ Vocabulary::Vocabulary(const Book& book) {
     for (const std::string& g : said.glossed) titles_.insert(plain(g));
     for (const Mention& d : said.defines) {
       told_[plain(d.text)].push_back({u, s, d.at});
+      raw_.insert(d.text);
       shown_.emplace(plain(d.text), d.text);
     }
   });
@@ -137,7 +138,7 @@ bool Vocabulary::everyday(const std::string& word) const { return common().conta
 
 bool Vocabulary::composed(const std::string& word, const std::set<std::string>& also) const {
   const Chars t = decode(word);
-  if (word.ends_with("プレイヤー") || word.ends_with("プレーヤー")) return false;  // a role, whatever it is made of
+  if (word.ends_with("プレイヤー") || word.ends_with("プレーヤー") || word.ends_with("フェイズ") || word.ends_with("フェーズ")) return false;  // a role or a phase, whatever it is made of
   const auto good = [&](std::u32string_view part) { const std::string s = encode(part); return covers(s) || everyday(s) || also.contains(s); };
   const bool family = kin(word);  // 選択可能状態 among 待機状態, 消耗状態 is a name of its own
   for (size_t i = 1; i < t.size(); ++i) {
@@ -149,13 +150,11 @@ bool Vocabulary::composed(const std::string& word, const std::set<std::string>& 
 }
 
 bool Vocabulary::shortened(const std::string& word) const {
-  const std::string p = plain(word);
-  const auto goes_on = [&](const std::string& term) {
-    if (term.size() <= p.size() || !term.starts_with(p)) return false;
-    const Chars rest = decode(term.substr(p.size()));
-    return rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1]) && rest[0] != U'ノ';
-  };
-  return std::any_of(titles_.begin(), titles_.end(), goes_on) || std::any_of(told_.begin(), told_.end(), [&](const auto& t) { return goes_on(t.first); });
+  return std::any_of(raw_.begin(), raw_.end(), [&](const std::string& term) {
+    if (term.size() <= word.size() || !term.starts_with(word)) return false;
+    const Chars rest = decode(term.substr(word.size()));
+    return rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1]);
+  });
 }
 
 std::string Vocabulary::tail(const std::string& word) { return tail_of(word); }
