@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "checker/audit/judge.h"
 #include "checker/basis/basis.h"
 #include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
@@ -191,6 +192,13 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
   if (q.which->deck) {
     r.explicit_state.asked = true;
     r.explicit_state.answer = asked([&] { return judge_deck(q, claim); });
+    reconcile(q, r);
+    return r;
+  }
+  if (rulings::about_texts(claim.kind)) {
+    const Clock clock(seconds.explicit_state);
+    r.explicit_state.asked = true;
+    r.explicit_state.answer = asked([&] { return audit::judge(q, claim, options.limits); });
     reconcile(q, r);
     return r;
   }

@@ -75,6 +75,6 @@ Answer asked(F&& question) {
 /// Why nothing can be said of the end of a play that comes to none.
 inline constexpr const char* kStuck = "every play is stuck: the continuous effects have no consistent state (claim `settles`)";
 
-struct Counts { size_t states = 0, edges = 0, terminals = 0, queries = 0, terms = 0; uint64_t units = 0; };
+struct Counts { size_t states = 0, edges = 0, terminals = 0, queries = 0, terms = 0, steps = 0; uint64_t units = 0; };
 
 }  // namespace hanrei::checker

@@ -90,17 +90,23 @@ std::string outcome_text(const checker::Question& q, const checker::Outcomes& ou
 
 }  // namespace
 
+/// Instructions set aside for what the claims of one ruling rest on: about two seconds.
+constexpr size_t kStepsOfRuling = 150'000;
+
 int run_explain(const CheckOptions& options, const Io& io) {
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap& sources, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
     std::vector<checker::Basis> bases;
-    if (options.why) for (const checker::ClaimResult& c : r.claims) {
+    checker::BasisLimits limits;
+    limits.steps = options.why ? SIZE_MAX : kStepsOfRuling;
+    for (const checker::ClaimResult& c : r.claims) {
       bases.emplace_back();
-      for (const auto& q : r.questions) if (q->which->id == c.case_id) bases.back() = checker::basis_of(*q, c);
+      for (const auto& q : r.questions) if (q->which->id == c.case_id) bases.back() = checker::basis_of(*q, c, limits);
+      if (!options.why) limits.steps -= std::min(limits.steps, bases.back().steps);
     }
-    reports::write_explanation(io.out, r, bases, options.checker.limits, sources, options.style);
+    reports::write_explanation(io.out, r, bases, options.why, options.checker.limits, sources, options.style);
     for (const checker::ClaimResult& c : r.claims) {
       if (!c.fault.empty()) worst = kOurFault;
       if (c.standing == checker::Standing::Contradicted || c.standing == checker::Standing::Vacuous) worst = worst == kOurFault ? worst : kFindings;

@@ -58,7 +58,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
   common(explain);
-  explain->add_flag("--why", options.why, "also the minimal sets of clauses and sentences that each verdict rests on");
+  explain->add_flag("--why", options.why, "list all that each verdict rests on, and work it out however long it takes");
   explain->add_option("--width", options.style.width, "columns of the output: two plays stand side by side from 80 on")->check(at_least_one(1'000));
   CLI::App* explore = app.add_subcommand("explore", "every reachable outcome with one shortest timing order");
   common(explore);

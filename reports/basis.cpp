@@ -8,7 +8,20 @@ namespace hanrei::reports {
 
 using base::Lang;
 
-void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling, const checker::Basis& basis, const Style& style) {
+namespace {
+
+constexpr size_t kMostTold = 6, kMostNamed = 12;
+
+std::string listed(const std::vector<std::string>& names, size_t most, bool ja) {
+  std::string out;
+  for (size_t i = 0; i < names.size() && i < most; ++i) out += (i == 0 ? "" : ja ? "、" : ", ") + names[i];
+  if (names.size() > most) out += fmt::format(fmt::runtime(ja ? "、ほか{}" : " and {} more"), names.size() - most);
+  return out;
+}
+
+}  // namespace
+
+void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling, const checker::Basis& basis, bool whole, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const auto says = [&](const rulings::Ground& g) -> std::string {
     if (g.clause != model::kNone) {
@@ -18,12 +31,11 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     for (const auto& [span, words] : p.cards[static_cast<size_t>(g.card)].text) if (span == g.span) return (ja ? "「" : "\"") + words + (ja ? "」" : "\"");
     return "";
   };
-  const auto name = [&](const rulings::Ground& g) -> std::string {
-    if (g.clause != model::kNone) return p.clauses[static_cast<size_t>(g.clause)].id;
-    return "《" + p.cards[static_cast<size_t>(g.card)].name + "》";
-  };
+  const auto name = [&](const rulings::Ground& g) { return shown(g.clause != model::kNone ? p.clauses[static_cast<size_t>(g.clause)].id : "《" + p.cards[static_cast<size_t>(g.card)].name + "》", 100); };
+  const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(basis.stopped) + (ja ? "）" : ")");
+  const size_t most_told = whole ? SIZE_MAX : kMostTold, most_named = whole ? SIZE_MAX : kMostNamed;
   if (basis.sets.empty()) {
-    if (!basis.stopped.empty()) out << fmt::format(fmt::runtime(ja ? "    根拠は調べられない: {}\n" : "    What this rests on was not worked out: {}\n"), shown(basis.stopped));
+    if (basis.asked && !basis.stopped.empty()) out << (ja ? "    根拠は決められなかった" : "    What this rests on was not decided") << reason << (ja ? "。\n" : ".\n");
     return;
   }
   // others only where each is known to be minimal
@@ -31,29 +43,39 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
   for (size_t i = 0; i < shown_sets; ++i) {
     const checker::MinimalSet& set = basis.sets[i];
     if (set.grounds.empty()) { out << (ja ? "    条項が何を定めていても、そうなる。\n" : "    It is so whatever the clauses say.\n"); continue; }
-    std::vector<rulings::Ground> brings = set.bringing(), rest;
-    for (size_t k = 0; k < set.grounds.size(); ++k) if (!set.brings[k]) rest.push_back(set.grounds[k]);
-    if (brings.empty()) brings.swap(rest);   // it only must not be otherwise
+    std::vector<rulings::Ground> brings;
+    std::vector<std::string> rest, unsure;
+    for (size_t k = 0; k < set.grounds.size(); ++k) {
+      if (!set.needed.empty() && !set.needed[k]) unsure.push_back(name(set.grounds[k]));
+      else if (set.brings[k]) brings.push_back(set.grounds[k]);
+      else rest.push_back(name(set.grounds[k]));
+    }
+    if (brings.empty() && unsure.empty()) { brings = set.grounds; rest.clear(); }   // it only must not be otherwise
     // sentences of cards first, then what the ruling cites
     std::stable_sort(brings.begin(), brings.end(), [&](const rulings::Ground& a, const rulings::Ground& b) {
       const auto rank = [&](const rulings::Ground& g) { return g.card != model::kNone ? 0 : std::find(ruling.cites.begin(), ruling.cites.end(), g.clause) != ruling.cites.end() ? 1 : 2; };
       return rank(a) < rank(b);
     });
-    const auto list = [&] { for (const rulings::Ground& g : brings) out << fmt::format("      {}  {}\n", shown(name(g), 100), shown(says(g), 300)); };
     if (i == 0) out << (ja ? "    なぜか:\n" : "    Why:\n");
     else out << (ja ? "    次からも、それだけで従う:\n" : "    It follows from these alone as well:\n");
-    list();
-    if (!rest.empty()) {
-      std::string names;
-      for (const rulings::Ground& g : rest) names += (names.empty() ? "" : ja ? "、" : ", ") + shown(name(g), 100);
-      out << (ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << names << "\n";
+    std::vector<std::string> more;
+    for (size_t k = 0; k < brings.size(); ++k) {
+      if (k < most_told) out << fmt::format("      {}  {}\n", name(brings[k]), shown(says(brings[k]), 300));
+      else more.push_back(name(brings[k]));
     }
+    if (!more.empty()) out << (ja ? "      および " : "      and ") << listed(more, most_named, ja) << "\n";
+    if (!rest.empty()) out << (ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << listed(rest, most_named, ja) << "\n";
     if (i > 0) continue;
-    if (basis.minimal) out << (ja ? "      この結論は、以上の条項から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
-    else out << fmt::format(fmt::runtime(ja ? "      この結論は、以上の条項から従い、ほかの条項が何を定めていても変わらない。どれも欠かせないかどうかは決められなかった ({})。\n" : "      It follows from these, whatever all other clauses say; whether each of them is needed was not decided ({}).\n"), shown(basis.stopped));
+    if (basis.minimal) {
+      out << (ja ? "      この結論は、以上から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
+    } else if (brings.empty() && rest.empty()) {
+      out << fmt::format(fmt::runtime(ja ? "      根拠として十分なのは {}。どれが欠かせないかは決められなかった{}。\n" : "      These suffice: {}; which of them are needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
+    } else {
+      out << fmt::format(fmt::runtime(ja ? "      以上のどれを欠いてもこの結論は出ない。ほかに要りうるもの: {}。それぞれが欠かせないかどうかは決められなかった{}。\n" : "      Without any one of these it need not be so. Beside them it may take {}: whether each of those is needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
+    }
   }
   if (shown_sets < basis.sets.size() && basis.minimal) out << fmt::format(fmt::runtime(ja ? "      ほかに{}通り。\n" : "      and {} more.\n"), basis.sets.size() - shown_sets);
-  if (!basis.all && basis.minimal) out << fmt::format(fmt::runtime(ja ? "      ほかの根拠もありうる ({})。\n" : "      There may be other grounds ({}).\n"), shown(basis.stopped));
+  if (!basis.all && basis.minimal) out << (ja ? "      ほかの根拠もありうる" : "      There may be other grounds") << reason << (ja ? "。\n" : ".\n");
 }
 
 void write_citations(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling, const std::vector<checker::Basis>& bases, const Style& style) {

@@ -220,7 +220,7 @@ void write_play(std::ostream& out, const checker::Question& q, const rulings::Ru
   if (!told.ok && told.problem != checker::replay::kMoreChoices) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem) << "\n";
 }
 
-void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
+void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const auto text = [&](const std::string (&both)[2], size_t most) { return shown(both[ja].empty() ? both[!ja] : both[ja], most); };
   out << shown(r.ruling.id, 60) << "  " << text(r.ruling.title, 200) << "\n";
@@ -267,7 +267,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
-    if (number <= bases.size()) write_basis(out, *r.program, r.ruling, bases[number - 1], style);
+    if (number <= bases.size()) write_basis(out, *r.program, r.ruling, bases[number - 1], whole, style);
   }
   write_citations(out, *r.program, r.ruling, bases, style);
   out << "\n";

@@ -83,7 +83,7 @@ void write_timings(std::ostream& out, const Report& report, const Style& style);
 void write_play(std::ostream& out, const checker::Question& question, const rulings::Ruling& ruling, const checker::ClaimResult& result, const Style& style);
 /// A ruling explained: question, answer, and for each claim its verdict and the play that shows it.
 /// `bases`: by claim; none: what the verdicts rest on was not asked for.
-void write_explanation(std::ostream& out, const checker::RulingResult& result, const std::vector<checker::Basis>& bases, const checker::Limits& limits, const base::SourceMap& sources, const Style& style);
+void write_explanation(std::ostream& out, const checker::RulingResult& result, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);
@@ -119,7 +119,7 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
 /// where all minimal sets of all claims are known. A clause that was not left open is in neither list.
 void write_citations(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const std::vector<checker::Basis>& bases, const Style& style);
 /// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say.
-void write_basis(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const checker::Basis& basis, const Style& style);
+void write_basis(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const checker::Basis& basis, bool whole, const Style& style);
 
 /// What the assumed readings change against the defaults.
 void write_changes(std::ostream& out, const Report& report, const Style& style);

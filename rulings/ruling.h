@@ -82,6 +82,9 @@ struct PlayItem {
 };
 
 enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Settles, Forceable, Overrides, Yields, Contradicts, Idle, Undetermined };
+/// Overrides, yields, contradicts, idle: about texts that say different things.
+inline bool about_texts(ClaimKind kind) { return kind == ClaimKind::Overrides || kind == ClaimKind::Yields || kind == ClaimKind::Contradicts || kind == ClaimKind::Idle; }
+
 enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
 
 /// What a verdict may rest on: a clause of the rulebook, or a sentence of a card.
@@ -92,9 +95,10 @@ struct Ground {
   auto operator<=>(const Ground&) const = default;
 };
 
-/// `15-5-1[7]`, `追い打ち#s1`.
+/// `15-5-1[7]`, `《追い打ち》s1`: how reports and fingerprints name it.
 inline std::string ground_text(const model::Program& p, const Ground& g) {
-  return g.clause != kNone ? p.clauses[static_cast<size_t>(g.clause)].id : p.cards[static_cast<size_t>(g.card)].name + "#" + g.span;
+  if (g.card != kNone) return "《" + p.cards[static_cast<size_t>(g.card)].name + "》" + g.span;
+  return g.clause == kNone ? "?" : p.clauses[static_cast<size_t>(g.clause)].id;
 }
 
 struct Outcome { std::vector<ExprId> values; ExprId cond = kNone; };

@@ -53,12 +53,7 @@ Report examine(const model::Game& game, const base::SourceMap& sources, const st
   if (asked.stopped && asked.stopped()) return out;
   not_examined(*out.program, met, out.receipt);
   forms(*out.program, out.receipt);
-  Conflicts conflicts(stage, met, asked.limits, out);
-  conflicts.declarations();
-  conflicts.prohibitions();
-  conflicts.amendments();
-  conflicts.limits();
-  conflicts.endings();
+  Conflicts(stage, met, asked.limits, out).all();
   finish(out.findings, *out.program);
   return out;
 }

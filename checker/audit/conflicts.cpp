@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "checker/audit/dropped.h"
+#include "checker/audit/undone.h"
 #include "checker/replay/replay.h"
-
 
 namespace hanrei::checker::audit {
 
@@ -58,6 +59,11 @@ std::vector<Ground> grounds_of(const model::Defeat& d, Id clause, const std::vec
 }
 
 namespace {
+
+/// That of the question which is played; a question without some of its grounds has one of its own.
+const model::Program& program_of(const Machine<Concrete>& m) { return *m.evaluator().world().program; }
+
+bool has(const std::vector<const Instance*>& list, Id norm) { return std::any_of(list.begin(), list.end(), [&](const Instance* i) { return i->provision == norm; }); }
 
 /// Does the one count wherever the other does: its moments, its act, its card?
 bool reaches(const model::Program& p, const Norm& may, const Norm& bars) {
@@ -131,6 +137,16 @@ std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id ot
   return answer;
 }
 
+void Conflicts::all() {
+  declarations();
+  prohibitions();
+  halts();
+  amendments();
+  limits();
+  endings();
+  idle();
+}
+
 void Conflicts::declarations() {
   for (const auto& [which, pair] : met_.pairs) collision(which.first, which.second, pair);
 }
@@ -138,11 +154,10 @@ void Conflicts::declarations() {
 void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
   const Norm& may = p_.norms[static_cast<size_t>(permit)];
   const Norm& bars = p_.norms[static_cast<size_t>(forbid)];
-  const Found found = [&p = p_, permit, forbid](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
-    const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, p);
+  const Found found = [permit, forbid](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+    const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, program_of(m));
     if (seat < 0) return false;
     bool here = false;
-    const auto has = [](const std::vector<const Instance*>& list, Id norm) { return std::any_of(list.begin(), list.end(), [&](const Instance* i) { return i->provision == norm; }); };
     m.consider(s, static_cast<int>(seat), [&](const Machine<Concrete>::Considered& c) { here = here || (has(c.permits, permit) && has(c.forbids, forbid)); });
     return here;
   };
@@ -153,9 +168,9 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
     f.basis = proved ? Basis::Proved : code == Code::Barred ? Basis::Examined : Basis::Witnessed;
     f.times = pair.times;
     witness(f, pair.first, found);
-    if (proved) f.stands = [stage = stage_, permit, forbid, one = grounds_of(may.source), other = grounds_of(bars.source)](const std::vector<Ground>& members) {
+    if (proved) f.stands = [scenes = scenes_, permit, forbid, one = grounds_of(may.source), other = grounds_of(bars.source)](const std::vector<Ground>& members) {
       size_t queries = 0;
-      return both_stand(*stage->program, permit, all_in(members, one), forbid, all_in(members, other), queries).value_or(true);
+      return both_stand(*scenes->program, permit, all_in(members, one), forbid, all_in(members, other), queries).value_or(true);
     };
     add(std::move(f));
   };
@@ -186,14 +201,32 @@ void Conflicts::prohibitions() {
     Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
     f.related.push_back({Role::Prohibition, bars.span});
     f.times = step.times;
-    witness(f, step.first, [card = bars.source.card, clause = which.second](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code*, const model::Instr* ins) { return ins != nullptr && stands_against(m, s, *ins, m.evaluator().world(), card, clause); });
+    witness(f, step.first, [norm = which.first, clause = which.second](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code*, const model::Instr* ins) {
+      const model::Program& p = program_of(m);
+      const Norm& n = p.norms[static_cast<size_t>(norm)];
+      const bool dropped = n.cond != kNone && p[n.cond].op == model::Op::Const && p[n.cond].value == 0;
+      return ins != nullptr && !dropped && stands_against(m, s, *ins, m.evaluator().world(), n.source.card, clause);
+    });
+    add(std::move(f));
+  }
+}
+
+void Conflicts::halts() {
+  const std::vector<ExprId> applies = amended(p_);
+  for (const auto& [which, step] : met_.halted) {
+    const model::EventNorm& bars = p_.event_norms[static_cast<size_t>(which.first)];
+    Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
+    f.related.push_back({Role::Prohibition, bars.span});
+    f.times = step.times;
+    witness(f, step.first, [norm = which.first, clause = which.second, on = applies[static_cast<size_t>(bars.amend)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr*) {
+      return code != nullptr && halted_by(m, s, *code, program_of(m).event_norms[static_cast<size_t>(norm)], on, clause);
+    });
     add(std::move(f));
   }
 }
 
 void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
-  const auto begins = [](const model::Amend& a, const model::Code* code, const model::Instr* ins) { return code != nullptr && ins->begins && code->kind == model::CodeKind::Procedure && code->id == a.proc && ins->ordinal == a.ordinal; };
   for (const auto& [which, step] : met_.amends) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which)];
     Source other;
@@ -202,7 +235,9 @@ void Conflicts::amendments() {
     Finding f = decided_between(a.source, other, other.by[0]);
     f.related.push_back({Role::Amendment, a.span});
     f.times = step.times;
-    witness(f, step.first, [begins, &a, on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) { return begins(a, code, ins) && m.here(s, on) != 0; });
+    witness(f, step.first, [which = which, clause = other.by[0], on = applies[static_cast<size_t>(which)]](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+      return code != nullptr && within(ins->by, clause) && amends_here(m, s, *code, *ins, which, on);
+    });
     add(std::move(f));
   }
   for (const auto& [which, step] : met_.both) {
@@ -215,7 +250,10 @@ void Conflicts::amendments() {
     f.basis = Basis::Witnessed;
     f.times = step.times;
     const ExprId one = applies[static_cast<size_t>(which.first)], two = applies[static_cast<size_t>(which.second)];
-    witness(f, step.first, [begins, &a, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) { return begins(a, code, ins) && m.here(s, one) != 0 && m.here(s, two) != 0; });
+    witness(f, step.first, [which = which, one, two](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+      const model::Amend& amended_at = program_of(m).amends[static_cast<size_t>(which.first)];
+      return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == amended_at.proc && ins->ordinal == amended_at.ordinal && differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 && m.here(s, two) != 0;
+    });
     add(std::move(f));
   }
 }
@@ -233,13 +271,21 @@ void Conflicts::limits() {
       f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(l)].span});
     }
     if (cut) {
-      for (Id c : p_.loop_rules[0].by) f.set = united(f.set, {{c, kNone, ""}});
+      for (Id c : p_.loop_rules[0].by) f.relation.push_back({c, kNone, ""});
+      std::sort(f.relation.begin(), f.relation.end());
+      f.set = united(f.set, f.relation);
       f.args.push_back("`" + p_.loop_rules[0].id + "`");
     }
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    // the round has begun: its last limit is broken and about to be mended
-    witness(f, step.first, [repair = b.repair](const Machine<Concrete>&, const State<int64_t>& s, const model::Code* code, const model::Instr*) { return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == repair && s.control.stack.back().pc == 0; });
+    std::vector<Id> repairs;
+    for (Id l : round) repairs.push_back(p_.limits[static_cast<size_t>(l)].repair);
+    // the last repair of the round begins inside all the others
+    witness(f, step.first, [repairs](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr*) {
+      const std::vector<Frame>& stack = s.control.stack;
+      const auto runs = [&](Id repair) { return std::any_of(stack.begin(), stack.end(), [&](const Frame& each) { const model::Code& c = m.evaluator().world().code->codes[static_cast<size_t>(each.code)]; return c.kind == model::CodeKind::Procedure && c.id == repair; }); };
+      return code != nullptr && code->kind == model::CodeKind::Procedure && stack.back().pc == 0 && within(repairs, code->id) && std::all_of(repairs.begin(), repairs.end(), runs);
+    });
     add(std::move(f));
   }
   for (size_t i = 0; i < p_.limits.size(); ++i) for (size_t k = i + 1; k < p_.limits.size(); ++k) {
@@ -254,18 +300,18 @@ void Conflicts::limits() {
       for (int it = 0; it < m.evaluator().world().universe(model::elem_type(p[a.domain].type)); ++it) if (in(a, it) && in(b, it)) return true;
       return false;
     };
-    for (size_t scene = 0; scene < stage_->size(); ++scene) {
-      const Spot spot{scene, sample_values(stage_->question({scene, {}}).which->situation.lets)[0]};
-      if (!first_play(stage_->question(spot), spot.lets, limits_, both)) continue;
+    for (size_t scene = 0; scene < scenes_->size(); ++scene) {
+      const Spot spot{scene, sample_values(scenes_->question({scene, {}}).which->situation.lets)[0]};
+      if (!first_play(scenes_->question(spot), spot.lets, limits_, both)) continue;
       Finding f = begin(Code::Limits, a.source, b.source, kNone, kNone);
       f.related.push_back({Role::Limit, a.span});
       f.related.push_back({Role::Limit, b.span});
       f.basis = Basis::Proved;
       f.times = 1;
       witness(f, spot, both);
-      f.stands = [stage = stage_, one, two, x = grounds_of(a.source), y = grounds_of(b.source)](const std::vector<Ground>& members) {
+      f.stands = [scenes = scenes_, one, two, x = grounds_of(a.source), y = grounds_of(b.source)](const std::vector<Ground>& members) {
         size_t n = 0;
-        return both_hold(*stage->program, one, all_in(members, x), two, all_in(members, y), n).value_or(true);
+        return both_hold(*scenes->program, one, all_in(members, x), two, all_in(members, y), n).value_or(true);
       };
       add(std::move(f));
       break;
@@ -283,12 +329,55 @@ void Conflicts::endings() {
     f.related.push_back({Role::Ending, b.span});
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    witness(f, step.first, [&p = p_, which = which](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr*) {
+    witness(f, step.first, [which = which](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr*) {
       if (code != nullptr || s.control.end != End::Over || s.control.result != model::kResultDraw) return false;
-      const auto met = endings_met(m, s, p);
+      const auto met = endings_met(m, s, program_of(m));
       for (const auto& [e, loser] : met) for (const auto& [o, other] : met) if (e == which.first && o == which.second && loser != other) return true;
       return false;
     });
+    add(std::move(f));
+  }
+}
+
+void Conflicts::idle() {
+  for (const auto& [which, step] : met_.undone) {
+    const auto& [permit, by] = which;
+    if (met_.granted.at(permit) != step.times) continue;
+    const Norm& may = p_.norms[static_cast<size_t>(permit)];
+    const Source& other = by.limit != kNone ? p_.limits[static_cast<size_t>(by.limit)].source : p_.triggers[static_cast<size_t>(by.trigger)].source;
+    Finding f = begin(Code::Idle, may.source, other, kNone, kNone);
+    f.related.push_back({Role::Permission, may.span});
+    if (by.limit != kNone) f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(by.limit)].span});
+    f.basis = Basis::Witnessed;
+    f.times = step.times;
+    const Found undone = [scenes = scenes_, spot = step.first, permit = permit, by = by](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+      const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, program_of(m));
+      if (seat < 0) return false;
+      bool here = false;
+      m.consider(s, static_cast<int>(seat), [&](const Machine<Concrete>::Considered& c) {
+        if (here || !c.legal || !has(c.permits, permit)) return;
+        const Granted g = grant(m.evaluator().world(), scenes->question(spot), spot.lets, s, c);
+        here = g.carried && g.by == by;
+      });
+      return here;
+    };
+    witness(f, step.first, undone);
+    // another sentence of the card may be what the clause takes it back for
+    std::vector<Ground> more;
+    for (const auto& [span, words] : p_.cards[static_cast<size_t>(may.source.card)].text) {
+      const Ground g{kNone, may.source.card, span};
+      if (within(f.set, g)) continue;
+      f.set.push_back(g);
+      std::sort(f.set.begin(), f.set.end());
+      witness(f, step.first, undone);
+      std::vector<Ground> fewer = f.set;
+      std::erase(fewer, g);
+      const bool needed = f.stands(fewer);
+      f.set = std::move(fewer);
+      if (needed) more.push_back(g);
+    }
+    f.set = united(f.set, more);
+    witness(f, step.first, undone);
     add(std::move(f));
   }
 }
@@ -312,7 +401,7 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
     std::string list;
     for (const Ground& g : rests) list += (list.empty() ? "" : ", ") + ground_text(p_, g);
     f.args.push_back(in_both("`" + d.id + "` (" + list + ")", "「" + d.id + "」（" + list + "）"));
-    if (severity(code) == base::Severity::Note) f.set = united(f.set, rests);  // what is decided rests on it as well
+    if (severity(code) == base::Severity::Note) { f.set = united(f.set, rests); f.relation = rests; }  // what is decided rests on it as well
   }
   const auto role = [](const Source& s) { return s.card != kNone ? Role::Sentence : Role::Clause; };
   f.place = first.empty() ? Span{} : ground_place(p_, first[0]);
@@ -323,8 +412,8 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
 }
 
 void Conflicts::witness(Finding& f, const Spot& spot, const Found& found) {
-  stage_->name(spot, f.met);
-  const Question& q = stage_->question(spot);
+  scenes_->name(spot, f.met);
+  const Question& q = scenes_->question(spot);
   const auto moves = first_play(q, spot.lets, limits_, found);
   if (!moves || !replay_to(q, spot.lets, *moves, found)) {
     if (moves) out_.faults.push_back(std::string(code_text(f.code)) + ": its play cannot be played again (" + f.met.ruling + ")");
@@ -333,8 +422,14 @@ void Conflicts::witness(Finding& f, const Spot& spot, const Found& found) {
   }
   f.met.replayed = true;
   for (const Move& m : *moves) for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) f.met.play[static_cast<size_t>(lang)].push_back(replay::describe(q, m, lang));
-  // what members are left out says nothing; with all of them it is met where the play leads to
-  f.stands = [stage = stage_, spot, moves = *moves, found, set = f.set](const std::vector<Ground>& members) { return !all_in(members, set) || !replay_to(stage->question(spot), spot.lets, moves, found); };
+  f.stands = [scenes = scenes_, spot, moves = *moves, found, set = f.set, relation = f.relation](const std::vector<Ground>& members) {
+    std::vector<Ground> without;
+    for (const Ground& g : set) if (!within(members, g)) without.push_back(g);
+    if (!all_in(members, relation)) return true;  // nothing decides then
+    if (without.empty()) return !replay_to(scenes->question(spot), spot.lets, moves, found);
+    const Dropped rest(scenes->question(spot), without);
+    return rest.question().world == nullptr || !replay_to(rest.question(), spot.lets, moves, found);
+  };
 }
 
 void Conflicts::add(Finding f) {

@@ -3,7 +3,7 @@
 
 #include "checker/audit/audit.h"
 #include "checker/audit/implies.h"
-#include "checker/audit/stage.h"
+#include "checker/audit/meetings.h"
 
 namespace hanrei::checker::audit {
 
@@ -22,28 +22,35 @@ std::optional<bool> both_hold(const model::Program& program, Id one, bool first,
 
 class Conflicts {
  public:
-  Conflicts(std::shared_ptr<const Stage> stage, const Meetings& met, const Limits& limits, Report& out) : stage_(std::move(stage)), p_(*stage_->program), met_(met), limits_(limits), out_(out) {}
+  Conflicts(std::shared_ptr<const Scenes> scenes, const Meetings& met, const Limits& limits, Report& out) : scenes_(std::move(scenes)), p_(*scenes_->program), met_(met), limits_(limits), out_(out) {}
+  void all();
+
+ private:
   /// Permissions and prohibitions at one declaration.
   void declarations();
   /// Prohibitions of cards that name a clause which something is carried out by.
   void prohibitions();
+  /// Prohibitions of procedures by cards that name a clause which calls them.
+  void halts();
   /// Amendments of a clause, and two of one step.
   void amendments();
   /// Limits that exclude each other, or undo each other for ever.
   void limits();
   /// Endings that contradict each other.
   void endings();
+  /// What a card permits and a clause takes back at once, every time.
+  void idle();
 
- private:
   using Stands = std::function<bool(const std::vector<Ground>&)>;
   void collision(Id permit, Id forbid, const Meetings::Pair& pair);
   Finding decided_between(const model::Source& one, const model::Source& other, Id clause);
   Finding begin(Code code, const model::Source& one, const model::Source& other, Id defeat, Id clause);
-  /// Finds the play to where it is met; its state is what the members are tested in from then on.
+  /// Finds the play to where it is met. Whether members of its set can stand is from then on asked of that play without the
+  /// others.
   void witness(Finding& f, const Spot& spot, const Found& found);
   void add(Finding f);
 
-  std::shared_ptr<const Stage> stage_;
+  std::shared_ptr<const Scenes> scenes_;
   const model::Program& p_;
   const Meetings& met_;
   const Limits& limits_;

@@ -62,11 +62,6 @@ std::string_view basis_text(Basis basis, base::Lang lang) {
   return (lang == base::Lang::Ja ? ja : en)[static_cast<size_t>(basis)];
 }
 
-std::string ground_text(const model::Program& p, const Ground& g) {
-  if (g.card == kNone) return g.clause == kNone ? "?" : p.clauses[static_cast<size_t>(g.clause)].id;
-  return "《" + p.cards[static_cast<size_t>(g.card)].name + "》" + g.span;
-}
-
 Span ground_place(const model::Program& p, const Ground& g) {
   if (g.card == kNone) return g.clause == kNone ? Span{} : p.clauses[static_cast<size_t>(g.clause)].span;
   const model::CardDef& card = p.cards[static_cast<size_t>(g.card)];

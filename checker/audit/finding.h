@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/text/diagnostic.h"
-#include "model/ir/program.h"
+#include "rulings/ruling.h"
 
 namespace hanrei::checker::audit {
 
@@ -22,13 +22,8 @@ enum class Code : uint8_t {
 #undef FINDING
 };
 
-/// A member of a set that cannot all stand: a clause, or a sentence of a card.
-struct Ground {
-  Id clause = kNone;
-  Id card = kNone;
-  std::string span;
-  auto operator<=>(const Ground&) const = default;
-};
+using rulings::Ground;
+using rulings::ground_text;
 
 enum class Role : uint8_t { Clause, Sentence, Permission, Prohibition, Amendment, Relation, Limit, Ending };
 struct Related { Role role = Role::Clause; Span span; };
@@ -46,10 +41,12 @@ struct Finding {
   std::vector<Related> related;
   std::vector<std::string> args;      ///< of the message, in both languages
   std::vector<Ground> set;            ///< sorted: none of them can be dropped
+  std::vector<Ground> relation;       ///< those of them that the relation rests on which decides
   Basis basis = Basis::Examined;
   size_t times = 0;                   ///< declarations, or steps, at which it was met
   Met met;
-  /// Can these members of the set stand together? Asked anew: of a fresh solver, or of the state that the play leads to.
+  /// Can these members of the set stand together? Asked anew: of a fresh solver, or of the play, followed again in a question
+  /// in which the others say nothing.
   std::function<bool(const std::vector<Ground>&)> stands;
   std::string fingerprint;            ///< of the code and the names of the members, never of places or words
 };
@@ -59,8 +56,6 @@ base::Severity severity(Code code);
 std::string message(const Finding& finding, base::Lang lang);
 std::string_view role_text(Role role, base::Lang lang);
 std::string_view basis_text(Basis basis, base::Lang lang);
-/// `clause 15-11`, 《カード》s1: how reports and fingerprints name a member.
-std::string ground_text(const model::Program& program, const Ground& ground);
 /// Where the words of a member stand.
 Span ground_place(const model::Program& program, const Ground& ground);
 /// All that must count for a provision to count.

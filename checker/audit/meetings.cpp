@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checker/audit/undone.h"
 #include "checker/explicit_state/explore.h"
 
 namespace hanrei::checker::audit {
@@ -14,8 +15,11 @@ void Meetings::add(const Meetings& later) {
   for (const auto& [k, v] : later.pairs) { Pair& p = pairs.try_emplace(k, Pair{0, 0, v.first}).first->second; p.times += v.times; p.alone += v.alone; }
   for (const auto& [k, v] : later.amends) amends.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.stood) stood.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.halted) halted.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.rounds) rounds.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.ends) ends.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.granted) granted[k] += v;
+  for (const auto& [k, v] : later.undone) undone.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.both) both.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   norms.insert(later.norms.begin(), later.norms.end());
   cards.insert(later.cards.begin(), later.cards.end());
@@ -55,9 +59,64 @@ std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& m, const S&
   return out;
 }
 
+bool halted_by(const Machine<Concrete>& m, const S& s, const model::Code& code, const model::EventNorm& norm, ExprId applies, Id clause) {
+  if (code.kind != model::CodeKind::Procedure || code.id != norm.event.id || s.control.stack.back().pc != 0) return false;
+  const World& w = m.evaluator().world();
+  const auto states = [&](const model::Instr& i) { return std::find(i.by.begin(), i.by.end(), clause) != i.by.end(); };
+  bool stated = std::any_of(code.ins.begin(), code.ins.end(), states);
+  for (size_t f = 0; f + 1 < s.control.stack.size() && !stated; ++f) {
+    const Frame& frame = s.control.stack[f];
+    const model::Code& below = w.code->codes[static_cast<size_t>(frame.code)];
+    stated = static_cast<size_t>(frame.pc) < below.ins.size() && states(below.ins[static_cast<size_t>(frame.pc)]);
+  }
+  return stated && m.here(s, applies) != 0;
+}
+
 namespace {
 
-bool same(const model::Amend& a, const model::Amend& b) { return a.voids == b.voids && a.with == b.with && a.zone == b.zone; }
+/// What an amendment gives an attribute in the statements of an instruction, or what the step gives it without any.
+ExprId given(const model::Program& p, const model::Instr& ins, Id attr, Id amend) {
+  for (const model::Stmt& st : ins.stmts) for (const auto& [which, value] : st.attrs) {
+    if (which != attr) continue;
+    ExprId e = value;
+    while (p[e].op == model::Op::If && p[p[e].a].op == model::Op::Amended) {
+      if (p[p[e].a].id == amend) return p[e].b;
+      e = p[e].c;
+    }
+    return amend == kNone ? e : kNone;
+  }
+  return kNone;
+}
+
+/// The same in every state: nothing is worked out that a step has yet to choose.
+bool equal(const model::Program& p, ExprId a, ExprId b) {
+  if (a == b) return true;
+  if (a == kNone || b == kNone) return false;
+  return p[a].op == model::Op::Const && p[b].op == model::Op::Const && p[a].value == p[b].value && p[a].type == p[b].type;
+}
+
+}  // namespace
+
+bool amends_here(const Machine<Concrete>& m, const S& s, const model::Code& code, const model::Instr& ins, Id amend, ExprId applies) {
+  const model::Program& p = *m.evaluator().world().program;
+  const model::Amend& a = p.amends[static_cast<size_t>(amend)];
+  if (code.kind != model::CodeKind::Procedure || code.id != a.proc || ins.ordinal != a.ordinal) return false;
+  bool says = (a.voids || a.zone != kNone || a.with.empty()) && ins.begins;
+  for (const auto& [attr, value] : a.with) says = says || (given(p, ins, attr, kNone) != kNone && !equal(p, value, given(p, ins, attr, kNone)));
+  return says && m.here(s, applies) != 0;
+}
+
+bool differ_here(const Machine<Concrete>& m, const S&, const model::Instr& ins, Id one, Id other) {
+  const model::Program& p = *m.evaluator().world().program;
+  const model::Amend& a = p.amends[static_cast<size_t>(one)];
+  const model::Amend& b = p.amends[static_cast<size_t>(other)];
+  if (a.voids || b.voids) return a.voids != b.voids && ins.begins;
+  if (a.zone != b.zone && a.zone != kNone && b.zone != kNone) return ins.begins;
+  for (const auto& [attr, value] : a.with) for (const auto& [which, with] : b.with) if (attr == which && given(p, ins, attr, one) != kNone && !equal(p, value, with)) return true;
+  return false;
+}
+
+namespace {
 
 class Watcher : public Observer {
  public:
@@ -75,10 +134,15 @@ class Watcher : public Observer {
     last_ = ins.code;
     if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id);
     for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
-    if (ins.begins && code.kind == model::CodeKind::Procedure && ins.ordinal >= 0) {
-      into_.reached.steps.insert({code.id, ins.ordinal});
-      step(s, code.id, ins.ordinal);
+    if (code.kind != model::CodeKind::Procedure) return;
+    for (size_t n = 0; n < p_.event_norms.size(); ++n) {
+      const model::EventNorm& norm = p_.event_norms[n];
+      if (norm.amend == kNone) continue;
+      for (Id clause : norm.over) if (halted_by(machine_, s, code, norm, amended_[static_cast<size_t>(norm.amend)], clause)) ++into_.halted.try_emplace({static_cast<Id>(n), clause}, Meetings::Step{0, spot_}).first->second.times;
     }
+    if (ins.ordinal < 0) return;
+    if (ins.begins) into_.reached.steps.insert({code.id, ins.ordinal});
+    step(s, code, ins);
   }
   void after(const S& s) override {
     if (s.control.end == End::Endless) repeated(s);
@@ -146,22 +210,39 @@ class Watcher : public Observer {
           if (alone) ++pair.alone;
         }
       }
+      if (c.legal) granted(s, c, permits);
       into_.norms.insert(permits.begin(), permits.end());
       into_.norms.insert(forbids.begin(), forbids.end());
     });
   }
 
-  void step(const S& s, Id proc, int ordinal) {
-    const auto it = steps_.find({proc, ordinal});
+  /// What would not be legal without the permissions of one card is carried out, and looked at.
+  void granted(const S& s, const Machine<Concrete>::Considered& c, const std::set<Id>& permits) {
+    std::set<Id> own;
+    Id card = kNone;
+    for (Id p : permits) if (const Id of = p_.norms[static_cast<size_t>(p)].source.card; of != kNone) { own.insert(p); if (card != kNone && of != card) return; card = of; }
+    if (own.empty() || (own.size() < permits.size() && c.forbids.empty())) return;   // the rules allow it as well
+    if (std::all_of(own.begin(), own.end(), [&](Id p) { return tried_[p] >= kMostGrants; })) return;
+    const Granted g = grant(*q_.world, q_, spot_.lets, s, c);
+    if (!g.carried) return;
+    for (Id p : own) {
+      ++tried_[p];
+      ++into_.granted[p];
+      if (g.by) ++into_.undone.try_emplace({p, *g.by}, Meetings::Step{0, spot_}).first->second.times;
+    }
+  }
+
+  void step(const S& s, const model::Code& code, const model::Instr& ins) {
+    const auto it = steps_.find({code.id, ins.ordinal});
     if (it == steps_.end()) return;
     std::vector<Id> here;
-    for (Id a : it->second) if (machine_.here(s, amended_[static_cast<size_t>(a)]) != 0) here.push_back(a);
-    for (size_t i = 0; i < here.size(); ++i) {
-      ++into_.amends.try_emplace(here[i], Meetings::Step{0, spot_}).first->second.times;
-      for (size_t k = i + 1; k < here.size(); ++k) {
-        if (same(p_.amends[static_cast<size_t>(here[i])], p_.amends[static_cast<size_t>(here[k])])) continue;
-        ++into_.both.try_emplace({here[i], here[k]}, Meetings::Step{0, spot_}).first->second.times;
-      }
+    for (Id a : it->second) {
+      const ExprId applies = amended_[static_cast<size_t>(a)];
+      if (machine_.here(s, applies) != 0) here.push_back(a);
+      if (amends_here(machine_, s, code, ins, a, applies)) ++into_.amends.try_emplace(a, Meetings::Step{0, spot_}).first->second.times;
+    }
+    for (size_t i = 0; i < here.size(); ++i) for (size_t k = i + 1; k < here.size(); ++k) {
+      if (differ_here(machine_, s, ins, here[i], here[k])) ++into_.both.try_emplace({here[i], here[k]}, Meetings::Step{0, spot_}).first->second.times;
     }
   }
 
@@ -174,6 +255,8 @@ class Watcher : public Observer {
   std::vector<ExprId> amended_;
   std::map<std::pair<Id, int>, std::vector<Id>> steps_;
   OpCode last_ = OpCode::Return;
+  static constexpr size_t kMostGrants = 64;
+  std::map<Id, size_t> tried_;                  ///< declarations carried out, by permission
   std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
 };
 
@@ -195,16 +278,16 @@ class Seeker : public Observer {
   const Found& found_;
 };
 
-Machine<Concrete> player(const Question& q, Concrete& domain, Observer* observer) {
-  Machine<Concrete> m(*q.world, domain);
+}  // namespace
+
+Machine<Concrete> player(const World& w, const Question& q, Concrete& domain, Observer* observer) {
+  Machine<Concrete> m(w, domain);
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
   m.every_window = true;
   m.observer = observer;
   return m;
 }
-
-}  // namespace
 
 std::string meet(const Question& q, const Spot& spot, const Limits& limits, Meetings& into) {
   Watcher watcher(q, spot, into);
@@ -224,7 +307,7 @@ std::optional<std::vector<Move>> first_play(const Question& q, const std::vector
   const explicit_state::Space space = explicit_state::explore(q, lets, limits, setup);
   Concrete domain;
   Seeker seeker(q, lets, found);
-  Machine<Concrete> m = player(q, domain, &seeker);
+  Machine<Concrete> m = player(*q.world, q, domain, &seeker);
   std::vector<Alt<int64_t>> alts, choices;
   const auto run = [&](S& s) { while (!seeker.state && m.step(s, alts) == Status::Continue) {} return seeker.state.has_value(); };
   try {
@@ -253,7 +336,7 @@ std::optional<std::vector<Move>> first_play(const Question& q, const std::vector
 std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const Found& found) {
   Concrete domain;
   Seeker seeker(q, lets, found);
-  Machine<Concrete> m = player(q, domain, &seeker);
+  Machine<Concrete> m = player(*q.world, q, domain, &seeker);
   std::vector<Alt<int64_t>> alts;
   try {
     S s = m.initial(lets);

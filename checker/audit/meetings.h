@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,6 +17,19 @@ namespace hanrei::checker::audit {
 /// Which situation, and which of its values: a place to look for a witness.
 struct Spot { size_t scene = 0; std::vector<int64_t> lets; };
 
+/// What takes something back: a limit with its repair, or a trigger.
+struct Undoing { Id limit = kNone, trigger = kNone; auto operator<=>(const Undoing&) const = default; };
+
+/// The questions that spots are about.
+struct Scenes {
+  virtual ~Scenes() = default;
+  virtual const Question& question(const Spot& spot) const = 0;
+  /// Names the ruling, its case, and what was put into its situation.
+  virtual void name(const Spot& spot, Met& met) const = 0;
+  virtual size_t size() const = 0;
+  std::shared_ptr<const model::Program> program;
+};
+
 struct Meetings {
   struct Permit { size_t times = 0, free = 0; };
   struct Pair { size_t times = 0, alone = 0; Spot first; };  ///< alone: no permission but this card's applied
@@ -24,8 +38,11 @@ struct Meetings {
   std::map<std::pair<Id, Id>, Pair> pairs;      ///< a permission and a prohibition at one declaration
   std::map<Id, Step> amends;
   std::map<std::pair<Id, Id>, Step> both;       ///< two amendments of one step that say different things
+  std::map<std::pair<Id, Id>, Step> halted;     ///< a card's prohibition of a procedure (of the event norms) that names a clause, where it was called
   std::map<std::pair<Id, Id>, Step> stood;      ///< a card's prohibition that names a clause, where that clause was carried out
   std::map<std::set<Id>, Step> rounds;          ///< limits whose repairs undo each other for ever
+  std::map<Id, size_t> granted;                 ///< declarations carried out that only this permission of a card allowed
+  std::map<std::pair<Id, Undoing>, Step> undone;  ///< those of them that were taken back at once
   std::map<std::pair<Id, Id>, Step> ends;       ///< two endings, met at one judgement, that make different players lose
   Reached reached;
   std::set<Id> norms, cards;                    ///< that applied; that were there
@@ -33,6 +50,9 @@ struct Meetings {
 
   void add(const Meetings& later);
 };
+
+/// A machine that plays a question with every window, in its world or one laid out alike.
+Machine<Concrete> player(const World& world, const Question& question, Concrete& domain, Observer* observer);
 
 /// Explores a question for one value of its quantities. What stopped it is returned; empty: everything was seen.
 std::string meet(const Question& question, const Spot& spot, const Limits& limits, Meetings& into);
@@ -51,6 +71,15 @@ int64_t asked_at(const Machine<Concrete>& machine, const State<int64_t>& state, 
 
 /// A step that states this clause begins while a card with this text is active.
 bool stands_against(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Instr& instruction, const World& world, Id card, Id clause);
+
+/// A procedure that states this clause, or was called where it is stated, begins although the card prohibits it.
+bool halted_by(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Code& code, const model::EventNorm& norm, ExprId applies, Id clause);
+
+/// Does the amendment say something else than the step that runs now, and apply? Asked of each instruction; of an amendment of
+/// attributes only the one that writes them says so.
+bool amends_here(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Code& code, const model::Instr& instruction, Id amend, ExprId applies);
+/// Do two amendments that both apply here say different things?
+bool differ_here(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Instr& instruction, Id one, Id other);
 
 /// The endings that are met in this state, each with the player who loses by it.
 std::vector<std::pair<Id, int>> endings_met(const Machine<Concrete>& machine, const State<int64_t>& state, const model::Program& program);

@@ -12,17 +12,15 @@
 
 namespace hanrei::checker::audit {
 
-class Stage {
+class Stage : public Scenes {
  public:
   /// The situations of the documents, under the default readings.
   Stage(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
   /// Goes through all of them, then through those made from them.
   Meetings meet(const Asked& asked, Receipt& receipt);
-  const Question& question(const Spot& spot) const { return *scenes_[spot.scene].question; }
-  /// Names the ruling, its case, and the card that was put into it.
-  void name(const Spot& spot, Met& met) const;
-  size_t size() const { return scenes_.size(); }
-  std::shared_ptr<const model::Program> program;
+  const Question& question(const Spot& spot) const override { return *scenes_[spot.scene].question; }
+  void name(const Spot& spot, Met& met) const override;
+  size_t size() const override { return scenes_.size(); }
 
  private:
   struct Scene { size_t document = 0; std::shared_ptr<Question> question; std::shared_ptr<rulings::Case> made; Id card = kNone; };

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "checker/audit/judge.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/symbolic/engine.h"
 
@@ -18,7 +19,7 @@ using symbolic::Sat;
 using symbolic::Thesis;
 
 /// What the verdict says, as theses that all have to hold; why there are none.
-struct Theses { std::vector<Thesis> list; std::string stopped; };
+struct Theses { std::vector<Thesis> list; std::string stopped; bool asked = true; };
 
 class Maker {
  public:
@@ -81,6 +82,7 @@ class Maker {
       case ClaimKind::Idle:
       case ClaimKind::Undetermined: break;
     }
+    out_.asked = false;
     return none("this kind of claim");
   }
 
@@ -137,6 +139,8 @@ class Oracle {
   std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
   const std::string& why() const { return why_; }
   size_t runs() const { return runs_; }
+  size_t tries() const { return tries_; }
+  size_t steps() const { return steps_; }
   size_t queries() const { return queries_; }
 
  private:
@@ -147,6 +151,7 @@ class Oracle {
       if (ask() == Sat::Yes) return Sat::Yes;
     }
     held_.ways = Held::Ways::Any;
+    ++tries_;
     return ask();
   }
 
@@ -157,6 +162,7 @@ class Oracle {
       symbolic::Engine engine(q_, limits_);   // a run has nothing to do with the one before: its limits are its own
       const symbolic::Refuted r = engine.refuted(t, held_);
       queries_ += engine.counts().queries;
+      steps_ += engine.counts().steps;
       if (r.sat == Sat::Yes) return Sat::Yes;
       if (r.sat == Sat::Unknown) { out = Sat::Unknown; why_ = r.stopped; }
     }
@@ -167,7 +173,7 @@ class Oracle {
   const std::vector<Thesis>& theses_;
   Limits limits_;
   Held held_;
-  size_t runs_ = 0, queries_ = 0;
+  size_t runs_ = 0, tries_ = 0, queries_ = 0, steps_ = 0;
   std::string why_;
 };
 
@@ -177,62 +183,85 @@ std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
   return out;
 }
 
+bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Illegal || rulings::about_texts(kind); }
+
 }  // namespace
 
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
   Basis out;
-  if (q.which->deck) { out.stopped = "a deck"; return out; }
+  if (q.which->deck) { out.asked = false; out.stopped = "a deck"; return out; }
   if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
+  if (limits.steps == 0 && has_theses(result.claim->kind)) { out.stopped = "the steps set aside for a ruling"; return out; }
+  if (rulings::about_texts(result.claim->kind)) {
+    if (result.shown.verdict != Verdict::Holds) { out.stopped = "texts that are not as claimed"; return out; }
+    for (const audit::Finding& f : audit::examine(q, {}).findings) if (audit::shows(*q.program, f, *result.claim)) out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true), {}});
+    out.all = true;
+    return out;
+  }
   const Theses theses = Maker(q, result, limits.engine).make();
-  if (theses.list.empty()) { out.stopped = theses.stopped; return out; }
+  if (theses.list.empty()) { out.asked = theses.asked; out.stopped = theses.stopped; return out; }
   Oracle oracle(q, theses.list, limits.engine);
-  const auto done = [&] { out.runs += oracle.runs(); out.queries += oracle.queries(); };
+  const auto done = [&] { out.runs += oracle.runs(); out.queries += oracle.queries(); out.steps += oracle.steps(); };
   if (const Sat whole = oracle.all(); whole != Sat::No) {
     out.stopped = whole == Sat::Unknown ? oracle.why() : "the verdict was reached in another way";
     done();
     return out;
   }
   out.met = oracle.met();
-  // Those without which it fails, whatever else counts, are in every set.
+  bool spent = false;
+  const auto fails = [&](const std::vector<Ground>& set) {
+    spent = spent || oracle.tries() > limits.runs || oracle.steps() > limits.steps;
+    return spent ? Sat::Unknown : oracle(set);
+  };
+  // Those without which it fails, whatever else counts, are in every set. Of most of them it shows already when nothing happens
+  // of what is left open.
   std::vector<Ground> always, rest;
-  for (size_t i = 0; i < out.met.size(); ++i) (oracle(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
+  for (size_t i = 0; i < out.met.size(); ++i) (oracle.steps() <= limits.steps && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
   const auto with = [&](const std::vector<size_t>& some) {
     std::vector<Ground> set = always;
     for (size_t i : some) set.push_back(rest[i]);
     std::sort(set.begin(), set.end());
     return set;
   };
-  bool spent = false;
-  std::vector<std::vector<Ground>> found;
-  if (oracle(always) == Sat::No) {
-    found = {always};
+  const auto suffices = [&](const std::vector<size_t>& some) { return fails(with(some)); };
+  std::vector<size_t> every;
+  for (size_t i = 0; i < rest.size(); ++i) every.push_back(i);
+  const std::vector<size_t> one = minimal_set(every, suffices);
+  std::vector<std::vector<Ground>> found = {with(one)};
+  std::vector<Ground> late;   // of the others
+  for (size_t i : one) if (fails(without(out.met, static_cast<size_t>(std::lower_bound(out.met.begin(), out.met.end(), rest[i]) - out.met.begin()))) == Sat::Yes) late.push_back(rest[i]);
+  if (late.size() == one.size()) {
     out.all = true;
-  } else {
-    const MinimalSets sets = minimal_sets(rest.size(), limits.sets, [&](const std::vector<size_t>& some) {
-      if (oracle.runs() > limits.runs) { spent = true; return Sat::Unknown; }
-      return oracle(with(some));
-    });
-    for (const auto& s : sets.sets) found.push_back(with(s));
+  } else if (!spent) {
+    for (const Ground& g : late) std::erase(rest, g);
+    always.insert(always.end(), late.begin(), late.end());
+    std::sort(always.begin(), always.end());
+    const MinimalSets sets = minimal_sets(rest.size(), limits.sets, suffices);
+    for (const auto& s : sets.sets) if (std::vector<Ground> set = with(s); set != found[0]) found.push_back(std::move(set));
     out.all = sets.all;
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  if (!out.all) out.stopped = spent ? "more than " + std::to_string(limits.runs) + " runs" : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
+  if (!out.all) out.stopped = spent ? oracle.steps() > limits.steps ? std::string("the steps set aside for a ruling") : "more than " + std::to_string(limits.runs) + " tries" : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
   // Each once more, by an engine that knows nothing of the search: it follows from the set, and without any member it need not.
-  for (const auto& set : found) {
+  for (std::vector<Ground> set : found) {
     Oracle fresh(q, theses.list, limits.engine);
-    MinimalSet one{set, {}};
+    MinimalSet kept{{}, {}, {}};
     bool follows = fresh(set) == Sat::No;
-    for (size_t i = 0; i < set.size() && follows; ++i) {
+    for (size_t i = 0; i < set.size() && follows;) {
       const bool single = std::binary_search(always.begin(), always.end(), set[i]);
       const Sat quick = fresh.never(single ? without(out.met, static_cast<size_t>(std::lower_bound(out.met.begin(), out.met.end(), set[i]) - out.met.begin())) : without(set, i));
-      one.brings.push_back(quick == Sat::Yes);
       const Sat s = quick == Sat::Yes && single ? quick : fresh(without(set, i));
-      follows = s != Sat::No;
+      if (s == Sat::No) { set = without(set, i); continue; }   // the search stopped before it came to this one
+      kept.brings.push_back(quick == Sat::Yes);
+      kept.needed.push_back(s == Sat::Yes);
+      ++i;
       if (s == Sat::Unknown) { out.minimal = false; if (out.stopped.empty()) out.stopped = fresh.why(); }
     }
+    kept.grounds = std::move(set);
     out.runs += fresh.runs();
     out.queries += fresh.queries();
-    if (follows) out.sets.push_back(std::move(one));
+    out.steps += fresh.steps();
+    if (follows) out.sets.push_back(std::move(kept));
     else { out.all = false; if (out.stopped.empty()) out.stopped = "a set that did not stand when it was tried again"; }
   }
   done();

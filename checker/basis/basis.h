@@ -19,6 +19,7 @@ namespace hanrei::checker {
 struct MinimalSet {
   std::vector<rulings::Ground> grounds;
   std::vector<bool> brings;
+  std::vector<bool> needed = {};   ///< shown to be necessary; empty: all of them are
   std::vector<rulings::Ground> bringing() const {
     std::vector<rulings::Ground> out;
     for (size_t i = 0; i < grounds.size(); ++i) if (brings[i]) out.push_back(grounds[i]);
@@ -28,22 +29,28 @@ struct MinimalSet {
 
 struct Basis {
   std::vector<MinimalSet> sets;   ///< the smallest first, then in the order of the rulebook
+  bool asked = true;         ///< false: claims of this kind have no such sets
   bool minimal = true;       ///< of each set, every member was shown to be necessary
   bool all = false;          ///< there are no other minimal sets
   std::vector<rulings::Ground> met;   ///< what play came across that can be left open
   std::string stopped;       ///< why there is no set, or why there may be others
-  size_t runs = 0, queries = 0;
+  size_t runs = 0, queries = 0, steps = 0;
 };
 
-/// How much is done for one verdict. Runs: how often the play is worked out anew.
+/// How much is done for one verdict. Runs: how often the play is worked out anew with what is left open turning out any way.
+/// Steps: instructions of all these runs together.
 struct BasisLimits {
-  size_t sets = 8, runs = 200;
-  Limits engine{200'000, 8'000, 1'000'000, 30'000};
+  size_t sets = 8, runs = 100, steps = SIZE_MAX;
+  Limits engine{200'000, 10'000, 1'000'000, 40'000};
 };
 
 /// Of a claim that was confirmed or contradicted. Not of `chooser`, `forceable`, `settles`, `endless`, `undetermined` and claims about texts
 /// that say otherwise; `stopped` then says so.
 Basis basis_of(const Question& question, const ClaimResult& result, const BasisLimits& limits = {});
+
+/// A minimal subset that suffices, of things that suffice together: what comes last is given up first. Unknown counts as failing;
+/// then the subset may not be minimal.
+std::vector<size_t> minimal_set(const std::vector<size_t>& of, const std::function<symbolic::Sat(const std::vector<size_t>&)>& fails);
 
 /// All minimal subsets of n things that suffice, and whether there are no others (MARCO: a map of what is known, every seed
 /// shrunk or marked). `fails` says whether a subset does not suffice; unknown counts as failing, and makes `all` false.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "checker/basis/basis.h"
 #include "checker/symbolic/solver.h"
@@ -7,6 +8,32 @@ namespace hanrei::checker {
 
 using symbolic::Sat;
 using symbolic::Term;
+
+namespace {
+
+using Set = std::vector<size_t>;
+
+/// QuickXplain: the members of `of` that `suffices` needs beside `given`, halving what is not needed. `grown`: something was added
+/// to `given` since it was last tried.
+Set needed(const Set& given, bool grown, const Set& of, const std::function<bool(const Set&)>& suffices) {
+  if (grown && suffices(given)) return {};
+  if (of.size() == 1) return of;
+  const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
+  const Set first(of.begin(), middle), second(middle, of.end());
+  const auto with = [&](const Set& more) { Set out; std::merge(given.begin(), given.end(), more.begin(), more.end(), std::back_inserter(out)); return out; };
+  Set late = needed(with(first), true, second, suffices);
+  const Set early = needed(with(late), !late.empty(), first, suffices);
+  late.insert(late.end(), early.begin(), early.end());
+  std::sort(late.begin(), late.end());
+  return late;
+}
+
+}  // namespace
+
+std::vector<size_t> minimal_set(const std::vector<size_t>& of, const std::function<Sat(const std::vector<size_t>&)>& fails) {
+  if (of.empty()) return {};
+  return needed({}, true, of, [&](const Set& set) { return fails(set) == Sat::No; });
+}
 
 MinimalSets minimal_sets(size_t n, size_t most, const std::function<Sat(const std::vector<size_t>&)>& fails) {
   MinimalSets out;
@@ -46,11 +73,7 @@ MinimalSets minimal_sets(size_t n, size_t most, const std::function<Sat(const st
       map.push_back(other);
       continue;
     }
-    for (size_t k = seed.size(); k-- > 0;) {  // what comes last in the rulebook is given up first
-      std::vector<size_t> less = seed;
-      less.erase(less.begin() + static_cast<std::ptrdiff_t>(k));
-      if (suffices(less)) seed = std::move(less);
-    }
+    seed = minimal_set(seed, [&](const Set& set) { return suffices(set) ? Sat::No : Sat::Yes; });
     Term whole = symbolic::Terms::kTrue;
     for (size_t i : seed) whole = terms.and_(whole, in[i]);
     map.push_back(terms.not_(whole));

@@ -107,7 +107,6 @@ Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setu
   m.probe = setup.probe;
   m.dropped = setup.dropped;
   m.faults = setup.faults;
-  m.ignore_card(setup.ignored_card);
   m.trace(setup.trace);
   m.observer = setup.observer;
   m.every_window = setup.every_window;
@@ -289,7 +288,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
 const Space& Engine::space(const std::vector<int64_t>& lets) {
   for (const auto& [values, s] : spaces_) if (values == lets) return s;
   if (spaces_.size() > 64) spaces_.clear();
-  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, kNone, faults_, true, trace_}));
+  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, faults_, true, trace_}));
   const Space& s = spaces_.back().second;
   counts_.states += s.nodes.size() + s.folded_states;
   counts_.terminals += s.terminals.size();
@@ -335,7 +334,6 @@ Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>
   Answer out;
   if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
   if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
-  if (claim.kind == rulings::ClaimKind::Overrides || claim.kind == rulings::ClaimKind::Yields || claim.kind == rulings::ClaimKind::Contradicts || claim.kind == rulings::ClaimKind::Idle) return overrides(claim, lets);
   if (claim.kind == rulings::ClaimKind::Forceable) return forceable(q_, claim, lets, limits_, counts_);
   if (claim.kind == rulings::ClaimKind::Settles) return settles(claim, lets);
   return judge(claim, space(lets));
@@ -356,53 +354,16 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
   return out;
 }
 
-/// A card sentence overrides a clause: it names the clause, a defeat relation decides for it, and without the
-/// sentence play ends otherwise (or cannot be played at all). It yields when it names the clause and loses.
-Answer Engine::overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
-  Answer out;
-  if (claim.by == kNone || claim.kind == rulings::ClaimKind::Idle) return unsupported("this kind of claim");
-  if (!q_.which->play.empty()) {
-    const Space& s = space(lets);
-    const auto played = [&](int t) {
-      size_t at = s.state(t).control.script;
-      while (at < q_.which->play.size() && q_.which->play[at].kind == rulings::PlayKind::Free) ++at;
-      return at >= q_.which->play.size();
-    };
-    if (s.complete && !s.endless && std::none_of(s.terminals.begin(), s.terminals.end(), played)) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
-  }
-  const model::Program& p = *q_.program;
-  const auto names = [&](const model::Source& source) {
-    if (source.card == kNone) return false;
-    if (!claim.what.empty() && p.cards[static_cast<size_t>(source.card)].name != claim.what) return false;
-    return std::find(q_.world->card_defs.begin(), q_.world->card_defs.end(), source.card) != q_.world->card_defs.end();
+bool Engine::played(const std::vector<int64_t>& lets) {
+  const std::vector<rulings::PlayItem>& play = q_.which->play;
+  if (play.empty()) return true;
+  const Space& s = space(lets);
+  const auto done = [&](int t) {
+    size_t at = s.state(t).control.script;
+    while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
+    return at >= play.size();
   };
-  Id card = kNone;
-  for (const model::Amend& a : p.amends) if (names(a.source) && a.target == p.clauses[static_cast<size_t>(claim.by)].id) card = a.source.card;
-  for (const model::Norm& n : p.norms) if (names(n.source) && std::find(n.over.begin(), n.over.end(), claim.by) != n.over.end()) card = n.source.card;
-  out.evidence = Evidence::Exhaustive;
-  if (card == kNone) { out.verdict = Verdict::Fails; out.detail = "no sentence of a card here contradicts the clause"; return out; }
-  bool wins = false, loses = false;
-  for (const model::Defeat& d : p.defeats) {
-    wins = wins || model::decides(p, d, "card", "clause", claim.by);
-    loses = loses || model::decides(p, d, "clause", "card", claim.by);
-  }
-  if (claim.kind == rulings::ClaimKind::Yields) { out.verdict = loses ? Verdict::Holds : Verdict::Fails; return out; }
-  if (claim.kind == rulings::ClaimKind::Contradicts) { out.verdict = wins || loses ? Verdict::Fails : Verdict::Holds; return out; }
-  if (!wins) { out.verdict = Verdict::Fails; out.detail = "no relation lets the card win"; return out; }
-  const Space& with = space(lets);
-  const Space without = explore(q_, lets, limits_, {nullptr, kNone, card, faults_, true});
-  counts_.states += without.nodes.size() + without.folded_states;
-  if (!with.complete || !without.complete) { out.verdict = Verdict::Unknown; out.reason = with.complete ? without.stopped : with.stopped; out.limit = true; return out; }
-  const auto ends = [&](const Space& s) {
-    std::vector<std::string> keys;
-    for (int t : s.terminals) keys.emplace_back(s.bytes(t));
-    std::sort(keys.begin(), keys.end());
-    return keys;
-  };
-  const bool differs = ends(with) != ends(without);
-  out.verdict = differs ? Verdict::Holds : Verdict::Fails;
-  if (!differs) out.detail = "play ends the same way without the sentence";
-  return out;
+  return !s.complete || s.endless || std::any_of(s.terminals.begin(), s.terminals.end(), done);
 }
 
 Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
@@ -433,7 +394,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   const bool whole = s.complete && !bounded;
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
   const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
-  const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
+  const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
   if (whole && ends.empty() && !endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = stuck ? kStuck : "the play cannot be played"; return out; }
   const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
 
@@ -537,7 +498,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
         out.verdict = Verdict::Fails;
         out.evidence = Evidence::Witnessed;
-        out.witness = path(q_, s, static_cast<int>(node), {nullptr, kNone, kNone, faults_});
+        out.witness = path(q_, s, static_cast<int>(node), {nullptr, kNone, faults_});
         out.has_witness = true;
         out.detail = mv.who < 0 ? "nobody" : q_.program->players[static_cast<size_t>(mv.who)];
         return out;
@@ -564,7 +525,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
   const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown, Space& s) {
-    s = explore(q_, lets, limits_, {&claim, dropped, kNone, faults_, false, trace_});
+    s = explore(q_, lets, limits_, {&claim, dropped, faults_, false, trace_});
     counts_.states += s.nodes.size();
     Concrete domain;
     Machine<Concrete> m(*q_.world, domain);
@@ -599,7 +560,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   const bool holds = legal ? asked && always : !asked || !ever;
   out.verdict = holds ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
-  if (shown >= 0) { out.witness = path(q_, s, shown, {&claim, kNone, kNone, faults_}); out.has_witness = true; }
+  if (shown >= 0) { out.witness = path(q_, s, shown, {&claim, kNone, faults_}); out.has_witness = true; }
   if (!asked) out.detail = "not asked";
   if (holds && !legal && claim.by != kNone) {
     // without the clause it would be legal, or the citation is wrong

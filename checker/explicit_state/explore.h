@@ -47,7 +47,6 @@ struct Space {
 struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
   model::Id dropped = model::kNone;       ///< a clause that does not count
-  model::Id ignored_card = model::kNone;  ///< a card whose text does not count
   Faults faults = {};
   bool reduced = false;                   ///< states that go on alike are one, orders of simultaneous items are explored at once
   Trace* trace = nullptr;                 ///< what is executed leaves marks here
@@ -72,13 +71,14 @@ class Engine {
   const Counts& counts() const { return counts_; }
   /// What is explored from here on leaves marks.
   void trace(Trace* to) { trace_ = to; }
+  /// Is there a play in which everything that the case plays is played? True as well when that is not known.
+  bool played(const std::vector<int64_t>& lets);
   /// What is reachable for these values.
   const Space& space(const std::vector<int64_t>& lets);
 
  private:
   Answer judge(const rulings::Claim& claim, const Space& space);
   Answer settles(const rulings::Claim& claim, const std::vector<int64_t>& lets);
-  Answer overrides(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   Answer legality(const rulings::Claim& claim, const std::vector<int64_t>& lets);
 
   const Question& q_;

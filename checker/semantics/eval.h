@@ -154,7 +154,6 @@ class Eval {
     for (int i = 1; i < n; ++i) out = d_.ite(d_.open_truth(), d_.num(i), out);
     return out;
   }
-  Id ignored = kNone;   ///< a card whose text does not count, for *overrides*
 
  private:
   mutable int depth_ = 0;  ///< of values that hang on values
@@ -358,7 +357,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       Val any = d_.truth(false);
       if (std::find(w_.card_defs.begin(), w_.card_defs.end(), a.source.card) != w_.card_defs.end() && open(a.source)) return either();
       for (int k = 0; k < w_.cards; ++k) {
-        if (w_.card_defs[static_cast<size_t>(k)] != a.source.card || a.source.card == ignored) continue;
+        if (w_.card_defs[static_cast<size_t>(k)] != a.source.card) continue;
         std::array<Val, kTemps> t;
         t[0] = d_.num(k);
         const Val on = a.cond == kNone ? active(s, k) : eval(s, a.cond, {c.frame, c.locals, t.data()});

@@ -82,15 +82,14 @@ class Machine {
   /// How many consistent states of the statics that hang on each other there are.
   Val settlings(const S& s) const;
   const Eval<D>& evaluator() const { return eval_; }
-  void ignore_card(Id card) { eval_.ignored = card; }
   /// Only what `held` says counts. It must live as long; symbolic machines only.
   void hold(const Held* held) { eval_.held = held; }
   /// What is executed from here on leaves marks.
   void trace(Trace* to) { trace_ = eval_.trace = to; }
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
-  /// A declaration that some permission lets through, whatever forbids it, and the norms that apply to it.
-  struct Considered { Id act = kNone; int effect = -1; std::vector<int64_t> values; std::vector<const Instance*> permits, forbids; };
+  /// A declaration that some permission lets through, whatever forbids it, and the norms that apply to it. `made`: to take it.
+  struct Considered { Id act = kNone; int effect = -1; std::vector<int64_t> values; std::vector<const Instance*> permits, forbids; bool legal = false; Alt<Val> made; };
   using Consider = std::function<void(const Considered&)>;
   /// Every such declaration of a player who is asked in the exchange on top, whatever the play leaves open. Only what the
   /// values of quantities are known for: the solver-free executions.

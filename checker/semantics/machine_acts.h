@@ -338,7 +338,6 @@ std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
   bool exclusive = false;
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
   std::vector<std::pair<const Instance*, Val>> out;
@@ -353,7 +352,6 @@ std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
     if (open(n.source)) continue;
     if (n.on_self == 0 && i.card != first && first >= 0) continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
-    if (n.source.card != kNone && n.source.card == eval_.ignored) continue;
     const Val on = norm_applies(s, i, act, seat, locals, effect);
     if (!d_.is_false(on)) out.emplace_back(&i, on);
   }
@@ -453,17 +451,17 @@ struct Machine<D>::Declaring {
 
   void judge(int effect, Val guard) const {
     if (!m.d_.is_true(guard)) return;
-    Considered c{act, effect, values, {}, {}};
+    Considered c{act, effect, values, {}, {}, false, {}};
     for (const auto& [permit, on] : m.permits_of(s, act, seat, here, locals, effect)) if (m.d_.is_true(on)) c.permits.push_back(permit);
     if (c.permits.empty()) return;
     for (const Instance* i : here.forbids) if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.forbids.push_back(i);
+    c.legal = m.d_.is_true(m.permitted(s, act, seat, exchange, signal, locals, effect));
+    c.made = declared(effect, guard);
+    c.made.keep = m.p_.exchanges[static_cast<size_t>(exchange)].resolve != model::Resolve::Later;
     (*consider)(c);
   }
 
-  void finish(int effect, Val guard) {
-    if (consider != nullptr) { judge(effect, guard); return; }
-    guard = m.d_.and_(guard, m.permitted(s, act, seat, exchange, signal, locals, effect));
-    if (m.d_.is_false(guard)) return;
+  Alt<Val> declared(int effect, Val guard) const {
     Alt<Val> alt;
     alt.guard = guard;
     alt.then = Then::Declare;
@@ -476,7 +474,13 @@ struct Machine<D>::Declaring {
     alt.move.what = static_cast<int16_t>(act);
     alt.move.effect = static_cast<int16_t>(effect);
     alt.move.values = base::SmallVector<int64_t, 4>(values);
-    out.push_back(std::move(alt));
+    return alt;
+  }
+
+  void finish(int effect, Val guard) {
+    if (consider != nullptr) { judge(effect, guard); return; }
+    guard = m.d_.and_(guard, m.permitted(s, act, seat, exchange, signal, locals, effect));
+    if (!m.d_.is_false(guard)) out.push_back(declared(effect, guard));
   }
 
   /// use(k, guard) for every k that may be chosen; are there any?
@@ -775,7 +779,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   // The same declaration reached by two free items counts once.
   for (size_t i = 0; i < alts.size(); ++i) for (size_t k = alts.size(); k-- > i + 1;) if (alts[k].move == alts[i].move) alts.erase(alts.begin() + static_cast<std::ptrdiff_t>(k));
   if (alts.empty()) {
-    if (e.pass == model::Pass::IfUnable && !d_.is_false(able(s, static_cast<int>(seat), code.id, signal))) throw Unsupported{"a player who may not pass, and for whom the play names nothing to declare"};
+    if (e.pass == model::Pass::IfUnable && eval_.held == nullptr && !d_.is_false(able(s, static_cast<int>(seat), code.id, signal))) throw Unsupported{"a player who may not pass, and for whom the play names nothing to declare"};
     next(s);
     return Status::Continue;
   }

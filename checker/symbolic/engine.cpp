@@ -258,12 +258,24 @@ struct Engine::Impl {
         s = S{std::move(node.key().control), std::move(node.mapped().cells), std::move(node.mapped().begun)};
         guard = node.mapped().guard;
       }
+      ++counts->steps;
       if (++steps > limits.steps) { r.stopped = "more than " + std::to_string(limits.steps) + " instructions"; r.limit = true; return; }
       if (s.control.end != End::Running) {
         r.ends.push_back({std::move(s), guard});
         continue;
       }
-      const Status status = m.step(s, alts);
+      Status status = Status::Done;
+      if (held == nullptr) {
+        status = m.step(s, alts);
+      } else {
+        if (terms.size() > limits.terms - limits.terms / 4) throw TooManyTerms{};   // what was found is still to be looked at
+        try {
+          status = m.step(s, alts);
+        } catch (const Unsupported& u) {
+          r.stopped = u.form;   // other plays go on
+          continue;
+        }
+      }
       if (status == Status::Continue || status == Status::Done) { put(std::move(s), guard); continue; }
       if (exhausted()) { r.stopped = "telling possible branches from impossible ones took more than " + std::to_string(limits.solver_units) + " resource units"; r.limit = true; return; }
       if (status == Status::Fork) {
@@ -407,8 +419,6 @@ struct Engine::Impl {
   /// Can the condition be false at an end of the play, or the play come to no proper end?
   Refuted refuted(const Run& r, bool follows, const std::function<Term(Machine<Symbolic>&, const S&)>& holds) {
     Refuted out;
-    out.stopped = r.stopped;
-    if (!r.stopped.empty()) return out;
     Machine<Symbolic> m(*q.world, domain);
     m.initial(lets);
     Term bad = Terms::kFalse, bounded = Terms::kFalse;
@@ -422,6 +432,7 @@ struct Engine::Impl {
     where = terms.and_(where, domain.bounds);
     out.sat = sat({bad}, nullptr);
     if (out.sat == Sat::Unknown) out.stopped = solver.why();
+    if (out.sat == Sat::No && !r.stopped.empty()) { out.sat = Sat::Unknown; out.stopped = r.stopped; }
     if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) { out.sat = Sat::Unknown; out.stopped = "a bound of the play was reached"; }
     return out;
   }

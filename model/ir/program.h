@@ -435,7 +435,7 @@ struct Norm {
 };
 
 /// A norm about something else than a declaration.
-struct EventNorm { std::string id; NormMode mode = NormMode::Forbid; Event event; Source source; Span span; };
+struct EventNorm { std::string id; NormMode mode = NormMode::Forbid; Event event; Source source; Span span; std::vector<Id> over = {}; Id amend = kNone; };  ///< amend: tells whether a card's applies
 /// Instead of an event: the procedure, whose first locals are the parts of the event. Empty: it does not happen.
 struct Replace { std::string id; Event event; ExprId may = kNone; Id proc = kNone; Source source; Span span; };
 
@@ -691,6 +691,14 @@ inline bool decides(const Program& p, const Defeat& d, std::string_view winner, 
   const Selector& side = winner == "clause" ? d.stronger : d.weaker;  // whose clause it is
   if (!side.id.empty() && (about == nullptr || about->id != side.id)) return false;
   return !d.weaker.hedged || (about != nullptr && about->hedged);
+}
+
+/// What comes of a sentence of a card that says otherwise than a clause: a relation lets it win, one lets the clause win, or
+/// nothing decides.
+enum class Precedence : uint8_t { Wins, Yields, Open };
+inline Precedence precedence(const Program& p, Id clause) {
+  const auto any = [&](std::string_view winner, std::string_view loser) { for (const Defeat& d : p.defeats) if (decides(p, d, winner, loser, clause)) return true; return false; };
+  return any("card", "clause") ? Precedence::Wins : any("clause", "card") ? Precedence::Yields : Precedence::Open;
 }
 
 inline constexpr int64_t kNobody = -1;

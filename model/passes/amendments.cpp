@@ -67,6 +67,11 @@ void Compiler::apply_amendments() {
   for (size_t i = 0; i < p_.amends.size(); ++i) {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
+    if (const auto clause = clauses_.find(a.target); clause != clauses_.end() && precedence(p_, clause->second) == Precedence::Yields) {
+      op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i));  // whether it would apply is asked by the audit only
+      continue;
+    }
+    size_t given = 0;   // attributes that the step gives
     const auto applies = [&] { return op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i)); };
     const auto elsewhere = [&](const Stmt& st) { return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of; };
     const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list, bool part) {
@@ -78,7 +83,7 @@ void Compiler::apply_amendments() {
         if (!meant) continue;
         if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applies()));
         for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
-          if (attr == which) value = op(Op::If, type(value), a.span, applies(), with, value);
+          if (attr == which && ++given > 0) value = op(Op::If, type(value), a.span, applies(), with, value);
         }
         if (std::none_of(s.stmts.begin(), s.stmts.end(), elsewhere)) continue;
         Step here = s;  // which zone it is stands in the statement: two steps, one of which runs
@@ -94,6 +99,7 @@ void Compiler::apply_amendments() {
       }
     };
     apply(p_.procedures[static_cast<size_t>(a.proc)].steps, false);
+    if (!a.with.empty() && given == 0) log_.add(Code::UnsupportedForm, a.span, {base::in_both("an amendment `with` an attribute that the step `" + a.target + "` does not give", "ステップ `" + a.target + "` が与えない属性の `with`")});
   }
 }
 

@@ -268,7 +268,7 @@ class Compiler {
   ExprId unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args = {});
   ExprId later(Span span, const std::string& what, const Type& t = bool_type(), std::vector<ExprId> args = {});
   /// A form that waits for an engine, and the event that it speaks about.
-  struct Gate { Event event; Source source; const Json* cond = nullptr; std::string what; bool forbids = false; };
+  struct Gate { Event event; Source source; const Json* cond = nullptr; std::string what; bool forbids = false; Id norm = kNone; };  ///< norm: of the event norms
   void gate(const Gate& g);
   void gate_act(Id act, const std::string& tag, const Gate& g, NormEvent about);
   void gate_stmt(const Gate& g, Stmt& stmt);

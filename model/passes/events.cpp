@@ -213,8 +213,8 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
 void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
   const bool barred = norm.mode == NormMode::Forbid && e.kind == EventKind::Procedure;
   if (norm.mode != NormMode::Oblige && !barred) log_.add(Code::UnsupportedForm, e.span, {base::in_both("a norm about `" + f.find("event")->string + "`", "`" + f.find("event")->string + "` についての規範")});
-  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`", barred});
-  p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span});
+  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`", barred, static_cast<Id>(p_.event_norms.size())});
+  p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span, norm.over});
 }
 
 void Compiler::replace(const Json& f, Id card) {

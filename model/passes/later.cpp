@@ -119,6 +119,11 @@ void Compiler::gate(const Gate& g) {
       parameters_of(p);
       if (g.forbids) {  // it does not happen
         const ExprId cond = gate_condition(g, scope);
+        if (g.norm != kNone && g.source.card != kNone) {
+          EventNorm& norm = p_.event_norms[static_cast<size_t>(g.norm)];
+          norm.amend = static_cast<Id>(p_.amends.size()) - 1;
+          if (std::any_of(norm.over.begin(), norm.over.end(), [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) break;  // the clause stands
+        }
         p.cond = both(p.cond, cond == kNone ? constant(0, bool_type(), g.event.span) : op(Op::Not, bool_type(), g.event.span, cond));
       } else {
         p.cond = both(p.cond, gate_test(g, scope));

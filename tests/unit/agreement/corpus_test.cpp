@@ -82,7 +82,7 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
         // strategies and collisions of texts are the explicit engine's alone
         using rulings::ClaimKind;
         const ClaimKind kind = c.claim->kind;
-        const bool one_engine = kind == ClaimKind::Forceable || kind == ClaimKind::Overrides || kind == ClaimKind::Yields || kind == ClaimKind::Contradicts || kind == ClaimKind::Idle || kind == ClaimKind::Undetermined;
+        const bool one_engine = kind == ClaimKind::Forceable || rulings::about_texts(kind) || kind == ClaimKind::Undetermined;
         if (!quantities && !one_engine) {
           ++concrete;
           if (both) ++concrete_by_both;
