@@ -40,6 +40,7 @@ class Names {
     in_front();
     alike();
     sayings();
+    icons();
   }
 
  private:
@@ -69,6 +70,9 @@ class Names {
       if (chars(bare) <= 12 && chars(bare) > 2) groups[skeleton(bare)][bare].push_back(at);
     }
     for (const auto& [term, places] : v_.told()) if (chars(v_.shown(term)) > 2) { auto& in = groups[skeleton(v_.shown(term))][v_.shown(term)]; if (in.empty()) in = places; }
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const std::string& g : said.glossed) if (chars(g) > 3 && chars(g) <= 12 && name_like(g.substr(g.starts_with("その") ? 6 : 0))) groups[skeleton(g)][g].push_back({u, s, said.at});
+    });
     for (const auto& [key, forms] : groups) {
       std::map<std::string, std::pair<std::string, Places>> different;  // width and case are no other name
       for (const auto& [form, places] : forms) {
@@ -175,10 +179,29 @@ class Names {
     for (const auto& [w, places] : words_) {
       if (places.size() < 2 || chars(w) < 3 || v_.covers(w) || v_.everyday(w)) continue;
       for (const auto& [longer, in] : words_) {
-        if (longer.size() <= w.size() || !longer.ends_with(w) || in.size() < 2 || v_.covers(longer) || v_.composed(longer)) continue;
+        if (longer.size() <= w.size() || !longer.ends_with(w) || in.size() < 2 || v_.covers(longer) || decode(w).back() != U'数') continue;  // counts of a thing
         const std::string front = longer.substr(0, longer.size() - w.size());
         if (v_.covers(front)) pair(w, places, longer, in);
       }
+    }
+  }
+
+  /// 「攻」アイコン, where the icons are told one by one and one of them is 攻撃.
+  void icons() {
+    std::vector<std::pair<std::string, Place>> listed;
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind != Kind::Bullet || unit.titles.empty() || unit.up < 0) continue;
+      const Unit& above = book_.units[static_cast<size_t>(unit.up)];
+      if (!above.titles.empty() && above.titles[0] == "アイコン") listed.push_back({unit.titles[0], {u, 0, {}}});
+    }
+    std::map<std::string, Places> used;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const Mention& q : said.named) if (q.text.ends_with("アイコン") && q.text.starts_with("「")) used[inside(q.text.substr(0, q.text.size() - std::string("アイコン").size()))].push_back({u, s, q.at});
+    });
+    for (const auto& [name, places] : used) {
+      if (std::any_of(listed.begin(), listed.end(), [&](const auto& l) { return l.first == name; })) continue;
+      for (const auto& [title, at] : listed) if (title.find(name) != title.npos) { pair(name, places, title, {at}); break; }
     }
   }
 

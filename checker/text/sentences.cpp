@@ -25,6 +25,7 @@ class Sentences {
       brackets(u);
     }
     kinds();
+    enclosed();
   }
 
  private:
@@ -34,7 +35,7 @@ class Sentences {
   bool somebody(size_t u, size_t s) const {
     for (size_t k = 0; k <= s; ++k) if (!book_.units[u].says[k].persons.empty()) return true;
     // whoever declares it, in a step before
-    for (size_t k = u; k-- > 0 && book_.units[k].rank >= book_.units[u].rank;) {
+    if (book_.units[u].kind == Kind::Step) for (size_t k = u; k-- > 0 && book_.units[k].rank >= book_.units[u].rank;) {
       if (book_.units[k].up != book_.units[u].up) continue;
       for (const Sentence& said : book_.units[k].says) for (const Mention& w : said.words) if (w.text == "宣言") return true;
     }
@@ -54,7 +55,9 @@ class Sentences {
 
   void marks(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
+    if (said.title && !book_.units[u].titles.empty() && plain(book_.units[u].titles[0]) == plain(said.marks.empty() ? "" : said.marks[0].text)) return;  // a title: 原則
     for (const Mention& m : said.marks) {
+      if (m.text.ends_with("など") || m.text.ends_with("等")) { add(Code::OpenList, {{u, s, m.at}}, {m.text}); continue; }
       if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
       bool excepted = false;
       for (const size_t k : below(book_, u)) for (const Sentence& other : book_.units[k].says) excepted = excepted || other.excepted;
@@ -120,8 +123,24 @@ class Sentences {
     });
   }
 
+  /// 「Xを」 where the text has 「X」 elsewhere.
+  void enclosed() {
+    std::map<std::string, std::vector<Place>> quotes;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const Mention& q : said.quoted) if (q.text.starts_with("「")) quotes[q.text].push_back({u, s, q.at});
+    });
+    for (const auto& [text, places] : quotes) for (const std::string_view particle : {"を", "が", "は", "に", "の"}) {
+      if (!text.ends_with(std::string(particle) + "」")) continue;
+      const std::string without = text.substr(0, text.size() - particle.size() - 3) + "」";
+      const auto it = quotes.find(without);
+      if (it == quotes.end() || it->second.size() < 3) continue;
+      for (const Place& p : places) add(Code::Enclosed, {p, it->second[0]}, {text, without});
+    }
+  }
+
   void circle(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
+    for (const Mention& m : said.misprints) add(Code::Misprint, {{u, s, m.at}}, {m.text});
     std::set<std::string> seen;
     for (const std::string& part : said.chain) if (!seen.insert(part).second) {
       std::string chain;

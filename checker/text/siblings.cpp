@@ -34,6 +34,8 @@ class Siblings {
   void run() {
     procedures();
     lists();
+    titles();
+    families();
   }
 
  private:
@@ -85,6 +87,9 @@ class Siblings {
 
   void parts(const Procedure& p, const std::vector<const Procedure*>& family) {
     std::map<std::string, std::vector<Place>> with;
+    size_t own = 0;  // what has many parts of its own is not built like the others
+    for (const std::string& part : p.parts) own += std::none_of(family.begin(), family.end(), [&](const Procedure* q) { return q->parts.contains(part); });
+    if (own > 1) return;
     for (const Procedure* q : family) for (const std::string& part : q->parts) with[part].push_back({q->section, 0, {}});
     for (const auto& [part, places] : with) {
       if (p.parts.contains(part) || places.size() < 3 || places.size() * 4 < family.size() * 3) continue;
@@ -115,7 +120,7 @@ class Siblings {
 
   /// 提示 where the others say 再提示: the same with something more or less.
   static bool variant(const std::string& word, const Words& here) {
-    return std::any_of(here.begin(), here.end(), [&](const std::string& w) { return chars(w) > 1 && w != word && (word.ends_with(w) || w.ends_with(word)); });
+    return std::any_of(here.begin(), here.end(), [&](const std::string& w) { return chars(w) > 1 && w != word && word.ends_with(w); });
   }
 
   /// A label that says what the others do, and something more: a condition that they do not have.
@@ -154,6 +159,26 @@ class Siblings {
     add(Code::SaysMore, std::move(places), {more, std::to_string(others.size())});
   }
 
+  /// Most of the others say just the same; this step says all of it and more, or a part of it only.
+  void more_or_less(const Step& step, const std::vector<std::pair<const Procedure*, size_t>>& partners) {
+    std::map<Words, std::vector<Place>> said;
+    Words all;
+    for (const auto& [q, j] : partners) {
+      said[q->steps[j].words].push_back({q->steps[j].unit, 0, {}});
+      all.insert(q->steps[j].words.begin(), q->steps[j].words.end());
+      all.insert(q->steps[j].printed.begin(), q->steps[j].printed.end());
+    }
+    const auto most = std::max_element(said.begin(), said.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    if (most->second.size() < 4 || most->first == step.words || most->first.size() < 3) return;
+    if (!std::includes(step.words.begin(), step.words.end(), most->first.begin(), most->first.end())) return;
+    std::string more;
+    for (const std::string& w : step.words) if (w.find('#') == w.npos && !all.contains(w)) more += (more.empty() ? "" : ", ") + w;
+    if (more.empty()) return;
+    std::vector<Place> places = {{step.unit, 0, {}}};
+    places.insert(places.end(), most->second.begin(), most->second.end());
+    add(Code::SaysMore, std::move(places), {more, std::to_string(most->second.size())});
+  }
+
   void steps(const Procedure& p, const std::vector<const Procedure*>& family) {
     std::vector<std::vector<std::pair<const Procedure*, size_t>>> partners(p.steps.size());
     for (const Procedure* q : family) {
@@ -163,6 +188,7 @@ class Siblings {
     }
     for (size_t i = 0; i < p.steps.size(); ++i) {
       if (partners[i].size() < 4) continue;
+      more_or_less(p.steps[i], partners[i]);
       std::map<std::string, std::vector<Place>> said;
       for (const auto& [q, j] : partners[i]) for (const std::string& w : q->steps[j].words) said[w].push_back({q->steps[j].unit, 0, {}});
       for (const auto& [w, places] : said) {
@@ -198,6 +224,79 @@ class Siblings {
       }
       if (adapted > 0) { left_over(all[a], all[b]); left_over(all[b], all[a]); }
       if (same >= 3) { missing(all, all[a], all[b]); missing(all, all[b], all[a]); }
+    }
+  }
+
+  /// Two numbered sections with one title.
+  void titles() {
+    std::map<std::string, std::vector<Place>> sections;
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind == Kind::Heading && !unit.number.empty() && !unit.titles.empty()) sections[unit.titles[0]].push_back({u, 0, {}});
+    }
+    for (const auto& [title, places] : sections) if (places.size() > 1) add(Code::SameTitle, {places[1], places[0]}, {title});
+  }
+
+  /// What stands in 《》 or is a title, parted after its first noun: カードA + を使用するとき.
+  void families() {
+    std::map<std::string, std::map<std::string, Place>> of;   // by what follows the noun
+    std::map<std::string, Place> windows;
+    const auto take = [&](const std::string& text, const Place& at) {
+      size_t cut = std::string::npos;
+      for (const std::string_view particle : {"を", "が", "に"}) cut = std::min(cut, text.find(particle));
+      if (cut != std::string::npos && cut > 3 && cut < text.size()) of[text.substr(cut)].emplace(text.substr(0, cut), at);
+    };
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const Mention& q : said.quoted) if (q.text.starts_with("《")) { take(inside(q.text), {u, s, q.at}); windows.emplace(inside(q.text), Place{u, s, q.at}); }
+      if (said.title && book_.units[u].kind == Kind::Entry) for (const std::string& t : book_.units[u].titles) take(t, {u, s, {}});
+    });
+    counterparts(of);
+    members(of);
+  }
+
+  /// コストを発生するとき and コストが発生したとき: one timing in two forms that do not go together
+  void particles(const std::map<std::string, std::map<std::string, Place>>& of, const std::string& end, const std::string& after, const std::map<std::string, Place>& members) {
+    if (!end.starts_with("を") || after == end) return;
+    const auto other = of.find("が" + after.substr(std::string("を").size())), own = of.find(after);
+    if (other == of.end()) return;
+    for (const auto& [noun, at] : members) {
+      const auto it = other->second.find(noun);
+      if (it == other->second.end() || (own != of.end() && own->second.contains(noun))) continue;
+      add(Code::TwoNames, {at, it->second}, {"《" + noun + end + "》", "《" + noun + other->first + "》"});
+    }
+  }
+
+  /// …するとき and …したとき
+  void counterparts(const std::map<std::string, std::map<std::string, Place>>& of) {
+    for (const auto& [end, members] : of) {
+      std::string after = end;
+      for (const auto& [a, b] : {std::pair<std::string_view, std::string_view>{"するとき", "したとき"}, {"されるとき", "されたとき"}}) if (end.ends_with(a)) after = end.substr(0, end.size() - a.size()) + std::string(b);
+      particles(of, end, after, members);
+      const auto other = of.find(after);
+      if (after == end || other == of.end()) continue;
+      std::vector<Place> both;
+      for (const auto& [noun, at] : members) if (other->second.contains(noun)) both.push_back(at);
+      if (both.size() < 2) continue;
+      for (const auto& [noun, at] : members) {
+        if (other->second.contains(noun)) continue;
+        std::vector<Place> places = {at};
+        places.insert(places.end(), both.begin(), both.end());
+        add(Code::NoCounterpart, std::move(places), {"《" + noun + end + "》", "《" + noun + after + "》", std::to_string(both.size())});
+      }
+    }
+  }
+
+  /// Two families with the same members, but for one.
+  void members(const std::map<std::string, std::map<std::string, Place>>& of) {
+    for (const auto& [end, family] : of) for (const auto& [other_end, other] : of) {
+      if (end == other_end || family.size() < 4) continue;
+      std::vector<std::string> missing;
+      size_t common = 0;
+      for (const auto& [noun, at] : other) { if (family.contains(noun)) ++common; else missing.push_back(noun); }
+      if (missing.size() != 1 || common < 4 || common != family.size()) continue;
+      std::vector<Place> places = {other.at(missing[0])};
+      for (const auto& [noun, at] : family) places.push_back(at);
+      add(Code::MemberMissing, std::move(places), {missing[0], std::to_string(family.size()), end, other_end});
     }
   }
 

@@ -21,8 +21,14 @@ std::string bare(const std::string& w) {
 }
 
 bool mixed(const std::string& w) {
+  if (model::rulebook::is_hiragana(model::rulebook::decode(w).back())) return false;
   for (const char32_t c : model::rulebook::decode(w)) if (model::rulebook::is_katakana(c) || model::rulebook::is_hiragana(c)) return true;
   return false;
+}
+bool is_sign(const std::string& w) { return std::all_of(w.begin(), w.end(), [](unsigned char c) { return c >= 'A' && c <= 'Z'; }); }
+bool all_katakana(const std::string& w) {
+  for (const char32_t c : model::rulebook::decode(w)) if (!model::rulebook::is_katakana(c)) return false;
+  return true;
 }
 /// A foreign word rather than a sign like AP.
 /// In how many different sentences.
@@ -32,6 +38,11 @@ size_t apart(const Book& book, const std::vector<Place>& places) {
   return digests.size();
 }
 bool is_latin_word(const std::string& w) { return w.size() > 4 && std::all_of(w.begin(), w.end(), [](unsigned char c) { return c < 0x80; }); }
+
+/// The rest of a word that begins in kana: 箱送り of ごみ箱送り.
+bool after_kana(const Sentence& said, const std::string& word) {
+  return std::any_of(said.kana.begin(), said.kana.end(), [&](const Mention& k) { return k.text.size() > 8 && word.starts_with(k.text.substr(6, 3)); });
+}
 
 class Terms {
  public:
@@ -60,7 +71,10 @@ class Terms {
       for (const std::string& z : said.zones) zones.insert(bare(z));
       if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
       if (said.title || book_.units[u].kind == Kind::Example) return;
-      for (const Mention& w : said.words) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
+      for (const Mention& w : said.words) if (!after_kana(said, w.text)) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
+    });
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) {  // バトル・イン: イン alone is no word
+      for (const Mention& q : said.quoted) if (const size_t dot = q.text.find("・"); dot != q.text.npos) for (const Mention& w : said.words) if (q.text.find("・" + w.text) != q.text.npos || q.text.find(w.text + "・") != q.text.npos) dotted_.insert(w.text);
     });
     std::map<std::string, int> tails;
     for (const bool second : {false, true}) for (const auto& [w, places] : uses) {
@@ -68,10 +82,11 @@ class Terms {
       if (reported.contains(w) || v_.covers(w) || v_.everyday(w) || v_.composed(w, reported) || v_.shortened(w)) continue;
       const size_t length = chars(w);
       const bool zone = zones.contains(w) && places.size() > 1;
-      const bool kin = (v_.kin(w) && !explained.contains(w)) || (second && tails[Vocabulary::tail(w)] > 0 && chars(Vocabulary::tail(w)) > 2 && mixed(Vocabulary::tail(w)) && !v_.everyday(Vocabulary::tail(w)));
+      const bool kin = (v_.kin(w) && !explained.contains(w)) || (second && tails[Vocabulary::tail(w)] > 0 && chars(Vocabulary::tail(w)) > 2 && mixed(Vocabulary::tail(w)) && (!v_.everyday(Vocabulary::tail(w)) || w.ends_with("フェーズ") || w.ends_with("フェイズ")));
       const bool often = length > 2 && (apart(book_, places) > 2 || (apart(book_, places) > 1 && length > 3 && mixed(w)));
-      if (is_latin_word(w)) continue;
-      if (!zone && !kin && !often) continue;
+
+      const bool sign = chars(w) == 2 && apart(book_, places) > 1 && (is_sign(w) || all_katakana(w)) && !dotted_.contains(w);  // AP, マナ
+      if (is_latin_word(w) || (!zone && !kin && !often && !sign)) continue;
       reported.insert(w);
       if (!second && !Vocabulary::tail(w).empty() && Vocabulary::tail(w) != w) ++tails[Vocabulary::tail(w)];
       add(Code::Undefined, places, {w, std::to_string(places.size())});
@@ -85,7 +100,9 @@ class Terms {
     std::set<std::string> reported;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       if (book_.units[u].kind != Kind::Example) for (const Mention& q : said.named) {
-        const std::string inner = inside(q.text);
+        const bool icon = q.text.ends_with("アイコン");  // a kind of thing has this very name
+        const std::string inner = inside(icon ? q.text.substr(0, q.text.size() - std::string("アイコン").size()) : q.text);
+        if (!icon && v_.composed(inner)) continue;
         if (v_.covers(inner) || v_.covers(bare(inner)) || (v_.everyday(inner) && q.text.starts_with("「"))) continue;
         uses[inner].push_back({u, s, q.at});
         shown.emplace(inner, q.text);
@@ -129,6 +146,7 @@ class Terms {
   const Book& book_;
   Found& found_;
   const Vocabulary v_;
+  std::set<std::string> dotted_;
   std::map<std::string, size_t> named_;  ///< the findings about names in brackets
 };
 

@@ -16,7 +16,7 @@ const std::set<std::string>& common() {
       "宣言", "使用", "処理", "終了", "開始", "効果", "回数", "枚数", "判定", "対象", "移動", "参加", "選択", "指定", "発生", "能力", "属性", "全体", "複数", "配置", "場合", "場所", "記載", "表記", "必要", "可能", "存在", "該当", "変化", "変更", "増減",
       "自由", "位置", "交互", "順番", "順序", "修正", "回復", "確認", "公開", "行動", "行為", "方法", "条件", "種類", "合計", "最初", "最後", "通常", "本来", "両方", "片方", "名前", "同時", "同様", "以下", "以上", "次回", "今回", "自身", "有効", "無効", "中断", "再度",
       "追加", "消費", "数値", "値", "数", "側", "者", "例外", "説明", "手順", "残り", "誤字", "誤記", "規定", "同名", "総数", "上限", "下限", "最大", "最小", "更新", "敗北", "勝利", "勝者", "敗者", "引き分け", "先攻", "後攻", "適用", "解決", "攻撃", "防御", "攻撃側", "防御側", "裏向き", "表向き", "縦向き", "横向き", "ウラ向き", "オモテ向き", "構成", "特殊",
-      "機会", "順", "内容", "範囲", "目的", "理由", "用語", "文", "一覧", "具体", "公式", "大会", "新", "旧", "全て", "場", "提示", "再提示", "制限", "アイコン", "ターン", "ページ目", "発生源", "発生元", "打ち消", "引き継", "取り消", "取り除", "割り当", "フェイズ", "フェーズ", "マイナス", "プラス", "発動", "状態", "有利", "不利", "引き直", "入れ替", "組み合"};
+      "機会", "順", "内容", "範囲", "目的", "理由", "用語", "文", "一覧", "具体", "公式", "大会", "新", "旧", "全て", "場", "提示", "制限", "アイコン", "ターン", "ページ目", "発生源", "発生元", "打ち消", "引き継", "取り消", "取り除", "割り当", "フェイズ", "フェーズ", "マイナス", "プラス", "発動", "状態", "有利", "不利", "引き直", "入れ替", "組み合"};
   return words;
 }
 
@@ -90,7 +90,7 @@ Vocabulary::Vocabulary(const Book& book) {
     for (const std::string& title : unit.titles) {
       titles_.insert(plain(title));
       skeletons_.insert(skeleton(title));
-      for (const std::string& t : title_terms(title)) { titles_.insert(plain(t)); skeletons_.insert(skeleton(t)); }
+      for (const std::string& t : title_terms(title)) { raw_.insert(t); titles_.insert(plain(t)); skeletons_.insert(skeleton(t)); }
     }
   }
   std::set<std::string> zones;
@@ -100,6 +100,7 @@ Vocabulary::Vocabulary(const Book& book) {
     for (const std::string& g : said.glossed) titles_.insert(plain(g));
     for (const Mention& d : said.defines) {
       told_[plain(d.text)].push_back({u, s, d.at});
+      raw_.insert(d.text);
       shown_.emplace(plain(d.text), d.text);
     }
   });
@@ -115,6 +116,10 @@ Vocabulary::Vocabulary(const Book& book) {
       if (!last.empty() && (lists || topics.contains(last))) titles_.insert(plain(last));
     }
   }
+  // バトル参加キャラ指定処理: what two titles or parts end in
+  std::map<std::string, int> ends;
+  for (const Unit& u : book.units) for (const std::string& title : u.titles) if (const size_t of = title.rfind("の"); of != title.npos && u.kind != Kind::Part) ++ends[plain(title.substr(of + 3))];
+  for (const auto& [end, n] : ends) if (n > 1) titles_.insert(end);
   // the kinds of something, told one by one
   each_sentence(book, [&](size_t, size_t, const Sentence& said) {
     const bool kinds = std::any_of(said.announces.begin(), said.announces.end(), [](const Mention& a) { return a.text.find("種類") != a.text.npos; });
@@ -133,7 +138,7 @@ bool Vocabulary::everyday(const std::string& word) const { return common().conta
 
 bool Vocabulary::composed(const std::string& word, const std::set<std::string>& also) const {
   const Chars t = decode(word);
-  if (word.ends_with("プレイヤー") || word.ends_with("プレーヤー")) return false;  // a role, whatever it is made of
+  if (word.ends_with("プレイヤー") || word.ends_with("プレーヤー") || word.ends_with("フェイズ") || word.ends_with("フェーズ")) return false;  // a role or a phase, whatever it is made of
   const auto good = [&](std::u32string_view part) { const std::string s = encode(part); return covers(s) || everyday(s) || also.contains(s); };
   const bool family = kin(word);  // 選択可能状態 among 待機状態, 消耗状態 is a name of its own
   for (size_t i = 1; i < t.size(); ++i) {
@@ -145,13 +150,11 @@ bool Vocabulary::composed(const std::string& word, const std::set<std::string>& 
 }
 
 bool Vocabulary::shortened(const std::string& word) const {
-  const std::string p = plain(word);
-  const auto goes_on = [&](const std::string& term) {
-    if (term.size() <= p.size() || !term.starts_with(p)) return false;
-    const Chars rest = decode(term.substr(p.size()));
-    return rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1]) && rest[0] != U'ノ';
-  };
-  return std::any_of(titles_.begin(), titles_.end(), goes_on) || std::any_of(told_.begin(), told_.end(), [&](const auto& t) { return goes_on(t.first); });
+  return std::any_of(raw_.begin(), raw_.end(), [&](const std::string& term) {
+    if (term.size() <= word.size() || !term.starts_with(word)) return false;
+    const Chars rest = decode(term.substr(word.size()));
+    return rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1]);
+  });
 }
 
 std::string Vocabulary::tail(const std::string& word) { return tail_of(word); }

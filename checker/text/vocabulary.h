@@ -33,7 +33,7 @@ class Vocabulary {
   const std::set<std::string>& titles() const { return titles_; }
 
  private:
-  std::set<std::string> titles_, skeletons_;
+  std::set<std::string> titles_, skeletons_, raw_;  ///< folded, without kana, as printed
   std::map<std::string, std::vector<Place>> told_;
   std::map<std::string, std::string> shown_;
   std::map<std::string, std::set<std::string>> families_;

@@ -23,7 +23,7 @@ constexpr std::pair<std::string_view, Words Sentence::*> kWords[] = {
     {"becomes", &Sentence::becomes}, {"persons", &Sentence::persons}, {"chain", &Sentence::chain}};
 constexpr std::pair<std::string_view, Mentions Sentence::*> kMentions[] = {
     {"words", &Sentence::words}, {"kana", &Sentence::kana}, {"defines", &Sentence::defines}, {"quoted", &Sentence::quoted}, {"named", &Sentence::named},
-    {"choice", &Sentence::choice}, {"marks", &Sentence::marks}, {"announces", &Sentence::announces}};
+    {"choice", &Sentence::choice}, {"marks", &Sentence::marks}, {"odd", &Sentence::misprints}, {"announces", &Sentence::announces}};
 
 void spot(JsonWriter& w, const char* key, std::initializer_list<uint32_t> numbers) {
   w.key(key);

@@ -208,7 +208,9 @@ class Parser {
       append(l, m.body);
       return;
     }
-    if (current_ < 0 || gap_) open({Kind::Text, kText, "", -1, 0}, l);
+    // an example is over where a line stands further left
+    const bool after_example = !book_.numbered && current_ >= 0 && unit().kind == Kind::Example && l.indent + 1 < unit().at.column && (print_.text.empty() || ends_sentence(print_.text));
+    if (current_ < 0 || gap_ || after_example) open({Kind::Text, kText, "", -1, 0}, l);
     // a bullet, and a line that ends in a noun, are not carried on by a line that begins anew
     const Kind k = unit().kind;
     const bool list = k == Kind::Bullet || k == Kind::Item;

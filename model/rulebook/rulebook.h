@@ -57,6 +57,7 @@ struct Sentence {
   std::vector<Mention> choice;          ///< words of choosing: 選ぶ, 指定する, 任意
   std::vector<std::string> persons;     ///< who is named in it
   std::vector<Mention> marks;           ///< 原則, など, (仮): words that leave something open
+  std::vector<Mention> misprints;       ///< characters that do not go together: 存在ます, 同じ、
   std::vector<Mention> announces;       ///< `以下の`, `次の`: something is to follow; with the number of things if it is told
   std::vector<std::string> chain;       ///< a<b<c
   std::vector<std::vector<std::string>> lists;  ///< a・b・c, three nouns or more

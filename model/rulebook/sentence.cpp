@@ -20,7 +20,7 @@ constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"か�
 constexpr View kNoChoice[] = {U"を選択した", U"を指定した", U"を決定した", U"を選択していな", U"を選択しな"};  // tells of a choice made before
 constexpr View kPersons[] = {U"プレイヤー", U"プレーヤー", U"自分", U"相手", U"互い", U"両者", U"双方", U"持ち主", U"使用者", U"所有者", U"勝者", U"敗者", U"片方", U"あなた", U"攻撃側", U"防御側"};
 constexpr View kMarks[] = {U"(仮)", U"(未定)", U"(暫定)", U"(調整中)"};
-constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は"};
+constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常"};
 constexpr View kAnnounce[] = {U"以下の", U"次の", U"下記の", U"以下に", U"次に示す", U"下の"};
 
 class Reader {
@@ -239,7 +239,7 @@ class Reader {
       if (b == 0 ? (one_of(View(text_), e, kind_) == 0 && !rest(e).starts_with(U"の")) || shown[0] != U'「' : is_latin(text_[b - 1]) || is_closing(text_[b - 1])) continue;
       if (!std::all_of(shown.begin() + 1, shown.end() - 1, [](char32_t c) { return is_noun(c) || c == U'・'; })) continue;
       static constexpr View said[] = {U"と書", U"と記", U"と表記", U"など", U"「", U"や「", U"という表", U"と指定", U"を選"};
-      if ((shown[0] != U'「' && shown[0] != U'『') || one_of(View(text_), e, said) == 0) s_.named.push_back(q);
+      if ((shown[0] != U'「' && shown[0] != U'『') || one_of(View(text_), e, said) == 0) s_.named.push_back({q.text + (shown[0] == U'「' && rest(e).starts_with(U"アイコン") ? "アイコン" : ""), q.at});
     }
   }
   void definitions() {
@@ -301,6 +301,9 @@ class Reader {
         if (b > 1 && text_[b - 1] == U'の') if (const size_t bb = term_before(b - 1); bb < b - 1) gloss(bb, b - 1);
       }
       if (whole) gloss(i + 1, e);
+      // 『アクティブプレイヤー』(AP)と呼ぶ: a sign to be used instead
+      const bool sign = whole && e - i <= 6 && std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(i) + 1, text_.begin() + static_cast<std::ptrdiff_t>(e), is_latin);
+      if (sign && (rest(e + 1).starts_with(U"と呼") || rest(e + 1).starts_with(U"と略"))) define(i + 1, e);
     }
     // いずれかの状態を取る, 構成される: what is listed in 『』 is told apart here
     const bool told = text_.find(U"いずれか") != text_.npos || text_.find(U"構成") != text_.npos || text_.find(U"2種類") != text_.npos || text_.find(U"3種類") != text_.npos;
@@ -316,6 +319,18 @@ class Reader {
       return b < i && i < b + decode(q.text).size();
     });
   }
+  /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
+  void odd() {
+    static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()"};
+    const auto add = [&](size_t b, size_t e) { s_.misprints.push_back({printed(b > 3 ? b - 3 : 0, std::min(e + 2, text_.size())), at_[b]}); };
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (quoted_at(i)) continue;
+      if (const size_t n = one_of(View(text_), i, never)) { add(i, i + n); continue; }
+      if (i > 1 && rest(i).starts_with(U"ます") && is_kanji(text_[i - 1]) && is_kanji(text_[i - 2]) && text_[i - 1] != U'来') add(i, i + 2);
+      if (i > 0 && rest(i).starts_with(U"こと") && View(U"使出置引選払戻捨送").find(text_[i - 1]) != View::npos) add(i, i + 2);
+      if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
+    }
+  }
   /// Lots decide, nobody chooses.
   bool chance() const { return text_.find(U"コイントス") != text_.npos || text_.find(U"じゃんけん") != text_.npos || text_.find(U"ジャンケン") != text_.npos || text_.find(U"サイコロ") != text_.npos || text_.find(U"くじ") != text_.npos; }
 
@@ -329,14 +344,22 @@ class Reader {
       const bool condition = after.find(U"場合") != after.npos || after.find(U"とき") != after.npos || after.find(U"できません") != after.npos;
       if (!told && !condition) s_.choice.push_back({printed(i, i + n), at_[i]});
     }
+    odd();
     for (const View p : kPersons) if (text_.find(p) != text_.npos) s_.persons.push_back(encode(p));
   }
 
+  /// A・B・Cなど
+  void open_list(size_t i, size_t n) {
+    size_t b = i, dots = 0;
+    while (b > 0 && i - b < 40 && text_[b - 1] != U'。' && text_[b - 1] != U'、' && closing(text_[b - 1]) != U')') { --b; dots += text_[b] == U'・'; }
+    if (dots >= 2) s_.marks.push_back({printed(b, i + n).size() > 72 ? "…" + printed(i - 8, i + n) : printed(b, i + n), at_[i]});
+  }
   void lists() {
     for (size_t i = 0; i < text_.size(); ++i) {
       size_t n = one_of(View(text_), i, kMarks);
       if (n == 0) { n = one_of(View(text_), i, kHedges); if (n > 0 && text_[i + n - 1] == U'、') --n; }
       if (n > 0) { s_.marks.push_back({printed(i, i + n), at_[i]}); i += n - 1; continue; }
+      if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
       if (n == 0 || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
       size_t e = i + n;
@@ -370,7 +393,7 @@ class Reader {
       i = std::max(k, i + 1);
     }
     s_.closes = text_.back() == U'。';
-    for (const View w : {View(U"ただし"), View(U"を除"), View(U"以外"), View(U"ない限り"), View(U"例外"), View(U"除く"), View(U"一部の")}) s_.excepted = s_.excepted || text_.find(w) != text_.npos;
+    for (const View w : {View(U"ただし"), View(U"を除"), View(U"以外"), View(U"ない限り"), View(U"例外"), View(U"除く"), View(U"一部の"), View(U"ことがあ")}) s_.excepted = s_.excepted || text_.find(w) != text_.npos;
   }
 
   void chain() {
@@ -399,7 +422,7 @@ class Reader {
   Sentence s_;
   static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
   static constexpr View kind_[] = {U"アイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it
-  static constexpr View put_[] = {U"に置", U"へ置", U"に送", U"へ送", U"に加え", U"に戻", U"へ戻", U"に出", U"へ出", U"に移", U"へ移", U"からカード", U"の一番上", U"の上から", U"の上に", U"にする", U"にして", U"にし、", U"にします"};
+  static constexpr View put_[] = {U"に置", U"へ置", U"に送", U"へ送", U"に加え", U"に戻", U"へ戻", U"に出", U"へ出", U"に移", U"へ移", U"からカード", U"の一番上", U"の上から", U"の上に", U"における", U"にする", U"にして", U"にし、", U"にします"};
   static constexpr View cannot_[] = {U"ができな", U"できな", U"ができて", U"されな", U"しな"};
 };
 

@@ -26,7 +26,7 @@ void parts(std::u32string_view t, Run run, std::vector<Run>& out) {
     const char32_t next = e < t.size() ? t[e] : U'。';
     if (e > b && e == run.end && is_kanji(t[e - 1]) && is_hiragana(next) && particles.find(next) == particles.npos) {
       const char32_t after = e + 1 < t.size() ? t[e + 1] : U'。';
-      const bool noun = ends.find(next) != ends.npos && e - b >= 3 && ((!is_hiragana(after) && after != U'、' && after != U'。') || std::u32string_view(U"のをがはにとでもへ").find(after) != std::u32string_view::npos);
+      const bool noun = ends.find(next) != ends.npos && e - b >= 2 && ((!is_hiragana(after) && after != U'、' && after != U'。') || std::u32string_view(U"のをがはにとでもへ").find(after) != std::u32string_view::npos);
       if (noun) ++e;
       else { --e; while (e > b && is_hiragana(t[e - 1])) --e; }
     }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -129,7 +130,11 @@ class Store {
   template <class T, class F>
   base::Result<T> ask(F&& question);
 
+  /// How many rulings the games of `options` have.
+  std::size_t searched(const Options& options);
+
   std::unique_ptr<Database> db_;
+  std::map<std::vector<std::string>, std::pair<std::int64_t, std::size_t>> searched_;
   bool damaged_ = false;
 };
 

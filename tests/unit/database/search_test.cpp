@@ -197,6 +197,36 @@ TEST_CASE("search: a word in the title comes first, equals by game and id, newes
   CHECK_THAT(page("3", "2"), test::ContainsSubstring("A-1") && test::ContainsSubstring("3–3 of 3 rulings"));
 }
 
+TEST_CASE("search: the newest with one character are those at the top of the whole list", "[database]") {
+  test::Shelf s;
+  s.game("g");
+  for (int i = 0; i < 400; ++i) s.ruling("g", {fmt::format("R-{:03}", i), i % 3 == 0 ? "凧が揚がる" : "別の題", i == 7 ? "稀な字" : "問", i % 5 == 0 ? "風、凧" : "答", "formal", fmt::format("20{:02}-01-{:02}", i / 20, 1 + i % 7), ""});
+  REQUIRE(test::run({"db", "build", s.root, "--db", s.db()}).code == 0);
+  auto opened = rulings::store::open(s.db());
+  REQUIRE(opened);
+  const auto ids = [&](const char* typed, std::size_t limit, std::size_t offset) {
+    search::Query q;
+    q.words.push_back({{search::phrase_of(typed, false)}, {typed}, false});
+    rulings::store::Options o;
+    o.newest = true;
+    o.limit = limit;
+    o.offset = offset;
+    Ids out;
+    const auto found = (*opened)->search(q, o);
+    REQUIRE(found);
+    for (const auto& h : found->hits) out.push_back(h.id);
+    return out;
+  };
+  for (const char* typed : {"凧", "が", "字", "風", "題", "無"}) {
+    const Ids all = ids(typed, 1000, 0);  // too long a page for looking through
+    for (const std::size_t limit : {1, 7, 20, 60}) for (const std::size_t offset : {0, 3, 20}) {
+      const Ids part(all.begin() + static_cast<std::ptrdiff_t>(std::min(offset, all.size())), all.begin() + static_cast<std::ptrdiff_t>(std::min(offset + limit, all.size())));
+      INFO(typed << " " << limit << " " << offset);
+      CHECK(ids(typed, limit, offset) == part);
+    }
+  }
+}
+
 TEST_CASE("search: marks stand on the original spelling, in characters", "[database]") {
   test::Shelf s;
   s.game("g");
