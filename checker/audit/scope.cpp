@@ -29,12 +29,12 @@ bool replaceable(const model::Program& p, const rulings::Case& c, int place) {
   return c.situation.cards[static_cast<size_t>(place)].zone != kNone;
 }
 
-/// Something that a situation should reach: an act, a step, or nothing in particular.
+/// Something that a situation should reach: an act, a moment, a step, or nothing in particular.
 struct Wish { Id act = kNone; std::vector<Id> menus = {}; std::pair<Id, int> step = {kNone, -1}; };
 
 bool fulfils(const Reached& r, const Wish& w) {
   if (w.step.first != kNone && !r.steps.contains(w.step)) return false;
-  if (w.act == kNone) return true;
+  if (w.act == kNone) return w.menus.empty() || std::any_of(r.acts.begin(), r.acts.end(), [&](const auto& at) { return std::find(w.menus.begin(), w.menus.end(), at.second) != w.menus.end(); });
   if (w.menus.empty()) { const auto at = r.acts.lower_bound({w.act, INT32_MIN}); return at != r.acts.end() && at->first == w.act; }
   return std::any_of(w.menus.begin(), w.menus.end(), [&](Id menu) { return r.acts.contains({w.act, menu}); });
 }
@@ -44,6 +44,7 @@ std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card)
   for (Id n : card.norms) {
     const model::Norm& norm = p.norms[static_cast<size_t>(n)];
     if (norm.event != model::NormEvent::Act) continue;
+    if (!norm.menus.empty()) out.push_back({kNone, norm.menus, {kNone, -1}});   // what only it permits is reached nowhere yet
     for (size_t a = 0; a < p.acts.size(); ++a) {
       const auto& tags = p.acts[a].tags;
       if (norm.act != kNone ? norm.act == static_cast<Id>(a) : norm.tag.empty() || std::find(tags.begin(), tags.end(), norm.tag) != tags.end()) out.push_back({static_cast<Id>(a), norm.menus, {kNone, -1}});

@@ -25,7 +25,7 @@ struct Base { const rulings::Case* which = nullptr; size_t states = 0; const Rea
 bool same_sort(const model::Program& program, Id one, Id other);
 
 /// For every card, in every zone where a card of its sort lies in some situation: in the smallest of these situations (then
-/// the first), in the place of that card; and for each act and moment that its norms are about and each step that it amends, in the
+/// the first), in the place of that card; and for each act and moment that its norms are about, each of these moments, and each step that it amends, in the
 /// smallest of those in which that is reached. Places whose card the play names an effect of, or whose text is running, are
 /// left alone; where the card lies in that zone already, no other is needed. At most `most`.
 std::vector<Variant> variants(const model::Program& program, const std::vector<Base>& bases, size_t most);

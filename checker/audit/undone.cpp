@@ -91,6 +91,7 @@ Granted grant(const World& w, const Question& q, const std::vector<int64_t>& let
       const bool over = s.control.end != End::Running, done = s.control.slots[static_cast<size_t>(slot)].act < 0;
       if (over || (done && s.control.stack.size() <= asked.control.stack.size())) {
         watch.after(s);
+        if (!done && !watch.by && (s.control.end != End::Over || s.control.result == model::kResultNone)) return {};   // the situation ends before
         if (!watch.by || (out.carried && out.by != watch.by)) return {true, std::nullopt};
         out = {true, watch.by};
         open.pop_back();

@@ -188,7 +188,7 @@ TEST_CASE("planted: a permission that is taken back at once", "[audit]") {
       copy.rules(clause("植.1") + ",\n" + clause("植.2"), R"({"attr": "植数", "of": "card", "type": "int", "nature": "stored", "life": "stay", "default": "0"},
 {"act": "植える", "present": [{"choose": "c", "one": "x in )" + zone + R"("}], "process": [{"n": 1, "do": "c.植数 := 1"}], "by": ["植.1"]},
 {"limit": "植二", "for": {"c": ")" + zone + R"("}, "holds": ")" + holds + R"(", "repair": {"do": "c.植数 := 0"}, "by": ["植.2"]})");
-      copy.cards(card(game, R"({"s1": "植えることができる。"})", std::string(R"({"norm": "permit", "event": "act 植える", "in": ")") + game.moment + R"(", "span": ["s1"]})"));
+      copy.cards(card(game, R"({"s1": "植えることができる。"})", std::string(R"x({"norm": "permit", "event": "act 植える(self)", "in": ")x") + game.moment + R"(", "span": ["s1"]})"));
       return Audited(copy.folder);
     };
     const Audited a = audited("c.植数 <= 0");
