@@ -64,7 +64,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
       else more.push_back(name(brings[k]));
     }
     if (!more.empty()) out << (ja ? "      および " : "      and ") << listed(more, most_named, ja) << "\n";
-    if (!rest.empty()) out << (ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << listed(rest, most_named, ja) << "\n";
+    if (!rest.empty()) out << (brings.empty() ? (ja ? "      欠かせないもの: " : "      needed: ") : ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << listed(rest, most_named, ja) << "\n";
     if (i > 0) continue;
     if (basis.minimal) {
       out << (ja ? "      この結論は、以上から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
