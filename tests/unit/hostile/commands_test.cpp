@@ -50,7 +50,7 @@ TEST_CASE("commands: help", "[cli]") {
     INFO(command);
     CHECK(ran.code == cli::kOk);
     CHECK(ran.err == "");
-    CHECK_THAT(ran.out, ContainsSubstring("PATH"));
+    CHECK_THAT(ran.out, ContainsSubstring("PATH") || ContainsSubstring("WHAT"));
     CHECK_THAT(ran.out, ContainsSubstring("--help"));
     CHECK(run({command, "-h"}).out == ran.out);
   }
