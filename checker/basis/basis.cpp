@@ -281,4 +281,9 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   return out;
 }
 
+symbolic::Sat can_fail(const Question& q, const ClaimResult& result, const std::vector<Ground>& counts, const BasisLimits& limits) {
+  const Theses theses = Maker(q, result, limits.engine).make();
+  return theses.list.empty() ? Sat::Unknown : Oracle(q, theses.list, limits.engine)(counts);
+}
+
 }  // namespace hanrei::checker
