@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <map>
 #include <set>
 
 #include "checker/explicit_state/explore.h"
 #include "checker/outcome.h"
+#include "checker/smaller.h"
 
 namespace hanrei::checker {
 namespace {
 
 using rulings::Document;
-using rulings::Element;
 
 /// How a document comes out: by case, the outcomes and the answers to its claims.
 struct Print {
@@ -59,50 +58,6 @@ Print print_of(Session& session, const Document& document, const Limits& limits)
   }
   out.read = true;
   return out;
-}
-
-/// Cards (and lots, and tokens) of its situations, and items of its plays.
-std::pair<size_t, size_t> size_of(const Element& e) {
-  const bool card = e.name == "card" || e.name == "cards" || e.name == "token";
-  std::pair<size_t, size_t> n{card ? 1 : 0, e.name == "play" ? e.children.size() : 0};
-  for (const Element& k : e.children) { const auto [cards, moves] = size_of(k); n.first += cards; n.second += moves; }
-  return n;
-}
-std::pair<size_t, size_t> size_of(const Document& d) { return size_of(d.root); }
-
-/// Takes out what can be left out, one element after the other, as long as `still` holds.
-template <class F>
-void shrink(Document& document, F&& still) {
-  static const std::set<std::string_view> kept = {"situation", "play", "player", "until", "frame", "o"};
-  for (bool smaller = true; smaller;) {
-    smaller = false;
-    // every element by the way to it, the last ones first
-    std::vector<std::vector<size_t>> ways;
-    const std::function<void(const Element&, std::vector<size_t>&)> walk = [&](const Element& e, std::vector<size_t>& way) {
-      for (size_t i = 0; i < e.children.size(); ++i) {
-        way.push_back(i);
-        if (!kept.contains(e.children[i].name)) ways.push_back(way);
-        walk(e.children[i], way);
-        way.pop_back();
-      }
-    };
-    std::vector<size_t> way;
-    walk(document.root, way);
-    for (size_t k = ways.size(); k-- > 0;) {
-      Document less = document;
-      Element* at = &less.root;
-      bool there = true;
-      for (size_t i = 0; i + 1 < ways[k].size() && there; ++i) {
-        there = ways[k][i] < at->children.size();
-        if (there) at = &at->children[ways[k][i]];
-      }
-      if (!there || ways[k].back() >= at->children.size()) continue;
-      at->children.erase(at->children.begin() + static_cast<std::ptrdiff_t>(ways[k].back()));
-      if (!still(less)) continue;
-      document = std::move(less);
-      smaller = true;
-    }
-  }
 }
 
 }  // namespace
@@ -198,27 +153,6 @@ Comparison compare(Session& here, Session& there, const std::vector<Document>& d
     found.document = d;
     out.smallest = std::move(found);
   }
-  return out;
-}
-
-std::string as_xml(const Document& document) {
-  const auto escaped = [](const std::string& s) {
-    std::string out;
-    for (const char c : s) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-    return out;
-  };
-  static const std::set<std::string_view> texts = {"title", "question", "answer", "cites", "partial", "note"};
-  std::string out;
-  const std::function<void(const Element&, size_t)> write = [&](const Element& e, size_t depth) {
-    if (texts.contains(e.name)) return;
-    out += std::string(depth * 2, ' ') + "<" + e.name;
-    for (const Element::Attribute& a : e.attributes) out += " " + a.name + "=\"" + escaped(a.value) + "\"";
-    if (e.children.empty()) { out += e.text.empty() ? "/>\n" : ">" + escaped(e.text) + "</" + e.name + ">\n"; return; }
-    out += ">\n";
-    for (const Element& k : e.children) write(k, depth + 1);
-    out += std::string(depth * 2, ' ') + "</" + e.name + ">\n";
-  };
-  write(document.root, 0);
   return out;
 }
 

@@ -38,7 +38,4 @@ struct Comparison {
 /// Compares two sessions of one game on documents: the outcomes reached, and the answers to the claims.
 Comparison compare(Session& here, Session& there, const std::vector<rulings::Document>& documents, const Limits& limits);
 
-/// The document as XML, without its texts.
-std::string as_xml(const rulings::Document& document);
-
 }  // namespace hanrei::checker

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "checker/regime.h"
+#include "checker/smaller.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
 

@@ -1,0 +1,208 @@
+#include "errata/compare.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "checker/explicit_state/explore.h"
+#include "checker/replay/replay.h"
+#include "errata/ends.h"
+
+namespace hanrei::errata {
+namespace {
+
+using namespace checker;
+using explicit_state::Space;
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& l : lines) out += l + "\n";
+  return out;
+}
+
+/// One version of the situation, explored.
+struct Side {
+  const Question* question = nullptr;
+  Space space;
+  std::map<std::string, int> ends;      ///< what is told of an end, with the first node there
+};
+
+/// Did the texts that stand there have a part in what was explored?
+bool had_a_part(const Question& q, const Trace& trace, const std::vector<base::Span>& places, bool looked_at) {
+  const model::Program& p = *q.program;
+  const auto within = [&](base::Span s) { return std::any_of(places.begin(), places.end(), [&](const base::Span& place) { return s && s.file == place.file && s.begin >= place.begin && s.end <= place.end; }); };
+  const auto any = [&](const auto& table, const Trace::Marks& marks) {
+    for (size_t i = 0; i < marks.size() && i < table.size(); ++i) if (marks[i] && within(table[i].span)) return true;
+    return false;
+  };
+  for (size_t c = 0; c < trace.ran.size(); ++c) if (any(q.code->codes[c].ins, trace.ran[c])) return true;
+  return any(p.norms, trace.norms) || any(p.statics, trace.statics) || any(p.amends, trace.amends) || any(p.limits, trace.limits) || any(p.endings, trace.endings) || any(p.defeats, trace.defeats) ||
+         any(p.orders, trace.orders) || any(p.loop_rules, trace.loops) || (looked_at && any(p.exprs, trace.exprs));
+}
+
+Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const std::vector<base::Span>& places, bool rulebook, Compared& out) {
+  Side side;
+  side.question = &q;
+  Trace trace(*q.program, *q.code);
+  side.space = explicit_state::explore(q, lets, limits, {.trace = places.empty() ? nullptr : &trace});
+  out.states += side.space.nodes.size();
+  out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, rulebook));
+  const Ends ends(q, lets);
+  for (int t : side.space.terminals) {
+    const State s = side.space.state(t);
+    out.bounded = out.bounded || s.control.cut || s.control.end == End::Bounded;
+    side.ends.try_emplace(joined(ends.lines(s)), t);
+  }
+  if (side.space.endless) side.ends.try_emplace("endless\n", -1);
+  return side;
+}
+
+/// Who decides at each node (-1: nobody), and which of the ends (by their order in the map) a node is.
+struct Graph {
+  std::vector<int> who, end;
+  bool operator==(const Graph&) const = default;
+};
+
+Graph graph_of(const Side& side, const std::vector<int64_t>& lets) {
+  const Space& space = side.space;
+  Concrete domain;
+  Machine<Concrete> m(*side.question->world, domain);
+  m.initial(lets);
+  m.until_depth = side.question->until_depth;
+  m.until_idle = side.question->until_idle;
+  const Ends ends(*side.question, lets);
+  std::map<std::string, int> number;
+  for (const auto& [text, node] : side.ends) { const int n = static_cast<int>(number.size()); number[text] = n; }
+  Graph g{std::vector<int>(space.nodes.size(), -1), std::vector<int>(space.nodes.size(), -1)};
+  std::vector<Alt<int64_t>> alts;
+  for (size_t i = 0; i < space.nodes.size(); ++i) {
+    State s = space.state(static_cast<int>(i));
+    if (space.nodes[i].terminal) { g.end[i] = number[joined(ends.lines(s))]; continue; }
+    m.step(s, alts);
+    if (!alts.empty()) g.who[i] = alts[0].move.who;
+  }
+  return g;
+}
+
+/// Which of the ends the player can bring about, whatever all others choose.
+std::set<int> power(const Space& space, const Graph& g, int player) {
+  std::vector<std::set<int>> can(space.nodes.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = space.nodes.size(); i-- > 0;) {  // successors mostly come later
+      std::set<int> now;
+      if (g.end[i] >= 0) now.insert(g.end[i]);
+      else for (size_t e = space.first_edge[i]; e < space.first_edge[i + 1]; ++e) {
+        const std::set<int>& to = can[static_cast<size_t>(space.edges[e])];
+        if (e == space.first_edge[i]) now = to;
+        else if (g.who[i] == player) now.insert(to.begin(), to.end());
+        else std::erase_if(now, [&](int k) { return !to.contains(k); });
+      }
+      if (now == can[i]) continue;
+      can[i] = std::move(now);
+      more = true;
+    }
+  }
+  return can.empty() ? std::set<int>() : can[0];
+}
+
+/// The same choices as far as they can be made; then whoever may pass does, and of other choices the first is taken.
+std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, const Question& q, const std::vector<int64_t>& lets, size_t most) {
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  std::vector<Move> out;
+  std::vector<Alt<int64_t>> alts;
+  State s = m.initial(lets);
+  size_t next = 0;
+  for (size_t steps = 0; steps < most; ++steps) {
+    const Status status = m.step(s, alts);
+    if (status == Status::Done) break;
+    if (status != Status::Choice) continue;
+    size_t take = alts.size();
+    if (next < moves.size()) {
+      const std::string wanted = replay::describe(other, moves[next]);
+      for (size_t k = 0; k < alts.size() && take == alts.size(); ++k) if (replay::describe(q, alts[k].move) == wanted) take = k;
+    }
+    if (take < alts.size()) ++next;
+    else {
+      next = moves.size();
+      for (take = 0; take + 1 < alts.size() && alts[take].move.kind != MoveKind::Pass; ++take) {}
+      if (alts[take].move.kind != MoveKind::Pass) take = 0;
+    }
+    const Alt<int64_t> chosen = alts[take];
+    out.push_back(chosen.move);
+    m.take(s, chosen);
+  }
+  return out;
+}
+
+/// What the two plays do not share at their ends; empty when one of them cannot be played again.
+bool tell_apart(const Question& before, const Question& after, Compared& out) {
+  std::array<std::vector<std::string>, 2> lines;
+  for (size_t v = 0; v < 2; ++v) {
+    const Question& q = v == 0 ? before : after;
+    const replay::Played played = replay::play(q, out.lets, out.play[v]);
+    if (!played.ok) return false;
+    lines[v] = Ends(q, out.lets).lines(played.end);
+  }
+  for (size_t v = 0; v < 2; ++v) for (const std::string& l : lines[v]) if (std::find(lines[1 - v].begin(), lines[1 - v].end(), l) == lines[1 - v].end()) out.end[v].push_back(l);
+  return true;
+}
+
+/// A shortest play to one of these ends of `sides[out.side]`, beside the other version's. False when there is none to show.
+bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const Limits& limits, Compared& out) {
+  const auto v = static_cast<size_t>(out.side);
+  const Question &here = *sides[v].question, &there = *sides[1 - v].question;
+  int best = -1;
+  for (int n : nodes) if (n >= 0 && (best < 0 || sides[v].space.way_to(n).size() < sides[v].space.way_to(best).size())) best = n;
+  if (best < 0) return false;
+  out.play[v] = explicit_state::path(here, sides[v].space, best);
+  out.play[1 - v] = follow(here, out.play[v], there, out.lets, limits.steps);
+  return tell_apart(*sides[0].question, *sides[1].question, out);
+}
+
+}  // namespace
+
+Compared compare(const Question& before, const Question& after, const Subject& subject, const Limits& limits) {
+  Compared out;
+  for (const auto& lets : sample_values(before.which->situation.lets)) {
+    out.lets = lets;
+    try {
+      std::array<Side, 2> sides = {side_of(before, lets, limits, subject.places[0], subject.rulebook, out), side_of(after, lets, limits, subject.places[1], subject.rulebook, out)};
+      for (out.side = 1; out.side >= 0; --out.side) {
+        const auto v = static_cast<size_t>(out.side);
+        if (!sides[1 - v].space.complete) continue;  // it might be reached there, too
+        std::vector<int> only;
+        for (const auto& [text, node] : sides[v].ends) if (!sides[1 - v].ends.contains(text)) only.push_back(node);
+        if (only.empty()) continue;
+        out.sameness = Sameness::Ends;
+        if (!show(sides, only, limits, out)) { out.sameness = Sameness::Unknown; out.why = "a play that cannot be replayed"; }
+        return out;
+      }
+      out.side = 0;
+      for (const Side& s : sides) if (!s.space.complete) { out.why = s.space.stopped; return out; }
+      const std::array<Graph, 2> graphs = {graph_of(sides[0], lets), graph_of(sides[1], lets)};
+      if (graphs[0] == graphs[1] && sides[0].space.edges == sides[1].space.edges) continue;
+      for (int player = 0; player < 2; ++player) {
+        const std::array<std::set<int>, 2> can = {power(sides[0].space, graphs[0], player), power(sides[1].space, graphs[1], player)};
+        for (size_t v = 2; v-- > 0;) for (int k : can[v]) {
+          if (can[1 - v].contains(k)) continue;
+          out.sameness = Sameness::Power;
+          out.side = static_cast<int>(v);
+          out.player = player;
+          if (!show(sides, {std::next(sides[v].ends.begin(), k)->second}, limits, out)) { out.sameness = Sameness::Unknown; out.why = "a play that cannot be replayed"; }
+          return out;
+        }
+      }
+    } catch (const Unsupported& u) {
+      out.why = u.form;
+      return out;
+    }
+  }
+  out.sameness = Sameness::Alike;
+  return out;
+}
+
+}  // namespace hanrei::errata

@@ -1,0 +1,37 @@
+// One situation under two versions of a game: do its plays end alike, and can each player bring about the same ends?
+//
+//     Compared c = compare(before, after, limits);
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "checker/question.h"
+
+namespace hanrei::errata {
+
+/// Ends: an end that only one of the two reaches. Power: they reach the same ends, but a player can bring one of them
+/// about, whatever the other does, in one of the two only.
+enum class Sameness : uint8_t { Alike, Ends, Power, Unknown };
+
+struct Compared {
+  Sameness sameness = Sameness::Unknown;
+  std::string why;                         ///< of Unknown: the limit, or the form that stopped it
+  int side = 0;                            ///< the version (0 before, 1 after) that has what the other has not
+  int player = -1;                         ///< Power: who
+  std::vector<int64_t> lets;               ///< for which values of the quantities
+  std::array<std::vector<checker::Move>, 2> play;           ///< on `side` a shortest play to that end; on the other the same choices as far as they can be made, then passes
+  std::array<std::vector<std::string>, 2> end;              ///< how the two plays end: what the two ends do not share
+  bool touched = false;                    ///< the texts in question had a part in some play
+  bool bounded = false;                    ///< a bound of repetition cut plays off
+  size_t states = 0;
+};
+
+/// Which texts are in question: where they stand in the files of each version. Of a rulebook's a look counts as a part.
+struct Subject { std::array<std::vector<base::Span>, 2> places; bool rulebook = false; };
+
+/// Explores both questions, which must have worlds, to the end. `limits` hold for each.
+Compared compare(const checker::Question& before, const checker::Question& after, const Subject& subject, const checker::Limits& limits);
+
+}  // namespace hanrei::errata

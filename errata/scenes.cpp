@@ -1,0 +1,272 @@
+#include "errata/scenes.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "checker/audit/scope.h"
+#include "checker/smaller.h"
+
+namespace hanrei::errata {
+namespace {
+
+Element element(std::string name, std::vector<std::pair<std::string, std::string>> attributes) {
+  Element e;
+  e.name = std::move(name);
+  for (auto& [key, value] : attributes) e.attributes.push_back({std::move(key), std::move(value), {}, {}});
+  return e;
+}
+
+Element* child(Element& e, std::string_view name) {
+  for (Element& k : e.children) if (k.name == name) return &k;
+  return nullptr;
+}
+const Element* child(const Element& e, std::string_view name) { return child(const_cast<Element&>(e), name); }
+
+Element& child_or_new(Element& e, const std::string& name) {
+  if (Element* k = child(e, name)) return *k;
+  e.children.push_back(element(name, {}));
+  return e.children.back();
+}
+
+template <class E, class F>
+void each_card(E& e, F&& use) {
+  for (auto& k : e.children) {
+    if (k.name == "card") use(k);
+    if (k.name != "play") each_card(k, use);
+  }
+}
+
+std::set<std::string> ids_of(const Element& root) {
+  std::set<std::string> out;
+  each_card(root, [&](const Element& c) { out.insert(c.get("id")); });
+  return out;
+}
+
+std::string new_id(const Element& root) {
+  const std::set<std::string> ids = ids_of(root);
+  for (int n = 1;; ++n) if (const std::string id = "x" + std::to_string(n); !ids.contains(id)) return id;
+}
+
+/// Is something played that is not open?
+bool plays(const Scene& s) {
+  const Element* play = child(s.document.root, "play");
+  return play != nullptr && std::any_of(play->children.begin(), play->children.end(), [](const Element& e) { return e.name != "free"; });
+}
+
+std::string joined(const std::set<std::string>& words) {
+  std::string out;
+  for (const std::string& w : words) out += (out.empty() ? "" : " ") + w;
+  return out;
+}
+
+}  // namespace
+
+bool smaller(const Scene& a, const Scene& b) { return checker::size_of(a.document) < checker::size_of(b.document); }
+
+Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
+  for (const model::ActDef& a : p_.acts) {
+    if (a.present.empty()) continue;
+    const model::Choose& c = a.present.front();
+    const model::Type& t = p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type;
+    if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort) first_[a.name] = c.name;
+  }
+  for (const Document& d : corpus) {
+    const auto add = [&](const Element& from) {
+      if (child(from, "situation") == nullptr) return;
+      Scene s;
+      s.from = d.id;
+      s.document.path = d.path;
+      s.document.id = d.id;
+      s.document.game = d.game;
+      s.document.root = d.root;
+      s.document.root.children.clear();
+      for (const Element& k : from.children) if (k.name == "let" || k.name == "where" || k.name == "situation" || k.name == "play" || k.name == "until") s.document.root.children.push_back(k);
+      bases_.push_back(std::move(s));
+    };
+    if (d.is_deck) continue;
+    add(d.root);
+    for (const Element& k : d.root.children) if (k.name == "case") add(k);
+  }
+  std::stable_sort(bases_.begin(), bases_.end(), smaller);
+  for (const Scene& s : bases_) if (const Element* situation = child(s.document.root, "situation")) for (const Element& player : situation->children) if (player.name == "player") learn(player, "", "");
+}
+
+bool Scenes::printed(const std::string& attribute) const {
+  return std::any_of(p_.attrs.begin(), p_.attrs.end(), [&](const model::AttrDef& a) { return a.name == attribute && a.sort == model::kCardSort && a.nature == model::Nature::Printed; });
+}
+
+/// Cards of one sort share this key.
+std::string Scenes::sort_of(const std::string& card) const {
+  int of = -1;
+  for (size_t k = 0; k < p_.cards.size(); ++k) if (p_.cards[k].name == card) of = static_cast<int>(k);
+  if (of < 0) return "";
+  for (size_t k = 0; k < p_.cards.size(); ++k) if (checker::audit::same_sort(p_, static_cast<model::Id>(k), of)) return "sort of " + p_.cards[k].name;
+  return "";
+}
+
+void Scenes::learn(const Element& around, const std::string& zone, const std::string& host) {
+  for (const Element& e : around.children) {
+    if (e.name == "zone") learn(e, e.get("name"), "");
+    if (e.name != "card") continue;
+    const std::string sort = sort_of(e.get("is"));
+    if (sort.empty()) continue;
+    Spot spot{zone, host, {}};
+    for (const Element::Attribute& a : e.attributes) if (a.name != "id" && a.name != "is" && a.name != "name" && !printed(a.name)) spot.given.push_back(a);
+    std::vector<Spot>& known = spots_[sort];
+    const auto same = [&](const Spot& s) { return s.zone == zone && s.host == host && s.given.size() == spot.given.size() && std::equal(s.given.begin(), s.given.end(), spot.given.begin(), [](const auto& a, const auto& b) { return a.name == b.name && a.value == b.value; }); };
+    const auto there = std::count_if(known.begin(), known.end(), [&](const Spot& s) { return s.zone == zone && s.host == host; });
+    if (there < 3 && std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(spot));
+    learn(e, "", sort);
+  }
+}
+
+/// What the card of this id can do is open to both players.
+Scene Scenes::with_card_free(const Scene& scene, const std::string& id) const {
+  Scene out = scene;
+  if (first_.empty()) return out;
+  std::set<std::string> acts;
+  for (const auto& [act, thing] : first_) acts.insert(act);
+  Element& play = child_or_new(out.document.root, "play");
+  std::vector<Element> open;
+  for (const std::string& player : p_.players) open.push_back(element("free", {{"by", player}, {"acts", joined(acts)}, {"cards", id}}));
+  play.children.insert(play.children.begin(), open.begin(), open.end());
+  return out;
+}
+
+/// Every declaration of the play is open to whoever makes it there.
+Scene Scenes::freed(const Scene& scene) const {
+  Scene out = scene;
+  Element* play = child(out.document.root, "play");
+  if (play == nullptr) return out;
+  std::vector<Element> open;
+  for (const Element& item : play->children) {
+    if (item.name == "free") { open.push_back(item); continue; }
+    if (item.name != "do") continue;
+    Element free = element("free", {{"by", item.get("by")}, {"acts", item.get("act")}});
+    const auto thing = first_.find(item.get("act"));
+    if (thing != first_.end() && item.find(thing->second) != nullptr) free.attributes.push_back({"cards", item.get(thing->second), {}, {}});
+    open.push_back(std::move(free));
+  }
+  play->children = std::move(open);
+  return out;
+}
+
+std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene) const {
+  std::vector<Scene> out;
+  const auto spots = spots_.find(sort_of(card));
+  if (spots == spots_.end()) return out;
+  const std::string id = new_id(scene.document.root);
+  for (const Spot& spot : spots->second) {
+    Element added = element("card", {{"id", id}, {"is", card}});
+    added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
+    if (spot.host.empty()) {
+      for (const std::string& player : p_.players) {
+        Scene s = scene;
+        Element* situation = child(s.document.root, "situation");
+        Element* at = nullptr;
+        for (Element& k : situation->children) if (k.name == "player" && k.get("id") == player) at = &k;
+        if (at == nullptr) { situation->children.push_back(element("player", {{"id", player}})); at = &situation->children.back(); }
+        Element* zone = nullptr;
+        for (Element& k : at->children) if (k.name == "zone" && k.get("name") == spot.zone) zone = &k;
+        if (zone == nullptr) { at->children.push_back(element("zone", {{"name", spot.zone}})); zone = &at->children.back(); }
+        zone->children.push_back(added);
+        out.push_back(with_card_free(s, id));
+      }
+      continue;
+    }
+    const size_t hosts = ids_of(scene.document.root).size();
+    for (size_t k = 0; k < hosts; ++k) {
+      Scene s = scene;
+      size_t n = 0;
+      bool put = false;
+      std::function<void(Element&)> walk = [&](Element& e) {
+        for (Element& c : e.children) {
+          if (c.name == "card" && n++ == k && sort_of(c.get("is")) == spot.host) { c.children.push_back(added); put = true; return; }
+          walk(c);
+          if (put) return;
+        }
+      };
+      walk(s.document.root);
+      if (put) out.push_back(with_card_free(s, id));
+    }
+  }
+  return out;
+}
+
+std::vector<Scene> Scenes::placed(const std::string& card, const Scene& base) const {
+  std::vector<Scene> out;
+  const std::string sort = sort_of(card);
+  bool there = false;
+  std::vector<std::string> others;
+  each_card(base.document.root, [&](const Element& c) {
+    if (c.get("is") == card) { there = true; out.push_back(with_card_free(base, c.get("id"))); }
+    else if (sort_of(c.get("is")) == sort) others.push_back(c.get("id"));
+  });
+  if (there) out.push_back(base);
+  for (const std::string& id : others) {
+    Scene s = base;
+    each_card(s.document.root, [&](Element& c) {
+      if (c.get("id") != id) return;
+      for (Element::Attribute& a : c.attributes) if (a.name == "is") a.value = card;
+      std::erase_if(c.attributes, [&](const Element::Attribute& a) { return a.name == "name" || printed(a.name); });
+      std::erase_if(c.children, [&](const Element& k) { return k.name == "set" && printed(k.get("attr")); });
+    });
+    out.push_back(with_card_free(s, id));
+  }
+  if (!there) for (Scene& s : beside(card, base)) out.push_back(std::move(s));
+  const size_t n = out.size();
+  for (size_t i = 0; i < n; ++i) if (plays(out[i])) out.push_back(freed(out[i]));
+  return out;
+}
+
+std::vector<Scene> Scenes::opened(const Scene& base) const {
+  std::vector<Scene> out = {base};
+  if (plays(base)) out.push_back(freed(base));
+  return out;
+}
+
+std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene) const { return beside(card, scene); }
+
+std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& knobs) const {
+  std::vector<Scene> out;
+  // Every element of the situation, by its number in a walk.
+  const auto visit = [](Element& root, const std::function<void(Element&, size_t)>& use) {
+    size_t n = 0;
+    const std::function<void(Element&)> walk = [&](Element& e) {
+      if (e.name == "play" || e.name == "frame") return;
+      use(e, n++);
+      for (Element& k : e.children) walk(k);
+    };
+    for (Element& k : root.children) if (k.name == "situation") walk(k);
+  };
+  const auto change = [&](size_t which, const std::string& attr, const std::string& value) {
+    Scene s = scene;
+    visit(s.document.root, [&](Element& e, size_t n) {
+      if (n != which) return;
+      if (e.name == "cards") { for (Element::Attribute& a : e.attributes) if (a.name == "n") a.value = value; return; }
+      std::erase_if(e.attributes, [&](const Element::Attribute& a) { return a.name == attr; });
+      std::erase_if(e.children, [&](const Element& k) { return k.name == "set" && k.get("attr") == attr; });
+      Element set = element("set", {{"attr", attr}, {"value", value}});
+      if (e.name == "situation") e.attributes.push_back({attr, value, {}, {}});
+      else e.children.insert(e.children.begin(), std::move(set));
+    });
+    out.push_back(std::move(s));
+  };
+  Scene copy = scene;
+  visit(copy.document.root, [&](Element& e, size_t n) {
+    if (e.name == "cards") for (const char* count : {"0", "1", "2", "3"}) change(n, "n", count);
+    const model::Id sort = e.name == "card" ? model::kCardSort : e.name == "player" ? model::kPlayerSort : model::kNone;
+    if (e.name != "card" && e.name != "player" && e.name != "situation") return;
+    for (const Knob& k : knobs) if (k.sort == sort) for (const std::string& v : k.values) change(n, k.attr, v);
+  });
+  return out;
+}
+
+std::vector<std::string> Scenes::blanks() const {
+  std::vector<std::string> out;
+  std::set<std::string> sorts;
+  for (const model::CardDef& c : p_.cards) if (c.generic && sorts.insert(sort_of(c.name)).second) out.push_back(c.name);
+  return out;
+}
+
+}  // namespace hanrei::errata
