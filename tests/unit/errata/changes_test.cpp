@@ -15,18 +15,18 @@ using errata::Standing;
 
 const std::string kGame = R"({"format": 1, "game": "bells", "title": {"ja": "鈴", "en": "bells"}, "players": ["A", "B"], "depth": 9,
  "readings": [{"reading": "R-1", "default": "A", "options": {"A": {"ja": "あ", "en": "a"}, "B": {"ja": "い", "en": "b"}}}]})";
-const std::string kRules = R"({"format": 1, "clauses": [
+const std::string kRules = R"J({"format": 1, "clauses": [
  {"clause": "1", "kind": "rule", "title": "鳴らす", "ja": "鈴を1つ鳴らす。", "en": "Ring one bell.", "status": "modelled"},
  {"clause": "2", "kind": "definition", "title": "鈴", "ja": "鳴るもの。", "en": "What rings.", "status": "definition"}],
  "provisions": [
  {"procedure": "ring", "args": {"p": "player", "c": "card"}, "by": ["1"], "steps": [{"n": 1, "do": "p.rung += 1", "say": {"ja": "鳴る", "en": "it rings"}}]},
  {"exchange": "turns", "seats": "all", "next": "other"},
- {"norm": "permit", "event": "act ring(self)", "by": ["1"]}]})";
-const std::string kCards = R"({"format": 1, "cards": [
+ {"norm": "permit", "event": "act ring(self)", "by": ["1"]}]})J";
+const std::string kCards = R"J({"format": 1, "cards": [
  {"card": "gong", "weight": 2, "text": [{"spans": {"s1": "Ring twice.", "s2": "It shines.", "s3": "Ah!"}, "flavour": ["s3"]}],
   "provisions": [{"effect": "", "steps": [{"do": "me.rung += 2"}], "span": ["s1"]}, {"static": "shine", "modify": "self.light", "add": "1", "span": ["s2"]}]},
- {"card": "chime", "weight": 1, "text": [{"spans": {"s1": "Chime rings once."}}],
-  "provisions": [{"effect": "", "steps": [{"do": "chime(me)"}], "span": ["s1"]}]}]})";
+ {"card": "chime", "weight": 1, "text": [{"spans": {"s1": "chime rings once."}}],
+  "provisions": [{"effect": "", "steps": [{"do": "chime(me)"}], "span": ["s1"]}]}]})J";
 
 std::string edited(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);
@@ -149,8 +149,9 @@ TEST_CASE("changes: flavour and attributes", "[errata]") {
 
 TEST_CASE("changes: cards that come, go and are renamed", "[errata]") {
   Bells b;
-  b.cards = edited(b.cards, "\"card\": \"chime\"", "\"card\": \"carillon\"");
-  b.cards = edited(b.cards, "Chime rings once.", "Chime rings once.");
+  b.cards = edited(b.cards, "\"card\": \"chime\"", "\"card\": \"carillon\"");  // which names itself
+  b.cards = edited(b.cards, "chime(me)", "carillon(me)");
+  b.cards = edited(b.cards, "chime rings once.", "carillon rings once.");
   const Compared renamed{b};
   CHECK(renamed.only().how == How::Renamed);
   CHECK(renamed.only().id == "carillon");
