@@ -83,6 +83,11 @@ std::pair<std::string, std::string> name_of(const Json& provision) {
   return {std::string(form->name), name};
 }
 
+std::string id_of(const Json& provision) {
+  const auto [form, name] = name_of(provision);
+  return form + (name.empty() ? "" : " " + name);
+}
+
 /// Every clause that a provision states somewhere.
 void clauses_of(const Json& j, std::set<std::string>& out) {
   for (const base::Member& m : j.members) {
@@ -210,7 +215,7 @@ Standing worse(Standing a, Standing b) { return std::max(a, b); }
 void compare_abilities(const Json& before, const Json& after, Change& change) {
   const auto items = [](const Json& card) {
     std::vector<Item> out;
-    for (const Json& p : provisions_of(card)) { const auto [form, name] = name_of(p); out.push_back({form + (name.empty() ? "" : " " + name), rules_of(p, text_of(card.find("card")))}); }
+    for (const Json& p : provisions_of(card)) out.push_back({id_of(p), rules_of(p, text_of(card.find("card")))});
     return out;
   };
   const std::vector<Item> old_items = items(before), new_items = items(after);
@@ -288,7 +293,7 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
 
 void compare_provisions(Changes& out, const model::Game& before, const model::Game& after) {
   compare(out, Kind::Provision, listed(before.rulebook, "provisions"), listed(after.rulebook, "provisions"), true,
-          [](const Json& j) { const auto [form, name] = name_of(j); return form + (name.empty() ? "" : " " + name); },
+          id_of,
           [](const Json& j) {  // without its name, so that it can be found renamed; only procedures, orders … have one to lose
             return rules_of(j, name_of(j).second);
           },
@@ -409,9 +414,9 @@ std::vector<StaleSignature> stale_signatures(const model::Game& game) {
     if (read != nullptr && text_of(read->find("digest")) != digest) out.push_back({of, ability, digest, read->span});
   };
   for (const Json* c : listed(game.rulebook, "clauses")) look(*c, text_of(c->find("clause")), "", model::rulebook::digest(clause_words(*c)));
+  for (const Json* p : listed(game.rulebook, "provisions")) if (const Json* read = p->find("read"); read != nullptr) out.push_back({id_of(*p), "", "", read->span});
   for (const Json* c : listed(game.cards, "cards")) for (const Json& p : provisions_of(*c)) {
-    const auto [form, name] = name_of(p);
-    const std::string id = form + (name.empty() ? "" : " " + name), digest = digest_of(*c, p);
+    const std::string id = id_of(p), digest = digest_of(*c, p);
     look(p, text_of(c->find("card")), id, digest);
     if (p.find("reading") != nullptr) for (const base::Member& m : p.members) if (m.value.is(Json::Kind::Object)) look(m.value, text_of(c->find("card")), id, digest);
   }

@@ -79,11 +79,12 @@ struct Changes {
 
 Changes changes(const model::Game& before, const model::Game& after);
 
-/// A signature `"read": {"digest", "by", "on"}` that names other words than those that stand there now.
+/// A signature `"read": {"digest", "by", "on"}` that names other words than those that stand there now, or that
+/// stands in a provision of the rulebook instead of its clause.
 struct StaleSignature {
-  std::string of;                   ///< card or clause
-  std::string ability;              ///< empty for a clause
-  std::string digest;               ///< what it would have to name
+  std::string of;                   ///< card or clause; a provision of the rulebook, where no signature counts
+  std::string ability;              ///< of a card
+  std::string digest;               ///< what it would have to name; empty: it stands in the wrong place
   Span place;
 };
 std::vector<StaleSignature> stale_signatures(const model::Game& game);

@@ -220,7 +220,7 @@ constexpr Idle kIdle[] = {
     {"replace", "replace", ""}, {"", "level", ""},
 };
 
-constexpr std::array<std::string_view, 5> kCommon = {"by", "span", "id", "level", "if"};
+constexpr std::array<std::string_view, 6> kCommon = {"by", "span", "id", "level", "if", "read"};
 constexpr std::array<std::string_view, 6> kCommonStep = {"n", "by", "if", "else", "note", "say"};
 
 const std::vector<Form>& schema_table() {
@@ -243,19 +243,19 @@ const std::vector<Form>& schema_table() {
 
 const std::vector<Form>& provision_table() {
   static const std::vector<Form> forms = {
-      {"static", Shape::Name, {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "layer", "read"}, "a modifier while its source is in place"},
+      {"static", Shape::Name, {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "layer"}, "a modifier while its source is in place"},
       {"procedure", Shape::Name, {"args", "locals", "open", "steps!", "span", "aborts", "say"}, "numbered steps"},
-      {"trigger", Shape::Name, {"on!", "for", "may", "steps", "do", "call", "say", "read"}, "an automatic effect"},
+      {"trigger", Shape::Name, {"on!", "for", "may", "steps", "do", "call", "say"}, "an automatic effect"},
       {"act", Shape::Name, {"tags", "locals", "present", "needs", "then", "declare", "process!", "takes_answer", "who", "say"}, "what a player may declare"},
-      {"norm", Shape::Name, {"event!", "in", "others", "over", "read"}, "permit, forbid or oblige"},
-      {"replace", Shape::Name, {"event!", "may", "choose", "do", "read"}, "another event instead"},
+      {"norm", Shape::Name, {"event!", "in", "others", "over"}, "permit, forbid or oblige"},
+      {"replace", Shape::Name, {"event!", "may", "choose", "do"}, "another event instead"},
       {"limit", Shape::Name, {"for", "holds!", "when", "repair", "bar", "say"}, "what must hold"},
       {"ending", Shape::Name, {"for", "when", "on", "loser", "winner", "judged", "hold", "say"}, "who wins or loses"},
       {"both", Shape::Name, {}, "what it is when both meet an ending at one judgement"},
-      {"amend", Shape::Name, {"with", "void", "read"}, "a provision reads differently"},
+      {"amend", Shape::Name, {"with", "void"}, "a provision reads differently"},
       {"defeat", Shape::Name, {"winner!", "loser!"}, "which source wins"},
       {"loop_rule", Shape::Name, {"of", "then"}, "what becomes of a repetition without end"},
-      {"effect", Shape::Name, {"price", "present", "steps", "uses", "in", "say", "read"}, "what a used card or ability does"},
+      {"effect", Shape::Name, {"price", "present", "steps", "uses", "in", "say"}, "what a used card or ability does"},
       {"order", Shape::Name, {"args", "orderer!", "commit", "groups", "arrivals", "lapse"}, "who orders simultaneous things"},
       {"settle", Shape::Part, {}, "several or no consistent states"},
   };

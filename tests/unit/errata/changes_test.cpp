@@ -177,6 +177,13 @@ TEST_CASE("changes: clauses and the provisions that state them", "[errata]") {
   read.rules = edited(read.rules, R"("en": "Ring two bells.",)", R"("en": "Ring two bells.", "read": {"digest": ")" + words.only().digest + R"(", "by": "M", "on": "2026-01-02"},)");
   CHECK(Compared{read}.only().standing == Standing::Reread);
 
+  Bells misplaced;
+  misplaced.rules = edited(misplaced.rules, "\"next\": \"other\"", R"("next": "other", "read": {"digest": "0", "by": "M", "on": "2026-01-02"})");
+  const Compared m{misplaced};
+  CHECK(m.changes.list.empty());
+  REQUIRE(errata::stale_signatures(*m.after).size() == 1);
+  CHECK(errata::stale_signatures(*m.after)[0].of == "exchange turns");
+
   b.rules = edited(b.rules, "p.rung += 1", "p.rung += 2");
   const Compared both{b};
   REQUIRE(both.changes.list.size() == 2);
