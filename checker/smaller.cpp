@@ -69,25 +69,45 @@ void shrink(Document& document, const std::function<bool(const Document&)>& stil
   }
 }
 
-void lower_numbers(Document& document, const std::function<bool(const Document&)>& still) {
+void simplify(Document& document, const std::function<bool(const Document&)>& still) {
   static const std::set<std::string_view> where = {"situation", "player", "card", "cards", "set"}, names = {"id", "is", "attr"};
+  const auto may_go = [](const Element& e, const std::string& attribute) { return e.name == "player" || e.name == "card" || e.name == "situation" ? !names.contains(attribute) && (e.name != "situation" || attribute != "at") : false; };
   std::vector<Way> ways;
   Way begin;
-  each(document.root, begin, [&](const Element& e, const Way& way) { if (where.contains(e.name)) ways.push_back(way); });
+  each(document.root, begin, [&](const Element& e, const Way& way) { if (where.contains(e.name) || e.name == "free") ways.push_back(way); });
   for (const Way& way : ways) {
-    for (size_t a = 0; a < at(document.root, way, way.size())->attributes.size(); ++a) {
-      for (bool lower = true; lower;) {
+    const auto here = [&]() -> std::vector<Element::Attribute>& { return at(document.root, way, way.size())->attributes; };
+    const auto attempt = [&](const std::function<void(std::vector<Element::Attribute>&)>& change) {
+      Document less = document;
+      change(at(less.root, way, way.size())->attributes);
+      if (!still(less)) return false;
+      document = std::move(less);
+      return true;
+    };
+    for (size_t a = here().size(); a-- > 0;) {
+      if (here()[a].name == "acts") {
+        const std::string words = here()[a].value;
+        for (size_t from = 0; from < words.size();) {
+          const size_t to = std::min(words.find(' ', from), words.size());
+          const std::string word = " " + words.substr(from, to - from) + " ";
+          attempt([&](auto& attributes) {
+            std::string rest = " " + attributes[a].value + " ";
+            if (const size_t there = rest.find(word); there != std::string::npos) rest.erase(there, word.size() - 1);
+            if (rest.size() > 2) attributes[a].value = rest.substr(1, rest.size() - 2);
+          });
+          from = to + 1;
+        }
+      } else if (may_go(*at(document.root, way, way.size()), here()[a].name)) {
+        attempt([&](auto& attributes) { attributes.erase(attributes.begin() + static_cast<std::ptrdiff_t>(a)); });
+      }
+    }
+    for (size_t a = 0; a < here().size(); ++a) {
+      for (bool lower = where.contains(at(document.root, way, way.size())->name) && !names.contains(here()[a].name); lower;) {
         lower = false;
-        const Element::Attribute& given = at(document.root, way, way.size())->attributes[a];
-        const int64_t n = names.contains(given.name) ? -1 : number(given.value);
+        const int64_t n = number(here()[a].value);
         for (const int64_t to : {int64_t{0}, n / 2, n - 1}) {
-          if (n < 0 || to >= n) continue;
-          Document less = document;
-          at(less.root, way, way.size())->attributes[a].value = std::to_string(to);
-          if (!still(less)) continue;
-          document = std::move(less);
-          lower = true;
-          break;
+          if (n < 0 || to >= n || lower) continue;
+          lower = attempt([&](auto& attributes) { attributes[a].value = std::to_string(to); });
         }
       }
     }

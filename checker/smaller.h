@@ -16,9 +16,9 @@ std::pair<size_t, size_t> size_of(const rulings::Document& document);
 /// from what is left.
 void shrink(rulings::Document& document, const std::function<bool(const rulings::Document&)>& still);
 
-/// Lowers the numbers of its situations towards 0, one after the other, as long as `still` holds: none can be one less
-/// alone.
-void lower_numbers(rulings::Document& document, const std::function<bool(const rulings::Document&)>& still);
+/// Takes out of its situations and plays the attributes and words that can be left out, then lowers the numbers towards 0,
+/// one after the other, as long as `still` holds: no number can be one less alone.
+void simplify(rulings::Document& document, const std::function<bool(const rulings::Document&)>& still);
 
 /// The document as XML, without its texts.
 std::string as_xml(const rulings::Document& document);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
+#include "cli/errata.h"
 #include "cli/library.h"
 #include "cli/workspace.h"
 
@@ -133,6 +134,31 @@ int run(const std::vector<std::string>& args, const Io& io) {
   imported->add_option("FILE", list_file, "JSON Lines, CSV, or with --map also JSON")->required();
   imported->add_option("GAME", list_game, "the game folder")->required();
   imported->add_option("--map", list_mapping, "what the columns of a list mean (docs/exchange.md)");
+  DiffOptions diff_options;
+  ErrataOptions errata_options;
+  WhatIfOptions whatif_options;
+  const auto about_a_change = [&](CLI::App* c, size_t& scenes) {
+    c->fallthrough();
+    c->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+    c->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
+    c->add_option("--max-situations", scenes, "most situations of one kind")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
+  };
+  CLI::App* diff = app.add_subcommand("diff", "two versions of a game: which changes make a difference in play, shown by the smallest situation that ends otherwise");
+  about_a_change(diff, diff_options.scenes);
+  diff->add_option("PATH", paths, "two game folders, OLD and NEW; with --base one, or none for the one here");
+  diff->add_option("--base", diff_options.base, "a git revision of the game folder instead of OLD");
+  CLI::App* errata = app.add_subcommand("errata", "a card with a proposed wording: does it make a difference in play?");
+  about_a_change(errata, errata_options.scenes);
+  errata->add_option("CARD", errata_options.card, "its name")->required();
+  errata->add_option("PATH", paths, "the game folder; the one here when not given");
+  errata->add_option("--text", errata_options.text, "the proposed wording, as one span `s1`");
+  errata->add_option("--abilities", errata_options.abilities, "a JSON file: the provisions of the card, or an object with the keys of the card that change");
+  CLI::App* whatif = app.add_subcommand("whatif", "one change of the rulebook that is only supposed: which rulings would turn, and the smallest situation that tells");
+  about_a_change(whatif, whatif_options.scenes);
+  whatif->add_option("PATH", paths, "the game folder; the one here when not given");
+  whatif->add_option("--drop", whatif_options.drop, "a clause that is left out");
+  whatif->add_option("--reading", whatif_options.reading, "NAME=OPTION of a reading instead of the default");
+  whatif->add_option("--regime", whatif_options.regime, "NAME.FIELD=VALUE of an order or an exchange");
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -210,6 +236,9 @@ int run(const std::vector<std::string>& args, const Io& io) {
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
+    else if (*diff) code = run_diff(options, diff_options, io);
+    else if (*errata) code = run_errata(options, errata_options, io);
+    else if (*whatif) code = run_whatif(options, whatif_options, io);
     else if (*facts) code = run_facts(facts_text, facts_game, options, io);
     else if (*search) {
       search_options.database.paths = paths;

@@ -138,16 +138,22 @@ std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, 
   return out;
 }
 
-/// What the two plays do not share at their ends; empty when one of them cannot be played again.
+/// What the two plays do not share at their ends. False when one of them cannot be played again or comes to no end.
 bool tell_apart(const Question& before, const Question& after, Compared& out) {
   std::array<std::vector<std::string>, 2> lines;
   for (size_t v = 0; v < 2; ++v) {
     const Question& q = v == 0 ? before : after;
     const replay::Played played = replay::play(q, out.lets, out.play[v]);
-    if (!played.ok) return false;
+    if (!played.ok || played.end.control.end == End::Bounded) return false;  // who knows how it would go on
     lines[v] = Ends(q, out.lets).lines(played.end);
   }
-  for (size_t v = 0; v < 2; ++v) for (const std::string& l : lines[v]) if (std::find(lines[1 - v].begin(), lines[1 - v].end(), l) == lines[1 - v].end()) out.end[v].push_back(l);
+  // Of a card that lies elsewhere nothing more is said.
+  std::set<std::string> elsewhere;
+  for (size_t v = 0; v < 2; ++v) for (const std::string& l : lines[v]) {
+    if (std::find(lines[1 - v].begin(), lines[1 - v].end(), l) != lines[1 - v].end()) continue;
+    if (const size_t in = l.find(" in "); in != std::string::npos && l.find(" = ") == std::string::npos) elsewhere.insert(l.substr(0, in) + ".");
+    if (std::none_of(elsewhere.begin(), elsewhere.end(), [&](const std::string& card) { return l.starts_with(card); })) out.end[v].push_back(l);
+  }
   return true;
 }
 
@@ -156,7 +162,7 @@ bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const
   const auto v = static_cast<size_t>(out.side);
   const Question &here = *sides[v].question, &there = *sides[1 - v].question;
   int best = -1;
-  for (int n : nodes) if (n >= 0 && (best < 0 || sides[v].space.way_to(n).size() < sides[v].space.way_to(best).size())) best = n;
+  for (int n : nodes) if (n >= 0 && sides[v].space.state(n).control.end != End::Bounded && (best < 0 || sides[v].space.way_to(n).size() < sides[v].space.way_to(best).size())) best = n;
   if (best < 0) return false;
   out.play[v] = explicit_state::path(here, sides[v].space, best);
   out.play[1 - v] = follow(here, out.play[v], there, out.lets, limits.steps);
@@ -170,32 +176,33 @@ Compared compare(const Question& before, const Question& after, const Subject& s
   for (const auto& lets : sample_values(before.which->situation.lets)) {
     out.lets = lets;
     try {
-      std::array<Side, 2> sides = {side_of(before, lets, limits, subject.places[0], subject.rulebook, out), side_of(after, lets, limits, subject.places[1], subject.rulebook, out)};
+      std::array<Side, 2> sides = {side_of(before, lets, limits, subject.places[0], subject.card.empty(), out), side_of(after, lets, limits, subject.places[1], subject.card.empty(), out)};
+      bool unclear = false;
       for (out.side = 1; out.side >= 0; --out.side) {
         const auto v = static_cast<size_t>(out.side);
         if (!sides[1 - v].space.complete) continue;  // it might be reached there, too
         std::vector<int> only;
         for (const auto& [text, node] : sides[v].ends) if (!sides[1 - v].ends.contains(text)) only.push_back(node);
         if (only.empty()) continue;
-        out.sameness = Sameness::Ends;
-        if (!show(sides, only, limits, out)) { out.sameness = Sameness::Unknown; out.why = "a play that cannot be replayed"; }
-        return out;
+        if (show(sides, only, limits, out)) { out.sameness = Sameness::Ends; return out; }
+        unclear = true;
       }
       out.side = 0;
       for (const Side& s : sides) if (!s.space.complete) { out.why = s.space.stopped; return out; }
+      if (unclear) { out.why = "ends that only one of them reaches, cut off by a bound of repetition"; return out; }
       const std::array<Graph, 2> graphs = {graph_of(sides[0], lets), graph_of(sides[1], lets)};
       if (graphs[0] == graphs[1] && sides[0].space.edges == sides[1].space.edges) continue;
       for (int player = 0; player < 2; ++player) {
         const std::array<std::set<int>, 2> can = {power(sides[0].space, graphs[0], player), power(sides[1].space, graphs[1], player)};
         for (size_t v = 2; v-- > 0;) for (int k : can[v]) {
           if (can[1 - v].contains(k)) continue;
-          out.sameness = Sameness::Power;
           out.side = static_cast<int>(v);
           out.player = player;
-          if (!show(sides, {std::next(sides[v].ends.begin(), k)->second}, limits, out)) { out.sameness = Sameness::Unknown; out.why = "a play that cannot be replayed"; }
-          return out;
+          if (show(sides, {std::next(sides[v].ends.begin(), k)->second}, limits, out)) { out.sameness = Sameness::Power; return out; }
+          unclear = true;
         }
       }
+      if (unclear) { out.why = "ends that a player can bring about in one of them only, cut off by a bound of repetition"; return out; }
     } catch (const Unsupported& u) {
       out.why = u.form;
       return out;

@@ -28,8 +28,9 @@ struct Compared {
   size_t states = 0;
 };
 
-/// Which texts are in question: where they stand in the files of each version. Of a rulebook's a look counts as a part.
-struct Subject { std::array<std::vector<base::Span>, 2> places; bool rulebook = false; };
+/// What is in question: a card by its name, or what the rulebook says (no name); and where that stands in the files of each
+/// version. A card has a part in play when something it says is carried out or applies; a rulebook also when it is looked at.
+struct Subject { std::string card; std::array<std::vector<base::Span>, 2> places; };
 
 /// Explores both questions, which must have worlds, to the end. `limits` hold for each.
 Compared compare(const checker::Question& before, const checker::Question& after, const Subject& subject, const checker::Limits& limits);

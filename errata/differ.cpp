@@ -21,9 +21,11 @@ using model::kNone;
 constexpr size_t kReached = 2;       // situations kept for each instruction that some ruling reaches
 constexpr size_t kTurned = 80;       // touched situations whose values are changed
 constexpr size_t kWithBlanks = 40;   // … that blank cards join, one
-constexpr size_t kWithPairs = 12;    // … and two at a time
+constexpr size_t kWithPairs = 8;     // … and two at a time
 constexpr size_t kWithPool = 6;      // … that every card of the pool joins
 constexpr size_t kChunk = 64;        // examined side by side
+constexpr size_t kChunks = 4;        // looked through for others as small
+constexpr size_t kAgain = 1'000;     // cut off and tried once more
 constexpr size_t kTried = 3;         // differing situations that are made smaller
 
 void in_parallel(size_t n, int jobs, const std::function<void(size_t)>& work) {
@@ -44,12 +46,12 @@ std::shared_ptr<Question> question_of(Session& session, const Document& document
 
 class Search {
  public:
-  Search(Session& before, Session& after, const std::vector<Document>& corpus, const Changed& changed, const Asked& asked)
-      : before_(before), after_(after), changed_(changed), asked_(asked), compiled_(before.compiled({})), scenes_(*compiled_->program, corpus) {}
+  Search(Session& before, Session& after, const std::vector<Document>& corpus, const Subject& subject, const Asked& asked)
+      : before_(before), after_(after), subject_(subject), asked_(asked), compiled_(before.compiled({})), scenes_(*compiled_->program, corpus) {}
 
   Answer run() {
-    if (placed() && values() && company() && pairs()) {
-      const bool touched = std::any_of(answer_.scope.kinds.begin(), answer_.scope.kinds.end(), [](const Scope::Count& c) { return c.touched > 0; });
+    if (placed() && values() && blank() && blanks() && pool() && again()) {
+      const bool touched = std::any_of(answer_.scope.by_making.begin(), answer_.scope.by_making.end(), [](const Scope::Count& c) { return c.touched > 0; });
       answer_.verdict = touched ? Verdict::Equivalent : Verdict::Untouched;
     }
     return std::move(answer_);
@@ -64,7 +66,7 @@ class Search {
     const auto before = question_of(before_, document, a), after = question_of(after_, document, b);
     if (before == nullptr || after == nullptr) return out;
     out.read = true;
-    out.compared = compare(*before, *after, changed_.subject, asked_.play);
+    out.compared = compare(*before, *after, subject_, limits_);
     return out;
   }
 
@@ -73,33 +75,35 @@ class Search {
   bool stop() const { return asked_.stopped && asked_.stopped(); }
 
   /// Examines scenes of one kind, the smallest first. False when play ends otherwise in one of them, or nobody wants to know.
-  bool examine(Kind kind, std::vector<Scene> scenes) {
-    Scope::Count& count = answer_.scope.kinds[static_cast<size_t>(kind)];
-    std::set<std::string> known;
-    std::erase_if(scenes, [&](const Scene& s) { return !known.insert(checker::as_xml(s.document)).second; });
-    std::stable_sort(scenes.begin(), scenes.end(), smaller);
+  bool examine(Making kind, std::vector<Scene> scenes) {
+    Scope::Count& count = answer_.scope.by_making[static_cast<size_t>(kind)];
+    order(scenes);
     count.made += scenes.size();
     if (scenes.size() > asked_.scenes) { count.left_out += scenes.size() - asked_.scenes; scenes.resize(asked_.scenes); }
+    std::vector<std::pair<size_t, size_t>> other;  // choices of the play that shows it, and which
+    size_t chunks = 0;
     for (size_t from = 0; from < scenes.size(); from += kChunk) {
       const size_t n = std::min(kChunk, scenes.size() - from);
       std::vector<Tried> results(n);
       in_parallel(n, asked_.jobs, [&](size_t i) { if (!stop()) results[i] = tried(scenes[from + i].document); });
       if (stop()) { answer_.verdict = Verdict::Interrupted; return false; }
       if (asked_.progress) asked_.progress(from + n, scenes.size());
-      std::vector<size_t> other;
       for (size_t i = 0; i < n; ++i) {
         const Tried& t = results[i];
         if (!t.read) continue;
         ++count.examined;
         answer_.scope.states += t.compared.states;
         answer_.scope.bounded = answer_.scope.bounded || t.compared.bounded;
-        if (t.compared.sameness == Sameness::Unknown) ++count.cut;
-        if (t.compared.touched) { ++count.touched; touched_.push_back(scenes[from + i]); }
-        if (differs(t)) other.push_back(from + i);
+        if (t.compared.sameness == Sameness::Unknown) { ++count.cut; cut_.emplace_back(kind, scenes[from + i]); }
+        if (t.compared.touched) { ++count.touched; touched_.emplace_back(scenes[from + i], t.compared.states); }
+        if (differs(t)) other.emplace_back(t.compared.play[static_cast<size_t>(t.compared.side)].size(), from + i);
       }
-      if (other.empty()) continue;
+      // Others of as many cards may show it in fewer choices.
+      const bool enough = !other.empty() && (++chunks >= kChunks || from + n == scenes.size() || scenes[from + n].size.first > scenes[other[0].second].size.first);
+      if (!enough) continue;
+      std::stable_sort(other.begin(), other.end());
       other.resize(std::min(other.size(), kTried));
-      for (size_t i : other) found(scenes[i]);
+      for (const auto& [moves, i] : other) found(scenes[i]);
       answer_.verdict = Verdict::Functional;
       return false;
     }
@@ -110,10 +114,10 @@ class Search {
   void found(Scene scene) {
     const auto still = [&](const Document& d) { return differs(tried(d)); };
     checker::shrink(scene.document, still);
-    checker::lower_numbers(scene.document, still);
+    checker::simplify(scene.document, still);
     Difference d;
     const auto before = question_of(before_, scene.document, d.before), after = question_of(after_, scene.document, d.after);
-    d.compared = compare(*before, *after, changed_.subject, asked_.play);
+    d.compared = compare(*before, *after, subject_, limits_);
     d.cards = checker::size_of(scene.document).first;
     d.moves = d.compared.play[static_cast<size_t>(d.compared.side)].size();
     d.scene = std::move(scene);
@@ -147,7 +151,7 @@ class Search {
     std::vector<Scene> out;
     for (size_t i = 0; i < all.size(); ++i) {
       const bool wanted = std::any_of(reached[i].begin(), reached[i].end(), [&](const auto& at) { return times[at] < kReached; });
-      if (!wanted && (changed_.card.empty() || checker::as_xml(all[i].document).find("\"" + changed_.card + "\"") == std::string::npos)) continue;
+      if (!wanted && (subject_.card.empty() || checker::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos)) continue;
       for (const auto& at : reached[i]) ++times[at];
       out.push_back(all[i]);
     }
@@ -156,21 +160,21 @@ class Search {
 
   bool placed() {
     std::vector<Scene> out;
-    const std::vector<Scene> from = changed_.card.empty() ? scenes_.bases() : bases();
+    const std::vector<Scene> from = subject_.card.empty() ? scenes_.bases() : bases();
     answer_.scope.bases = from.size();
     for (const Scene& base : from) {
-      for (Scene& s : changed_.card.empty() ? scenes_.opened(base) : scenes_.placed(changed_.card, base)) out.push_back(std::move(s));
+      for (Scene& s : subject_.card.empty() ? scenes_.opened(base) : scenes_.placed(subject_.card, base)) out.push_back(std::move(s));
     }
-    return examine(Kind::Placed, std::move(out));
+    return examine(Making::Placed, std::move(out));
   }
 
-  /// The first touched situations, each ruling's only once before any comes twice.
+  /// The smallest touched situations, those with fewer states first, each ruling's only once before any comes twice.
   std::vector<Scene> touched(size_t most) const {
+    std::vector<std::pair<Scene, size_t>> all = touched_;
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return std::pair(a.first.size.first, a.second) < std::pair(b.first.size.first, b.second); });
     std::vector<Scene> out, again;
     std::set<std::string> from;
-    for (const Scene& s : touched_) (from.insert(s.from).second ? out : again).push_back(s);
-    std::stable_sort(out.begin(), out.end(), smaller);
-    std::stable_sort(again.begin(), again.end(), smaller);
+    for (const auto& [s, states] : all) (from.insert(s.from).second ? out : again).push_back(s);
     out.insert(out.end(), again.begin(), again.end());
     if (out.size() > most) out.resize(most);
     return out;
@@ -180,24 +184,58 @@ class Search {
     const std::vector<Knob> knobs = knobs_of();
     std::vector<Scene> out;
     for (const Scene& s : touched(kTurned)) for (Scene& t : scenes_.turned(s, knobs)) out.push_back(std::move(t));
-    return examine(Kind::Values, std::move(out));
+    return examine(Making::Values, std::move(out));
   }
 
-  bool company() {
-    std::vector<std::string> some = scenes_.blanks();
-    if (!changed_.card.empty()) some.push_back(changed_.card);
-    std::vector<Scene> out;
-    for (const Scene& s : touched(kWithBlanks)) for (const std::string& card : some) for (Scene& t : scenes_.joined_by(card, s)) out.push_back(std::move(t));
-    for (const Scene& s : touched(kWithPool)) for (const model::CardDef& card : compiled_->program->cards) for (Scene& t : scenes_.joined_by(card.name, s)) out.push_back(std::move(t));
-    return examine(Kind::Company, std::move(out));
+  std::vector<std::string> own_and_blanks() const {
+    std::vector<std::string> out = scenes_.blanks();
+    if (!subject_.card.empty()) out.push_back(subject_.card);
+    return out;
   }
 
-  bool pairs() {
-    std::vector<std::string> some = scenes_.blanks();
-    if (!changed_.card.empty()) some.push_back(changed_.card);
+  bool blank() {
     std::vector<Scene> out;
-    for (const Scene& s : touched(kWithPairs)) for (const std::string& one : some) for (const Scene& t : scenes_.joined_by(one, s)) for (const std::string& other : some) for (Scene& u : scenes_.joined_by(other, t)) out.push_back(std::move(u));
-    return examine(Kind::Pairs, std::move(out));
+    for (const Scene& s : touched(kWithBlanks)) for (const std::string& card : own_and_blanks()) for (Scene& t : scenes_.joined_by(card, s)) out.push_back(std::move(t));
+    return examine(Making::Blank, std::move(out));
+  }
+
+  bool pool() {
+    std::vector<Scene> out;
+    for (const Scene& s : touched(kWithPool)) for (const model::CardDef& card : compiled_->program->cards) if (!card.generic) for (Scene& t : scenes_.joined_by(card.name, s)) out.push_back(std::move(t));
+    return examine(Making::Pool, std::move(out));
+  }
+
+  /// What was cut off, with more states.
+  bool again() {
+    limits_.states *= 8;
+    std::vector<std::pair<Making, Scene>> cut;
+    std::swap(cut, cut_);
+    for (size_t k = 0; k < kMakings; ++k) {
+      std::vector<Scene> scenes;
+      for (const auto& [kind, scene] : cut) if (static_cast<size_t>(kind) == k) scenes.push_back(scene);
+      if (scenes.empty()) continue;
+      Scope::Count& count = answer_.scope.by_making[k];
+      const Scope::Count was = count;
+      const size_t more = scenes.size() - std::min(scenes.size(), kAgain);
+      scenes.resize(scenes.size() - more);
+      count.cut = more;
+      const bool on = examine(static_cast<Making>(k), std::move(scenes));
+      count.made = was.made;
+      count.examined = was.examined;
+      count.touched = was.touched;
+      if (!on) return false;
+    }
+    return true;
+  }
+
+  /// Two at a time, where the texts in question look: of all pairs of places that would be too many.
+  bool blanks() {
+    const std::vector<std::string> some = own_and_blanks();
+    std::vector<Scene> out;
+    for (const Scene& s : touched(kWithPairs)) for (size_t i = 0; i < some.size(); ++i) for (const Scene& t : scenes_.joined_by(some[i], s, zones_)) {
+      for (size_t k = i; k < some.size(); ++k) for (Scene& u : scenes_.joined_by(some[k], t, zones_)) out.push_back(std::move(u));
+    }
+    return examine(Making::Blanks, std::move(out));
   }
 
   /// The attributes that the texts in question look at, in either version, with values around the numbers that stand there.
@@ -213,13 +251,15 @@ class Search {
         const model::Expr& x = p[e];
         if (x.op == model::Op::Const && x.type.kind == model::TypeKind::Int) for (int64_t d : {-1, 0, 1}) numbers.insert(x.value + d);
         if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr)) turn(p, x.id, numbers, knobs);
+        if (x.op == model::Op::ZoneSet) zones_.insert(p.zones[static_cast<size_t>(x.id)].name);
+        if (x.op == model::Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
         if (x.op == model::Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
         for (Id k : {x.a, x.b, x.c}) walk(k);
         for (Id k : x.args) walk(k);
       };
       for (size_t e = 0; e < p.exprs.size(); ++e) {
         const base::Span s = p.exprs[e].span;
-        for (const base::Span& place : changed_.subject.places[v]) if (s && s.file == place.file && s.begin >= place.begin && s.end <= place.end) walk(static_cast<Id>(e));
+        for (const base::Span& place : subject_.places[v]) if (s && s.file == place.file && s.begin >= place.begin && s.end <= place.end) walk(static_cast<Id>(e));
       }
     }
     std::vector<Knob> out;
@@ -240,16 +280,19 @@ class Search {
   }
 
   Session &before_, &after_;
-  const Changed& changed_;
+  const Subject& subject_;
   const Asked& asked_;
   const std::shared_ptr<const Session::Compiled> compiled_;
   const Scenes scenes_;
-  std::vector<Scene> touched_;
+  std::vector<std::pair<Scene, size_t>> touched_;  ///< with their states
+  std::set<std::string> zones_;                    ///< that the texts in question name
+  checker::Limits limits_ = asked_.play;           ///< of the kind that is examined
+  std::vector<std::pair<Making, Scene>> cut_;
   Answer answer_;
 };
 
 }  // namespace
 
-Answer differ(Session& before, Session& after, const std::vector<Document>& corpus, const Changed& changed, const Asked& asked) { return Search(before, after, corpus, changed, asked).run(); }
+Answer differ(Session& before, Session& after, const std::vector<Document>& corpus, const Subject& subject, const Asked& asked) { return Search(before, after, corpus, subject, asked).run(); }
 
 }  // namespace hanrei::errata

@@ -2,7 +2,7 @@
 // smallest first, until one is found that ends otherwise; then it is made smaller.
 //
 //     Session before(old_game, sources), after(new_game, sources);
-//     Answer a = differ(before, after, corpus, subject, asked);
+//     Answer a = differ(before, after, corpus, {"NAME OF A CARD", places}, asked);
 #pragma once
 
 #include <functional>
@@ -16,16 +16,11 @@
 
 namespace hanrei::errata {
 
-/// What is asked about.
-struct Changed {
-  std::string card;                        ///< its name in both versions; empty: something of the rulebook
-  Subject subject;
-};
-
 struct Asked {
-  /// For each version of each situation. Situations that need more are counted as cut off.
-  checker::Limits play{1'500, 20'000, 2'000'000, 200'000};
-  size_t scenes = 4'000;                   ///< most situations of one kind
+  /// For each version of each situation. Those that need more are tried once more, with eight times as many states, when all
+  /// others end alike; what needs more still is counted as cut off.
+  checker::Limits play{400, 20'000, 2'000'000, 200'000};
+  size_t scenes = 2'000;                   ///< most situations of one kind
   int jobs = 1;
   std::function<void(size_t done, size_t all)> progress;
   std::function<bool()> stopped;
@@ -36,13 +31,13 @@ struct Asked {
 enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Interrupted };
 
 /// How the situations of the scope are made, in the order in which they are tried.
-enum class Kind : uint8_t { Placed, Values, Company, Pairs };
-inline constexpr size_t kKinds = 4;
+enum class Making : uint8_t { Placed, Values, Blank, Blanks, Pool };
+inline constexpr size_t kMakings = 5;
 
 /// What was examined.
 struct Scope {
   struct Count { size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0; };  ///< left out: over `Asked::scenes`
-  std::array<Count, kKinds> kinds;
+  std::array<Count, kMakings> by_making;
   size_t bases = 0;                        ///< situations of rulings that others were made from
   size_t states = 0;
   bool bounded = false;                    ///< some plays were cut off by a bound of repetition
@@ -63,6 +58,6 @@ struct Answer {
 };
 
 /// Both sessions must compile under their default readings.
-Answer differ(checker::Session& before, checker::Session& after, const std::vector<Document>& corpus, const Changed& changed, const Asked& asked);
+Answer differ(checker::Session& before, checker::Session& after, const std::vector<Document>& corpus, const Subject& subject, const Asked& asked);
 
 }  // namespace hanrei::errata

@@ -40,9 +40,10 @@ std::vector<std::string> Ends::lines(const State& s) const {
   const World& w = *q_.world;
   const Control& c = s.control;
   std::vector<std::string> out;
+  // Where play cannot go on, or never ends, nothing has come of it yet.
+  if (c.end == End::Stuck) return {"stuck"};
+  if (c.end == End::Endless) return {"endless"};
   if (c.end == End::Bounded) out.push_back("bounded");
-  if (c.end == End::Stuck) out.push_back("stuck");
-  if (c.end == End::Endless) out.push_back("endless");
   if (c.end == End::Over && c.result != model::kResultNone) out.push_back("result = " + p.enums[model::kResults].members[c.result]);
   attributes(s, kNone, 0, "", true, out);
   for (int player = 0; player < 2; ++player) attributes(s, model::kPlayerSort, player, p.players[static_cast<size_t>(player)], true, out);

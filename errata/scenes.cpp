@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/text/fnv.h"
 #include "checker/audit/scope.h"
 #include "checker/smaller.h"
 
@@ -61,7 +62,12 @@ std::string joined(const std::set<std::string>& words) {
 
 }  // namespace
 
-bool smaller(const Scene& a, const Scene& b) { return checker::size_of(a.document) < checker::size_of(b.document); }
+void order(std::vector<Scene>& scenes) {
+  std::set<std::uint64_t> known;
+  std::erase_if(scenes, [&](const Scene& s) { return !known.insert(base::fnv1a(checker::as_xml(s.document))).second; });
+  for (Scene& s : scenes) s.size = checker::size_of(s.document);
+  std::stable_sort(scenes.begin(), scenes.end(), [](const Scene& a, const Scene& b) { return a.size < b.size; });
+}
 
 Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
   for (const model::ActDef& a : p_.acts) {
@@ -87,7 +93,7 @@ Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpu
     add(d.root);
     for (const Element& k : d.root.children) if (k.name == "case") add(k);
   }
-  std::stable_sort(bases_.begin(), bases_.end(), smaller);
+  order(bases_);
   for (const Scene& s : bases_) if (const Element* situation = child(s.document.root, "situation")) for (const Element& player : situation->children) if (player.name == "player") learn(player, "", "");
 }
 
@@ -151,12 +157,13 @@ Scene Scenes::freed(const Scene& scene) const {
   return out;
 }
 
-std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene) const {
+std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene, bool open, const std::set<std::string>& zones) const {
   std::vector<Scene> out;
   const auto spots = spots_.find(sort_of(card));
   if (spots == spots_.end()) return out;
   const std::string id = new_id(scene.document.root);
   for (const Spot& spot : spots->second) {
+    if (!zones.empty() && !zones.contains(spot.zone)) continue;
     Element added = element("card", {{"id", id}, {"is", card}});
     added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
     if (spot.host.empty()) {
@@ -170,7 +177,7 @@ std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene) c
         for (Element& k : at->children) if (k.name == "zone" && k.get("name") == spot.zone) zone = &k;
         if (zone == nullptr) { at->children.push_back(element("zone", {{"name", spot.zone}})); zone = &at->children.back(); }
         zone->children.push_back(added);
-        out.push_back(with_card_free(s, id));
+        out.push_back(open ? with_card_free(s, id) : std::move(s));
       }
       continue;
     }
@@ -187,7 +194,7 @@ std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene) c
         }
       };
       walk(s.document.root);
-      if (put) out.push_back(with_card_free(s, id));
+      if (put) out.push_back(open ? with_card_free(s, id) : std::move(s));
     }
   }
   return out;
@@ -213,7 +220,7 @@ std::vector<Scene> Scenes::placed(const std::string& card, const Scene& base) co
     });
     out.push_back(with_card_free(s, id));
   }
-  if (!there) for (Scene& s : beside(card, base)) out.push_back(std::move(s));
+  if (!there) for (Scene& s : beside(card, base, true, {})) out.push_back(std::move(s));
   const size_t n = out.size();
   for (size_t i = 0; i < n; ++i) if (plays(out[i])) out.push_back(freed(out[i]));
   return out;
@@ -225,7 +232,10 @@ std::vector<Scene> Scenes::opened(const Scene& base) const {
   return out;
 }
 
-std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene) const { return beside(card, scene); }
+std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene, const std::set<std::string>& zones) const {
+  const bool generic = std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& c) { return c.name == card && c.generic; });
+  return beside(card, scene, !generic, zones);
+}
 
 std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& knobs) const {
   std::vector<Scene> out;

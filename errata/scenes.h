@@ -17,8 +17,9 @@ namespace hanrei::errata {
 using rulings::Document;
 using rulings::Element;
 
-/// A situation as a document of its own, and the ruling that it comes from.
-struct Scene { Document document; std::string from; };
+/// A situation as a document of its own, and the ruling that it comes from. `size`: cards, then items of the play; known
+/// once `measure` was asked.
+struct Scene { Document document; std::string from; std::pair<size_t, size_t> size; };
 
 /// An attribute of cards, players or the game (`sort`: none) whose value the texts in question look at, and values to try.
 struct Knob { std::string attr; model::Id sort = model::kNone; std::vector<std::string> values; };
@@ -36,8 +37,9 @@ class Scenes {
   std::vector<Scene> placed(const std::string& card, const Scene& base) const;
   /// The scene as it is, and with every declaration of its play open.
   std::vector<Scene> opened(const Scene& base) const;
-  /// The scene with one more card of that name, wherever a card of its sort may lie; what it can do is open.
-  std::vector<Scene> joined_by(const std::string& card, const Scene& scene) const;
+  /// The scene with one more card of that name, wherever a card of its sort may lie; what it can do is open, if it has a text
+  /// of its own. With zones: only there, and attached to none.
+  std::vector<Scene> joined_by(const std::string& card, const Scene& scene, const std::set<std::string>& zones = {}) const;
   /// The scene with one value of one thing changed: a knob, or how many cards a lot has.
   std::vector<Scene> turned(const Scene& scene, const std::vector<Knob>& knobs) const;
   /// Cards that stand for any other of their sort.
@@ -50,7 +52,7 @@ class Scenes {
   std::string sort_of(const std::string& card) const;
   bool printed(const std::string& attribute) const;
   void learn(const Element& around, const std::string& zone, const std::string& host);
-  std::vector<Scene> beside(const std::string& card, const Scene& scene) const;
+  std::vector<Scene> beside(const std::string& card, const Scene& scene, bool open, const std::set<std::string>& zones) const;
   Scene with_card_free(const Scene& scene, const std::string& id) const;
   Scene freed(const Scene& scene) const;
 
@@ -60,7 +62,7 @@ class Scenes {
   std::map<std::string, std::vector<Spot>> spots_;     ///< by sort
 };
 
-/// By cards, then items of the play, then the ruling it comes from.
-bool smaller(const Scene& a, const Scene& b);
+/// The smallest first, each once.
+void order(std::vector<Scene>& scenes);
 
 }  // namespace hanrei::errata

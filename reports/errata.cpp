@@ -1,0 +1,252 @@
+#include "reports/errata.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/json/write.h"
+#include "checker/explain/tell.h"
+#include "checker/smaller.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::Lang;
+using checker::explain::Sentence;
+using errata::Change;
+using errata::Difference;
+using errata::Item;
+using errata::Outcome;
+using errata::Sameness;
+using errata::Verdict;
+
+/// Cards by their ids, and by their names where they have one of their own.
+std::vector<std::string> names_of(const checker::Question& q) {
+  std::vector<std::string> out;
+  for (int k = 0; k < q.world->cards; ++k) {
+    const model::CardDef& card = q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])];
+    out.push_back(q.world->card_ids[static_cast<size_t>(k)] + (card.generic ? "" : "《" + card.name + "》"));
+  }
+  return out;
+}
+
+const checker::Question& question(const Difference& d, size_t version) { return *(version == 0 ? d.before : d.after).questions[0]; }
+
+std::vector<std::string> told(const Difference& d, size_t version, Lang lang) {
+  const checker::Question& q = question(d, version);
+  std::vector<std::string> out;
+  for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version], nullptr, lang, names_of(q)).sentences) out.push_back(s.text);
+  return out;
+}
+
+/// `card 《X》`, `rulebook: procedure ダウン, norm …`.
+std::string title(const Item& item, bool ja) {
+  const Lang lang = ja ? Lang::Ja : Lang::En;
+  std::string out;
+  for (const Change& c : item.changes) {
+    if (out.size() > 300) { out += ja ? "、ほか" : ", …"; break; }
+    out += (out.empty() ? "" : ja ? "、" : ", ") + std::string(errata::kind_text(c, lang)) + " " + shown(c.id, 100) + " (" + std::string(errata::how_text(c.how, lang)) + ")";
+  }
+  return out;
+}
+
+/// Whom the result of the new play favours, when the two plays end with different results.
+std::string gains(const Difference& d, bool ja) {
+  if (d.compared.sameness == Sameness::Power) {
+    const std::string player = question(d, 0).program->players[static_cast<size_t>(d.compared.player)];
+    const bool now = d.compared.side == 1;
+    return ja ? fmt::format("{}が{}: {}", player, now ? "得をする" : "損をする", now ? "この結果を自分で選べるようになる" : "この結果を自分では選べなくなる")
+              : fmt::format("{} {}: {}", player, now ? "gains" : "loses", now ? "can now bring this end about, whatever the other does" : "can no longer bring this end about against the other's will");
+  }
+  const auto result = [&](size_t v) -> std::string { for (const std::string& l : d.compared.end[v]) if (l.starts_with("result = ")) return l.substr(9); return ""; };
+  const std::string was = result(0), is = result(1);
+  for (const std::string& player : question(d, 0).program->players) {
+    if (is == "win(" + player + ")") return player + (ja ? "が得をする: 新しい側ではこの局面で勝つ" : " gains: in the new version this play is won");
+    if (was == "win(" + player + ")") return player + (ja ? "が損をする: 新しい側ではこの局面で勝たない" : " loses: in the new version this play is not won");
+  }
+  return "";
+}
+
+void write_difference(std::ostream& out, const Difference& d, const std::array<std::string, 2>& versions, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << fmt::format(fmt::runtime(ja ? "  結果が変わる最小の状況 (カード {}、選択 {}。もとの裁定 {}):\n" : "  the smallest situation that ends otherwise ({} cards, {} choices; made from {}):\n"), d.cards, d.moves, shown(d.scene.from, 60));
+  const std::string xml = checker::as_xml(d.scene.document);
+  for (size_t from = 0; from < xml.size();) {
+    const size_t to = xml.find('\n', from);
+    out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
+    from = to + 1;
+  }
+  const std::array<std::vector<std::string>, 2> plays = {told(d, 0, style.lang), told(d, 1, style.lang)};
+  size_t same = 0;
+  while (same < std::min(plays[0].size(), plays[1].size()) && plays[0][same] == plays[1][same]) ++same;
+  if (same > 0) out << (ja ? "  どちらでも:\n" : "  in both:\n");
+  for (size_t i = 0; i < same; ++i) out << "    " << i + 1 << ". " << shown(plays[0][i], 4000) << "\n";
+  for (size_t v = 0; v < 2; ++v) {
+    out << "  " << shown(versions[v], 200) << ":\n";
+    for (size_t i = same; i < plays[v].size(); ++i) out << "    " << i + 1 << ". " << shown(plays[v][i], 4000) << "\n";
+    for (const std::string& l : d.compared.end[v]) out << "    = " << shown(l, 4000) << "\n";
+  }
+  if (d.compared.sameness == Sameness::Power) out << (ja ? "  到達できる結果はどちらも同じ。変わるのは、誰がそれを決めるか。\n" : "  The same ends can be reached in both. What changes is who decides between them.\n");
+  if (const std::string who = gains(d, ja); !who.empty()) out << "  " << who << "\n";
+}
+
+constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}}};
+constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "other_values", "blank_card", "two_blank_cards", "card_of_the_pool"};
+
+void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
+  out << (ja ? "  調べた範囲 (形式化された能力について):\n" : "  the scope (of the abilities as formalised):\n");
+  for (size_t k = 0; k < errata::kMakings; ++k) {
+    const errata::Scope::Count& c = s.by_making[k];
+    if (c.made == 0) continue;
+    out << "    " << kMade[k][static_cast<size_t>(ja)] << fmt::format(fmt::runtime(ja ? ": {} のうち {} を調べ、{} で関わった" : ": {} made, {} examined, {} in which it had a part"), c.made, c.examined, c.touched);
+    if (c.cut > 0) out << fmt::format(fmt::runtime(ja ? "、{} は打ち切り" : ", {} cut off by limits"), c.cut);
+    if (c.left_out > 0) out << fmt::format(fmt::runtime(ja ? "、{} は上限のため除いた" : ", {} left out above the limit"), c.left_out);
+    out << "\n";
+  }
+  out << fmt::format(fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n" : "    {} situations to begin with, {} states{}\n"), s.bases, s.states, s.bounded ? (ja ? "、繰り返しは上限まで" : ", repetitions up to their bounds") : "");
+}
+
+std::string verdict(const Item& i, bool ja) {
+  switch (i.outcome) {
+    case Outcome::NotExamined: return ja ? "未検査: 文面が変わったのに能力が変わっていない。能力を書き直すか、読み直した署名 (`read`) が要る" : "not examined: the words changed and the ability did not; restate it, or sign that it was read against the new words (`read`)";
+    case Outcome::WordsOnly: return ja ? "文面だけの変更: 能力は読み直されたか、この文面に能力はない" : "words only: the ability was read against the new words, or none hangs on them";
+    case Outcome::OneSided: return ja ? "片方にしかない: 比べる相手がない" : "only in one of the two: there is nothing to compare it with";
+    case Outcome::Interrupted: return ja ? "中断" : "interrupted";
+    case Outcome::Compared: break;
+  }
+  switch (i.answer.verdict) {
+    case Verdict::Functional: return ja ? "結果が変わる" : "functional";
+    case Verdict::Untouched: return ja ? "未検査: どの状況でも、変わったところが関わらなかった" : "not examined: in no situation did what changed have a part";
+    case Verdict::Interrupted: return ja ? "中断" : "interrupted";
+    case Verdict::Equivalent: break;
+  }
+  if (i.unread) return ja ? "一部未検査: 調べた範囲では同じ。ただし文面の一部は能力が読み直されていない" : "in part not examined: equivalent within the scope, but some words changed without their ability";
+  return ja ? "調べた範囲では同じ" : "equivalent within the scope";
+}
+
+std::string_view key(const Item& i) {
+  switch (i.outcome) {
+    case Outcome::NotExamined: return "not-examined";
+    case Outcome::WordsOnly: return "words-only";
+    case Outcome::OneSided: return "one-sided";
+    case Outcome::Interrupted: return "interrupted";
+    case Outcome::Compared: break;
+  }
+  switch (i.answer.verdict) {
+    case Verdict::Functional: return "functional";
+    case Verdict::Untouched: return "not-examined";
+    case Verdict::Interrupted: return "interrupted";
+    case Verdict::Equivalent: break;
+  }
+  return i.unread ? "not-examined" : "equivalent";
+}
+
+}  // namespace
+
+void write_errata_text(std::ostream& out, const errata::Report& r, const std::array<std::string, 2>& versions, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << shown(versions[0], 200) << " → " << shown(versions[1], 200) << "\n";
+  for (const Item& i : r.items) {
+    out << title(i, ja) << "\n  " << verdict(i, ja) << "\n";
+    if (i.outcome != Outcome::Compared) continue;
+    if (i.together) out << (ja ? "  この変更だけでは読み込めないので、ほかの変更とともに比べた\n" : "  alone it does not compile; it was compared together with the other changes\n");
+    if (i.answer.smallest) write_difference(out, *i.answer.smallest, versions, style);
+    write_scope(out, i.answer.scope, ja);
+  }
+  if (r.items.empty()) out << fmt::format(fmt::runtime(ja ? "  {} 項目を比べ、変わったものはない\n" : "  {} things compared, nothing changed\n"), r.compared);
+  for (const errata::Flip& f : r.flips) out << fmt::format(fmt::runtime(ja ? "裁定 {}: {} だったものが {} になる\n" : "ruling {}: {} before, {} after\n"), shown(f.id, 100), standing_text(f.before, style.lang), standing_text(f.after, style.lang));
+  out << fmt::format(fmt::runtime(ja ? "裁定 {} 件のうち {} 件を両方で調べ、{} 件が変わる\n" : "{} rulings, {} asked under both, {} stand otherwise\n"), r.rulings, r.asked, r.flips.size());
+}
+
+void write_errata_json(std::ostream& out, const errata::Report& r, const std::array<std::string, 2>& versions, const base::SourceMap& sources, int exit_code) {
+  base::JsonWriter w;
+  w.begin_object();
+  w.member("format", 1);
+  w.member("before", versions[0]);
+  w.member("after", versions[1]);
+  w.key("changes");
+  w.begin_array();
+  for (const Item& i : r.items) {
+    w.begin_object();
+    w.key("what");
+    w.begin_array();
+    for (const Change& c : i.changes) {
+      w.begin_object();
+      w.member("kind", errata::kind_text(c, Lang::En));
+      w.member("id", c.id);
+      w.member("how", errata::how_text(c.how, Lang::En));
+      if (const base::Span place = c.new_place ? c.new_place : c.old_place) {
+        const base::Place at = sources.place(place);
+        w.member("file", at.path);
+        w.member("line", at.line);
+        w.member("column", at.column);
+      }
+      if (!c.clauses.empty()) w.member("clauses", c.clauses);
+      w.end_object();
+    }
+    w.end_array();
+    w.member("verdict", key(i));
+    if (i.together) w.member("together", true);
+    if (i.outcome == Outcome::Compared) {
+      const errata::Scope& s = i.answer.scope;
+      w.key("scope");
+      w.begin_object();
+      w.member("situations", static_cast<int64_t>(s.bases));
+      w.member("states", static_cast<int64_t>(s.states));
+      w.member("bounded", s.bounded);
+      for (size_t k = 0; k < errata::kMakings; ++k) {
+        const errata::Scope::Count& c = s.by_making[k];
+        w.key(kMadeKeys[k]);
+        w.begin_object();
+        w.member("made", static_cast<int64_t>(c.made));
+        w.member("examined", static_cast<int64_t>(c.examined));
+        w.member("had_a_part", static_cast<int64_t>(c.touched));
+        w.member("cut_off", static_cast<int64_t>(c.cut));
+        w.member("left_out", static_cast<int64_t>(c.left_out));
+        w.end_object();
+      }
+      w.end_object();
+      if (i.answer.smallest) {
+        const Difference& d = *i.answer.smallest;
+        w.key("smallest");
+        w.begin_object();
+        w.member("from", d.scene.from);
+        w.member("cards", static_cast<int64_t>(d.cards));
+        w.member("choices", static_cast<int64_t>(d.moves));
+        w.member("differs_in", d.compared.sameness == Sameness::Power ? "who decides" : "ends");
+        w.member("situation", checker::as_xml(d.scene.document));
+        for (size_t v = 0; v < 2; ++v) {
+          w.key(v == 0 ? "before" : "after");
+          w.begin_object();
+          w.member("play", told(d, v, Lang::En));
+          w.member("play_ja", told(d, v, Lang::Ja));
+          w.member("end", d.compared.end[v]);
+          w.end_object();
+        }
+        w.end_object();
+      }
+    }
+    w.end_object();
+  }
+  w.end_array();
+  w.key("rulings");
+  w.begin_object();
+  w.member("all", static_cast<int64_t>(r.rulings));
+  w.member("asked", static_cast<int64_t>(r.asked));
+  w.key("flips");
+  w.begin_array();
+  for (const errata::Flip& f : r.flips) {
+    w.begin_object();
+    w.member("id", f.id);
+    w.member("before", checker::standing_name(f.before));
+    w.member("after", checker::standing_name(f.after));
+    w.end_object();
+  }
+  w.end_array();
+  w.end_object();
+  w.member("exit", exit_code);
+  w.end_object();
+  out << w.str();
+}
+
+}  // namespace hanrei::reports
