@@ -40,11 +40,12 @@ bool had_a_part(const Question& q, const Trace& trace, const std::vector<base::S
          any(p.orders, trace.orders) || any(p.loop_rules, trace.loops) || (looked_at && any(p.exprs, trace.exprs));
 }
 
-Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const std::vector<base::Span>& places, bool rulebook, Compared& out) {
+/// `reduced`: states that go on alike are one, and orders of simultaneous items are explored at once: enough to know the ends.
+Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const std::vector<base::Span>& places, bool rulebook, bool reduced, Compared& out) {
   Side side;
   side.question = &q;
   Trace trace(*q.program, *q.code);
-  side.space = explicit_state::explore(q, lets, limits, {.trace = places.empty() ? nullptr : &trace});
+  side.space = explicit_state::explore(q, lets, limits, {.reduced = reduced, .trace = places.empty() ? nullptr : &trace});
   out.states += side.space.nodes.size();
   out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, rulebook));
   const Ends ends(q, lets);
@@ -176,7 +177,8 @@ Compared compare(const Question& before, const Question& after, const Subject& s
   for (const auto& lets : sample_values(before.which->situation.lets)) {
     out.lets = lets;
     try {
-      std::array<Side, 2> sides = {side_of(before, lets, limits, subject.places[0], subject.card.empty(), out), side_of(after, lets, limits, subject.places[1], subject.card.empty(), out)};
+      const auto explored = [&](bool reduced) { return std::array{side_of(before, lets, limits, subject.places[0], subject.card.empty(), reduced, out), side_of(after, lets, limits, subject.places[1], subject.card.empty(), reduced, out)}; };
+      std::array<Side, 2> sides = explored(true);
       bool unclear = false;
       for (out.side = 1; out.side >= 0; --out.side) {
         const auto v = static_cast<size_t>(out.side);
@@ -190,8 +192,11 @@ Compared compare(const Question& before, const Question& after, const Subject& s
       out.side = 0;
       for (const Side& s : sides) if (!s.space.complete) { out.why = s.space.stopped; return out; }
       if (unclear) { out.why = "ends that only one of them reaches, cut off by a bound of repetition"; return out; }
+      const auto same = [&] { return sides[0].space.edges == sides[1].space.edges && graph_of(sides[0], lets) == graph_of(sides[1], lets); };
+      if (same()) continue;
+      sides = explored(false);
+      for (const Side& s : sides) if (!s.space.complete) { out.why = s.space.stopped; return out; }
       const std::array<Graph, 2> graphs = {graph_of(sides[0], lets), graph_of(sides[1], lets)};
-      if (graphs[0] == graphs[1] && sides[0].space.edges == sides[1].space.edges) continue;
       for (int player = 0; player < 2; ++player) {
         const std::array<std::set<int>, 2> can = {power(sides[0].space, graphs[0], player), power(sides[1].space, graphs[1], player)};
         for (size_t v = 2; v-- > 0;) for (int k : can[v]) {

@@ -25,7 +25,7 @@ constexpr size_t kWithPairs = 8;     // … and two at a time
 constexpr size_t kWithPool = 6;      // … that every card of the pool joins
 constexpr size_t kChunk = 64;        // examined side by side
 constexpr size_t kChunks = 4;        // looked through for others as small
-constexpr size_t kAgain = 1'000;     // cut off and tried once more
+constexpr size_t kAgain = 200;       // cut off and tried once more
 constexpr size_t kTried = 3;         // differing situations that are made smaller
 
 void in_parallel(size_t n, int jobs, const std::function<void(size_t)>& work) {
@@ -83,6 +83,7 @@ class Search {
     std::vector<std::pair<size_t, size_t>> other;  // choices of the play that shows it, and which
     size_t chunks = 0;
     for (size_t from = 0; from < scenes.size(); from += kChunk) {
+      if (answer_.scope.states >= asked_.states) { count.left_out += scenes.size() - from; break; }
       const size_t n = std::min(kChunk, scenes.size() - from);
       std::vector<Tried> results(n);
       in_parallel(n, asked_.jobs, [&](size_t i) { if (!stop()) results[i] = tried(scenes[from + i].document); });
@@ -94,12 +95,13 @@ class Search {
         ++count.examined;
         answer_.scope.states += t.compared.states;
         answer_.scope.bounded = answer_.scope.bounded || t.compared.bounded;
-        if (t.compared.sameness == Sameness::Unknown) { ++count.cut; cut_.emplace_back(kind, scenes[from + i]); }
-        if (t.compared.touched) { ++count.touched; touched_.emplace_back(scenes[from + i], t.compared.states); }
+        if (t.compared.sameness == Sameness::Unknown) { ++count.cut; cut_.emplace_back(kind, scenes[from + i]); ++answer_.scope.reasons[t.compared.why]; }
+        if (t.compared.touched && t.compared.sameness != Sameness::Unknown) ++count.touched;
+        if (t.compared.touched) { touched_.emplace_back(scenes[from + i], t.compared.states); }
         if (differs(t)) other.emplace_back(t.compared.play[static_cast<size_t>(t.compared.side)].size(), from + i);
       }
       // Others of as many cards may show it in fewer choices.
-      const bool enough = !other.empty() && (++chunks >= kChunks || from + n == scenes.size() || scenes[from + n].size.first > scenes[other[0].second].size.first);
+      const bool enough = !other.empty() && (answer_.scope.states >= asked_.states || ++chunks >= kChunks || from + n == scenes.size() || scenes[from + n].size.first > scenes[other[0].second].size.first);
       if (!enough) continue;
       std::stable_sort(other.begin(), other.end());
       other.resize(std::min(other.size(), kTried));
@@ -210,6 +212,7 @@ class Search {
     limits_.states *= 8;
     std::vector<std::pair<Making, Scene>> cut;
     std::swap(cut, cut_);
+    answer_.scope.reasons.clear();
     for (size_t k = 0; k < kMakings; ++k) {
       std::vector<Scene> scenes;
       for (const auto& [kind, scene] : cut) if (static_cast<size_t>(kind) == k) scenes.push_back(scene);
@@ -219,10 +222,11 @@ class Search {
       const size_t more = scenes.size() - std::min(scenes.size(), kAgain);
       scenes.resize(scenes.size() - more);
       count.cut = more;
+      count.touched = 0;
       const bool on = examine(static_cast<Making>(k), std::move(scenes));
       count.made = was.made;
       count.examined = was.examined;
-      count.touched = was.touched;
+      count.touched += was.touched;
       if (!on) return false;
     }
     return true;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Asked {
   /// others end alike; what needs more still is counted as cut off.
   checker::Limits play{400, 20'000, 2'000'000, 200'000};
   size_t scenes = 2'000;                   ///< most situations of one kind
+  size_t states = 1'000'000;               ///< of all; what is not examined when they are used up is counted as left out
   int jobs = 1;
   std::function<void(size_t done, size_t all)> progress;
   std::function<bool()> stopped;
@@ -34,12 +36,13 @@ enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Interrupted };
 enum class Making : uint8_t { Placed, Values, Blank, Blanks, Pool };
 inline constexpr size_t kMakings = 5;
 
-/// What was examined.
+/// What was examined. A situation counts as touched when the texts had a part in it and no limit cut it off.
 struct Scope {
-  struct Count { size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0; };  ///< left out: over `Asked::scenes`
+  struct Count { size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0; };  ///< left out: over the limits
   std::array<Count, kMakings> by_making;
   size_t bases = 0;                        ///< situations of rulings that others were made from
   size_t states = 0;
+  std::map<std::string, size_t> reasons;   ///< why some were cut off
   bool bounded = false;                    ///< some plays were cut off by a bound of repetition
 };
 

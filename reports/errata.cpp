@@ -103,6 +103,7 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
     if (c.left_out > 0) out << fmt::format(fmt::runtime(ja ? "、{} は上限のため除いた" : ", {} left out above the limit"), c.left_out);
     out << "\n";
   }
+  for (const auto& [why, n] : s.reasons) out << fmt::format(fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"), n, shown(why, 200));
   out << fmt::format(fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n" : "    {} situations to begin with, {} states{}\n"), s.bases, s.states, s.bounded ? (ja ? "、繰り返しは上限まで" : ", repetitions up to their bounds") : "");
 }
 
@@ -194,6 +195,10 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
       w.member("situations", static_cast<int64_t>(s.bases));
       w.member("states", static_cast<int64_t>(s.states));
       w.member("bounded", s.bounded);
+      w.key("cut_off_by");
+      w.begin_object();
+      for (const auto& [why, n] : s.reasons) w.member(why, static_cast<int64_t>(n));
+      w.end_object();
       for (size_t k = 0; k < errata::kMakings; ++k) {
         const errata::Scope::Count& c = s.by_making[k];
         w.key(kMadeKeys[k]);
