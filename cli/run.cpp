@@ -141,7 +141,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     c->fallthrough();
     c->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
     c->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
-    c->add_option("--max-situations", scenes, "most situations of one kind")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
+    c->add_option("--max-situations", scenes, "most situations of one kind, five times as many of those made from the rulings")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
   };
   CLI::App* diff = app.add_subcommand("diff", "two versions of a game: which changes make a difference in play, shown by the smallest situation that ends otherwise");
   about_a_change(diff, diff_options.scenes);

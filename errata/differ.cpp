@@ -79,7 +79,8 @@ class Search {
     Scope::Count& count = answer_.scope.by_making[static_cast<size_t>(kind)];
     order(scenes);
     count.made += scenes.size();
-    if (scenes.size() > asked_.scenes) { count.left_out += scenes.size() - asked_.scenes; scenes.resize(asked_.scenes); }
+    const size_t most = kind == Making::Placed ? 5 * asked_.scenes : asked_.scenes;
+    if (scenes.size() > most) { count.left_out += scenes.size() - most; scenes.resize(most); }
     std::vector<std::pair<size_t, size_t>> other;  // choices of the play that shows it, and which
     size_t chunks = 0;
     for (size_t from = 0; from < scenes.size(); from += kChunk) {

@@ -21,7 +21,7 @@ struct Asked {
   /// For each version of each situation. Those that need more are tried once more, with eight times as many states, when all
   /// others end alike; what needs more still is counted as cut off.
   checker::Limits play{400, 20'000, 2'000'000, 200'000};
-  size_t scenes = 2'000;                   ///< most situations of one kind
+  size_t scenes = 800;                     ///< most situations of one kind; of those made from the rulings five times as many
   size_t states = 1'000'000;               ///< of all; what is not examined when they are used up is counted as left out
   int jobs = 1;
   std::function<void(size_t done, size_t all)> progress;
