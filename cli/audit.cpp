@@ -4,6 +4,7 @@
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
+#include "reports/audit_model.h"
 
 namespace hanrei::cli {
 
@@ -36,18 +37,22 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.stopped = [&io] { return io.stopped(); };
     const checker::audit::Report report = checker::audit::examine(*game, sources, documents, asked);
     if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
-    // A selection of rulings is no selection of clauses: the print is left out.
+    // A selection of rulings is no selection of clauses: the print and the model are left out.
     const auto text = options.ids.empty() ? text_part(sources, files.folder, *report.program, log) : std::nullopt;
     if (text) for (const auto& f : text->findings.list) errors = errors || severity(f.code) == base::Severity::Error;
-    examined = examined || report.receipt.situations > 0 || text;
+    std::optional<checker::structure::Findings> model;
+    if (options.ids.empty()) model = checker::structure::examine(*game, *report.program, model::lower(*report.program));
+    if (model) for (const auto& f : model->list) errors = errors || checker::structure::severity(f.code) == base::Severity::Error;
+    examined = examined || report.receipt.situations > 0 || text || (model && model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();
     fault = fault || !report.faults.empty();
     for (const auto& f : report.findings) errors = errors || checker::audit::severity(f.code) == base::Severity::Error;
     for (const std::string& f : report.faults) io.err << "hanrei: internal error: " << reports::shown(f) << "\n";
     const int code = fault ? kOurFault : wrong || log.has_errors() ? kWrongInput : !examined ? kNothingExamined : errors ? kFindings : kOk;
-    if (options.format == "json") reports::write_audit_json(io.out, report, sources, code, text ? &*text : nullptr);
+    if (options.format == "json") reports::write_audit_json(io.out, report, sources, code, text ? &*text : nullptr, model ? &*model : nullptr);
     else {
       reports::write_audit_text(io.out, report, sources, options.style);
+      if (model) reports::write_model_part(io.out, *report.program, *model, sources, options.style);
       if (text) reports::write_text_part(io.out, *text, sources, options.style);
     }
   }
