@@ -19,7 +19,7 @@ using model::Stmt;
 
 /// Who says something: a provision, or a step of one.
 struct Site {
-  std::string name;              ///< `ダウン[3]`, `ダウン`
+  std::string name;              ///< `NAME[3]`, `NAME`
   std::vector<Id> by;            ///< the clauses that it states, else those of what it stands in
   Id card = kNone;               ///< on a card
   std::vector<std::string> spans;
