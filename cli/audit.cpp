@@ -1,6 +1,8 @@
 // hanrei audit: what clashes, and the smallest sets of clauses and card sentences that cannot all stand.
 #include <algorithm>
 
+#include "checker/lint/lint.h"
+#include "checker/lint/trivial.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
@@ -41,7 +43,14 @@ int run_audit(const CheckOptions& options, const Io& io) {
     const auto text = options.ids.empty() ? text_part(sources, files.folder, *report.program, log) : std::nullopt;
     if (text) for (const auto& f : text->findings.list) errors = errors || severity(f.code) == base::Severity::Error;
     std::optional<checker::structure::Findings> model;
-    if (options.ids.empty()) model = checker::structure::examine(*game, *report.program, model::lower(*report.program));
+    if (options.ids.empty()) {
+      const model::Lowered code = model::lower(*report.program);
+      checker::Session session(*game, sources);
+      model = checker::structure::examine(*game, *report.program, code);
+      for (auto& f : checker::lint::examine(*game, *report.program, code)) model->list.push_back(std::move(f));
+      for (auto& f : checker::lint::trivial_claims(session, documents)) model->list.push_back(std::move(f));
+      checker::structure::finish(model->list, *report.program);
+    }
     if (model) for (const auto& f : model->list) errors = errors || checker::structure::severity(f.code) == base::Severity::Error;
     examined = examined || report.receipt.situations > 0 || text || (model && model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();

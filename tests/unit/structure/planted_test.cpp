@@ -6,6 +6,8 @@
 #include <sstream>
 #include <string>
 
+#include "checker/lint/lint.h"
+#include "checker/lint/trivial.h"
 #include "checker/structure/structure.h"
 #include "tests/catch.h"
 #include "tests/unit/docs/markdown.h"
@@ -22,7 +24,7 @@ struct Page {
       if (block.language != "json") continue;
       if (block.marker == "game") schema = block.text;
       else if (block.marker == "play") play = block.text;
-      else if (block.marker.starts_with("HA3")) examples.push_back(std::move(block));
+      else if (block.marker.starts_with("HA")) examples.push_back(std::move(block));
     }
   }
 };
@@ -49,7 +51,11 @@ std::multiset<std::string> codes(const Page& page, const std::string& more, bool
   for (const base::Diagnostic& d : log.all()) UNSCOPED_INFO(base::message(d, base::Lang::En));
   REQUIRE_FALSE(log.has_errors());
   std::multiset<std::string> out;
-  for (const auto& f : checker::structure::examine(*game, program, model::lower(program)).list) {
+  const model::Lowered code = model::lower(program);
+  auto found = checker::structure::examine(*game, program, code).list;
+  for (auto& f : checker::lint::examine(*game, program, code)) found.push_back(std::move(f));
+  checker::structure::finish(found, program);
+  for (const auto& f : found) {
     out.insert(std::string(checker::structure::code_text(f.code)));
     for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) {
       UNSCOPED_INFO(checker::structure::message(f, lang));
@@ -63,6 +69,7 @@ std::multiset<std::string> codes(const Page& page, const std::string& more, bool
 constexpr std::string_view kCodes[] = {
 #define FINDING(name, code, severity, en, ja) code,
 #include "checker/structure/finding.def"
+#include "checker/lint/finding.def"
 #undef FINDING
 };
 
@@ -81,11 +88,48 @@ TEST_CASE("structure: what is planted appears, and vanishes when it is mended", 
     ++(good ? mended : planted)[code];
   }
   for (const std::string_view code : kCodes) {
+    if (code == "HA4010") continue;  // about rulings, below
     INFO(code);
     CHECK(planted[std::string(code)] >= 1);
     CHECK(mended[std::string(code)] >= 1);
   }
-  CHECK(planted.size() == std::size(kCodes));
+  CHECK(planted.size() + 1 == std::size(kCodes));
+}
+
+TEST_CASE("lint: a claim that says nothing appears, and vanishes when it is mended", "[structure][docs]") {
+  const Page page;
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  model::GameTexts texts;
+  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
+  texts.rulebook = {{"schema.json", page.schema}, {"play.json", file(page.play)}};
+  const auto game = model::parse_game(sources, "kite", std::move(texts), log);
+  REQUIRE(game);
+  checker::Session session(*game, sources);
+  const auto found = [&](const std::string& xml) {
+    const auto document = rulings::parse_document(sources, "K-1.xml", xml, log);
+    REQUIRE(document);
+    const auto r = session.prepare(*document, log);
+    for (const base::Diagnostic& d : log.all()) UNSCOPED_INFO(base::message(d, base::Lang::En));
+    REQUIRE_FALSE(log.has_errors());
+    return checker::lint::trivial_claims(session, {*document});
+  };
+  size_t shown = 0;
+  for (const test::Block& block : test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-model.md"))) {
+    if (block.language != "xml") continue;
+    INFO("docs/audit-model.md:" << block.line);
+    CHECK(found(block.text).size() == (block.marker == "HA4010" ? 1 : 0));
+    ++shown;
+  }
+  CHECK(shown == 2);
+  const auto ruling = [](const std::string& let, const std::string& claim) {
+    return R"(<ruling format="1" id="K-2" game="kite" status="derived" source="example"><title xml:lang="en">x</title>)" + let + R"(<situation turn="A" at="day[1]"><player id="A" line="2"/><frame of="day" me="A"/></situation>)" + claim + "</ruling>";
+  };
+  const std::string let = R"(<let name="a" type="int" min="0" max="3"/>)";
+  CHECK(found(ruling(let, R"(<claim kind="necessary" for="every">a &lt; 4</claim>)")).size() == 1);
+  CHECK(found(ruling("", R"(<claim kind="impossible">A.line = 3 and A.line = 4</claim>)")).size() == 1);
+  CHECK(found(ruling("", R"(<claim kind="necessary">A.line = 2</claim>)")).size() == 1);   // nothing here changes it
+  CHECK(found(ruling("", R"(<claim kind="possible">size(field(A)) = 0</claim>)")).empty());
 }
 
 TEST_CASE("structure: an error is only what is proved", "[structure]") {
@@ -93,8 +137,9 @@ TEST_CASE("structure: an error is only what is proved", "[structure]") {
 #define FINDING(name, code, severity, en, ja) \
   if (base::Severity::severity == base::Severity::Error) errors.insert(code);
 #include "checker/structure/finding.def"
+#include "checker/lint/finding.def"
 #undef FINDING
-  CHECK(errors == std::set<std::string>{"HA3001", "HA3002", "HA3022", "HA3050"});
+  CHECK(errors == std::set<std::string>{"HA3001", "HA3002", "HA3022", "HA3050", "HA4001", "HA4002"});
 }
 
 TEST_CASE("structure: a fingerprint knows no places", "[structure]") {
