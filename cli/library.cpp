@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/fnv.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
 
@@ -58,9 +59,7 @@ std::string default_database(const std::string& root) {
   std::string cache = absolute("XDG_CACHE_HOME");
   if (cache.empty() && !absolute("HOME").empty()) cache = absolute("HOME") + "/.cache";
   if (cache.empty()) return "";
-  std::uint64_t h = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : root) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{}/hanrei/{}-{:016x}.db", cache, fs::path(root).filename().string(), h);
+  return fmt::format("{}/hanrei/{}-{:016x}.db", cache, fs::path(root).filename().string(), base::fnv1a(root));
 }
 
 Opened open_database(const DatabaseOptions& options, const reports::Style& style, const Io& io) {

@@ -151,10 +151,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
       if (!f.met.case_id.empty()) w.member("case", f.met.case_id);
       if (!f.met.card.empty()) w.member("card", f.met.card);
       w.member("replayed", f.met.replayed);
-      w.key("play");
-      w.begin_array();
-      for (const std::string& m : f.met.play[0]) w.value(m);
-      w.end_array();
+      w.member("play", f.met.play[0]);
       w.end_object();
     }
     w.end_object();
@@ -175,10 +172,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   w.begin_array();
   for (const auto& cut : c.cut) { w.begin_object(); w.member("ruling", cut.ruling); w.member("why", cut.why); w.end_object(); }
   w.end_array();
-  w.key("left_out");
-  w.begin_array();
-  for (const std::string& id : c.left_out) w.value(id);
-  w.end_array();
+  w.member("left_out", c.left_out);
   w.end_object();
   w.key("not_examined");
   w.begin_object();

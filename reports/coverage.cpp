@@ -136,10 +136,7 @@ void write_coverage_json(std::ostream& out, const checker::coverage::Report& r, 
     w.begin_array();
     for (size_t e : c.elements) w.value(static_cast<int64_t>(e));
     w.end_array();
-    w.key("rulings");
-    w.begin_array();
-    for (const std::string& id : c.touched_by) w.value(id);
-    w.end_array();
+    w.member("rulings", c.touched_by);
     if (c.pin != Pin::NotAsked) {
       w.member("pinned", c.pin == Pin::Pinned);
       w.member("dropped", c.droppable ? fate_name(c.dropped) : "not possible");
@@ -178,10 +175,7 @@ void write_coverage_json(std::ostream& out, const checker::coverage::Report& r, 
     w.end_object();
   }
   w.end_array();
-  w.key("left_out");
-  w.begin_array();
-  for (const std::string& id : r.left_out) w.value(id);
-  w.end_array();
+  w.member("left_out", r.left_out);
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();

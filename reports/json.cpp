@@ -92,10 +92,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       }
       w.end_object();
       if (c.has_witness) {
-        w.key("witness");
-        w.begin_array();
-        for (const std::string& move : c.witness) w.value(move);
-        w.end_array();
+        w.member("witness", c.witness);
         if (!c.values.empty()) { w.key("values"); w.begin_array(); for (int64_t v : c.values) w.value(v); w.end_array(); }
       }
       w.end_object();
@@ -119,15 +116,12 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       for (const checker::Breach& b : d.breaches) {
         w.begin_object();
         w.member("limit", b.name);
-        w.key("clauses");
-        w.begin_array();
-        for (const std::string& c : b.clauses) w.value(c);
-        w.end_array();
+        w.member("clauses", b.clauses);
         w.key("where");
         w.begin_array();
         for (const checker::Breach::Item& item : b.items) {
           w.begin_object();
-          if (!item.cards.empty()) { w.key("cards"); w.begin_array(); for (const std::string& c : item.cards) w.value(c); w.end_array(); }
+          if (!item.cards.empty()) { w.member("cards", item.cards); }
           if (item.number) { w.member("number", *item.number); w.member("relation", item.relation); w.member("expected", *item.bound); }
           w.end_object();
         }
@@ -144,15 +138,9 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   w.begin_object();
   w.member("rulings", static_cast<int64_t>(report.results.size()));
   for (size_t i = 0; i < n.size(); ++i) w.member(checker::standing_name(static_cast<checker::Standing>(i)), static_cast<int64_t>(n[i]));
-  w.key("skipped");
-  w.begin_array();
-  for (const std::string& s : report.skipped) w.value(s);
-  w.end_array();
+  w.member("skipped", report.skipped);
   if (!report.problems.empty()) {
-    w.key("problems");
-    w.begin_array();
-    for (const std::string& p : report.problems) w.value(p);
-    w.end_array();
+    w.member("problems", report.problems);
   }
   w.end_object();
   w.key("diagnostics");

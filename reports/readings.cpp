@@ -432,10 +432,7 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
           w.end_array();
         }
         if (cells[o].enumerated) {
-          w.key("outcomes");
-          w.begin_array();
-          for (const std::string& e : cells[o].own) w.value(e);
-          w.end_array();
+          w.member("outcomes", cells[o].own);
           count("common", cells[o].common);
           w.member("endless", cells[o].endless);
         }
@@ -448,10 +445,7 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
     w.end_object();
   }
   w.end_array();
-  w.key("left_out");
-  w.begin_array();
-  for (const std::string& id : s.left_out) w.value(id);
-  w.end_array();
+  w.member("left_out", s.left_out);
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();

@@ -113,12 +113,6 @@ void write_derived_note(std::ostream& out, const Style& style) {
 
 void write_search_json(std::ostream& out, const std::string& query, const rulings::store::Found& found, const rulings::store::Options& options) {
   base::JsonWriter w;
-  const auto strings = [&](std::string_view key, const std::vector<std::string>& list) {
-    w.key(key);
-    w.begin_array();
-    for (const std::string& s : list) w.value(s);
-    w.end_array();
-  };
   w.begin_object();
   w.member("format", 1);
   w.member("query", query);
@@ -147,9 +141,9 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
     if (!h.title[1].empty()) w.member("ja", h.title[1]);
     if (!h.title[0].empty()) w.member("en", h.title[0]);
     w.end_object();
-    strings("cards", h.cards);
-    strings("clauses", h.cites);
-    strings("superseded_by", h.superseded_by);
+    w.member("cards", h.cards);
+    w.member("clauses", h.cites);
+    w.member("superseded_by", h.superseded_by);
     w.key("found");
     w.begin_array();
     for (const Hit::Place& p : h.places) {

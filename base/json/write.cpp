@@ -258,6 +258,12 @@ void JsonWriter::null() {
   after_value();
 }
 
+void JsonWriter::value(const std::vector<std::string>& list) {
+  begin_array();
+  for (const std::string& text : list) value(text);
+  end_array();
+}
+
 void JsonWriter::value(const Json& json) {
   switch (json.kind) {
     case Json::Kind::Null: return null();

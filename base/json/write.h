@@ -43,6 +43,8 @@ class JsonWriter {
   void value(long long number) { value(static_cast<std::int64_t>(number)); }
   /// Shortest form which reads back the same; `null` for infinities and NaN.
   void value(double number);
+  /// An array of them.
+  void value(const std::vector<std::string>& list);
   void null();
   /// A whole value read earlier.
   void value(const Json& json);

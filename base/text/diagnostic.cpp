@@ -33,23 +33,6 @@ const Entry& entry(Code code) {
 // Never part of valid UTF-8, so no name from a file can hold it.
 constexpr std::string_view kBetweenLanguages = "\xFF\xFE";
 
-/// `{0}` and so on replaced by the arguments, once: an argument is never searched for braces.
-std::string fill(std::string_view wording, const std::vector<std::string>& args, Lang lang) {
-  std::string out;
-  for (std::size_t i = 0; i < wording.size(); ++i) {
-    const bool placeholder = wording[i] == '{' && i + 2 < wording.size() && wording[i + 2] == '}' &&
-                             wording[i + 1] >= '0' && wording[i + 1] <= '9';
-    if (!placeholder) {
-      out += wording[i];
-      continue;
-    }
-    const auto index = static_cast<std::size_t>(wording[i + 1] - '0');
-    out += index < args.size() ? in_lang(args[index], lang) : std::string_view("?");
-    i += 2;
-  }
-  return out;
-}
-
 }  // namespace
 
 void DiagnosticLog::add(Code code, Span span, std::vector<std::string> args) {
@@ -120,6 +103,22 @@ std::string_view severity_name(Severity severity) {
     case Severity::Error: return "error";
   }
   HANREI_CHECK(false, "unknown severity");
+}
+
+std::string fill(std::string_view wording, const std::vector<std::string>& args, Lang lang) {
+  std::string out;
+  for (std::size_t i = 0; i < wording.size(); ++i) {
+    const bool placeholder = wording[i] == '{' && i + 2 < wording.size() && wording[i + 2] == '}' &&
+                             wording[i + 1] >= '0' && wording[i + 1] <= '9';
+    if (!placeholder) {
+      out += wording[i];
+      continue;
+    }
+    const auto index = static_cast<std::size_t>(wording[i + 1] - '0');
+    out += index < args.size() ? in_lang(args[index], lang) : std::string_view("?");
+    i += 2;
+  }
+  return out;
 }
 
 std::string message(const Diagnostic& diagnostic, Lang lang) {

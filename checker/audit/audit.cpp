@@ -4,6 +4,7 @@
 
 #include "checker/audit/conflicts.h"
 #include "checker/audit/stage.h"
+#include "checker/basis/basis.h"
 
 namespace hanrei::checker::audit {
 namespace {
@@ -59,18 +60,15 @@ Report examine(const model::Game& game, const base::SourceMap& sources, const st
 }
 
 std::vector<std::vector<Ground>> minimal_sets(const std::vector<Ground>& members, const std::function<bool(const std::vector<Ground>&)>& stands) {
-  std::vector<uint32_t> order, minimal;
-  for (uint32_t bits = 1; bits < 1U << std::min<size_t>(members.size(), 12); ++bits) order.push_back(bits);
-  std::stable_sort(order.begin(), order.end(), [](uint32_t a, uint32_t b) { return __builtin_popcount(a) < __builtin_popcount(b); });
-  std::vector<std::vector<Ground>> out;
-  for (uint32_t bits : order) {
-    if (std::any_of(minimal.begin(), minimal.end(), [&](uint32_t m) { return (m & bits) == m; })) continue;
+  const auto some = [&](const std::vector<size_t>& which) {
     std::vector<Ground> set;
-    for (size_t i = 0; i < members.size() && i < 12; ++i) if (bits >> i & 1) set.push_back(members[i]);
-    if (stands(set)) continue;
-    minimal.push_back(bits);
-    out.push_back(std::move(set));
-  }
+    for (size_t i : which) set.push_back(members[i]);
+    return set;
+  };
+  checker::MinimalSets found = checker::minimal_sets(members.size(), SIZE_MAX, [&](const std::vector<size_t>& which) { return stands(some(which)) ? symbolic::Sat::Yes : symbolic::Sat::No; });
+  std::sort(found.sets.begin(), found.sets.end(), [](const auto& a, const auto& b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+  std::vector<std::vector<Ground>> out;
+  for (const auto& set : found.sets) out.push_back(some(set));
   return out;
 }
 

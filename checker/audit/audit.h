@@ -48,7 +48,7 @@ struct Report {
 /// Examines the situations of the documents under the default readings of the game, which must compile.
 Report examine(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
 
-/// The subset-minimal sets of members that cannot stand together; at most twelve members.
+/// The subset-minimal sets of members that cannot stand together, the smallest first.
 std::vector<std::vector<Ground>> minimal_sets(const std::vector<Ground>& members, const std::function<bool(const std::vector<Ground>&)>& stands);
 
 }  // namespace hanrei::checker::audit

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text/fnv.h"
+
 namespace hanrei::checker::audit {
 namespace {
 
@@ -23,32 +25,12 @@ std::string subject(const model::Program& p, const Finding& f) {
   return out;
 }
 
-std::string digest(std::string_view text) {
-  uint64_t h = 0xcbf29ce484222325ULL;  // FNV-1a
-  for (const char c : text) h = (h ^ static_cast<uint8_t>(c)) * 0x100000001b3ULL;
-  return fmt::format("{:016x}", h);
-}
-
 }  // namespace
 
 std::string_view code_text(Code code) { return row(code).code; }
 base::Severity severity(Code code) { return row(code).severity; }
 
-std::string message(const Finding& f, base::Lang lang) {
-  std::string_view text = row(f.code).text[static_cast<size_t>(lang)];
-  std::string out;
-  while (!text.empty()) {
-    if (text.size() > 2 && text[0] == '{' && text[2] == '}') {
-      const auto i = static_cast<size_t>(text[1] - '0');
-      out += i < f.args.size() ? base::in_lang(f.args[i], lang) : "?";
-      text.remove_prefix(3);
-    } else {
-      out += text[0];
-      text.remove_prefix(1);
-    }
-  }
-  return out;
-}
+std::string message(const Finding& f, base::Lang lang) { return base::fill(row(f.code).text[static_cast<size_t>(lang)], f.args, lang); }
 
 std::string_view role_text(Role role, base::Lang lang) {
   static constexpr std::string_view en[] = {"clause", "sentence", "permission", "prohibition", "amendment", "relation", "limit", "ending"};
@@ -90,7 +72,7 @@ void finish(std::vector<Finding>& findings, const model::Program& p) {
   std::map<std::string, int> ordinal;
   findings.clear();
   for (auto& [key, f] : keyed) {
-    f.fingerprint = digest(key) + "-" + std::to_string(++ordinal[key]);
+    f.fingerprint = fmt::format("{:016x}", base::fnv1a(key)) + "-" + std::to_string(++ordinal[key]);
     findings.push_back(std::move(f));
   }
 }

@@ -131,6 +131,7 @@ class Watcher : public Observer {
       if (norm.mode != model::NormMode::Forbid || norm.source.card == kNone) continue;
       for (Id clause : norm.over) against_.emplace_back(static_cast<Id>(n), clause);
     }
+    for (size_t n = 0; n < p_.event_norms.size(); ++n) if (p_.event_norms[n].amend != kNone) for (Id clause : p_.event_norms[n].over) halts_.emplace_back(static_cast<Id>(n), clause);
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -138,10 +139,9 @@ class Watcher : public Observer {
     if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id);
     for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
     if (code.kind != model::CodeKind::Procedure) return;
-    for (size_t n = 0; n < p_.event_norms.size(); ++n) {
-      const model::EventNorm& norm = p_.event_norms[n];
-      if (norm.amend == kNone) continue;
-      for (Id clause : norm.over) if (halted_by(machine_, s, code, norm, amended_[static_cast<size_t>(norm.amend)], clause)) ++into_.halted.try_emplace({static_cast<Id>(n), clause}, Meetings::Step{0, spot_}).first->second.times;
+    for (const auto& [n, clause] : halts_) {
+      const model::EventNorm& norm = p_.event_norms[static_cast<size_t>(n)];
+      if (halted_by(machine_, s, code, norm, amended_[static_cast<size_t>(norm.amend)], clause)) ++into_.halted.try_emplace({n, clause}, Meetings::Step{0, spot_}).first->second.times;
     }
     if (ins.ordinal < 0) return;
     if (ins.begins) into_.reached.steps.insert({code.id, ins.ordinal});
@@ -261,6 +261,7 @@ class Watcher : public Observer {
   static constexpr size_t kMostGrants = 64;
   std::map<Id, size_t> tried_;                  ///< declarations carried out, by permission
   std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
+  std::vector<std::pair<Id, Id>> halts_;        ///< the same of event norms
 };
 
 /// Runs on until somebody decides, play is over, or what is looked for has been found.

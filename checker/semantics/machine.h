@@ -236,6 +236,7 @@ class Machine {
 
 #include "checker/semantics/machine_impl.h"
 #include "checker/semantics/machine_commit.h"
+#include "checker/semantics/machine_declare.h"
 #include "checker/semantics/machine_acts.h"
 #include "checker/semantics/machine_open.h"
 #include "checker/semantics/machine_step.h"

@@ -61,7 +61,7 @@ class Names {
     found_.push_back({Code::TwoNames, std::move(places), {a, b}, ""});
   }
 
-  /// 割込み型 and 割り込み型; 気力の上限 and 気力上限.
+  /// 取消し型 and 取り消し型; 点数の上限 and 点数上限.
   void spellings() {
     std::map<std::string, std::map<std::string, Places>> groups;
     for (const auto& [w, places] : words_) if (chars(w) > 2) groups[skeleton(w)][w] = places;

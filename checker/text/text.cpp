@@ -22,17 +22,7 @@ const Row& row(Code code) { return kRows[static_cast<size_t>(code)]; }
 std::string_view code_text(Code code) { return row(code).code; }
 base::Severity severity(Code code) { return row(code).severity; }
 
-std::string message(const Finding& f, base::Lang lang) {
-  const std::string_view text = row(f.code).text[static_cast<size_t>(lang)];
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '{' || i + 2 >= text.size() || text[i + 2] != '}') { out += text[i]; continue; }
-    const auto n = static_cast<size_t>(text[i + 1] - '0');
-    out += n < f.args.size() ? base::in_lang(f.args[n], lang) : "?";
-    i += 2;
-  }
-  return out;
-}
+std::string message(const Finding& f, base::Lang lang) { return base::fill(row(f.code).text[static_cast<size_t>(lang)], f.args, lang); }
 
 std::string plain(std::string_view title) {
   std::string out;

@@ -33,11 +33,7 @@ void spot(JsonWriter& w, const char* key, std::initializer_list<uint32_t> number
 }
 
 void strings(JsonWriter& w, std::string_view key, const Words& list) {
-  if (list.empty()) return;
-  w.key(key);
-  w.begin_array();
-  for (const std::string& s : list) w.value(s);
-  w.end_array();
+  if (!list.empty()) w.member(key, list);
 }
 
 void write(JsonWriter& w, const Sentence& s) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/text/fnv.h"
 #include "base/text/unicode.h"
 #include "model/rulebook/sentence.h"
 
@@ -353,14 +354,14 @@ std::string_view kind_name(Kind kind) {
 }
 
 std::string digest(std::string_view text) {
-  uint64_t h = 0xcbf29ce484222325ULL;
+  std::string dense;
   for (size_t i = 0; i < text.size(); ++i) {
-    const auto b = static_cast<uint8_t>(text[i]);
+    const char b = text[i];
     if (b == ' ' || b == '\t' || b == '\r' || b == '\n') continue;
     if (text.substr(i, 3) == "\xE3\x80\x80") { i += 2; continue; }
-    h = (h ^ b) * 0x100000001b3ULL;
+    dense += b;
   }
-  return fmt::format("{:016x}", h);
+  return fmt::format("{:016x}", base::fnv1a(dense));
 }
 
 int section_of(const Book& book, int unit) {

@@ -52,7 +52,7 @@ struct Sentence {
   std::vector<std::string> glossed;     ///< terms with a word in brackets beside them: 休息状態(横向き)
   std::vector<std::string> becomes;     ///< terms that something becomes, or that come about: …がバトル種目になる
   std::vector<Mention> quoted;          ///< what stands in brackets of quotation, with them
-  std::vector<Mention> named;           ///< those of `quoted` that are used like names: 「スタンバイ」, 【出陣】
+  std::vector<Mention> named;           ///< those of `quoted` that are used like names: 「準備」, 【開始】
   std::vector<Reference> refs;
   std::vector<Mention> choice;          ///< words of choosing: 選ぶ, 指定する, 任意
   std::vector<std::string> persons;     ///< who is named in it

@@ -376,8 +376,9 @@ class Reader {
     }
   }
 
-  /// A・B・C
-  void enumerations() {
+  /// Nouns with this mark between them, three or more: A・B・C.
+  template <class F>
+  void joined(char32_t mark, F&& use) {
     for (size_t i = 0; i < text_.size();) {
       std::vector<std::string> parts;
       size_t k = i;
@@ -386,32 +387,22 @@ class Reader {
         while (e < text_.size() && is_noun(text_[e])) ++e;
         parts.push_back(cut(k, e));
         k = e;
-        if (e + 1 >= text_.size() || text_[e] != U'・') break;
+        if (e + 1 >= text_.size() || text_[e] != mark) break;
         k = e + 1;
       }
-      if (parts.size() > 2) s_.lists.push_back(parts);
+      if (parts.size() > 2) use(std::move(parts));
       i = std::max(k, i + 1);
     }
+  }
+
+  void enumerations() {
+    joined(U'・', [&](std::vector<std::string> parts) { s_.lists.push_back(std::move(parts)); });
     s_.closes = text_.back() == U'。';
     for (const View w : {View(U"ただし"), View(U"を除"), View(U"以外"), View(U"ない限り"), View(U"例外"), View(U"除く"), View(U"一部の"), View(U"ことがあ")}) s_.excepted = s_.excepted || text_.find(w) != text_.npos;
   }
 
   void chain() {
-    size_t i = 0;
-    while (i < text_.size()) {
-      std::vector<std::string> parts;
-      size_t k = i;
-      while (k < text_.size() && is_noun(text_[k])) {
-        size_t e = k;
-        while (e < text_.size() && is_noun(text_[e])) ++e;
-        parts.push_back(cut(k, e));
-        k = e;
-        if (e + 1 >= text_.size() || text_[e] != U'<') break;
-        k = e + 1;
-      }
-      if (parts.size() > 2 && parts.size() > s_.chain.size()) s_.chain = parts;
-      i = std::max(k, i + 1);
-    }
+    joined(U'<', [&](std::vector<std::string> parts) { if (parts.size() > s_.chain.size()) s_.chain = std::move(parts); });
   }
 
   const View raw_;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/io/file.h"
+#include "base/text/fnv.h"
 #include "model/model.h"
 #include "rulings/digest.h"
 #include "rulings/search/tokens.h"
@@ -14,11 +15,7 @@ namespace {
 
 constexpr std::int64_t kEpochShift = 719'163;  // days from 0001-01-01 to 1970-01-01, and one
 
-std::int64_t digest(std::string_view text) {
-  std::uint64_t h = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return static_cast<std::int64_t>(h);
-}
+std::int64_t digest(std::string_view text) { return static_cast<std::int64_t>(base::fnv1a(text)); }
 
 std::int64_t now() { return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 /// A file that changed within this time may change once more without its time showing it.
