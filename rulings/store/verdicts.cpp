@@ -1,5 +1,7 @@
 #include "rulings/store/verdicts.h"
 
+#include <fmt/format.h>
+
 #include "base/text/sha256.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/store.h"
@@ -12,6 +14,14 @@ std::string seal(const Verdict& v) {
   base::Sha256 h;
   for (const std::string* part : {&v.key, &v.folder, &v.ruling, &v.sources, &v.program, &v.standing, &v.evidence, &v.record}) h.add_piece(*part);
   return h.hex();
+}
+
+constexpr const char* kColumns = "key, folder, ruling, sources, program, standing, evidence, record, seal";
+
+/// The row, when it is what was put in.
+std::optional<Verdict> sound(const Statement& s) {
+  Verdict v{s.text(0), s.text(1), s.text(2), s.text(3), s.text(4), s.text(5), s.text(6), s.text(7)};
+  return s.text(8) == seal(v) ? std::optional(std::move(v)) : std::nullopt;
 }
 
 }  // namespace
@@ -27,11 +37,9 @@ base::Result<std::unique_ptr<Verdicts>> Verdicts::open(const std::string& path) 
 
 base::Result<std::optional<Verdict>> Verdicts::verdict(const std::string& key) {
   try {
-    Statement s(*db_, "SELECT key, folder, ruling, sources, program, standing, evidence, record, seal FROM verdict WHERE key = ?");
-    if (s.bind(key); !s.step()) return std::optional<Verdict>();
-    Verdict v{s.text(0), s.text(1), s.text(2), s.text(3), s.text(4), s.text(5), s.text(6), s.text(7)};
-    if (s.text(8) != seal(v)) return std::optional<Verdict>();
-    return std::optional(std::move(v));
+    Statement s(*db_, fmt::format("SELECT {} FROM verdict WHERE key = ?", kColumns));
+    s.bind(key);
+    return s.step() ? sound(s) : std::nullopt;
   } catch (const Trouble& t) {
     return base::Error{t.message};
   }
@@ -40,7 +48,7 @@ base::Result<std::optional<Verdict>> Verdicts::verdict(const std::string& key) {
 base::Result<void> Verdicts::put(const std::vector<Verdict>& verdicts) {
   try {
     Transaction all(*db_, true);
-    Statement last(*db_, "SELECT key, seal FROM verdict WHERE folder = ? AND ruling = ? ORDER BY serial DESC LIMIT 1");
+    Statement last(*db_, fmt::format("SELECT {} FROM verdict WHERE folder = ? AND ruling = ? ORDER BY serial DESC LIMIT 1", kColumns));
     Statement gone(*db_, "DELETE FROM verdict WHERE key = ?");
     Statement in(*db_, "INSERT INTO verdict(key, folder, ruling, sources, program, standing, evidence, record, seal) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Statement trim(*db_, "DELETE FROM verdict WHERE serial IN (SELECT serial FROM verdict WHERE folder = ? AND ruling = ? ORDER BY serial DESC LIMIT -1 OFFSET ?)");
@@ -48,7 +56,8 @@ base::Result<void> Verdicts::put(const std::vector<Verdict>& verdicts) {
     for (const Verdict& v : verdicts) {
       const std::string sum = seal(v);
       last.bind(v.folder, v.ruling);
-      const bool there = last.step() && last.text(0) == v.key && last.text(1) == sum;
+      const auto before = last.step() ? sound(last) : std::nullopt;
+      const bool there = before && seal(*before) == sum;
       last.reset();
       if (there) continue;
       wrote = true;

@@ -74,8 +74,8 @@ Ran run(const std::vector<std::string>& args, const std::atomic<int>* signal) {
   Ran ran;
   // A check of a test works everything out, unless the test names a database.
   std::vector<std::string> all = args;
-  const bool check = std::find(args.begin(), args.end(), "check") != args.end() && std::find(args.begin(), args.end(), "fmt") == args.end();
-  if (check && std::find(args.begin(), args.end(), "--db") == args.end()) all.push_back("--no-cache");
+  const auto check = std::find_if(all.begin(), all.end(), [](const std::string& a) { return !a.starts_with('-') && a != "ja" && a != "en"; });
+  if (check != all.end() && *check == "check" && std::find(args.begin(), args.end(), "--db") == args.end()) all.insert(check + 1, "--no-cache");
   ran.code = cli::run(all, {out, err, false, false, signal});
   ran.out = out.str();
   ran.err = err.str();
