@@ -124,6 +124,7 @@ constexpr Key kKeys[] = {
     {"n", Shape::Label, "number or name of the step as printed"},
     {"note", Shape::Any, "a step without effect"},
     {"words", Shape::Names, "words of the printed text"},
+    {"read", Shape::Part, "signs that the rules were read against the words as they are now"},
     {"say", Shape::Said, "how a play is told: a sentence in each language, one for each value, or false for nothing"},
 };
 
@@ -159,6 +160,7 @@ constexpr FileKey kFileKeys[] = {
     {"clause", "by", Shape::Clauses, false, "clauses it rests on"},
     {"clause", "refers", Shape::Any, false, "clauses it refers to"},
     {"clause", "hedged", Shape::Bool, false, "its own wording gives way to other texts (in principle, unless said otherwise)"},
+    {"clause", "read", Shape::Part, false, "signs that its rules were read against the words as they are now"},
     {"clause", "why", Shape::Text, false, "why it has that status; must be there where it is not modelled"},
     {"card file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"card file", "format", Shape::Number, true, "version of the format: 1"},
@@ -194,6 +196,7 @@ const std::vector<Part>& part_table() {
       {"present", {"choose!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "by"}, "a choice made at the declaration"},
       {"presented effect", {"effect!", "named", "by"}, "takes over what the effect of a presented card presents"},
       {"source", {"source", "id", "text", "mode", "hedged"}, "a side of `defeat`"},
+      {"read", {"digest!", "by!", "on!"}, "a signature: digest of the words, who read them, and the day (YYYY-MM-DD)"},
   };
   return parts;
 }
@@ -217,7 +220,7 @@ constexpr Idle kIdle[] = {
     {"replace", "replace", ""}, {"", "level", ""},
 };
 
-constexpr std::array<std::string_view, 5> kCommon = {"by", "span", "id", "level", "if"};
+constexpr std::array<std::string_view, 6> kCommon = {"by", "span", "id", "level", "if", "read"};
 constexpr std::array<std::string_view, 6> kCommonStep = {"n", "by", "if", "else", "note", "say"};
 
 const std::vector<Form>& schema_table() {
@@ -498,6 +501,7 @@ Shape shape_in(std::string_view part, std::string_view key) {
       {"simul", "items", Shape::Items}, {"presented effect", "effect", Shape::Name}, {"presented effect", "named", Shape::Bool},
       {"source", "source", Shape::Name}, {"source", "id", Shape::Name}, {"source", "text", Shape::Name},
       {"uses", "max", Shape::Number}, {"price", "icons", Shape::Names}, {"price", "labels", Shape::Names},
+      {"read", "digest", Shape::Name}, {"read", "by", Shape::Name}, {"read", "on", Shape::Name},
   };
   for (const Own& o : own) if (o.part == part && o.key == key) return o.shape;
   const Key* k = find_key(key);
@@ -507,7 +511,7 @@ const Part* part_under(std::string_view key) {
   if (key == "winner" || key == "loser") return find_part("source");
   if (key == "auto") return find_part("order");
   if (key == "offer") return find_part("exchange");
-  for (std::string_view name : {"span", "aborts", "repair", "price", "uses", "simul", "again", "order", "active", "settle"}) if (key == name) return find_part(name);
+  for (std::string_view name : {"span", "aborts", "repair", "price", "uses", "simul", "again", "order", "active", "settle", "read"}) if (key == name) return find_part(name);
   return nullptr;
 }
 std::span<const std::string_view> card_forms() {
@@ -573,6 +577,7 @@ void check_file(const Json& object, std::string_view what, base::DiagnosticLog& 
     for (const FileKey& k : kFileKeys) if (k.of == what && k.key == m.key) key = &k;
     if (key == nullptr && !open) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
     if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
+    else if (key != nullptr && key->shape == Shape::Part) check_part(m.value, part_under(m.key)->name, log);
     if (key != nullptr) warn_idle(what, m, log);
   }
   for (const FileKey& k : kFileKeys) if (k.of == what && k.must && object.find(k.key) == nullptr) log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});
