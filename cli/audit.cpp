@@ -47,9 +47,9 @@ int run_audit(const CheckOptions& options, const Io& io) {
       const model::Lowered code = model::lower(*report.program);
       checker::Session session(*game, sources);
       model = checker::structure::examine(*game, *report.program, code);
-      for (auto& f : checker::lint::examine(*game, *report.program, code)) model->list.push_back(std::move(f));
+      checker::lint::examine(*game, *report.program, code, *model);
       for (auto& f : checker::lint::trivial_claims(session, documents)) model->list.push_back(std::move(f));
-      checker::structure::finish(model->list, *report.program);
+      checker::structure::finish(*model, *report.program);
     }
     if (model) for (const auto& f : model->list) errors = errors || checker::structure::severity(f.code) == base::Severity::Error;
     examined = examined || report.receipt.situations > 0 || text || (model && model->procedures > 0);
