@@ -9,7 +9,10 @@
 #include <thread>
 
 #include "base/text/glob.h"
+#include "cli/verdicts.h"
 #include "cli/workspace.h"
+#include "reports/kept.h"
+#include "rulings/digest.h"
 
 namespace hanrei::cli {
 
@@ -190,9 +193,13 @@ int run_check(const CheckOptions& options, const Io& io) {
     std::vector<std::string> faults(documents.size());
     std::vector<char> done(documents.size(), 0);
     std::atomic<size_t> next{0};
+    KeptVerdicts verdicts(options, io, files.folder, rulings::digest_of(sources, *game));
+    std::vector<std::optional<reports::RulingEntry>> kept(documents.size());
+    if (verdicts.on()) for (size_t i = 0; i < documents.size(); ++i) kept[i] = verdicts.find(rulings::digest_of(sources, documents[i]));
     const auto work_on = [&] {
       for (size_t i = next++; i < documents.size() && !io.stopped(); i = next++) {
         try {
+          if (kept[i] && options.cache == CheckOptions::Cache::Use) { results[i] = *kept[i]; done[i] = 1; continue; }
           const checker::RulingResult result = session.check(documents[i], options.checker, logs[i]);
           seconds[i] = result.seconds;
           results[i] = reports::entry_of(result, options.style);
@@ -210,6 +217,13 @@ int run_check(const CheckOptions& options, const Io& io) {
     for (int k = 1; k < jobs && static_cast<size_t>(k) < documents.size(); ++k) threads.emplace_back(work_on);
     work_on();
     threads.clear();
+    for (size_t i = 0; i < documents.size(); ++i) {
+      if (done[i] == 0 || !faults[i].empty() || logs[i].has_errors()) continue;
+      if (kept[i] && options.cache == CheckOptions::Cache::Use) ++report.timings.kept;
+      if (kept[i] && !reports::same_finding(*kept[i], results[i], options.style)) faults[i] = "examined again, it comes out otherwise than the verdict that was kept";
+      else verdicts.add(rulings::digest_of(sources, documents[i]), results[i], logs[i].all().empty());
+    }
+    verdicts.write();
     for (size_t i = 0; i < documents.size(); ++i) {
       log.append(logs[i]);
       report.timings.loading += seconds[i].loading;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ struct CheckOptions {
   int jobs = 0;
   bool timings = false;
   StandardsOptions standards;       ///< check, audit, gate
+  /// Check: what was found before is said again (Use), or examined again and compared (Verify), or nothing is kept (Off).
+  enum class Cache : std::uint8_t { Use, Verify, Off };
+  Cache cache = Cache::Use;
+  std::string database;             ///< where verdicts are kept; empty: in the database of the library
   bool why = false;                 ///< explain: what each verdict rests on
 };
 

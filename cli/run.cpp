@@ -61,6 +61,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
   check->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   check->add_option("--reading", readings, "NAME=OPTION: let this option of a reading count instead of the default, and say what that changes");
+  bool no_cache = false, verify_cache = false;
+  check->add_option("--db", options.database, "the database where verdicts are kept; one for each library when not given");
+  check->add_flag("--verify-cache", verify_cache, "examine everything, and compare it with the verdicts that were kept");
+  check->add_flag("--no-cache", no_cache, "neither use verdicts that were kept nor keep any")->excludes("--verify-cache");
   check->add_flag("--timings", options.timings, "how long loading, exploring and the whole took: on stderr, and in JSON");
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
@@ -194,6 +198,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     return kWrongInput;
   }
   options.paths = paths;
+  options.cache = no_cache ? CheckOptions::Cache::Off : verify_cache ? CheckOptions::Cache::Verify : CheckOptions::Cache::Use;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
   options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);
   options.checker.engine = engine == "fast" ? checker::EngineChoice::Fast : engine == "explicit" ? checker::EngineChoice::Explicit : engine == "symbolic" ? checker::EngineChoice::Symbolic : checker::EngineChoice::Both;

@@ -6,6 +6,7 @@
 #include "base/io/file.h"
 #include "cli/check.h"
 #include "cli/library.h"
+#include "cli/verdicts.h"
 #include "model/model.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
@@ -29,6 +30,7 @@ int run_search(SearchOptions o, const Io& io) {
   if (!db.store) return kWrongInput;
   o.search.lang = o.style.lang;
   o.search.games = db.games;
+  o.search.program = program_id();
   auto found = db.store->search(*query, o.search);
   if (!found && db.store->damaged() && db.from_sources && !db.report.in_memory) {
     // Reading came upon the damage: the whole file is looked at, and made anew.
@@ -55,6 +57,7 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
   store::Options o;
   o.lang = style.lang;
   o.games = db.games;
+  o.program = program_id();
   bool missing = false, derived = false;
   for (const std::string& name : names) {
     auto things = db.store->look_up(name, o);
@@ -85,7 +88,9 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   if (whole.paths.empty() && !whole.file.empty()) whole.paths = {"."};
   Opened db = open_database(whole, style, io);
   if (!db.store) return kWrongInput;
-  const auto summary = db.store->summary();
+  store::Options counted;
+  counted.program = program_id();
+  const auto summary = db.store->summary(counted);
   if (!summary) { io.err << "hanrei: " << shown(db.file) << ": " << shown(summary.error().message) << "\n"; return kWrongInput; }
   // What could not be read is read once more, to say why.
   base::SourceMap sources;

@@ -48,6 +48,12 @@ std::string joined(const std::vector<std::string>& list, std::string_view betwee
   return out;
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> out(1);
+  for (const char c : text) if (c == ' ') out.emplace_back(); else out.back() += c;
+  return out;
+}
+
 std::string facet_value(const std::string& facet, const std::string& value, Lang lang) {
   return facet == "status" ? rulings::search::status_text(value, lang) : facet == "verdict" ? rulings::search::verdict_text(value, lang) : value;
 }
@@ -126,6 +132,7 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
     w.member("status", h.status);
     w.member("official", h.status == "formal" || h.status == "provisional");
     w.member("verdict", h.verdict);
+    if (!h.evidence.empty()) w.member("evidence", words_of(h.evidence));
     w.member("situation", h.situation);
     if (!h.issued.empty()) w.member("issued", h.issued);
     if (!h.authority.empty()) w.member("authority", h.authority);

@@ -52,6 +52,7 @@ struct RulingRecord {
   std::vector<std::string> cites, supersedes, cards;            ///< sorted, each once
   std::vector<std::pair<std::string, std::string>> presumes;    ///< reading, option
   std::vector<CaseRecord> cases;
+  std::string verdict, evidence;      ///< what a check found; of an export only, never read from a file
 };
 
 /// A name of the rules: a procedure, a zone, a window …

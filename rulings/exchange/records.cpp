@@ -65,6 +65,7 @@ std::vector<Json> objects(const Records& r) {
       cases.items.push_back(one);
     }
     put(j, "cases", cases);
+    put(j, "verdict", text(u.verdict)); put(j, "evidence", text(u.evidence));
   }
   return out;
 }
@@ -78,9 +79,9 @@ std::string compact(const Json& j) {
 // ---------------------------------------------------------------- from JSON
 
 constexpr std::array<std::string_view, 22> kColumns = {"record", "game", "id", "kind", "title", "status", "source", "issued", "authority", "partial", "titles", "texts", "questions", "answers", "invented", "generic", "attributes", "wordings", "abilities", "cards", "cites", "cases"};
-constexpr std::array<std::string_view, 2> kMore = {"supersedes", "presumes"};
+constexpr std::array<std::string_view, 4> kMore = {"supersedes", "presumes", "verdict", "evidence"};
 /// Members that are plain text; all others are JSON within a cell.
-bool is_text(std::string_view key) { return std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
+bool is_text(std::string_view key) { return key == "verdict" || key == "evidence" || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
 bool known(std::string_view key) { return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() || std::find(kMore.begin(), kMore.end(), key) != kMore.end(); }
 
 class Reader {

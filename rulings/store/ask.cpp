@@ -4,6 +4,8 @@
 #include <array>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "base/text/unicode.h"
 
 namespace hanrei::rulings::store {
@@ -13,6 +15,13 @@ std::string in_games(const char* column, const Options& o) {
   std::string out = std::string(" AND ") + column + " IN (SELECT id FROM game WHERE folder IN (";
   for (std::size_t i = 0; i < o.games.size(); ++i) out += i > 0 ? ", ?" : "?";
   return out + "))";
+}
+
+std::string verdict_column(const char* column, const char* alias, const Options& o) {
+  std::string program;  // digits only, so that it can stand in the text
+  for (const char c : o.program) if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) program += c;
+  if (program.empty()) return "NULL";
+  return fmt::format("(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest AND v.program = '{}' ORDER BY v.serial DESC LIMIT 1)", column, alias, alias, alias, program);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -29,7 +38,7 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
   std::vector<search::Phrase> phrases;
   for (const search::Word& w : q.words) if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
   Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, r.status, r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
-                  "coalesce((SELECT standing FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling), 'not examined'), r.game FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+                  "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined'), r.game, coalesce(" + verdict_column("evidence", "r", o) + ", '') FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
   Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
   Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_supersedes s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND r.game = ? ORDER BY 1");
   std::vector<Hit> out;
@@ -46,6 +55,7 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     // One without a title, as in lists of questions and answers, is called by its question.
     if (h.title[0].empty() && h.title[1].empty()) for (const int l : {0, 1}) h.title[l] = base::clip(s.text(l == 1 ? 11 : 12), 40);
     h.verdict = s.text(16);
+    h.evidence = s.text(18);
     for (cites.bind(key); cites.step();) h.cites.push_back(cites.text(0));
     for (later.bind(h.id, s.integer(17)); later.step();) h.superseded_by.push_back(later.text(0));
     static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};

@@ -7,6 +7,7 @@
 #include "base/io/file.h"
 #include "base/text/fnv.h"
 #include "model/model.h"
+#include "rulings/digest.h"
 #include "rulings/search/tokens.h"
 
 namespace hanrei::rulings::store {
@@ -91,7 +92,7 @@ class Builder {
     std::int64_t id = 0;
     if (find.step()) id = find.integer(0);
     if (id == 0) {
-      Statement(db_, "INSERT INTO game(folder, name, title_en, title_ja) VALUES(?, ?, '', '')").bind(g.name, g.name).done();
+      Statement(db_, "INSERT INTO game(folder, name, title_en, title_ja, digest) VALUES(?, ?, '', '', '')").bind(g.name, g.name).done();
       id = db_.number("SELECT last_insert_rowid()");
     }
     return ids_[g.name] = id;
@@ -108,7 +109,7 @@ class Builder {
     while (s.step()) if (!folders.contains(s.text(1))) gone.push_back(s.integer(0));
     for (const std::int64_t id : gone) {
       forget_game_tables(id);
-      Statement(db_, "DELETE FROM verdict WHERE game = ?").bind(id).done();
+      Statement(db_, "DELETE FROM verdict WHERE folder = (SELECT folder FROM game WHERE id = ?)").bind(id).done();
       Statement(db_, "DELETE FROM game WHERE id = ?").bind(id).done();
     }
   }
@@ -149,7 +150,7 @@ class Builder {
     }
     if (!read) return;
     const GameRecords r = records_of(*read);
-    Statement(db_, "UPDATE game SET name = ?, title_en = ?, title_ja = ? WHERE id = ?").bind(r.id.empty() ? g.name : r.id, r.title[0], r.title[1], id).done();
+    Statement(db_, "UPDATE game SET name = ?, title_en = ?, title_ja = ?, digest = ? WHERE id = ?").bind(r.id.empty() ? g.name : r.id, r.title[0], r.title[1], digest_of(sources, *read), id).done();
     int place = 0;
     contents(id, r, "", place);
     Statement term(db_, "INSERT OR IGNORE INTO term VALUES(?, ?, ?)");
@@ -177,7 +178,7 @@ class Builder {
     remember(below, f, "imported", 0, !good);
     if (!good) return;
     contents(game, r.game, below, place);
-    for (RulingRecord& u : r.rulings) add(game, u, below);
+    for (RulingRecord& u : r.rulings) add(game, u, below, "");
   }
 
   void card(std::int64_t game, const CardRecord& c, const std::string& imported) {
@@ -207,7 +208,7 @@ class Builder {
     std::optional<Document> doc;
     if (text) doc = parse_document(sources, f.path, std::move(*text), log);
     remember(below, f, doc && doc->is_deck ? "deck" : "ruling", sum, !doc);
-    if (doc && !doc->is_deck) add(id_of(*f.game), record_of(*doc), below);
+    if (doc && !doc->is_deck) add(id_of(*f.game), record_of(*doc), below, digest_of(sources, *doc));
   }
 
   /// The first free key of a day, so that keys grow with the date.
@@ -222,7 +223,7 @@ class Builder {
     return ++it->second;
   }
 
-  void add(std::int64_t game, const RulingRecord& r, const std::string& below) {
+  void add(std::int64_t game, const RulingRecord& r, const std::string& below, const std::string& digest) {
     const std::optional<std::int64_t> day = day_of(r.issued);
     const std::int64_t key = free_key(day);
     std::string cards;
@@ -232,6 +233,7 @@ class Builder {
     else ruling_.nothing();
     for (const std::string* s : std::initializer_list<const std::string*>{&r.authority, &r.title[1], &r.title[0], &r.question[1], &r.question[0], &r.answer[1], &r.answer[0], &r.partial, &cards}) ruling_.one(*s);
     ruling_.one(r.cases.empty() ? 0 : 1);
+    ruling_.one(digest);
     ruling_.done();
     words_.bind(key, r.title[1], r.title[0], r.question[1], r.question[0], r.answer[1], r.answer[0], r.partial, cards).done();
     for (const std::string& c : r.cards) card_.bind(search::name_key_utf8(c), key).done();
@@ -254,7 +256,7 @@ class Builder {
   std::map<std::string, std::int64_t> ids_;
   std::map<std::int64_t, std::int64_t> next_key_;
   Statement remember_{db_, "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)"};
-  Statement ruling_{db_, "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
+  Statement ruling_{db_, "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement words_{db_, "INSERT INTO words(rowid, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement card_{db_, "INSERT OR IGNORE INTO ruling_card VALUES(?, ?)"};
   Statement cites_{db_, "INSERT OR IGNORE INTO ruling_cites VALUES(?, ?)"};

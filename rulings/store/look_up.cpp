@@ -78,15 +78,14 @@ std::vector<Hit> rulings_of(Database& db, const std::string& condition, const st
 
 }  // namespace
 
-base::Result<std::vector<exchange::Records>> Store::records(const std::vector<std::string>& asked) {
+base::Result<std::vector<exchange::Records>> Store::records(const Options& o) {
   return ask<std::vector<exchange::Records>>([&] {
     Database& db = *db_;
     std::vector<exchange::Records> out;
-    Options o;
-    o.games = asked;
     Statement games(db, "SELECT id, name, title_en, title_ja FROM game WHERE 1" + in_games("id", o) + " ORDER BY folder");
-    for (const std::string& g : asked) games.one(g);
+    for (const std::string& g : o.games) games.one(g);
     Statement cards(db, "SELECT id FROM card WHERE game = ? ORDER BY name, id"), rulings(db, "SELECT id FROM ruling WHERE game = ? ORDER BY ruling, path, id");
+    Statement verdict(db, "SELECT " + verdict_column("standing", "r", o) + ", " + verdict_column("evidence", "r", o) + " FROM ruling r WHERE r.id = ?");
     while (games.step()) {
       exchange::Records r;
       r.game.id = games.text(1);
@@ -94,7 +93,10 @@ base::Result<std::vector<exchange::Records>> Store::records(const std::vector<st
       r.game.title[1] = games.text(3);
       r.game.clauses = read_clauses(db, games.integer(0));
       for (cards.bind(games.integer(0)); cards.step();) r.game.cards.push_back(read_card(db, cards.integer(0)));
-      for (rulings.bind(games.integer(0)); rulings.step();) r.rulings.push_back(read_ruling(db, rulings.integer(0)));
+      for (rulings.bind(games.integer(0)); rulings.step();) {
+        r.rulings.push_back(read_ruling(db, rulings.integer(0)));
+        if (verdict.bind(rulings.integer(0)); verdict.step()) { r.rulings.back().verdict = verdict.text(0); r.rulings.back().evidence = verdict.text(1); }
+      }
       out.push_back(std::move(r));
     }
     return out;

@@ -6,11 +6,12 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 2;
+inline constexpr int kSchema = 3;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
-  id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, name TEXT NOT NULL, title_en TEXT NOT NULL, title_ja TEXT NOT NULL) STRICT;
+  id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE, name TEXT NOT NULL, title_en TEXT NOT NULL, title_ja TEXT NOT NULL,
+  digest TEXT NOT NULL) STRICT;
 CREATE TABLE source(
   path TEXT PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL,
   size INTEGER NOT NULL, changed INTEGER NOT NULL, digest INTEGER NOT NULL, problem INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -36,7 +37,8 @@ CREATE TABLE ruling(
   id INTEGER PRIMARY KEY, game INTEGER NOT NULL, ruling TEXT NOT NULL, path TEXT NOT NULL,
   status TEXT NOT NULL, source TEXT NOT NULL, issued TEXT NOT NULL, day INTEGER, authority TEXT NOT NULL,
   title_ja TEXT NOT NULL, title_en TEXT NOT NULL, question_ja TEXT NOT NULL, question_en TEXT NOT NULL,
-  answer_ja TEXT NOT NULL, answer_en TEXT NOT NULL, partial TEXT NOT NULL, cards TEXT NOT NULL, situation INTEGER NOT NULL) STRICT;
+  answer_ja TEXT NOT NULL, answer_en TEXT NOT NULL, partial TEXT NOT NULL, cards TEXT NOT NULL, situation INTEGER NOT NULL,
+  digest TEXT NOT NULL) STRICT;
 CREATE INDEX ruling_id ON ruling(ruling);
 CREATE INDEX ruling_path ON ruling(path);
 CREATE TABLE ruling_card(folded TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(folded, ruling)) STRICT, WITHOUT ROWID;
@@ -53,8 +55,10 @@ CREATE TABLE claim(
   ruling INTEGER NOT NULL, in_case INTEGER NOT NULL, place INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY(ruling, in_case, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE verdict(
-  game INTEGER NOT NULL, ruling TEXT NOT NULL, depends_on TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
-  PRIMARY KEY(game, ruling)) STRICT, WITHOUT ROWID;
+  serial INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, ruling TEXT NOT NULL,
+  sources TEXT NOT NULL, program TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
+  record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
+CREATE INDEX verdict_of ON verdict(folder, ruling, serial);
 
 CREATE VIRTUAL TABLE words USING fts5(
   title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards,

@@ -1,0 +1,18 @@
+// What the files say, as digests: the same as long as no byte of them changes, wherever they lie.
+#pragma once
+
+#include <string>
+
+#include "model/model.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::rulings {
+
+/// Of game.json and all files of the rulebook and the cards.
+std::string digest_of(const base::SourceMap& sources, const model::Game& game);
+/// Of the file of a ruling.
+std::string digest_of(const base::SourceMap& sources, const Document& document);
+/// Of both: what a verdict on the ruling rests on as far as files go.
+std::string digest_of_both(const std::string& game, const std::string& ruling);
+
+}  // namespace hanrei::rulings
