@@ -29,7 +29,9 @@ std::string plain(std::string_view words, size_t chars = 400) {
     else if (c == '@' || c == '#') { out += c; out += kBreak; }  // mentions, issues
     else if (c == ':') { out += ':'; if (rest.starts_with("://") || (i + 1 < safe.size() && safe[i + 1] != ' ')) out += kBreak; }
     else if (rest.starts_with("www.") || rest.starts_with("WWW.")) { out += c; out += kBreak; }
-    else if (std::string_view("\\`*_{}[]()+-.!|~=\"'$^").find(c) != std::string_view::npos) { out += '\\'; out += c; }
+    else if (rest.starts_with("GH-")) { out += c; out += kBreak; }
+    else if (std::string_view("\\`*_{}[]()!|~$^").find(c) != std::string_view::npos) { out += '\\'; out += c; }
+    else if (std::string_view("-+=.").find(c) != std::string_view::npos && safe.find_first_not_of("0123456789 ") == i) { out += '\\'; out += c; }  // a list, a rule
     else out += c;
   }
   return out;

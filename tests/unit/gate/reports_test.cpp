@@ -2,6 +2,7 @@
 // the limits of those who read them.
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
@@ -9,6 +10,7 @@
 #include "reports/findings.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
+#include "tests/unit/gate/repository.h"
 
 #if __has_include(<valijson/validator.hpp>) && __has_include(<valijson/adapters/nlohmann_json_adapter.hpp>)
 #define HANREI_HAVE_VALIJSON 1
@@ -135,7 +137,7 @@ TEST_CASE("reports: Markdown holds no mention, link, table or heading of others"
       } else if (line[at] == '\\') at += 2;  // the character itself
       else bare += line[at++];
     }
-    for (const char* odd : {"@everyone", "#1 ", "://", "www.example", "](", "<img", "| a"}) CHECK(bare.find(odd) == std::string::npos);
+    for (const char* odd : {"@everyone", "#1 ", "://", "www.example", "](", "<img", "| a", "GH-1"}) CHECK(bare.find(odd) == std::string::npos);
   }
 }
 
@@ -273,6 +275,30 @@ TEST_CASE("reports: SARIF is valid by its schema", "[reports][docs]") {
   CHECK(log["runs"][0]["results"][3]["baselineState"] == "unchanged");
   log["runs"][0]["results"][0].erase("message");
   CHECK(schema.problems(log) != "");
+}
+
+TEST_CASE("reports: the gate's JSON is valid by its schema", "[reports][gate][docs]") {
+  const Schema schema("docs/schema/gate.schema.json");
+  const test::Repository repo;
+  test::copy_folder(test::at_root("docs/tako"), repo / "tako");
+  const std::string base = repo.commit("base");
+  test::edit(repo / "tako/rulings/TK-1.xml", "A.点 = 1", "A.点 = 2");
+  test::edit(repo / "tako/rulings/TK-3.xml", "true, 3, true", "true, 4, true");
+  std::filesystem::remove(repo / "tako/rulings/TK-5.xml");
+  const test::Ran ran = test::run({"gate", "--base", base, repo / "tako", "--format", "json"});
+  CHECK(ran.code == 1);
+  nlohmann::json json = nlohmann::json::parse(ran.out);
+  CHECK(json["findings"].size() >= 5);
+  CHECK(schema.problems(json) == "");
+  json["findings"][0]["effect"] = "maybe";
+  CHECK(schema.problems(json) != "");
+  for (const char* format : {"sarif", "junit", "github", "markdown", "text"}) {
+    const test::Ran other = test::run({"gate", "--base", base, repo / "tako", "--format", format});
+    CHECK(other.code == 1);
+    CHECK(other.out.find("TK-5") != std::string::npos);
+    CHECK(other.out.find("/tree/") == std::string::npos);
+    if (std::string(format) == "sarif") CHECK(Schema("tests/data/schemas/sarif-2.1.0.json").problems(nlohmann::json::parse(other.out)) == "");
+  }
 }
 
 TEST_CASE("reports: policies are what their schema says", "[policy][docs]") {
