@@ -3,14 +3,17 @@
 #include <optional>
 #include <set>
 
+#include "checker/lint/lint.h"
+#include "checker/lint/trivial.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
+#include "reports/audit_model.h"
 
 namespace hanrei::cli {
 namespace {
 
-struct Part { checker::audit::Report report; std::optional<reports::TextAudit> text; };
+struct Part { checker::audit::Report report; std::optional<reports::TextAudit> text; std::optional<checker::structure::Findings> model; };
 
 /// What was examined, and what was not, for the reports that are written from findings.
 void add_scope(reports::Run& run, const checker::audit::Report& report) {
@@ -27,6 +30,16 @@ void add_scope(reports::Run& run, const checker::audit::Report& report) {
 }
 
 }  // namespace
+
+checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents) {
+  const model::Lowered code = model::lower(program);
+  checker::Session session(game, sources);
+  checker::structure::Findings out = checker::structure::examine(game, program, code);
+  for (auto& f : checker::lint::examine(game, program, code)) out.list.push_back(std::move(f));
+  for (auto& f : checker::lint::trivial_claims(session, documents)) out.list.push_back(std::move(f));
+  checker::structure::finish(out.list, program);
+  return out;
+}
 
 int run_audit(const CheckOptions& options, const Io& io) {
   base::SourceMap sources;
@@ -63,16 +76,20 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    Part part{checker::audit::examine(*game, sources, documents, asked), std::nullopt};
+    Part part{checker::audit::examine(*game, sources, documents, asked), {}, {}};
     const checker::audit::Report& report = part.report;
     if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
-    // A selection of rulings is no selection of clauses: the print is left out.
-    if (options.ids.empty()) part.text = text_part(sources, files.folder, *report.program, log);
-    examined = examined || report.receipt.situations > 0 || part.text;
+    // A selection of rulings is no selection of clauses: the print and the model are left out.
+    if (options.ids.empty()) {
+      part.text = text_part(sources, files.folder, *report.program, log);
+      part.model = model_part(*game, *report.program, sources, documents);
+    }
+    examined = examined || report.receipt.situations > 0 || part.text || (part.model && part.model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();
     fault = fault || !report.faults.empty();
     for (const std::string& f : report.faults) io.err << "hanrei: internal error: " << reports::shown(f) << "\n";
     for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
+    if (part.model) for (errata::Finding& f : reports::findings_of(*part.model, *report.program, sources)) findings.push_back(std::move(f));
     if (part.text) for (errata::Finding& f : reports::findings_of(*part.text, sources)) findings.push_back(std::move(f));
     add_scope(run, report);
     parts.push_back(std::move(part));
@@ -83,13 +100,14 @@ int run_audit(const CheckOptions& options, const Io& io) {
   if (options.ids.empty()) ran = {"HA", "HR"};
   standards.settle(run, std::move(findings), ran, fault, wrong || log.has_errors(), !examined);
   if (options.format == "json") {
-    for (const Part& part : parts) reports::write_audit_json(io.out, part.report, sources, run.exit_code, part.text ? &*part.text : nullptr);
+    for (const Part& part : parts) reports::write_audit_json(io.out, part.report, sources, run.exit_code, part.text ? &*part.text : nullptr, part.model ? &*part.model : nullptr);
   } else if (is_findings_format(options.format)) {
     write_run(options.format, run, options.style, io);
     return run.exit_code;
   } else {
     for (const Part& part : parts) {
       reports::write_audit_text(io.out, part.report, sources, options.style);
+      if (part.model) reports::write_model_part(io.out, *part.report.program, *part.model, sources, options.style);
       if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
     }
     reports::write_policy_text(io.out, run, options.style);

@@ -8,6 +8,7 @@
 
 #include "base/io/file.h"
 #include "checker/audit/audit.h"
+#include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/revision.h"
 #include "cli/workspace.h"
@@ -106,8 +107,13 @@ std::vector<Finding> audit(const Side& side, const base::SourceMap& sources, con
   asked.stopped = [&io] { return io.stopped(); };
   const checker::audit::Report report = checker::audit::examine(*side.game, sources, documents, asked);
   fault = fault || !report.faults.empty();
-  if (run != nullptr) for (const auto& cut : report.receipt.cut) run->not_examined.push_back({"audit, " + cut.ruling + ": " + cut.why, "監査、" + cut.ruling + ": " + cut.why});
-  return reports::findings_of(report, sources);
+  if (run != nullptr) {
+    std::set<std::string> told;
+    for (const auto& cut : report.receipt.cut) if (told.insert(cut.ruling + cut.why).second) run->not_examined.push_back({"audit, " + cut.ruling + ": " + cut.why, "監査、" + cut.ruling + ": " + cut.why});
+  }
+  std::vector<Finding> out = reports::findings_of(report, sources);
+  for (Finding& f : reports::findings_of(model_part(*side.game, *report.program, sources, documents), *report.program, sources)) out.push_back(std::move(f));
+  return out;
 }
 
 class Gate {

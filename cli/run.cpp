@@ -9,6 +9,7 @@
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/library.h"
+#include "cli/mutate.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
@@ -92,6 +93,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
   coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   coverage->add_flag("--verbose,-v", options.style.verbose, "every clause, with its elements, rulings and unnoticed mutants");
+  MutateOptions mutate_options;
+  CLI::App* mutate = app.add_subcommand("mutate", "bend each clause: how much of it the rulings notice, and a situation that tells the rest apart");
+  mutate->fallthrough();
+  mutate->add_option("PATH", paths, "game folders, or folders of them")->required();
+  mutate->add_option("--clause", mutate_options.clauses, "bend only what states these clauses (globs)");
+  mutate->add_option("--tries", mutate_options.tries, "most situations to try for a mutant that no ruling notices; 0: none")->check(CLI::Range(std::size_t{0}, std::size_t{10'000}));
+  mutate->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  mutate->add_option("--width", options.style.width, "columns of the output")->check(at_least_one(1'000));
+  mutate->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   std::vector<std::string> adopted;
   CLI::App* readings_of = app.add_subcommand("readings", "per reading: which questions it decides, what the rulings in force fix, and what is open");
   readings_of->fallthrough();
@@ -233,6 +243,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
       else { options.paths = paths; code = run_show(options, names, io); }
     }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
+    else if (*mutate) code = run_mutate(options, mutate_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);

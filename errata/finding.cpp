@@ -5,6 +5,7 @@
 #include <map>
 
 #include "checker/audit/finding.h"
+#include "checker/structure/structure.h"
 #include "checker/text/text.h"
 #include "model/rulebook/rulebook.h"
 
@@ -110,10 +111,15 @@ Rule rule_of(std::string_view code) {
       ;
   static constexpr size_t texts = 0
 #include "checker/text/finding.def"
+      ;
+  static constexpr size_t models = 0
+#include "checker/structure/finding.def"
+#include "checker/lint/finding.def"
 #undef FINDING
       ;
-  Rule rule = listed(checker::audit::Finding{}, audits, "docs/audit.md");
-  return rule.text[0].empty() ? listed(checker::text::Finding{}, texts, "docs/audit-text.md") : rule;
+  if (code.starts_with("HA1")) return listed(checker::audit::Finding{}, audits, "docs/audit.md");
+  if (code.starts_with("HA2")) return listed(checker::text::Finding{}, texts, "docs/audit-text.md");
+  return listed(checker::structure::Finding{}, models, "docs/audit-model.md");
 }
 
 }  // namespace hanrei::errata

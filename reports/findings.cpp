@@ -41,6 +41,16 @@ std::string readings_of(const ClaimEntry& c) {
   return out;
 }
 
+/// The cards and clauses that a finding is about. The card comes first: it is what somebody waives.
+void name(Finding& f, const model::Program& p, const std::vector<rulings::Ground>& set) {
+  for (const rulings::Ground& g : set) {
+    if (g.card != model::kNone) f.subjects.push_back(p.cards[static_cast<size_t>(g.card)].name);
+    else f.clauses.push_back(rulings::ground_text(p, g));
+  }
+  f.subjects.insert(f.subjects.end(), f.clauses.begin(), f.clauses.end());
+  f.subjects.push_back(p.game);
+}
+
 errata::Code code_of(checker::Standing s) {
   switch (s) {
     case checker::Standing::Contradicted: return errata::Code::Contradicted;
@@ -130,15 +140,28 @@ std::vector<Finding> findings_of(const checker::audit::Report& report, const bas
     f.place = errata::locate(sources, from.place);
     f.fingerprint = from.fingerprint;
     for (const checker::audit::Ground& g : from.set) {
-      f.subjects.push_back(g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name : checker::audit::ground_text(p, g));
-      if (g.card == model::kNone) f.clauses.push_back(checker::audit::ground_text(p, g));
       f.related.push_back(errata::locate(sources, checker::audit::ground_place(p, g)));
       f.related.back().note = {checker::audit::ground_text(p, g), checker::audit::ground_text(p, g)};
     }
-    // The card comes first: it is what somebody waives.
-    std::stable_partition(f.subjects.begin(), f.subjects.end(), [&](const std::string& s) { return std::find(f.clauses.begin(), f.clauses.end(), s) == f.clauses.end(); });
-    f.subjects.push_back(p.game);
+    name(f, p, from.set);
     f.play = from.met.play[0];
+    out.push_back(std::move(f));
+  }
+  return out;
+}
+
+std::vector<Finding> findings_of(const checker::structure::Findings& model, const model::Program& p, const base::SourceMap& sources) {
+  std::vector<Finding> out;
+  for (const checker::structure::Finding& from : model.list) {
+    Finding f;
+    f.code = checker::structure::code_text(from.code);
+    f.severity = checker::structure::severity(from.code);
+    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::structure::message(from, lang);
+    f.hint = errata::rule_of(f.code).hint;
+    f.place = errata::locate(sources, from.place);
+    f.fingerprint = from.fingerprint;
+    for (const base::Span& span : from.related) f.related.push_back(errata::locate(sources, span));
+    name(f, p, from.set);
     out.push_back(std::move(f));
   }
   return out;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/structure/structure.h"
 #include "errata/policy.h"
 #include "reports/reports.h"
 
@@ -25,9 +26,10 @@ struct Run {
 };
 
 std::vector<errata::Finding> findings_of(const base::DiagnosticLog& log, const base::SourceMap& sources);
-/// Of the rulings and decks of a run of check. `places` by game and id: of the file, where a ruling could not be read.
+/// Of the rulings and decks of a run of check.
 std::vector<errata::Finding> findings_of(const Report& report, const base::SourceMap& sources);
 std::vector<errata::Finding> findings_of(const checker::audit::Report& report, const base::SourceMap& sources);
+std::vector<errata::Finding> findings_of(const checker::structure::Findings& model, const model::Program& program, const base::SourceMap& sources);
 std::vector<errata::Finding> findings_of(const TextAudit& audit, const base::SourceMap& sources);
 
 /// Most results of a SARIF run: more are not kept by those who read it.

@@ -11,6 +11,7 @@
 #include "checker/basis/basis.h"
 #include "checker/checker.h"
 #include "checker/coverage/coverage.h"
+#include "checker/structure/structure.h"
 #include "checker/text/text.h"
 
 namespace hanrei::reports {
@@ -103,7 +104,7 @@ struct TextAudit {
 };
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
-void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr);
+void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr, const checker::structure::Findings* model = nullptr);
 /// The same for a printed rulebook alone.
 void write_text_audit_text(std::ostream& out, const TextAudit& audit, const Style& style);
 void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_code);

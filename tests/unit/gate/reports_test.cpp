@@ -224,7 +224,7 @@ TEST_CASE("reports: JUnit is valid by its schema", "[reports][docs]") {
 
 TEST_CASE("reports: every code has a text and a hint in both languages", "[reports]") {
   for (const base::Code c : base::all_codes()) CHECK(!errata::rule_of(base::code_text(c)).text[1].empty());
-  for (const char* code : {"HC1001", "HG1001", "HG1501", "HP1002", "HA1001", "HA2001"}) {
+  for (const char* code : {"HC1001", "HG1001", "HG1501", "HP1002", "HA1001", "HA2001", "HA3001", "HA4001"}) {
     const errata::Rule r = errata::rule_of(code);
     for (const auto& both : {r.text, r.hint}) { CHECK(!both[0].empty()); CHECK(!both[1].empty()); CHECK(both[0] != both[1]); }
     CHECK(r.text[0].find('?') == std::string::npos);
