@@ -39,6 +39,7 @@ struct ClaimEntry {
   std::vector<std::string> witness;             ///< in English
   std::vector<int64_t> values;                  ///< of the symbolic quantities in the witness
   std::string play;                             ///< of a claim that is contradicted: its witness, step by step
+  base::Span span{};                            ///< of the claim, once `place` has said
 };
 struct RulingEntry {
   std::string id, game, status, partial, title[2];
@@ -50,8 +51,11 @@ struct RulingEntry {
   /// Only with assumed readings: how it stands with the defaults, by claim; and those that it presumes itself.
   struct Usual { bool asked = false; checker::Standing standing = checker::Standing::NotExamined; std::vector<checker::Standing> claims; std::vector<std::pair<std::string, std::string>> own; };
   Usual usual;
+  base::Span span{};                            ///< of the ruling, likewise
 };
 RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
+/// Says where the ruling and its claims stand.
+void place(RulingEntry& entry, const rulings::Document& document);
 
 /// What one run of `check` examined and found.
 struct Report {
