@@ -280,7 +280,6 @@ int run_check(const CheckOptions& options, const Io& io) {
       else verdicts.add(rulings::digest_of(sources, documents[i]), results[i], logs[i].all().empty());
     }
     verdicts.write();
-    std::map<std::string, std::string> found;
     for (size_t i = 0; i < documents.size(); ++i) {
       log.append(logs[i]);
       report.timings.loading += seconds[i].loading;
@@ -297,12 +296,11 @@ int run_check(const CheckOptions& options, const Io& io) {
       if (done[i] == 0) ++report.left;
       else if (faults[i].empty() && logs[i].has_errors()) report.skipped.push_back(documents[i].path);
       else {
-        found[results[i].id] = checker::standing_name(results[i].standing);
         if (as_of->any()) results[i].status = law.status(documents[i]);
         report.results.push_back(std::move(results[i]));
       }
     }
-    if (options.ids.empty() && !as_of->any() && is_whole(files)) rulings::check_law(game->game, law.all(), found, log);
+    if (options.ids.empty() && !as_of->any() && is_whole(files)) rulings::check_law(game->game, law.all(), log);
   }
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();

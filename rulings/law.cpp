@@ -1,10 +1,9 @@
 #include "rulings/law.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <set>
-
-#include "base/text/unicode.h"
 
 namespace hanrei::rulings {
 namespace {
@@ -151,15 +150,41 @@ void cases(const LawRuling& r, std::map<std::string, std::vector<Said>>& out) {
   }
 }
 
-/// `x = 3`: both sides; nothing when the right one is more than a number, a name or win(…).
-std::optional<std::pair<std::string, std::string>> equation(const std::string& text) {
-  const size_t at = text.rfind(" = ");
-  if (at == std::string::npos) return std::nullopt;
-  const std::string left = text.substr(0, at), right = text.substr(at + 3);
-  const bool one = !right.empty() && right.find(' ') == std::string::npos && (part_of_name(right[0]) || right[0] == '-');
-  const bool whole = left.find(" and ") == std::string::npos && left.find(" or ") == std::string::npos && !left.starts_with("not ");
-  const bool fixed = one && (right[0] == '-' || (right[0] >= '0' && right[0] <= '9') || right == "true" || right == "false" || left == "result");
-  return fixed && whole ? std::optional(std::pair{left, right}) : std::nullopt;
+/// `x.y < 3`, `result = win(A)`: a left side that is one thing, and a value.
+struct Comparison { std::string left, relation, value; std::optional<std::int64_t> number; };
+std::optional<Comparison> comparison(const std::string& text) {
+  for (const std::string_view relation : {" = ", " != ", " < ", " <= ", " > ", " >= "}) {
+    const size_t at = text.find(relation);
+    if (at == std::string::npos) continue;
+    Comparison c{text.substr(0, at), std::string(relation.substr(1, relation.size() - 2)), text.substr(at + relation.size()), {}};
+    std::int64_t n = 0;
+    const auto [end, error] = std::from_chars(c.value.data(), c.value.data() + c.value.size(), n);
+    if (error == std::errc{} && end == c.value.data() + c.value.size() && n > -1'000'000'000 && n < 1'000'000'000) c.number = n;
+    const bool fixed = c.number || ((c.relation == "=" || c.relation == "!=") && (c.value == "true" || c.value == "false" || c.left == "result"));
+    if (!fixed || c.left.empty() || c.value.empty() || c.left.find(' ') != std::string::npos || c.value.find(' ') != std::string::npos) return std::nullopt;
+    return c;
+  }
+  return std::nullopt;
+}
+
+/// Is there no value that fits both? `not_a`: what does not fit `a` is meant.
+bool exclude(const Comparison& a, bool not_a, const Comparison& b, bool not_b) {
+  if (a.left != b.left || a.number.has_value() != b.number.has_value()) return false;
+  if (!a.number) {
+    // one of the two values, or any third one
+    const auto fits = [](const Comparison& c, bool negated, const std::string& v) { return ((c.relation == "=") == (c.value == v)) != negated; };
+    const bool two = a.value == "true" || a.value == "false";
+    for (const std::string& v : two ? std::vector<std::string>{"true", "false"} : std::vector<std::string>{a.value, b.value, ""}) if (fits(a, not_a, v) && fits(b, not_b, v)) return false;
+    return true;
+  }
+  const auto fits = [](const Comparison& c, bool negated, std::int64_t v) {
+    const std::int64_t n = *c.number;
+    const bool holds = c.relation == "=" ? v == n : c.relation == "!=" ? v != n : c.relation == "<" ? v < n : c.relation == "<=" ? v <= n : c.relation == ">" ? v > n : v >= n;
+    return holds != negated;
+  };
+  // both sides change only at their numbers
+  for (const std::int64_t n : {*a.number, *b.number}) for (const std::int64_t v : {n - 1, n, n + 1}) if (fits(a, not_a, v) && fits(b, not_b, v)) return false;
+  return true;
 }
 
 /// Can the two claims not both be right?
@@ -174,16 +199,20 @@ bool opposite(const Element& a, const std::map<std::string, std::string>& ids_a,
   const auto in_a = inside(a, ids_a), in_b = inside(b, ids_b);
   const auto kinds = [&](const char* x, const char* y) { return (kind_a == x && kind_b == y) || (kind_a == y && kind_b == x); };
   if (kinds("legal", "illegal")) return in_a == in_b;
-  if (kinds("necessary", "impossible") || kinds("possible", "impossible")) return text_a == text_b;
+  if (kinds("necessary", "impossible") || kinds("possible", "impossible")) if (text_a == text_b) return true;
+  const auto about_values = [](const std::string& kind) { return kind == "necessary" || kind == "possible" || kind == "impossible"; };
+  if (about_values(kind_a) && about_values(kind_b)) {
+    if (kind_a == "possible" && kind_b == "possible") return false;
+    for (const auto& [x, y] : {std::pair{&text_a, &text_b}, std::pair{&text_b, &text_a}}) if (kind_a != "impossible" && kind_b != "impossible" && (*x == "not " + *y || *x == "not (" + *y + ")")) return true;
+    const auto x = comparison(text_a), y = comparison(text_b);
+    return x && y && exclude(*x, kind_a == "impossible", *y, kind_b == "impossible");
+  }
   if (kind_a != kind_b) return false;
   if (kind_a == "outcomes" || kind_a == "settles") return in_a != in_b || text_a != text_b;
   if (kind_a == "greatest" || kind_a == "least") return text_a == text_b && plain(a.get("is"), ids_a) != plain(b.get("is"), ids_b);
   if (kind_a == "chooser") return text_a != text_b;
   if (kind_a == "forceable") return text_a == text_b && a.get("answer", "yes") != b.get("answer", "yes");
-  if (kind_a != "necessary") return false;
-  for (const auto& [x, y] : {std::pair{&text_a, &text_b}, std::pair{&text_b, &text_a}}) if (*x == "not " + *y || *x == "not (" + *y + ")") return true;
-  const auto x = equation(text_a), y = equation(text_b);
-  return x && y && x->first == y->first && x->second != y->second;
+  return false;
 }
 
 bool contrary(const Said& a, const Said& b) {
@@ -193,7 +222,7 @@ bool contrary(const Said& a, const Said& b) {
 
 bool has(const std::vector<std::string>& list, const std::string& id) { return std::find(list.begin(), list.end(), id) != list.end(); }
 
-void reversals(const std::vector<LawRuling>& all, const std::map<std::string, std::string>& found, base::DiagnosticLog& log) {
+void reversals(const std::vector<LawRuling>& all, base::DiagnosticLog& log) {
   std::map<std::string, std::vector<Said>> by_situation;
   std::set<std::string> superseded;
   for (const LawRuling& r : all) {
@@ -208,9 +237,7 @@ void reversals(const std::vector<LawRuling>& all, const std::map<std::string, st
     if (!day_a || !day_b || std::pair(*day_a, early.id) >= std::pair(*day_b, late.id) || early.id == late.id) continue;
     // What somebody else superseded is no longer there to be reversed.
     if (has(late.supersedes, early.id) || has(late.narrows, early.id) || has(late.distinguishes, early.id) || superseded.contains(early.id) || superseded.contains(late.id)) continue;
-    const auto x = found.find(early.id), y = found.find(late.id);
-    const bool differ = x != found.end() && y != found.end() && ((x->second == "confirmed" && y->second == "contradicted") || (x->second == "contradicted" && y->second == "confirmed"));
-    if ((!differ && !contrary(a, b)) || !told.emplace(early.id, late.id).second) continue;
+    if (!contrary(a, b) || !told.emplace(early.id, late.id).second) continue;
     log.add(Code::LawReversal, b.ruling->root->span, {early.id, early.issued});
     log.last().notes.emplace_back(a.ruling->root->span, base::in_both("the earlier ruling", "先の裁定"));
   }
@@ -235,7 +262,7 @@ std::string status_as_of(const RulingRecord& r, const base::AsOf& as_of) {
 
 bool decides(const std::string& status) { return status == "formal" || status == "provisional" || status == "derived"; }
 
-void check_law(const Json& game, const std::vector<LawRuling>& all, const std::map<std::string, std::string>& found, base::DiagnosticLog& log) {
+void check_law(const Json& game, const std::vector<LawRuling>& all, base::DiagnosticLog& log) {
   const auto known = authorities(game, log);
   std::set<std::string> ids;
   std::map<std::string, const LawRuling*> by_id;
@@ -246,7 +273,7 @@ void check_law(const Json& game, const std::vector<LawRuling>& all, const std::m
     targets(r, ids, log);
   }
   circles(by_id, log);
-  reversals(all, found, log);
+  reversals(all, log);
 }
 
 }  // namespace hanrei::rulings

@@ -1,7 +1,6 @@
 // The law of precedent: which ruling counts on which day, and what does not fit among the rulings of a game.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -23,9 +22,9 @@ struct LawRuling {
 };
 
 /// What does not fit: dates that are none (HR4301), rulings by somebody who did not hold the office (HR4302), that name
-/// rulings which are not there (HR4303), circles (HR4304), silent reversals (HR4305). `all`: of a game, all of them;
-/// `found`: how those that were checked stand, by id; what is confirmed and what is contradicted in the same situation
-/// cannot both be right.
-void check_law(const base::Json& game, const std::vector<LawRuling>& all, const std::map<std::string, std::string>& found, base::DiagnosticLog& log);
+/// rulings which are not there (HR4303), circles (HR4304), and silent reversals (HR4305): a later ruling in force with a claim
+/// that cannot be right together with one of an earlier ruling in force about the same situation, whatever its cards are
+/// called. `all`: all rulings of a game.
+void check_law(const base::Json& game, const std::vector<LawRuling>& all, base::DiagnosticLog& log);
 
 }  // namespace hanrei::rulings
