@@ -20,23 +20,6 @@ namespace hanrei::cli {
 
 namespace {
 
-int exit_code(const reports::Report& report, bool wrong_input) {
-  int code = kOk;
-  bool fault = false, bad = false, unsure = false;
-  for (const reports::RulingEntry& r : report.results) {
-    fault = fault || r.fault;
-    bad = bad || r.standing == checker::Standing::Contradicted || r.standing == checker::Standing::Vacuous;
-    unsure = unsure || r.standing == checker::Standing::Undecided || r.standing == checker::Standing::Open;
-  }
-  for (const checker::DeckResult& d : report.decks) { bad = bad || !d.breaches.empty(); unsure = unsure || !d.unsupported.empty(); }
-  if (unsure) code = kUndecided;
-  if (bad) code = kFindings;
-  if (report.results.empty() && report.decks.empty()) code = kNothingExamined;
-  if (wrong_input) code = kWrongInput;
-  if (fault) code = kOurFault;
-  return code;
-}
-
 /// What can be said of the rulings and decks of a game that has errors itself: whether they can be read, and
 /// whether they cite clauses that there are.
 void read_only(const GameFiles& files, const model::Program& program, base::SourceMap& sources, base::DiagnosticLog& log) {
@@ -167,6 +150,22 @@ class Precedents {
   std::map<std::string, std::string> left_out_;
 };
 
+/// What the run examined, for the reports that are written from findings.
+reports::Run run_of(const reports::Report& report, const CheckOptions& options) {
+  reports::Run run;
+  run.command = "check";
+  for (const reports::RulingEntry& r : report.results) run.examined.push_back({r.game, r.id});
+  for (const checker::DeckResult& d : report.decks) run.examined.push_back({d.list.game, d.list.id});
+  const std::vector<size_t> by = reports::tally(report);
+  const auto n = [](size_t k) { return std::to_string(k); };
+  run.scope[0] = n(report.results.size()) + " rulings, " + n(by[0]) + " of them confirmed; " + n(report.decks.size()) + " decks";
+  run.scope[1] = "裁定 " + n(report.results.size()) + "（うち確認 " + n(by[0]) + "）、デッキ " + n(report.decks.size());
+  for (const auto& list : {report.skipped, report.problems}) for (const std::string& path : list) run.not_examined.push_back({path, path});
+  if (report.left > 0) run.not_examined.push_back({n(report.left) + " rulings: interrupted", "中断により裁定 " + n(report.left) + " 件"});
+  if (!options.ids.empty()) run.not_examined.push_back({"rulings that --id leaves out", "--id で選ばなかった裁定"});
+  return run;
+}
+
 }  // namespace
 
 bool wanted(const CheckOptions& options, const std::string& id) {
@@ -198,6 +197,10 @@ int run_check(const CheckOptions& options, const Io& io) {
   const auto as_of = read_as_of(options.as_of, options.style.lang, io);
   if (!as_of) return report.exit_code = kWrongInput;
   report.as_of = *as_of;
+  std::vector<std::string> folders;
+  for (const GameFiles& files : work.games) folders.push_back(files.folder);
+  const Standards standards(options.standards, folders, options.style, io);
+  if (standards.wrong()) return kWrongInput;
   report.readings = options.readings;
   if (!options.readings.empty()) {
     problems(unknown_readings(options, work));
@@ -297,6 +300,7 @@ int run_check(const CheckOptions& options, const Io& io) {
       else if (faults[i].empty() && logs[i].has_errors()) report.skipped.push_back(documents[i].path);
       else {
         if (as_of->any()) results[i].status = law.status(documents[i]);
+        reports::place(results[i], documents[i]);
         report.results.push_back(std::move(results[i]));
       }
     }
@@ -305,14 +309,25 @@ int run_check(const CheckOptions& options, const Io& io) {
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();
   if (io.stopped()) report.interrupted = *io.signal;
-  report.exit_code = report.interrupted != 0 ? 128 + report.interrupted : exit_code(report, wrong_input);
+  reports::Run run = run_of(report, options);
+  std::vector<errata::Finding> findings = reports::findings_of(log, sources);
+  for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
+  const bool fault = std::any_of(report.results.begin(), report.results.end(), [](const auto& r) { return r.fault; });
+  std::set<std::string> ran;  // of a selection nothing can be said to be unused
+  if (options.ids.empty() && options.readings.empty() && report.interrupted == 0) ran = {"HC", "HR"};
+  standards.settle(run, std::move(findings), ran, fault, wrong_input, report.results.empty() && report.decks.empty());
+  if (report.interrupted != 0) run.exit_code = 128 + report.interrupted;
+  report.exit_code = run.exit_code;
   report.timings.asked = options.timings;
   report.timings.whole = since(start);
   if (options.format == "json") {
     reports::write_json(io.out, report, sources, log);
+  } else if (is_findings_format(options.format)) {
+    write_run(options.format, run, options.style, io);
   } else {
     reports::write_diagnostics(io.err, sources, log, options.style);
     reports::write_text(io.out, report, options.style);
+    reports::write_policy_text(io.out, run, options.style);
     if (report.results.empty() && report.decks.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   }
   if (options.timings) reports::write_timings(io.err, report, options.style);

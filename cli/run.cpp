@@ -9,6 +9,7 @@
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/library.h"
+#include "cli/mutate.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
@@ -53,9 +54,16 @@ int run(const std::vector<std::string>& args, const Io& io) {
     c->add_option("--as-of", as_of.valid, "a day of play: the texts, rules and rulings in force on it");
     c->add_option("--known", as_of.known, "only what was known on that day; without --as-of also the day of play");
   };
+  const auto judged = [&](CLI::App* c) {
+    c->add_option("--format", options.format, "text, json, sarif, junit, github or markdown")->check(CLI::IsMember({"text", "json", "sarif", "junit", "github", "markdown"}));
+    c->add_option("--policy", options.standards.policy, "what fails and what is waived; hanrei.policy.json beside the game folders when not given");
+    c->add_option("--baseline", options.standards.baseline, "only what is not in this file fails");
+    c->add_option("--write-baseline", options.standards.write_baseline, "write what is found now into this file");
+    c->add_option("--today", options.standards.today, "the day by which waivers expire, YYYY-MM-DD; the system's when not given");
+  };
   CLI::App* check = app.add_subcommand("check", "question every ruling and say how it stands");
   common(check);
-  check->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  judged(check);
   check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
   check->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   check->add_option("--reading", readings, "NAME=OPTION: let this option of a reading count instead of the default, and say what that changes");
@@ -92,6 +100,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
   coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   coverage->add_flag("--verbose,-v", options.style.verbose, "every clause, with its elements, rulings and unnoticed mutants");
+  MutateOptions mutate_options;
+  CLI::App* mutate = app.add_subcommand("mutate", "bend each clause: how much of it the rulings notice, and a situation that tells the rest apart");
+  mutate->fallthrough();
+  mutate->add_option("PATH", paths, "game folders, or folders of them")->required();
+  mutate->add_option("--clause", mutate_options.clauses, "bend only what states these clauses (globs)");
+  mutate->add_option("--tries", mutate_options.tries, "most situations to try for a mutant that no ruling notices; 0: none")->check(CLI::Range(std::size_t{0}, std::size_t{10'000}));
+  mutate->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  mutate->add_option("--width", options.style.width, "columns of the output")->check(at_least_one(1'000));
+  mutate->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   std::vector<std::string> adopted;
   CLI::App* readings_of = app.add_subcommand("readings", "per reading: which questions it decides, what the rulings in force fix, and what is open");
   readings_of->fallthrough();
@@ -104,7 +121,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   readings_of->add_flag("--verbose,-v", options.style.verbose, "every question that differs");
   CLI::App* audit = app.add_subcommand("audit", "what clashes: permissions, prohibitions and amendments that cannot all stand, and what decides");
   common(audit);
-  audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  judged(audit);
   audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
   std::string printed;
@@ -115,6 +132,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
   facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
   facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
   facts->fallthrough();
+  std::string base_revision;
+  CLI::App* gate = app.add_subcommand("gate", "may what changed since a revision be merged? Words and rules, rulings, clashes, declared revisions");
+  gate->fallthrough();
+  gate->add_option("PATH", paths, "the folder with the game folders, or one of them; this one when not given");
+  gate->add_option("--base", base_revision, "the git revision that the change was made from, or its branch")->required();
+  judged(gate);
+  gate->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
+  gate->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
+  gate->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
   search->fallthrough();
   search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
@@ -184,6 +210,11 @@ int run(const std::vector<std::string>& args, const Io& io) {
     io.err << "hanrei: audit: expected " << (printed.empty() ? "PATH or --text FILE" : "either PATH or --text FILE, not both") << "\nhanrei: see `hanrei audit --help`\n";
     return kWrongInput;
   }
+  const StandardsOptions& held = options.standards;
+  if (!printed.empty() && (is_findings_format(options.format) || !(held.policy + held.baseline + held.write_baseline + held.today).empty())) {
+    io.err << "hanrei: audit: --text goes with --format text or json, and without a policy or a baseline\nhanrei: see `hanrei audit --help`\n";
+    return kWrongInput;
+  }
   options.paths = paths;
   options.as_of = search_options.database.as_of = as_of;
   options.cache = no_cache ? CheckOptions::Cache::Off : verify_cache ? CheckOptions::Cache::Verify : CheckOptions::Cache::Use;
@@ -221,9 +252,11 @@ int run(const std::vector<std::string>& args, const Io& io) {
       else { options.paths = paths; code = run_show(options, names, io); }
     }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
+    else if (*mutate) code = run_mutate(options, mutate_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
+    else if (*gate) code = run_gate(options, base_revision, io);
     else if (*facts) code = run_facts(facts_text, facts_game, options, io);
     else if (*search) {
       search_options.database.paths = paths;

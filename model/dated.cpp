@@ -47,7 +47,7 @@ class Filter {
   bool has(const Json& name, const Json* wordings) const {
     if (wordings != nullptr) for (const Json& w : wordings->items) if (text_of(w.find("from")) == name.string) return begun(w);
     for (const Revision& r : revisions_) if (r.name == name.string) return r.begun(as_of_);
-    if (log_ != nullptr) log_->add(base::Code::UnknownName, name.span, {name.string, base::in_both(", expected a revision of game.json or the date of a wording of the card", "。game.json の改定、またはカードの文面の日付が必要です")});
+    if (log_ != nullptr) log_->add(base::Code::UnknownName, name.span, {name.string, base::in_both(", expected the version of a revision of game.json, or the date of a wording of the card", "。game.json の改訂の版、またはカードの文面の日付が必要です")});
     return true;
   }
 
@@ -58,19 +58,17 @@ class Filter {
 
 }  // namespace
 
-bool Revision::begun(const base::AsOf& as_of) const { return as_of.begun(base::day_of(effective), base::day_of(known.empty() ? effective : known)); }
+bool Revision::begun(const base::AsOf& as_of) const { return as_of.begun(base::day_of(effective), base::day_of(known)); }
 
 std::vector<Revision> revisions(const Json& game, base::DiagnosticLog* log) {
   std::vector<Revision> out;
   const Json* list = game.find("revisions");
   if (list == nullptr) return out;
   for (const Json& j : list->items) {
-    Revision r{text_of(j.find("revision")), text_of(j.find("effective")), text_of(j.find("known"))};
-    if (log != nullptr) {
-      if (r.name.empty()) log->add(base::Code::MissingKey, j.span, {"revision", "revisions"});
-      else if (j.find("effective") == nullptr) log->add(base::Code::MissingKey, j.span, {"effective", "revision `" + r.name + "`"});
-      for (const char* key : {"effective", "known"}) if (const Json* date = j.find(key); date != nullptr && !base::day_of(date->string)) log->add(base::Code::LawDate, date->span, {key, date->string});
-      for (const Revision& other : out) if (other.name == r.name) log->add(base::Code::DuplicateName, j.span, {"revision", r.name});
+    const std::string date = text_of(j.find("date")), effective = text_of(j.find("effective")), known = text_of(j.find("known"));
+    Revision r{text_of(j.find("version")), effective.empty() ? date : effective, known.empty() ? date : known};
+    if (log != nullptr) for (const char* key : {"date", "effective", "known"}) {
+      if (const Json* day = j.find(key); day != nullptr && !base::day_of(day->string)) log->add(base::Code::LawDate, day->span, {key, day->string});
     }
     if (!r.name.empty()) out.push_back(std::move(r));
   }

@@ -15,7 +15,7 @@
 
 namespace hanrei::model {
 
-/// A change of the rulebook. `known`: the date on which it became known; as `effective` when not given.
+/// A change of the rulebook: its version, from when it counts, and when it became known; both its `date` when not given.
 struct Revision {
   std::string name, effective, known;
   bool begun(const base::AsOf& as_of) const;

@@ -28,7 +28,7 @@ struct Writer {
   void one(const checker::UnderReading& u) { const auto& [reading, option, standing, reason] = u; all(reading, option, standing, reason); }
   void one(const ClaimEntry::Engine& e) { const auto& [asked, verdict, reason, limit, vacuous] = e; all(asked, verdict, reason, limit, vacuous); }
   void one(const ClaimEntry& c) {
-    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play] = c;
+    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play, span] = c;  // the place is that of the file as it is now
     all(case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play);
   }
   void one(const checker::Counts& c) { const auto& [states, edges, terminals, queries, terms, steps, units] = c; all(states, edges, terminals, queries, terms, steps, units); }
@@ -49,7 +49,7 @@ struct Reader {
   void one(const Json& j, checker::UnderReading& u) { auto& [reading, option, standing, reason] = u; all(j, reading, option, standing, reason); }
   void one(const Json& j, ClaimEntry::Engine& e) { auto& [asked, verdict, reason, limit, vacuous] = e; all(j, asked, verdict, reason, limit, vacuous); }
   void one(const Json& j, ClaimEntry& c) {
-    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play] = c;
+    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play, span] = c;  // the place is that of the file as it is now
     all(j, case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play);
   }
   void one(const Json& j, checker::Counts& c) { auto& [states, edges, terminals, queries, terms, steps, units] = c; all(j, states, edges, terminals, queries, terms, steps, units); }
@@ -66,8 +66,8 @@ struct Reader {
 }  // namespace
 
 std::string kept_text(const RulingEntry& entry, const Style& style) {
-  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, usual] = entry;
-  (void)seconds;  // of that run
+  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, usual, span] = entry;
+  (void)seconds, (void)span;  // of that run, and of the file as it is read
   if (fault || usual.asked) return "";
   Writer out;
   out.all(look(style), id, game, status, partial, title[0], title[1], standing, claims, counts);

@@ -12,6 +12,7 @@
 #include "checker/basis/basis.h"
 #include "checker/checker.h"
 #include "checker/coverage/coverage.h"
+#include "checker/structure/structure.h"
 #include "checker/text/text.h"
 
 namespace hanrei::reports {
@@ -39,6 +40,7 @@ struct ClaimEntry {
   std::vector<std::string> witness;             ///< in English
   std::vector<int64_t> values;                  ///< of the symbolic quantities in the witness
   std::string play;                             ///< of a claim that is contradicted: its witness, step by step
+  base::Span span{};                            ///< of the claim, once `place` has said
 };
 struct RulingEntry {
   std::string id, game, status, partial, title[2];
@@ -50,8 +52,11 @@ struct RulingEntry {
   /// Only with assumed readings: how it stands with the defaults, by claim; and those that it presumes itself.
   struct Usual { bool asked = false; checker::Standing standing = checker::Standing::NotExamined; std::vector<checker::Standing> claims; std::vector<std::pair<std::string, std::string>> own; };
   Usual usual;
+  base::Span span{};                            ///< of the ruling, likewise
 };
 RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
+/// Says where the ruling and its claims stand.
+void place(RulingEntry& entry, const rulings::Document& document);
 
 /// What one run of `check` examined and found.
 struct Report {
@@ -101,7 +106,7 @@ struct TextAudit {
 };
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
-void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr);
+void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr, const checker::structure::Findings* model = nullptr);
 /// The same for a printed rulebook alone.
 void write_text_audit_text(std::ostream& out, const TextAudit& audit, const Style& style);
 void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_code);

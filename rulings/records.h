@@ -31,7 +31,7 @@ struct Wording {
 
 /// A change of the rulebook: what says `since` counts with it, what says `before` no more.
 struct RevisionRecord {
-  std::string name, effective, known; ///< dates; `known` may be empty: the same
+  std::string name, effective, known; ///< its version; dates
 };
 
 struct CardRecord {

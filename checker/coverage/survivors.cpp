@@ -1,0 +1,174 @@
+#include "checker/coverage/survivors.h"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <map>
+#include <set>
+#include <thread>
+
+namespace hanrei::checker::coverage {
+namespace {
+
+using rulings::Document;
+using Xml = rulings::Element;
+
+constexpr size_t kDocuments = 6;   ///< situations that are changed for one mutant
+constexpr size_t kAtOnce = 6;      ///< situations that are compared before it is asked whether one was found
+
+size_t size_of(const Xml& e) {
+  size_t n = e.attributes.size() + 1;
+  for (const Xml& k : e.children) n += size_of(k);
+  return n;
+}
+
+std::optional<int64_t> number(const std::string& text) {
+  int64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
+}
+
+/// Every element of the document, by the way to it.
+void each(const Xml& e, std::vector<size_t>& way, const std::function<void(const Xml&, const std::vector<size_t>&)>& f) {
+  f(e, way);
+  for (size_t i = 0; i < e.children.size(); ++i) {
+    way.push_back(i);
+    each(e.children[i], way, f);
+    way.pop_back();
+  }
+}
+Xml& at(Document& d, const std::vector<size_t>& way) {
+  Xml* e = &d.root;
+  for (size_t i : way) e = &e->children[i];
+  return *e;
+}
+
+/// The numbers that a piece of a model speaks of, and those beside them.
+void numbers_in(std::string_view text, std::vector<int64_t>& out) {
+  for (size_t i = 0; i < text.size() && out.size() < 12;) {
+    size_t end = i;
+    while (end < text.size() && end < i + 6 && text[end] >= '0' && text[end] <= '9') ++end;
+    if (end == i) { ++i; continue; }
+    const int64_t n = *number(std::string(text.substr(i, end - i)));
+    for (int64_t v : {n, n - 1, n + 1}) if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
+    i = end;
+  }
+}
+
+Xml free_play(const model::Program& p, const Xml& like) {
+  std::string acts;
+  for (const auto& a : p.acts) if (a.name.find(' ') == std::string::npos) acts += (acts.empty() ? "" : " ") + a.name;
+  Xml play = like;
+  for (const std::string& player : p.players) {
+    Xml free = like;
+    free.name = "free";
+    free.children.clear();
+    free.attributes = {{"by", player, like.span, like.span}, {"acts", acts, like.span, like.span}};
+    play.children.push_back(std::move(free));
+  }
+  return play;
+}
+
+/// A claim that looks at the numbers of both players: outcomes that differ in one of them are different.
+std::optional<Xml> looks_at_players(const model::Program& p, const Xml& like) {
+  std::string of, zeros;
+  for (const std::string& player : p.players) {
+    for (const auto& a : p.attrs) {
+      if (a.sort != model::kPlayerSort || a.nature != model::Nature::Stored || a.type.kind != model::TypeKind::Int || a.fallback == model::kNone) continue;
+      of += (of.empty() ? "" : ", ") + player + "." + (a.name.find(' ') == std::string::npos ? a.name : "`" + a.name + "`");
+      zeros += zeros.empty() ? "0" : ", 0";
+    }
+  }
+  if (of.empty()) return std::nullopt;
+  Xml one{"o", like.span, zeros, like.span, {}, {}};
+  return Xml{"claim", like.span, "", like.span, {{"kind", "outcomes", like.span, like.span}, {"of", of, like.span, like.span}}, {std::move(one)}};
+}
+
+}  // namespace
+
+std::vector<Document> variations(const model::Program& p, const Document& d, const std::vector<int64_t>& values) {
+  std::vector<Document> out;
+  std::vector<size_t> way;
+  Document base = d;
+  if (const auto claim = looks_at_players(p, d.root)) {
+    bool cases = false;
+    for (Xml& e : base.root.children) if (e.name == "case") { e.children.push_back(*claim); cases = true; }
+    if (!cases) base.root.children.push_back(*claim);
+  }
+  out.push_back(base);
+  const auto change = [&](const auto& how) { Document other = base; how(other); out.push_back(std::move(other)); };
+  each(d.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
+    if (e.name == "play") change([&](Document& o) { Xml& play = at(o, w); play = free_play(p, play); });
+  });
+  each(d.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
+    const bool situation = e.name == "player" || e.name == "card" || e.name == "frame" || e.name == "situation" || e.name == "cards" || e.name == "token";
+    for (size_t a = 0; situation && a < e.attributes.size(); ++a) {
+      const auto n = number(e.attributes[a].value);
+      if (!n || e.attributes[a].name == "id") continue;
+      std::vector<int64_t> others = {*n + 1, *n - 1};
+      for (int64_t v : values) if (v != *n && std::find(others.begin(), others.end(), v) == others.end()) others.push_back(v);
+      for (int64_t v : others) if (v >= 0 && v < 1'000'000) change([&](Document& o) { at(o, w).attributes[a].value = std::to_string(v); });
+    }
+    const bool parts = e.name == "play" || e.name == "zone";
+    for (size_t k = e.children.size(); parts && k-- > 0;) change([&](Document& o) { Xml& list = at(o, w); list.children.erase(list.children.begin() + static_cast<std::ptrdiff_t>(k)); });
+  });
+  return out;
+}
+
+std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& sources, const std::vector<Document>& documents, const Report& report, const Search& search) {
+  std::vector<Survivor> out;
+  for (size_t t = 0; t < report.tried.size(); ++t) if (report.tried[t].fate == Tried::Fate::Survived) out.push_back({t, 0, std::nullopt});
+  if (search.tries == 0) return out;
+  std::map<std::string, size_t> by_id;
+  for (size_t i = 0; i < documents.size(); ++i) by_id.emplace(documents[i].id, i);
+  std::set<std::pair<size_t, size_t>> smallest;                         // of all
+  for (size_t i = 0; i < documents.size(); ++i) if (!documents[i].is_deck) smallest.emplace(size_of(documents[i].root), i);
+  std::vector<std::vector<size_t>> touching(report.elements.size());   // documents, by element
+  for (size_t e = 0; e < report.elements.size(); ++e) {
+    std::set<std::pair<size_t, size_t>> sized;
+    for (const ClauseCoverage& c : report.clauses) {
+      if (std::find(c.elements.begin(), c.elements.end(), e) == c.elements.end()) continue;
+      for (const std::string& id : c.touched_by) if (const auto it = by_id.find(id); it != by_id.end() && !documents[it->second].is_deck) sized.emplace(size_of(documents[it->second].root), it->second);
+    }
+    // what no ruling touches may be near the smallest
+    for (const auto& [size, d] : sized.empty() ? smallest : sized) if (touching[e].size() < kDocuments) touching[e].push_back(d);
+  }
+  Session here(game, sources);
+  std::atomic<size_t> next{0}, done{0};
+  const auto work = [&] {
+    for (size_t i = next++; i < out.size(); i = next++) {
+      if (search.stopped && search.stopped()) return;
+      Survivor& s = out[i];
+      const Tried& tried = report.tried[s.tried];
+      size_t ordinal = s.tried;  // of the mutants of its element
+      while (ordinal > 0 && report.tried[ordinal - 1].element == tried.element) --ordinal;
+      std::vector<Mutant> mutants = mutants_of(game, *report.program, report.elements, tried.element);
+      model::Game bent = game;
+      mutants[s.tried - ordinal].apply(bent);
+      Session there(bent, sources);
+      // one change of each situation after the other
+      std::vector<std::vector<Document>> changed;
+      std::vector<int64_t> values;
+      for (size_t e : {tried.element, tried.element + 1, tried.element - 1}) if (e < report.elements.size()) numbers_in(sources.slice(report.elements[e].span), values);  // and of its neighbours
+      for (size_t d : touching[tried.element]) changed.push_back(variations(*report.program, documents[d], values));
+      std::vector<Document> all;
+      for (size_t k = 0; all.size() < search.tries; ++k) {
+        bool any = false;
+        for (const auto& list : changed) if (k < list.size() && all.size() < search.tries) { all.push_back(list[k]); any = true; }
+        if (!any) break;
+      }
+      for (size_t from = 0; from < all.size() && !s.smallest; from += kAtOnce) {
+        const std::vector<Document> some(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(std::min(from + kAtOnce, all.size())));
+        s.tries += some.size();
+        s.smallest = compare(here, there, some, search.limits).smallest;
+      }
+      if (search.progress) search.progress(++done, out.size());
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (int k = 1; k < search.jobs; ++k) threads.emplace_back(work);
+  work();
+  return out;
+}
+
+}  // namespace hanrei::checker::coverage

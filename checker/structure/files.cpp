@@ -1,0 +1,44 @@
+#include <algorithm>
+
+#include "checker/coverage/elements.h"
+#include "checker/structure/look.h"
+
+namespace hanrei::checker::structure {
+
+using base::Json;
+
+Files::Files(const model::Game& game, const Program& p) {
+  for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) read(file);
+  std::map<std::string, Id> clauses;
+  for (size_t i = 0; i < p.clauses.size(); ++i) clauses.emplace(p.clauses[i].id, static_cast<Id>(i));
+  for (const coverage::Element& e : coverage::elements_of(game)) {
+    Form f{e.span, {}};
+    for (const std::string& name : e.by) if (const auto it = clauses.find(name); it != clauses.end()) f.by.push_back(it->second);
+    forms_.push_back(std::move(f));
+  }
+}
+
+void Files::read(const Json& json) {
+  if (json.is(Json::Kind::String)) texts_.push_back(json.string);
+  if (json.is(Json::Kind::Object)) {
+    const Json *choice = json.find("choose"), *who = json.find("who");
+    if (choice != nullptr && who != nullptr && who->is(Json::Kind::String) && who->string == "nature") chance_.insert({json.span.file, json.span.begin});
+  }
+  for (const base::Member& m : json.members) read(m.value);
+  for (const Json& item : json.items) read(item);
+}
+
+bool Files::called(const std::string& name) const {
+  return std::any_of(texts_.begin(), texts_.end(), [&](const std::string& t) { return t.find(name + "(") != std::string::npos || t.find(name + "`(") != std::string::npos; });
+}
+
+std::vector<Id> Files::stated(Span place) const {
+  const Form* best = nullptr;
+  for (const Form& f : forms_) {
+    if (f.span.file != place.file || f.span.begin > place.begin || place.end > f.span.end) continue;
+    if (best == nullptr || f.span.end - f.span.begin < best->span.end - best->span.begin) best = &f;
+  }
+  return best == nullptr ? std::vector<Id>{} : best->by;
+}
+
+}  // namespace hanrei::checker::structure
