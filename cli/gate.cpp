@@ -11,9 +11,11 @@
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/revision.h"
+#include "cli/verdicts.h"
 #include "cli/workspace.h"
 #include "errata/changes.h"
 #include "errata/gate.h"
+#include "rulings/digest.h"
 
 namespace hanrei::cli {
 namespace {
@@ -23,7 +25,7 @@ using errata::Finding;
 
 /// One state of one game: its files as read, and whether it can be asked anything.
 struct Side {
-  std::string id;                          ///< of the game
+  std::string id, folder;                  ///< of the game
   std::optional<model::Game> game;
   errata::State state;
   base::DiagnosticLog log;                 ///< of game and rulings
@@ -37,6 +39,7 @@ std::string id_of(const model::Game& game) {
 
 Side read_side(base::SourceMap& sources, const GameFiles& files) {
   Side side;
+  side.folder = files.folder;
   side.game = model::read_game(sources, files.folder, side.log);
   if (!side.game) return side;
   side.id = id_of(*side.game);
@@ -50,8 +53,9 @@ Side read_side(base::SourceMap& sources, const GameFiles& files) {
   return side;
 }
 
-/// The rulings that `wanted` lists and all decks, questioned.
-reports::Report question(Side& side, const base::SourceMap& sources, const std::set<std::string>* wanted, const CheckOptions& options, const Io& io) {
+/// The rulings that `wanted` lists and all decks, questioned. Verdicts are found, and with `keep` kept, where those of the
+/// library of `folder` are.
+reports::Report question(Side& side, const std::string& folder, bool keep, const base::SourceMap& sources, const std::set<std::string>* wanted, const CheckOptions& options, const Io& io) {
   reports::Report report;
   if (!side.sound) return report;
   checker::Session session(*side.game, sources);
@@ -63,11 +67,14 @@ reports::Report question(Side& side, const base::SourceMap& sources, const std::
     checker::DeckResult r = session.check_deck(d, side.log);
     if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
   }
-  struct One { reports::RulingEntry entry; base::DiagnosticLog log; bool done = false; std::string fault; };
+  struct One { std::optional<reports::RulingEntry> kept; reports::RulingEntry entry; base::DiagnosticLog log; bool done = false; std::string fault; };
   std::vector<One> ones(list.size());
+  KeptVerdicts verdicts(options, io, folder, rulings::digest_of(sources, *side.game));
+  for (size_t i = 0; i < list.size(); ++i) ones[i].kept = verdicts.find(rulings::digest_of(sources, *list[i]));
   std::atomic<size_t> next{0};
   const auto work = [&] {
     for (size_t i = next++; i < list.size() && !io.stopped(); i = next++) {
+      if (ones[i].kept) { ones[i].entry = *ones[i].kept; ones[i].done = true; continue; }
       try {
         ones[i].entry = reports::entry_of(session.check(*list[i], options.checker, ones[i].log), options.style);
       } catch (const std::exception& e) {
@@ -81,6 +88,8 @@ reports::Report question(Side& side, const base::SourceMap& sources, const std::
     for (int k = 1; k < threads(options) && static_cast<size_t>(k) < list.size(); ++k) threads_.emplace_back(work);
     work();
   }
+  for (size_t i = 0; keep && i < list.size(); ++i) if (ones[i].done && ones[i].fault.empty() && !ones[i].log.has_errors()) verdicts.add(rulings::digest_of(sources, *list[i]), ones[i].entry, ones[i].log.all().empty());
+  if (keep) verdicts.write();
   for (size_t i = 0; i < list.size(); ++i) {
     side.log.append(ones[i].log);
     if (!ones[i].done) { ++report.left; continue; }
@@ -178,7 +187,7 @@ class Gate {
 
   /// What only play can tell: rulings on the new rules, those that do not hold also on the old ones; clashes on both.
   void engines(Side& before, Side& after, const errata::Changes& changes, const errata::Declared& declared, std::vector<Finding>& found, const std::string& id) {
-    const reports::Report now = question(after, sources_, nullptr, options_, io_);
+    const reports::Report now = question(after, after.folder, true, sources_, nullptr, options_, io_);
     checked_ += now.results.size() + now.decks.size();
     for (const reports::RulingEntry& r : now.results) { run_.examined.push_back({r.game, r.id}); fault_ = fault_ || r.fault; }
     for (const checker::DeckResult& d : now.decks) run_.examined.push_back({d.list.game, d.list.id});
@@ -188,7 +197,7 @@ class Gate {
     std::set<std::string> doubtful;
     for (const reports::RulingEntry& r : now.results) if (r.standing != checker::Standing::Confirmed) doubtful.insert(r.id);
     for (const errata::Revision& r : declared.added) doubtful.insert(r.reverses.begin(), r.reverses.end());
-    const reports::Report was = before.game ? question(before, sources_, &doubtful, options_, io_) : reports::Report{};
+    const reports::Report was = before.game ? question(before, after.folder, false, sources_, &doubtful, options_, io_) : reports::Report{};
     again_ += was.results.size();
     reversals(before, after, changes, now, was, declared, found);
     know(reports::findings_of(was, sources_), id);

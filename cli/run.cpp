@@ -138,6 +138,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   gate->add_option("PATH", paths, "the folder with the game folders, or one of them; this one when not given");
   gate->add_option("--base", base_revision, "the git revision that the change was made from, or its branch")->required();
   judged(gate);
+  gate->add_flag("--no-cache", no_cache, "neither use verdicts that were kept nor keep any");
   gate->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
   gate->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
   gate->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));

@@ -64,6 +64,7 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
   if (!options.baseline.empty()) if (const auto json = read(options.baseline)) baseline_ = errata::read_baseline(*json, log);
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, style);
+  if (log.has_errors()) io.err << (ja ? "hanrei: 方針と基準については docs/gate.md を見てください\n" : "hanrei: docs/gate.md says what a policy and a baseline hold\n");
   wrong_ = wrong_ || log.has_errors();
 }
 

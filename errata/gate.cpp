@@ -105,6 +105,7 @@ Declared read_revisions(const model::Game* before, const model::Game& after, con
   const auto words = [](const Json& j) { return base::canonical(j); };
   std::vector<const Json*> old;
   for (const Json& r : revisions_of(before)) old.push_back(&r);
+  static const std::set<std::string> kKeys = {"version", "date", "effective", "known", "kind", "reverses", "title", "note"};
   std::set<std::string> seen;
   std::optional<Version> last;
   std::string last_text;
@@ -130,7 +131,12 @@ Declared read_revisions(const model::Game* before, const model::Game& after, con
     const auto found = std::find(std::begin(kKinds), std::end(kKinds), kind);
     if (found == std::end(kKinds)) bad("`kind` must be wording, modelling, clarifying, extending, restricting or reversing", "`kind` は wording、modelling、clarifying、extending、restricting、reversing のいずれかです");
     else r.kind = static_cast<RevisionKind>(found - std::begin(kKinds));
-    if (const Json* reverses = j.find("reverses"); reverses != nullptr) for (const Json& id : reverses->items) if (id.is(Json::Kind::String)) r.reverses.push_back(id.string);
+    for (const base::Member& m : j.members) if (!kKeys.contains(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
+    if (const Json* reverses = j.find("reverses"); reverses != nullptr) {
+      const bool names = reverses->is(Json::Kind::Array) && std::all_of(reverses->items.begin(), reverses->items.end(), [](const Json& id) { return id.is(Json::Kind::String); });
+      if (!names) bad("`reverses` must be a list of rulings", "`reverses` は裁定のリストが必要です");
+      else for (const Json& id : reverses->items) r.reverses.push_back(id.string);
+    }
     if (found != std::end(kKinds) && r.kind < RevisionKind::Extending && !r.reverses.empty()) bad("a revision of the kind " + kind + " reverses nothing", kind + " の改訂が裁定を覆すことはありません");
     if (version && last && found != std::end(kKinds) && !grows_enough(*last, *version, r.kind)) {
       static constexpr std::string_view en[] = {"another major version", "another minor version at least", "another patch at least"}, ja[] = {"メジャー版の更新", "少なくともマイナー版の更新", "少なくともパッチ版の更新"};

@@ -233,6 +233,7 @@ void write_policy_text(std::ostream& out, const Run& run, const Style& style) {
   for (const Finding& f : run.judged.list) if (f.code.starts_with("HP")) one(out, f, style);
   for (const Finding& f : run.judged.list) if (!f.waived.empty()) out << (ja ? "免除: " : "waived: ") << f.code << " " << shown(f.subjects.empty() ? f.fingerprint : f.subjects[0], 60) << ": " << shown(f.waived, 300) << "\n";
   const errata::Judged& j = run.judged;
+  if (run.baseline && run.command != "gate") for (const Finding& f : j.list) if (f.counts() && f.effect >= errata::Effect::Unsure && !f.code.starts_with("HP")) out << (ja ? "新しい指摘: " : "new: ") << f.code << " " << place_text(f.place) << " " << shown(f.message[static_cast<size_t>(style.lang)], 300) << "  # " << f.fingerprint << "\n";
   if (!run.policy.empty()) out << (ja ? "方針: " : "policy: ") << shown(run.policy) << fmt::format(fmt::runtime(ja ? "（許可 {}、免除 {}）\n" : " ({} allowed, {} waived)\n"), j.allowed, j.waived);
   if (run.baseline) out << fmt::format(fmt::runtime(ja ? "基準: 以前からあるもの {}、なくなったもの {}\n" : "baseline: {} known, {} gone\n"), j.known, j.gone);
 }

@@ -153,6 +153,8 @@ TEST_CASE("gate: precedents that fall", "[gate]") {
   CHECK(silent.ran.code == 1);
   CHECK(silent.counting == Codes{"HG1101", "HG1101", "HG1101"});  // TK-1, TK-2, TK-3
   CHECK(silent.ran.out.find("\"play\": [") != std::string::npos);
+  CHECK(Gated(repo).ran.out == silent.ran.out);                        // with verdicts that were kept
+  CHECK(Gated(repo, "", {"--no-cache"}).ran.out == silent.ran.out);    // and without
 
   const Gated declared = after(repo, [&] {
     weaker();
@@ -270,6 +272,9 @@ TEST_CASE("gate: declared revisions", "[gate]") {
   CHECK(with(first + ", " + next("1.2", "wording"), false).counting.count("HG1304") == 1);
   CHECK(with(first + ", " + next("1.2.4", "cosmetic"), false).counting == Codes{"HG1304"});
   CHECK(with(first + ", " + next("1.3.0", "clarifying", ", \"reverses\": [\"TK-1\"]"), false).counting.count("HG1304") == 1);
+  CHECK(with(first + ", " + next("1.2.4", "wording", ", \"reverse\": [\"TK-1\"]"), false).counting == Codes{"HG1304"});
+  CHECK(with(first + ", " + next("2.0.0", "reversing", ", \"reverses\": \"TK-1\""), false).counting == Codes{"HG1304"});
+  CHECK(with(first + ", 7, [], {}", false).counting.count("HG1304") >= 3);
   CHECK(with(next("1.2.4", "wording"), false).counting == Codes{"HG1305"});
   CHECK(with(R"({"version": "1.2.3", "date": "2026-01-01", "kind": "reversing"})", false).counting == Codes{"HG1305"});
   // the least change of a declared wording: words, signed or not
