@@ -1,11 +1,45 @@
 // hanrei audit: what clashes, and the smallest sets of clauses and card sentences that cannot all stand.
 #include <algorithm>
+#include <optional>
+#include <set>
 
+#include "checker/lint/lint.h"
+#include "checker/lint/trivial.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
+#include "reports/audit_model.h"
 
 namespace hanrei::cli {
+namespace {
+
+struct Part { checker::audit::Report report; std::optional<reports::TextAudit> text; std::optional<checker::structure::Findings> model; };
+
+/// What was examined, and what was not, for the reports that are written from findings.
+void add_scope(reports::Run& run, const checker::audit::Report& report) {
+  const auto& c = report.receipt;
+  const std::string& game = report.program->game;
+  const auto n = [](size_t k) { return std::to_string(k); };
+  run.examined.push_back({"audit", game});
+  run.scope[0] += (run.scope[0].empty() ? "" : "; ") + game + ": " + n(c.situations) + " situations, " + n(c.made) + " made from them, " + n(c.states) + " states, " + n(c.declarations) + " declarations";
+  run.scope[1] += (run.scope[1].empty() ? "" : "、") + game + ": 局面 " + n(c.situations) + "、置き換えた局面 " + n(c.made) + "、状態 " + n(c.states) + "、宣言 " + n(c.declarations);
+  for (const auto& cut : c.cut) run.not_examined.push_back({cut.ruling + ": " + cut.why, cut.ruling + ": " + cut.why});
+  for (const std::string& path : c.left_out) run.not_examined.push_back({path, path});
+  const std::string cards = n(c.cards.size()), norms = n(c.norms.size()), amends = n(c.amends.size());
+  if (c.cards.size() + c.norms.size() + c.amends.size() > 0) run.not_examined.push_back({game + ": " + cards + " cards, " + norms + " permissions and prohibitions, " + amends + " amendments", game + ": カード " + cards + "、許可と禁止 " + norms + "、変更 " + amends});
+}
+
+}  // namespace
+
+checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents) {
+  const model::Lowered code = model::lower(program);
+  checker::Session session(game, sources);
+  checker::structure::Findings out = checker::structure::examine(game, program, code);
+  checker::lint::examine(game, program, code, out);
+  for (auto& f : checker::lint::trivial_claims(session, documents)) out.list.push_back(std::move(f));
+  checker::structure::finish(out, program);
+  return out;
+}
 
 int run_audit(const CheckOptions& options, const Io& io) {
   base::SourceMap sources;
@@ -18,7 +52,15 @@ int run_audit(const CheckOptions& options, const Io& io) {
     io.err << "hanrei: --format json audits one game at a time\n";
     return kWrongInput;
   }
-  bool errors = false, examined = false, fault = false;
+  std::vector<std::string> folders;
+  for (const GameFiles& files : work.games) folders.push_back(files.folder);
+  const Standards standards(options.standards, folders, options.style, io);
+  if (standards.wrong()) return kWrongInput;
+  bool examined = false, fault = false;
+  reports::Run run;
+  run.command = "audit";
+  std::vector<errata::Finding> findings;
+  std::vector<Part> parts;
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
     wrong = wrong || !files.refused.empty();
@@ -34,29 +76,45 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    const checker::audit::Report report = checker::audit::examine(*game, sources, documents, asked);
+    Part part{checker::audit::examine(*game, sources, documents, asked), {}, {}};
+    const checker::audit::Report& report = part.report;
     if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
-    // A selection of rulings is no selection of clauses: the print is left out.
-    const auto text = options.ids.empty() ? text_part(sources, files.folder, *report.program, log) : std::nullopt;
-    if (text) for (const auto& f : text->findings.list) errors = errors || severity(f.code) == base::Severity::Error;
-    examined = examined || report.receipt.situations > 0 || text;
+    // A selection of rulings is no selection of clauses: the print and the model are left out.
+    if (options.ids.empty()) {
+      part.text = text_part(sources, files.folder, *report.program, log);
+      part.model = model_part(*game, *report.program, sources, documents);
+    }
+    examined = examined || report.receipt.situations > 0 || part.text || (part.model && part.model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();
     fault = fault || !report.faults.empty();
-    for (const auto& f : report.findings) errors = errors || checker::audit::severity(f.code) == base::Severity::Error;
     for (const std::string& f : report.faults) io.err << "hanrei: internal error: " << reports::shown(f) << "\n";
-    const int code = fault ? kOurFault : wrong || log.has_errors() ? kWrongInput : !examined ? kNothingExamined : errors ? kFindings : kOk;
-    if (options.format == "json") reports::write_audit_json(io.out, report, sources, code, text ? &*text : nullptr);
-    else {
-      reports::write_audit_text(io.out, report, sources, options.style);
-      if (text) reports::write_text_part(io.out, *text, sources, options.style);
-    }
+    for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
+    if (part.model) for (errata::Finding& f : reports::findings_of(*part.model, *report.program, sources)) findings.push_back(std::move(f));
+    if (part.text) for (errata::Finding& f : reports::findings_of(*part.text, sources)) findings.push_back(std::move(f));
+    add_scope(run, report);
+    parts.push_back(std::move(part));
   }
   log.sort(sources);
+  for (errata::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
+  std::set<std::string> ran;
+  if (options.ids.empty()) ran = {"HA", "HR"};
+  standards.settle(run, std::move(findings), ran, fault, wrong || log.has_errors(), !examined);
+  if (options.format == "json") {
+    for (const Part& part : parts) reports::write_audit_json(io.out, part.report, sources, run.exit_code, part.text ? &*part.text : nullptr, part.model ? &*part.model : nullptr);
+  } else if (is_findings_format(options.format)) {
+    write_run(options.format, run, options.style, io);
+    return run.exit_code;
+  } else {
+    for (const Part& part : parts) {
+      reports::write_audit_text(io.out, part.report, sources, options.style);
+      if (part.model) reports::write_model_part(io.out, *part.report.program, *part.model, sources, options.style);
+      if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
+    }
+    reports::write_policy_text(io.out, run, options.style);
+  }
   reports::write_diagnostics(io.err, sources, log, options.style);
-  if (fault) return kOurFault;
-  if (wrong || log.has_errors()) return kWrongInput;
-  if (!examined) { io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
-  return errors ? kFindings : kOk;
+  if (run.exit_code == kNothingExamined) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  return run.exit_code;
 }
 
 }  // namespace hanrei::cli

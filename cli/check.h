@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "checker/checker.h"
+#include "cli/as_of.h"
 #include "cli/cli.h"
+#include "cli/standards.h"
 #include "reports/reports.h"
 
 namespace hanrei::cli {
@@ -19,6 +22,12 @@ struct CheckOptions {
   std::map<std::string, std::string> readings;  ///< options that count instead of the defaults
   int jobs = 0;
   bool timings = false;
+  StandardsOptions standards;       ///< check, audit, gate
+  /// Check: what was found before is said again (Use), or examined again and compared (Verify), or nothing is kept (Off).
+  enum class Cache : std::uint8_t { Use, Verify, Off };
+  Cache cache = Cache::Use;
+  AsOfText as_of;                   ///< check: the law of which day
+  std::string database;             ///< where verdicts are kept; empty: in the database of the library
   bool why = false;                 ///< explain: what each verdict rests on
 };
 
@@ -47,6 +56,8 @@ int run_show(const CheckOptions& options, bool names, const Io& io);
 int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, const Io& io);
 /// audit: what clashes in a game, and the smallest sets that cannot all stand.
 int run_audit(const CheckOptions& options, const Io& io);
+/// gate: may what changed since `base` be merged?
+int run_gate(const CheckOptions& options, const std::string& base, const Io& io);
 /// init: the skeleton of a new game, in a folder that is not there yet.
 int run_init(const std::string& name, const std::string& folder, base::Lang lang, const Io& io);
 int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);

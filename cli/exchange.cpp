@@ -6,6 +6,7 @@
 #include "base/io/file.h"
 #include "cli/check.h"
 #include "cli/library.h"
+#include "cli/verdicts.h"
 #include "cli/workspace.h"
 #include "rulings/exchange/exchange.h"
 
@@ -17,7 +18,10 @@ using reports::shown;
 int run_export(const DatabaseOptions& options, const std::string& format, const reports::Style& style, const Io& io) {
   Opened db = open_database(options, style, io);
   if (!db.store) return kWrongInput;
-  const auto records = db.store->records(db.games);
+  rulings::store::Options of;
+  of.games = db.games;
+  of.program = program_id();
+  const auto records = db.store->records(of);
   if (!records) { io.err << "hanrei: " << shown(db.file) << ": " << shown(records.error().message) << "\n"; return kWrongInput; }
   if (records->size() != 1) {
     io.err << (style.lang == base::Lang::Ja ? "hanrei: 書き出すゲームを一つ指定してください\n" : "hanrei: name the one game to export\n");

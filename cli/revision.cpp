@@ -246,8 +246,9 @@ base::Result<void> Revision::lay_out() {
 
 std::string Revision::shown(const std::string& file) const {
   if (scratch_ == nullptr) return file;
-  const std::string root = scratch_->path() + "/tree/";
-  return file.starts_with(root) ? name_ + ":" + file.substr(root.size()) : file;
+  std::error_code ec;
+  const std::string root = scratch_->path() + "/tree/", whole = fs::absolute(file, ec).lexically_normal().string();
+  return whole.starts_with(root) ? name_ + ":" + whole.substr(root.size()) : file;
 }
 
 bool Revision::dirty() const {

@@ -10,6 +10,7 @@
 #include "cli/check.h"
 #include "cli/errata.h"
 #include "cli/library.h"
+#include "cli/mutate.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
@@ -49,12 +50,29 @@ int run(const std::vector<std::string>& args, const Io& io) {
     c->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
     c->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
   };
+  AsOfText as_of;
+  const auto dated = [&](CLI::App* c) {
+    c->add_option("--as-of", as_of.valid, "a day of play: the texts, rules and rulings in force on it");
+    c->add_option("--known", as_of.known, "only what was known on that day; without --as-of also the day of play");
+  };
+  const auto judged = [&](CLI::App* c) {
+    c->add_option("--format", options.format, "text, json, sarif, junit, github or markdown")->check(CLI::IsMember({"text", "json", "sarif", "junit", "github", "markdown"}));
+    c->add_option("--policy", options.standards.policy, "what fails and what is waived; hanrei.policy.json beside the game folders when not given");
+    c->add_option("--baseline", options.standards.baseline, "only what is not in this file fails");
+    c->add_option("--write-baseline", options.standards.write_baseline, "write what is found now into this file");
+    c->add_option("--today", options.standards.today, "the day by which waivers expire, YYYY-MM-DD; the system's when not given");
+  };
   CLI::App* check = app.add_subcommand("check", "question every ruling and say how it stands");
   common(check);
-  check->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  judged(check);
   check->add_option("--engine", engine, "both, fast, explicit or symbolic")->check(CLI::IsMember({"both", "fast", "explicit", "symbolic"}));
   check->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   check->add_option("--reading", readings, "NAME=OPTION: let this option of a reading count instead of the default, and say what that changes");
+  bool no_cache = false, verify_cache = false;
+  check->add_option("--db", options.database, "the database where verdicts are kept; one for each library when not given");
+  check->add_flag("--verify-cache", verify_cache, "examine everything, and compare it with the verdicts that were kept");
+  check->add_flag("--no-cache", no_cache, "neither use verdicts that were kept nor keep any")->excludes("--verify-cache");
+  dated(check);
   check->add_flag("--timings", options.timings, "how long loading, exploring and the whole took: on stderr, and in JSON");
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
@@ -72,6 +90,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   show->fallthrough();
   show->add_option("WHAT", paths, "names, and the game folders to look in; or only game folders")->required();
   show->add_option("--db", search_options.database.file, "the database to look names up in; without a path it is used as it is");
+  dated(show);
   show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
   CoverageOptions coverage_options;
   CLI::App* coverage = app.add_subcommand("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent");
@@ -82,6 +101,15 @@ int run(const std::vector<std::string>& args, const Io& io) {
   coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   coverage->add_flag("--verbose,-v", options.style.verbose, "every clause, with its elements, rulings and unnoticed mutants");
+  MutateOptions mutate_options;
+  CLI::App* mutate = app.add_subcommand("mutate", "bend each clause: how much of it the rulings notice, and a situation that tells the rest apart");
+  mutate->fallthrough();
+  mutate->add_option("PATH", paths, "game folders, or folders of them")->required();
+  mutate->add_option("--clause", mutate_options.clauses, "bend only what states these clauses (globs)");
+  mutate->add_option("--tries", mutate_options.tries, "most situations to try for a mutant that no ruling notices; 0: none")->check(CLI::Range(std::size_t{0}, std::size_t{10'000}));
+  mutate->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  mutate->add_option("--width", options.style.width, "columns of the output")->check(at_least_one(1'000));
+  mutate->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   std::vector<std::string> adopted;
   CLI::App* readings_of = app.add_subcommand("readings", "per reading: which questions it decides, what the rulings in force fix, and what is open");
   readings_of->fallthrough();
@@ -94,7 +122,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   readings_of->add_flag("--verbose,-v", options.style.verbose, "every question that differs");
   CLI::App* audit = app.add_subcommand("audit", "what clashes: permissions, prohibitions and amendments that cannot all stand, and what decides");
   common(audit);
-  audit->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  judged(audit);
   audit->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   audit->add_flag("--verbose,-v", options.style.verbose, "every place that a finding is about");
   std::string printed;
@@ -105,11 +133,22 @@ int run(const std::vector<std::string>& args, const Io& io) {
   facts->add_option("TEXT", facts_text, "the rulebook as plain text")->required();
   facts->add_option("GAME", facts_game, "the game folder; its facts.json is written, corrections made by hand are kept")->required();
   facts->fallthrough();
+  std::string base_revision;
+  CLI::App* gate = app.add_subcommand("gate", "may what changed since a revision be merged? Words and rules, rulings, clashes, declared revisions");
+  gate->fallthrough();
+  gate->add_option("PATH", paths, "the folder with the game folders, or one of them; this one when not given");
+  gate->add_option("--base", base_revision, "the git revision that the change was made from, or its branch")->required();
+  judged(gate);
+  gate->add_flag("--no-cache", no_cache, "neither use verdicts that were kept nor keep any");
+  gate->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
+  gate->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
+  gate->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
   CLI::App* search = app.add_subcommand("search", "find rulings by words, cards, clauses, status, date");
   search->fallthrough();
   search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
   search->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
   search->add_option("--db", search_options.database.file, "the database; without PATH it is searched as it is");
+  dated(search);
   search->add_flag("--newest", search_options.search.newest, "by date, the latest first, instead of the best first");
   search->add_option("--limit", search_options.search.limit, "most rulings to show")->check(at_least_one(1'000));
   search->add_option("--skip", search_options.search.offset, "leave out the first ones")->check(CLI::Range(0, 1'000'000));
@@ -198,7 +237,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
     io.err << "hanrei: audit: expected " << (printed.empty() ? "PATH or --text FILE" : "either PATH or --text FILE, not both") << "\nhanrei: see `hanrei audit --help`\n";
     return kWrongInput;
   }
+  const StandardsOptions& held = options.standards;
+  if (!printed.empty() && (is_findings_format(options.format) || !(held.policy + held.baseline + held.write_baseline + held.today).empty())) {
+    io.err << "hanrei: audit: --text goes with --format text or json, and without a policy or a baseline\nhanrei: see `hanrei audit --help`\n";
+    return kWrongInput;
+  }
   options.paths = paths;
+  options.as_of = search_options.database.as_of = as_of;
+  options.cache = no_cache ? CheckOptions::Cache::Off : verify_cache ? CheckOptions::Cache::Verify : CheckOptions::Cache::Use;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
   options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);
   options.checker.engine = engine == "fast" ? checker::EngineChoice::Fast : engine == "explicit" ? checker::EngineChoice::Explicit : engine == "symbolic" ? checker::EngineChoice::Symbolic : checker::EngineChoice::Both;
@@ -233,12 +279,14 @@ int run(const std::vector<std::string>& args, const Io& io) {
       else { options.paths = paths; code = run_show(options, names, io); }
     }
     else if (*coverage) code = run_coverage(options, coverage_options, io);
+    else if (*mutate) code = run_mutate(options, mutate_options, io);
     else if (*readings_of) code = run_readings(options, {options.readings.begin(), options.readings.end()}, io);
     else if (*audit && !printed.empty()) code = run_text_audit(printed, options, io);
     else if (*audit) code = run_audit(options, io);
     else if (*diff) code = run_diff(options, diff_options, io);
     else if (*errata) code = run_errata(options, errata_options, io);
     else if (*whatif) code = run_whatif(options, whatif_options, io);
+    else if (*gate) code = run_gate(options, base_revision, io);
     else if (*facts) code = run_facts(facts_text, facts_game, options, io);
     else if (*search) {
       search_options.database.paths = paths;

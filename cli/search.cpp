@@ -6,6 +6,7 @@
 #include "base/io/file.h"
 #include "cli/check.h"
 #include "cli/library.h"
+#include "cli/verdicts.h"
 #include "model/model.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
@@ -25,10 +26,14 @@ int run_search(SearchOptions o, const Io& io) {
     reports::write_diagnostics(io.err, sources, log, o.style);
     return kWrongInput;
   }
+  const auto as_of = read_as_of(o.database.as_of, o.style.lang, io);
+  if (!as_of) return kWrongInput;
   Opened db = open_database(o.database, o.style, io);
   if (!db.store) return kWrongInput;
+  o.search.as_of = *as_of;
   o.search.lang = o.style.lang;
   o.search.games = db.games;
+  o.search.program = program_id();
   auto found = db.store->search(*query, o.search);
   if (!found && db.store->damaged() && db.from_sources && !db.report.in_memory) {
     // Reading came upon the damage: the whole file is looked at, and made anew.
@@ -50,11 +55,16 @@ int run_search(SearchOptions o, const Io& io) {
 
 int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
+  const auto as_of = read_as_of(options.as_of, style.lang, io);
+  if (!as_of) return kWrongInput;
   Opened db = open_database(options, style, io);
   if (!db.store) return kWrongInput;
   store::Options o;
   o.lang = style.lang;
   o.games = db.games;
+  o.program = program_id();
+  o.as_of = *as_of;
+  if (as_of->any()) io.out << reports::as_of_text(*as_of, style.lang) << "\n\n";
   bool missing = false, derived = false;
   for (const std::string& name : names) {
     auto things = db.store->look_up(name, o);
@@ -85,7 +95,9 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   if (whole.paths.empty() && !whole.file.empty()) whole.paths = {"."};
   Opened db = open_database(whole, style, io);
   if (!db.store) return kWrongInput;
-  const auto summary = db.store->summary();
+  store::Options counted;
+  counted.program = program_id();
+  const auto summary = db.store->summary(counted);
   if (!summary) { io.err << "hanrei: " << shown(db.file) << ": " << shown(summary.error().message) << "\n"; return kWrongInput; }
   // What could not be read is read once more, to say why.
   base::SourceMap sources;

@@ -17,6 +17,8 @@ add_library(hanrei_options INTERFACE)
 # Without the path of the checkout in it, the same source gives the same program anywhere.
 target_compile_options(hanrei_options INTERFACE
   -Wall -Wextra -Wshadow "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+# A digest of the program within the program: verdicts that are kept are those of this very build.
+target_link_options(hanrei_options INTERFACE -Wl,--build-id)
 if(HANREI_WERROR)
   target_compile_options(hanrei_options INTERFACE -Werror)
 endif()

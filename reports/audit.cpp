@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/json/write.h"
+#include "reports/audit_model.h"
 #include "reports/audit_text.h"
 #include "reports/reports.h"
 
@@ -84,7 +85,7 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   list(out, ja ? "調べていない変更" : "amendments not examined", amends);
 }
 
-void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code, const TextAudit* text) {
+void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code, const TextAudit* text, const checker::structure::Findings* model) {
   namespace audit = checker::audit;
   const model::Program& p = *r.program;
   JsonWriter w;
@@ -156,6 +157,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
     }
     w.end_object();
   }
+  if (model != nullptr) write_model_findings(w, p, *model, sources);
   if (text != nullptr) write_text_findings(w, *text, sources);
   w.end_array();
   const audit::Receipt& c = r.receipt;
@@ -173,6 +175,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   for (const auto& cut : c.cut) { w.begin_object(); w.member("ruling", cut.ruling); w.member("why", cut.why); w.end_object(); }
   w.end_array();
   w.member("left_out", c.left_out);
+  if (model != nullptr) write_model_scope(w, *model);
   w.end_object();
   w.key("not_examined");
   w.begin_object();

@@ -1,4 +1,5 @@
 #include "base/json/write.h"
+#include "reports/kept.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -14,17 +15,6 @@ std::string_view verdict_name(checker::Verdict v) {
   }
   return "";
 }
-std::string_view evidence_name(checker::Evidence e) {
-  switch (e) {
-    case checker::Evidence::None: return "none";
-    case checker::Evidence::Exhaustive: return "exhaustive";
-    case checker::Evidence::Proved: return "proved";
-    case checker::Evidence::Witnessed: return "witnessed";
-    case checker::Evidence::Bounded: return "bounded";
-  }
-  return "";
-}
-
 }  // namespace
 
 void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources, const base::DiagnosticLog& log) {
@@ -43,6 +33,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.end_object();
   }
   w.end_array();
+  write_as_of(w, report.as_of);
   if (!report.readings.empty()) {
     w.key("assumed");
     w.begin_object();
@@ -186,6 +177,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.member("explicit_state_us", micros(report.timings.explicit_state));
     w.member("symbolic_us", micros(report.timings.symbolic));
     w.member("whole_process_us", micros(report.timings.whole));
+    w.member("kept", static_cast<int64_t>(report.timings.kept));
     w.key("slowest");
     w.begin_array();
     for (const RulingEntry* r : slowest(report)) {

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/date.h"
 #include "base/text/diagnostic.h"
 #include "checker/audit/audit.h"
 #include "checker/basis/basis.h"
 #include "checker/checker.h"
 #include "checker/coverage/coverage.h"
+#include "checker/structure/structure.h"
 #include "checker/text/text.h"
 
 namespace hanrei::reports {
@@ -38,6 +40,7 @@ struct ClaimEntry {
   std::vector<std::string> witness;             ///< in English
   std::vector<int64_t> values;                  ///< of the symbolic quantities in the witness
   std::string play;                             ///< of a claim that is contradicted: its witness, step by step
+  base::Span span{};                            ///< of the claim, once `place` has said
 };
 struct RulingEntry {
   std::string id, game, status, partial, title[2];
@@ -49,8 +52,11 @@ struct RulingEntry {
   /// Only with assumed readings: how it stands with the defaults, by claim; and those that it presumes itself.
   struct Usual { bool asked = false; checker::Standing standing = checker::Standing::NotExamined; std::vector<checker::Standing> claims; std::vector<std::pair<std::string, std::string>> own; };
   Usual usual;
+  base::Span span{};                            ///< of the ruling, likewise
 };
 RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
+/// Says where the ruling and its claims stand.
+void place(RulingEntry& entry, const rulings::Document& document);
 
 /// What one run of `check` examined and found.
 struct Report {
@@ -62,11 +68,12 @@ struct Report {
   std::vector<std::string> problems;            ///< paths that name nothing, files that were refused
   checker::Options options;
   std::map<std::string, std::string> readings;  ///< assumed instead of the defaults
+  base::AsOf as_of;                             ///< the law of which day
   int interrupted = 0;                          ///< the signal that stopped the run, or 0
   size_t left = 0;                              ///< rulings it kept from being examined
   int exit_code = 0;
   /// Only when it was asked for: seconds, those of several threads added up.
-  struct Timings { bool asked = false; double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0, whole = 0; } timings;
+  struct Timings { bool asked = false; double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0, whole = 0; size_t kept = 0; } timings;  ///< kept: verdicts of an earlier run
 };
 
 /// The rulings that took longest: ten of them, and any other above so many seconds.
@@ -99,7 +106,7 @@ struct TextAudit {
 };
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
-void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr);
+void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr, const checker::structure::Findings* model = nullptr);
 /// The same for a printed rulebook alone.
 void write_text_audit_text(std::ostream& out, const TextAudit& audit, const Style& style);
 void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_code);
@@ -126,6 +133,9 @@ void write_changes(std::ostream& out, const Report& report, const Style& style);
 
 /// Decks: which conform, and what the others break.
 void write_decks(std::ostream& out, const Report& report, const Style& style);
+
+/// `as of 2005-05-31, as known on 2005-06-30`
+std::string as_of_text(const base::AsOf& as_of, base::Lang lang);
 
 /// Text of a user as a line for people may hold it: harmless, and not longer than this.
 std::string shown(std::string_view text, size_t chars = 1000);

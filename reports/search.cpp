@@ -6,6 +6,7 @@
 
 #include "base/json/write.h"
 #include "base/text/unicode.h"
+#include "reports/kept.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::reports {
@@ -48,6 +49,12 @@ std::string joined(const std::vector<std::string>& list, std::string_view betwee
   return out;
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> out(1);
+  for (const char c : text) if (c == ' ') out.emplace_back(); else out.back() += c;
+  return out;
+}
+
 std::string facet_value(const std::string& facet, const std::string& value, Lang lang) {
   return facet == "status" ? rulings::search::status_text(value, lang) : facet == "verdict" ? rulings::search::verdict_text(value, lang) : value;
 }
@@ -60,6 +67,7 @@ void write_search(std::ostream& out, const rulings::store::Found& found, const r
   for (const Hit& h : found.hits) width = std::clamp(base::display_width(shown(h.id, 60)), width, 30);
   const std::string indent(static_cast<std::size_t>(width) + 2, ' ');
   bool derived = false;
+  if (options.as_of.any()) out << as_of_text(options.as_of, style.lang) << "\n\n";
   for (const Hit& h : found.hits) {
     derived = derived || h.status == "derived";
     const Lang lang = h.title[ja].empty() ? (ja ? Lang::En : Lang::Ja) : style.lang;
@@ -110,6 +118,7 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
   w.begin_object();
   w.member("format", 1);
   w.member("query", query);
+  write_as_of(w, options.as_of);
   w.member("order", options.newest ? "newest" : "best");
   w.member("first", static_cast<std::uint64_t>(options.offset));
   w.key("total");
@@ -126,6 +135,7 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
     w.member("status", h.status);
     w.member("official", h.status == "formal" || h.status == "provisional");
     w.member("verdict", h.verdict);
+    if (!h.evidence.empty()) w.member("evidence", words_of(h.evidence));
     w.member("situation", h.situation);
     if (!h.issued.empty()) w.member("issued", h.issued);
     if (!h.authority.empty()) w.member("authority", h.authority);

@@ -122,6 +122,7 @@ void write_timings(std::ostream& out, const Report& report, const Style& style) 
   row("", seconds(t.loading), seconds(t.exploring), seconds(t.whole));
   row("  explicit", "", share(t.explicit_state), "");
   row("  Z3", "", share(t.symbolic), "");
+  if (t.kept > 0) out << fmt::format(fmt::runtime(ja ? "以前の判定を再利用した裁定 {} 件\n" : "rulings whose verdict was kept: {}\n"), t.kept);
   const std::vector<const RulingEntry*> list = slowest(report);
   if (!list.empty()) out << (ja ? "時間のかかった裁定\n" : "slowest rulings\n");
   for (const RulingEntry* r : list) out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60), r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");
@@ -162,8 +163,15 @@ void write_decks(std::ostream& out, const Report& report, const Style& style) {
   }
 }
 
+std::string as_of_text(const base::AsOf& as_of, Lang lang) {
+  const std::string valid = as_of.valid ? base::date_text(*as_of.valid) : "", known = as_of.known ? base::date_text(*as_of.known) : "";
+  if (lang == Lang::Ja) return valid + " 現在" + (known.empty() ? "" : " (" + known + " に知られていた限り)");
+  return "as of " + valid + (known.empty() ? "" : ", as known on " + known);
+}
+
 void write_text(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
+  if (report.as_of.any()) out << as_of_text(report.as_of, style.lang) << "\n\n";
   size_t width = 8;
   for (const RulingEntry& r : report.results) width = std::clamp(static_cast<size_t>(base::display_width(shown(r.id, 60))), width, size_t{60});
   for (const RulingEntry& r : report.results) {

@@ -1,4 +1,5 @@
 #include "checker/symbolic/solver.h"
+#include "checker/symbolic/version.h"
 
 #include <optional>
 #include <z3++.h>
@@ -189,5 +190,7 @@ Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft
   }
   return Sat::Unknown;
 }
+
+std::string solver_version() { return Z3_get_full_version(); }
 
 }  // namespace hanrei::checker::symbolic

@@ -13,9 +13,9 @@ using base::Code;
 using base::Span;
 
 struct FilterName { FilterKind kind; std::string_view en, ja; };
-constexpr std::array<FilterName, 12> kFilters = {{
+constexpr std::array<FilterName, 13> kFilters = {{
     {FilterKind::Game, "game", "ゲーム"}, {FilterKind::Card, "card", "カード"}, {FilterKind::Clause, "clause", "条項"},
-    {FilterKind::Status, "status", "状態"}, {FilterKind::Verdict, "verdict", "判定"}, {FilterKind::Authority, "authority", "裁定者"},
+    {FilterKind::Status, "status", "状態"}, {FilterKind::Verdict, "verdict", "判定"}, {FilterKind::Evidence, "evidence", "証拠"}, {FilterKind::Authority, "authority", "裁定者"},
     {FilterKind::Id, "id", "番号"}, {FilterKind::At, "at", "場面"}, {FilterKind::Reading, "reading", "解釈"},
     {FilterKind::Date, "date", "日付"}, {FilterKind::Date, "issued", "発行"}, {FilterKind::Situation, "situation", "状況"},
 }};
@@ -142,10 +142,11 @@ class Reader {
       for (std::size_t i = 0; i < en.size(); ++i) if (base::fold(v) == base::fold(en[i]) || base::fold(v) == base::fold(ja[i])) { f.any.push_back(en[i]); return; }
       std::string names[2];
       for (std::size_t i = 0; i < en.size(); ++i) { names[0] += (i > 0 ? ", `" : "`") + en[i] + "`"; names[1] += (i > 0 ? "、`" : "`") + ja[i] + "`"; }
-      complain(Code::QueryValue, from, at_, {std::string(f.kind == FilterKind::Status ? "status" : f.kind == FilterKind::Verdict ? "verdict" : "situation"), v, base::in_both("one of " + names[0], names[1] + " のいずれか")});
+      complain(Code::QueryValue, from, at_, {std::string(f.kind == FilterKind::Status ? "status" : f.kind == FilterKind::Verdict ? "verdict" : f.kind == FilterKind::Evidence ? "evidence" : "situation"), v, base::in_both("one of " + names[0], names[1] + " のいずれか")});
     };
     if (f.kind == FilterKind::Status) one_of(statuses(base::Lang::En), statuses(base::Lang::Ja));
     else if (f.kind == FilterKind::Verdict) one_of(verdicts(base::Lang::En), verdicts(base::Lang::Ja));
+    else if (f.kind == FilterKind::Evidence) one_of(evidences(base::Lang::En), evidences(base::Lang::Ja));
     else if (f.kind == FilterKind::Situation) one_of({"yes", "no"}, {"あり", "なし"});
     else if (f.kind == FilterKind::Date) date(f, v, from);
     else f.any.push_back(v);
@@ -196,11 +197,15 @@ std::string named(const std::vector<std::string>& en, const std::vector<std::str
 }  // namespace
 
 const std::vector<std::string>& statuses(base::Lang lang) {
-  static const std::vector<std::string> en = {"derived", "formal", "provisional", "pending", "withdrawn"}, ja = {"導出例", "正式", "暫定", "調整中", "撤回"};
+  static const std::vector<std::string> en = {"derived", "formal", "provisional", "pending", "withdrawn", "not yet"}, ja = {"導出例", "正式", "暫定", "調整中", "撤回", "未発効"};
   return lang == base::Lang::Ja ? ja : en;
 }
 const std::vector<std::string>& verdicts(base::Lang lang) {
   static const std::vector<std::string> en = {"confirmed", "contradicted", "open", "undecided", "vacuous", "not examined"}, ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
+  return lang == base::Lang::Ja ? ja : en;
+}
+const std::vector<std::string>& evidences(base::Lang lang) {
+  static const std::vector<std::string> en = {"exhaustive", "proved", "witnessed", "bounded", "none"}, ja = {"全数探索", "全値証明", "実例あり", "上限付き", "なし"};
   return lang == base::Lang::Ja ? ja : en;
 }
 std::string status_text(const std::string& status, base::Lang lang) { return named(statuses(base::Lang::En), statuses(base::Lang::Ja), status, lang); }

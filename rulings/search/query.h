@@ -21,7 +21,7 @@ struct Word {
   bool excluded = false;
 };
 
-enum class FilterKind { Game, Card, Clause, Status, Verdict, Authority, Id, At, Reading, Date, Situation };
+enum class FilterKind { Game, Card, Clause, Status, Verdict, Evidence, Authority, Id, At, Reading, Date, Situation };
 struct Filter {
   FilterKind kind = FilterKind::Game;
   std::vector<std::string> any;       ///< one of them has to fit; statuses and verdicts by their English names
@@ -43,6 +43,8 @@ std::optional<Query> parse_query(const base::SourceMap& sources, base::Span text
 /// The statuses a ruling can have and the standings a check can give it, by language; `not examined` is the last one.
 const std::vector<std::string>& statuses(base::Lang lang);
 const std::vector<std::string>& verdicts(base::Lang lang);
+/// The kinds of evidence that a claim of a ruling can have.
+const std::vector<std::string>& evidences(base::Lang lang);
 /// A status or verdict in a language; one that is not known as it is.
 std::string status_text(const std::string& status, base::Lang lang);
 std::string verdict_text(const std::string& verdict, base::Lang lang);

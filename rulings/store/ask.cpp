@@ -4,7 +4,10 @@
 #include <array>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "base/text/unicode.h"
+#include "rulings/digest.h"
 
 namespace hanrei::rulings::store {
 
@@ -13,6 +16,22 @@ std::string in_games(const char* column, const Options& o) {
   std::string out = std::string(" AND ") + column + " IN (SELECT id FROM game WHERE folder IN (";
   for (std::size_t i = 0; i < o.games.size(); ++i) out += i > 0 ? ", ?" : "?";
   return out + "))";
+}
+
+std::string status_column(const std::string& r, const Options& o) {
+  if (!o.as_of.any()) return r + ".status";
+  const auto after = [](const std::string& day, const std::optional<std::int64_t>& limit) { return limit ? fmt::format("coalesce({} > {}, 0)", day, *limit) : std::string("0"); };
+  return fmt::format("(CASE WHEN {0}.day IS NULL THEN iif({0}.status = 'derived', 'derived', 'unknown') WHEN {1} THEN 'unknown' WHEN {2} THEN 'not yet' "
+                     "ELSE coalesce((SELECT w.became FROM ruling_was w WHERE w.ruling = {0}.id AND NOT {3} AND NOT {4} ORDER BY w.place DESC LIMIT 1), "
+                     "(SELECT w.status FROM ruling_was w WHERE w.ruling = {0}.id ORDER BY w.place LIMIT 1), {0}.status) END)",
+                     r, after(r + ".known_day", o.as_of.known), after(r + ".effective_day", o.as_of.valid), after("w.until_day", o.as_of.valid), after("w.known_day", o.as_of.known));
+}
+
+std::string verdict_column(const char* column, const char* alias, const Options& o) {
+  std::string program;  // digits only, so that it can stand in the text
+  for (const char c : o.program) if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) program += c;
+  if (program.empty()) return "NULL";
+  return fmt::format("(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest || '{}' AND v.program = '{}' ORDER BY v.serial DESC LIMIT 1)", column, alias, alias, alias, days_text(o.as_of), program);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -28,10 +47,10 @@ std::vector<std::string> lines_of(const std::string& text) {
 std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q, const Options& o) {
   std::vector<search::Phrase> phrases;
   for (const search::Word& w : q.words) if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
-  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, r.status, r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
-                  "coalesce((SELECT standing FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling), 'not examined'), r.game FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, " + status_column("r", o) + ", r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
+                  "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined'), r.game, coalesce(" + verdict_column("evidence", "r", o) + ", '') FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
   Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
-  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_supersedes s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND r.game = ? ORDER BY 1");
+  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_names s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND s.how = 'supersedes' AND r.game = ? AND " + status_column("r", o) + " IN ('formal', 'provisional', 'derived') ORDER BY 1");
   std::vector<Hit> out;
   for (const std::int64_t key : keys) {
     if (s.bind(key); !s.step()) continue;
@@ -46,6 +65,7 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     // One without a title, as in lists of questions and answers, is called by its question.
     if (h.title[0].empty() && h.title[1].empty()) for (const int l : {0, 1}) h.title[l] = base::clip(s.text(l == 1 ? 11 : 12), 40);
     h.verdict = s.text(16);
+    h.evidence = s.text(18);
     for (cites.bind(key); cites.step();) h.cites.push_back(cites.text(0));
     for (later.bind(h.id, s.integer(17)); later.step();) h.superseded_by.push_back(later.text(0));
     static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};

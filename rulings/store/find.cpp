@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
+#include "rulings/digest.h"
 #include "rulings/store/ask.h"
 #include "rulings/store/build.h"
 #include "rulings/store/sqlite.h"
@@ -49,7 +50,7 @@ void clause_condition(const std::string& clause, Condition& c, std::string& sql)
   c.values.insert(c.values.end(), {clause, clause + "\U0010FFFF", clause});
 }
 
-void add_filter(const Filter& f, Condition& c) {
+void add_filter(const Filter& f, Condition& c, const Options& o) {
   std::string any;
   const auto either = [&] { if (!any.empty()) any += " OR "; };
   if (f.kind == FilterKind::Date) {
@@ -65,10 +66,14 @@ void add_filter(const Filter& f, Condition& c) {
       case FilterKind::Game: any += "r.game IN (SELECT id FROM game WHERE name = ? OR folder = ?)"; c.values.insert(c.values.end(), {v, v}); break;
       case FilterKind::Card: any += "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)"; c.values.push_back(search::name_key_utf8(v)); break;
       case FilterKind::Clause: clause_condition(v, c, any); break;
-      case FilterKind::Status: with("r.status = ?"); break;
+      case FilterKind::Status: any += status_column("r", o) + " = ?"; c.values.push_back(v); break;
       case FilterKind::Verdict:
-        if (v == search::verdicts(base::Lang::En).back()) any += "NOT EXISTS (SELECT 1 FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling AND v.standing <> 'not examined')";
-        else with("EXISTS (SELECT 1 FROM verdict v WHERE v.game = r.game AND v.ruling = r.ruling AND v.standing = ?)");
+        any += "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined') = ?";
+        c.values.push_back(v);
+        break;
+      case FilterKind::Evidence:
+        any += "' ' || coalesce(" + verdict_column("evidence", "r", o) + ", '') || ' ' LIKE ?";
+        c.values.push_back("% " + v + " %");
         break;
       case FilterKind::Authority: any += "r.authority LIKE ? ESCAPE '\\'"; c.values.push_back("%" + like_escaped(v) + "%"); break;
       case FilterKind::Id: {
@@ -98,7 +103,8 @@ Condition condition_of(const search::Query& q, const Options& o) {
     c.sql += " AND r.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)";
     c.values.push_back(n);
   }
-  for (const Filter& f : q.filters) add_filter(f, c);
+  for (const Filter& f : q.filters) add_filter(f, c, o);
+  if (o.as_of.any()) c.sql += " AND " + status_column("r", o) + " <> 'unknown'";
   c.sql += in_games("r.game", o);
   c.values.insert(c.values.end(), o.games.begin(), o.games.end());
   return c;
@@ -197,7 +203,7 @@ std::vector<std::int64_t> best(Database& db, const Condition& c, const Options& 
   return page(db, all, o);
 }
 
-void count_facets(Database& db, const Condition& c, Found& found) {
+void count_facets(Database& db, const Condition& c, const Options& o, Found& found) {
   const std::string keys = select(c, c.match.empty() ? "r.id" : "words.rowid", "");
   const auto facet = [&](const char* name, const std::string& sql) {
     Statement s(db, fmt::format(fmt::runtime(sql), keys));
@@ -207,8 +213,8 @@ void count_facets(Database& db, const Condition& c, Found& found) {
     found.facets.push_back(std::move(f));
   };
   facet("game", "SELECT g.folder, count(*) FROM ruling f JOIN game g ON g.id = f.game WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
-  facet("status", "SELECT f.status, count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
-  facet("verdict", "SELECT coalesce(v.standing, 'not examined'), count(*) FROM ruling f LEFT JOIN verdict v ON v.game = f.game AND v.ruling = f.ruling WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  facet("status", "SELECT " + status_column("f", o) + ", count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  facet("verdict", "SELECT coalesce(" + verdict_column("standing", "f", o) + ", 'not examined'), count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
   facet("year", "SELECT substr(f.issued, 1, 4), count(*) FROM ruling f WHERE f.day IS NOT NULL AND f.id IN ({}) GROUP BY 1 ORDER BY 1 DESC");
   facet("clause", "SELECT k.clause, count(*) FROM ruling_cites k WHERE k.ruling IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20");
   facet("card", "SELECT coalesce((SELECT min(name) FROM card WHERE card.folded = k.folded), k.folded), count(*) FROM ruling_card k WHERE k.ruling IN ({}) GROUP BY k.folded ORDER BY 2 DESC, 1 LIMIT 20");
@@ -219,13 +225,15 @@ void count_facets(Database& db, const Condition& c, Found& found) {
 std::size_t Store::searched(const Options& o) {
   // Counting looks at every ruling: once is enough, as long as nobody writes.
   const std::int64_t version = db_->number("PRAGMA data_version");
-  const auto known = searched_.find(o.games);
+  std::vector<std::string> of = o.games;
+  of.push_back(days_text(o.as_of));
+  const auto known = searched_.find(of);
   if (known != searched_.end() && known->second.first == version) return known->second.second;
   const Condition all = condition_of({}, o);
   Statement s(*db_, select(all, "count(*)", ""));
   bind(s, all);
   const std::size_t n = s.step() ? static_cast<std::size_t>(s.integer(0)) : 0;
-  searched_[o.games] = {version, n};
+  searched_[of] = {version, n};
   return n;
 }
 
@@ -236,19 +244,19 @@ base::Result<Found> Store::search(const search::Query& query, const Options& opt
     Found found;
     const bool ranked = !c.match.empty() && !options.newest;
     found.hits = hits(db, ranked ? best(db, c, options, found.total) : newest(db, query, c, options, found.total), query, options);
-    if (options.facets) count_facets(db, c, found);
+    if (options.facets) count_facets(db, c, options, found);
     found.searched = searched(options);
     if (found.total && *found.total < 3) found.meant = suggestions(db, query, options);
     return found;
   });
 }
 
-base::Result<Summary> Store::summary() {
+base::Result<Summary> Store::summary(const Options& options) {
   return ask<Summary>([&] {
     Summary out;
     Statement s(*db_, "SELECT g.folder, g.name, g.title_en, g.title_ja, (SELECT count(*) FROM clause WHERE game = g.id), (SELECT count(*) FROM card WHERE game = g.id), "
                       "(SELECT count(*) FROM ruling WHERE game = g.id), (SELECT count(*) FROM ruling WHERE game = g.id AND situation = 0), "
-                      "(SELECT count(*) FROM ruling r JOIN verdict v ON v.game = r.game AND v.ruling = r.ruling WHERE r.game = g.id) FROM game g ORDER BY g.folder");
+                      "(SELECT count(*) FROM ruling r WHERE r.game = g.id AND " + verdict_column("standing", "r", options) + " IS NOT NULL) FROM game g ORDER BY g.folder");
     while (s.step()) {
       Summary::Game g{s.text(0), s.text(1), {s.text(2), s.text(3)}};
       std::size_t* const counts[] = {&g.clauses, &g.cards, &g.rulings, &g.without_situation, &g.examined};

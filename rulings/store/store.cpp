@@ -97,6 +97,37 @@ base::Result<std::unique_ptr<Store>> open(const std::string& path) {
   }
 }
 
+base::Result<std::unique_ptr<Database>> open_or_create(const std::string& path) {
+  try {
+    const Kind kind = kind_of(path);
+    if (kind == Kind::Other) return base::Error{"it is no database of Hanrei; remove it, or name another file"};
+    if (kind == Kind::Ours) {
+      try {
+        auto db = std::make_unique<Database>(path, false);
+        if (db->number("PRAGMA page_count") > 0 && objection(*db).empty()) return db;
+      } catch (const Trouble& t) {
+        if (!t.damaged) throw;
+      }
+    }
+    std::error_code ec;
+    if (const fs::path folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, ec);
+    const base::FileLock alone(path + ".lock");
+    for (int attempt = 0;; ++attempt) {
+      try {
+        auto db = std::make_unique<Database>(path, true);
+        if (const std::string why = db->number("PRAGMA page_count") == 0 ? "" : objection(*db); !why.empty()) throw Trouble{why, true, false, false};
+        create_tables(*db);
+        return db;
+      } catch (const Trouble& t) {
+        if (!t.damaged || attempt > 0) throw;
+        remove_file(path);
+      }
+    }
+  } catch (const Trouble& t) {
+    return base::Error{busy_or(t)};
+  }
+}
+
 base::Result<std::unique_ptr<Store>> up_to_date(const std::string& path, const Library& library, Report& report, bool verify) {
   const Report empty;
   std::string cannot_write;

@@ -50,10 +50,11 @@ struct Report {
 /// A ruling as a list of hits shows it.
 struct Hit {
   std::int64_t key = 0;
-  std::string id, game, folder, path, status, issued, authority, verdict;
+  std::string id, game, folder, path, status, issued, authority;  ///< status: as of the day asked about, also `not yet`
+  std::string verdict, evidence;      ///< that this program found, the files being as they are; or `not examined`
   std::string title[2];               ///< of one without, the beginning of its question
   std::vector<std::string> cards, cites;
-  std::vector<std::string> superseded_by;
+  std::vector<std::string> superseded_by;  ///< by what counts then
   bool situation = false;             ///< there is something to examine
   /// Where the words are: the field, its language, its text, and the places in it.
   struct Place { std::string field; base::Lang lang = base::Lang::Ja; std::string text; std::vector<search::Range> marks; };
@@ -66,6 +67,8 @@ struct Options {
   bool facets = false;
   base::Lang lang = base::Lang::Ja;   ///< of the texts to show places in, where there are two
   std::vector<std::string> games;     ///< folders to look in; empty: all
+  std::string program;                ///< whose verdicts count, hexadecimal digits; empty: none do
+  base::AsOf as_of;                   ///< the law of which day; rulings that were not known then are not there
 };
 
 struct Facet { std::string name; std::vector<std::pair<std::string, std::size_t>> counts; };
@@ -101,6 +104,7 @@ struct RulingView {
   Hit head;
   RulingRecord ruling;
   std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
+  std::vector<std::pair<std::string, std::string>> named_by;  ///< how another ruling names this one (`narrows` …), and its id
 };
 struct Things {
   std::vector<CardView> cards;
@@ -115,13 +119,13 @@ class Store {
   ~Store();
 
   base::Result<Found> search(const search::Query& query, const Options& options);
-  base::Result<Summary> summary();
+  base::Result<Summary> summary(const Options& options);
   /// What has this name: cards in any spelling, clauses and rulings by their ids. `card:…`, `clause:…` and `ruling:…`
   /// ask for one of the three. Of `options` only the games and the language count.
   base::Result<Things> look_up(const std::string& name, const Options& options);
 
-  /// Everything of these games (all when empty) but what comes from the rules.
-  base::Result<std::vector<exchange::Records>> records(const std::vector<std::string>& games);
+  /// Everything of these games but what comes from the rules. Of `options` the games and the program count.
+  base::Result<std::vector<exchange::Records>> records(const Options& options);
   /// Did the last question fail because the file is damaged?
   bool damaged() const { return damaged_; }
   Database& database() { return *db_; }
@@ -140,6 +144,10 @@ class Store {
 
 /// Opens a database as it is, without looking at any source.
 base::Result<std::unique_ptr<Store>> open(const std::string& path);
+
+/// Opens a database whatever it has of any source; makes an empty one where there is none, and anew one that is damaged or of
+/// another version. A file that is no database of ours is an Error.
+base::Result<std::unique_ptr<Database>> open_or_create(const std::string& path);
 
 /// Opens a database, made or brought up to date with the library first. A file that is damaged or of another version is
 /// made anew. Where nothing can be written, an older file is used as it is (`stale`), or else one in memory. A file

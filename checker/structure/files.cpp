@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "checker/coverage/elements.h"
+#include "checker/structure/look.h"
+
+namespace hanrei::checker::structure {
+
+using base::Json;
+
+Files::Files(const model::Game& game, const Program& p) {
+  for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) read(file);
+  std::map<std::string, Id> clauses;
+  for (size_t i = 0; i < p.clauses.size(); ++i) clauses.emplace(p.clauses[i].id, static_cast<Id>(i));
+  for (const coverage::Element& e : coverage::elements_of(game)) {
+    Form f{e.span, {}};
+    for (const std::string& name : e.by) if (const auto it = clauses.find(name); it != clauses.end()) f.by.push_back(it->second);
+    forms_.push_back(std::move(f));
+  }
+}
+
+void Files::read(const Json& json) {
+  if (json.is(Json::Kind::String)) calls(json.string);
+  if (json.is(Json::Kind::Object)) {
+    const Json *choice = json.find("choose"), *who = json.find("who");
+    if (choice != nullptr && who != nullptr && who->is(Json::Kind::String) && who->string == "nature") chance_.insert({json.span.file, json.span.begin});
+  }
+  if (const Json *name = json.find("exchange"), *answer = json.find("answer"); json.is(Json::Kind::Object) && name != nullptr && answer != nullptr && answer->is(Json::Kind::Object) && answer->find("by") != nullptr) cited_answers_.insert(name->string);
+  for (const base::Member& m : json.members) read(m.value);
+  for (const Json& item : json.items) read(item);
+}
+
+/// The names before a bracket: `NAME(`, or between back quotes.
+void Files::calls(const std::string& text) {
+  static constexpr std::string_view ends = " \t\n()[]{},.:;=<>+-*/|\\&!?\"`";
+  for (size_t at = text.find('('); at != std::string::npos; at = text.find('(', at + 1)) {
+    if (at == 0) continue;
+    const bool quoted = text[at - 1] == '`';
+    const size_t end = quoted ? at - 1 : at;
+    const size_t before = end == 0 ? std::string::npos : quoted ? text.rfind('`', end - 1) : text.find_last_of(ends, end - 1);
+    const size_t begin = before == std::string::npos ? 0 : before + 1;
+    if (begin < end) called_.insert(text.substr(begin, end - begin));
+  }
+}
+
+std::vector<Id> Files::stated(Span place) const {
+  const Form* best = nullptr;
+  for (const Form& f : forms_) {
+    if (f.span.file != place.file || f.span.begin > place.begin || place.end > f.span.end) continue;
+    if (best == nullptr || f.span.end - f.span.begin < best->span.end - best->span.begin) best = &f;
+  }
+  return best == nullptr ? std::vector<Id>{} : best->by;
+}
+
+}  // namespace hanrei::checker::structure

@@ -1,0 +1,68 @@
+#include "checker/structure/structure.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "checker/structure/look.h"
+#include "model/rulebook/rulebook.h"
+
+namespace hanrei::checker::structure {
+namespace {
+
+struct Row { std::string_view code; base::Severity severity; std::string_view text[2]; };
+constexpr Row kRows[] = {
+#define FINDING(name, code, severity, en, ja) {code, base::Severity::severity, {en, ja}},
+#include "checker/structure/finding.def"
+#include "checker/lint/finding.def"
+#undef FINDING
+};
+const Row& row(Code code) { return kRows[static_cast<size_t>(code)]; }
+
+}  // namespace
+
+std::string_view code_text(Code code) { return row(code).code; }
+base::Severity severity(Code code) { return row(code).severity; }
+
+std::string message(const Finding& f, base::Lang lang) { return base::fill(row(f.code).text[static_cast<size_t>(lang)], f.args, lang); }
+
+void finish(Findings& all, const model::Program& p) {
+  std::vector<Finding>& findings = all.list;
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    const auto rank = [](const Finding& f) { return std::tuple(-static_cast<int>(severity(f.code)), f.code, f.place.file, f.place.begin, f.args); };
+    return rank(a) < rank(b);
+  });
+  std::vector<Finding> out;
+  std::map<std::string, int> ordinal;
+  std::set<std::string> said;
+  std::map<Code, size_t> of_kind;
+  for (Finding& f : findings) {
+    std::string key(code_text(f.code));
+    for (const std::string& a : f.args) key += "\n" + a;
+    for (const Ground& g : f.set) key += "\n" + rulings::ground_text(p, g);
+    if (!said.insert(key + "\n" + std::to_string(f.place.file) + ":" + std::to_string(f.place.begin)).second) continue;
+    if (++of_kind[f.code] > Findings::kEach) { ++all.more; continue; }
+    key = model::rulebook::digest(key);
+    f.fingerprint = key + "-" + std::to_string(++ordinal[key]);
+    out.push_back(std::move(f));
+  }
+  findings = std::move(out);
+}
+
+Findings examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered) {
+  Findings out;
+  const Files files(game, program);
+  Look look{program, lowered, files, out};
+  for (const model::Clause& c : program.clauses) out.unmodelled += c.status == model::ClauseStatus::NotModelled ? 1 : 0;
+  look_at_reach(look);
+  look_at_choosers(look);
+  look_at_ends(look);
+  look_at_tables(look);
+  look_at_values(look);
+  look_at_moments(look);
+  look_at_siblings(look);
+  look_at_conditions(look);
+  return out;
+}
+
+}  // namespace hanrei::checker::structure

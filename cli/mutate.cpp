@@ -1,0 +1,73 @@
+// hanrei mutate: how much of each clause the rulings notice when it is bent, and what tells the rest apart.
+#include "cli/mutate.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "cli/workspace.h"
+#include "reports/mutate.h"
+
+namespace hanrei::cli {
+
+int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const Io& io) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const bool ja = options.style.lang == base::Lang::Ja;
+  const Workspace work = find(options.paths);
+  bool wrong = !work.problems.empty();
+  tell(io, work.problems);
+  if (options.format == "json" && work.games.size() > 1) {
+    io.err << "hanrei: --format json bends one game at a time\n";
+    return kWrongInput;
+  }
+  bool examined = false;
+  std::mutex writing;
+  for (const GameFiles& files : work.games) {
+    tell(io, files.refused);
+    wrong = wrong || !files.refused.empty();
+    const size_t errors = log.error_count();
+    const auto game = model::read_game(sources, files.folder, log);
+    if (!game) continue;
+    (void)model::compile(*game, {}, sources, log);
+    if (log.error_count() > errors) continue;
+    std::vector<rulings::Document> documents;
+    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) documents.push_back(std::move(*doc));
+    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    size_t last = 0;
+    const auto progress = [&](const char* what) {
+      return [&, what](size_t done, size_t all) {
+        const std::lock_guard lock(writing);
+        if (done * 100 / all == last) return;
+        last = done * 100 / all;
+        io.err << "\r" << last << " % of " << all << " " << what << "   " << std::flush;
+      };
+    };
+    checker::coverage::Asked asked;
+    asked.clauses = mutate.clauses;
+    asked.jobs = threads(options);
+    asked.stopped = [&io] { return io.stopped(); };
+    if (io.err_is_terminal) asked.progress = progress("mutants");
+    const checker::coverage::Report report = checker::coverage::measure(*game, sources, documents, asked);
+    checker::coverage::Search search;
+    search.tries = mutate.tries;
+    search.jobs = asked.jobs;
+    search.stopped = asked.stopped;
+    if (io.err_is_terminal) search.progress = progress("mutants that nobody notices");
+    const auto survivors = checker::coverage::survivors(*game, sources, documents, report, search);
+    if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
+    if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    const bool any = report.rulings > 0 && !report.tried.empty();
+    examined = examined || any;
+    wrong = wrong || !report.left_out.empty();
+    const int code = wrong || log.has_errors() ? kWrongInput : !any ? kNothingExamined : kOk;
+    if (options.format == "json") reports::write_mutate_json(io.out, report, survivors, mutate.tries, sources, code);
+    else if (any) reports::write_mutate_text(io.out, report, survivors, mutate.tries, sources, options.style);
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, options.style);
+  if (wrong || log.has_errors()) return kWrongInput;
+  if (!examined) { io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  return kOk;
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,96 @@
+#include "cli/standards.h"
+
+#include <ctime>
+#include <filesystem>
+
+#include "base/io/file.h"
+#include "base/json/read.h"
+
+namespace hanrei::cli {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kPolicy = "hanrei.policy.json";
+
+std::string system_date() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
+  return text;
+}
+
+/// Beside each game folder.
+std::vector<std::string> policies_of(const std::vector<std::string>& games) {
+  std::set<std::string> found;
+  std::error_code ec;
+  for (const std::string& game : games) {
+    const fs::path beside = fs::weakly_canonical(fs::absolute(game, ec), ec).parent_path() / kPolicy;
+    if (!ec && fs::exists(fs::symlink_status(beside, ec))) found.insert(fs::proximate(beside, ec).string());
+  }
+  return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+bool is_findings_format(const std::string& format) { return format == "sarif" || format == "junit" || format == "github" || format == "markdown"; }
+
+Standards::Standards(const StandardsOptions& options, const std::vector<std::string>& games, const reports::Style& style, const Io& io) : options_(options), style_(style), io_(io), today_(options.today.empty() ? system_date() : options.today) {
+  const bool ja = style.lang == base::Lang::Ja;
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto read = [&](const std::string& path) -> std::optional<base::Json> {
+    base::Result<std::string> text = base::read_file(path);
+    if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
+    return base::read_json(sources, sources.add(path, std::move(*text)), log);
+  };
+  if (!options.today.empty() && !errata::is_date(options.today)) {
+    io.err << "hanrei: --today " << reports::shown(options.today, 60) << (ja ? ": 2026-12-31 のような日付が必要です\n" : ": expected a day such as 2026-12-31\n");
+    wrong_ = true;
+  }
+  policy_path_ = options.policy;
+  if (policy_path_.empty()) {
+    const std::vector<std::string> found = policies_of(games);
+    if (found.size() > 1) {
+      io.err << (ja ? "hanrei: 方針が複数あります。`--policy` で1つ指定してください:" : "hanrei: several policies; name one with `--policy`:");
+      for (const std::string& path : found) io.err << " " << reports::shown(path);
+      io.err << "\n";
+      wrong_ = true;
+    } else if (!found.empty()) policy_path_ = found[0];
+  }
+  if (!policy_path_.empty() && !wrong_) if (const auto json = read(policy_path_)) policy_ = errata::read_policy(*json, sources, log);
+  if (!options.baseline.empty()) if (const auto json = read(options.baseline)) baseline_ = errata::read_baseline(*json, log);
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, style);
+  if (log.has_errors()) io.err << (ja ? "hanrei: 方針と基準については docs/gate.md を見てください\n" : "hanrei: docs/gate.md says what a policy and a baseline hold\n");
+  wrong_ = wrong_ || log.has_errors();
+}
+
+void Standards::settle(reports::Run& run, std::vector<errata::Finding> findings, const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing, const std::vector<errata::Finding>* base) const {
+  errata::Baseline before = baseline_.value_or(errata::Baseline{});
+  if (base != nullptr) for (const errata::Finding& f : *base) before.entries.push_back({f.fingerprint, f.code, ""});
+  const bool has_baseline = baseline_.has_value() || base != nullptr;
+  run.judged = errata::judge(std::move(findings), policy_, has_baseline ? &before : nullptr, today_, ran);
+  run.policy = policy_path_;
+  run.baseline = has_baseline;
+  bool unwritten = false;
+  if (!options_.write_baseline.empty()) {
+    if (const auto written = base::write_file_atomic(options_.write_baseline, errata::write_baseline(run.judged.list)); !written) {
+      io_.err << "hanrei: " << reports::shown(options_.write_baseline) << ": " << reports::shown(written.error().message) << "\n";
+      unwritten = true;
+    }
+  }
+  const errata::Judged& j = run.judged;
+  run.exit_code = fault ? kOurFault : wrong_input || unwritten || j.broken ? kWrongInput : nothing ? kNothingExamined : j.fails ? kFindings : j.unsure ? kUndecided : kOk;
+}
+
+void write_run(const std::string& format, const reports::Run& run, const reports::Style& style, const Io& io) {
+  if (format == "sarif") reports::write_sarif(io.out, run, style);
+  else if (format == "junit") reports::write_junit(io.out, run, style);
+  else if (format == "github") reports::write_github(io.out, run, style);
+  else reports::write_markdown(io.out, run, style);
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,51 @@
+// What findings are held to: a policy beside the game folders, a baseline, a day. Read before anything is examined, so that a
+// mistake in them is told at once.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/cli.h"
+#include "errata/policy.h"
+#include "reports/findings.h"
+
+namespace hanrei::cli {
+
+struct StandardsOptions {
+  std::string policy;              ///< file; empty: `hanrei.policy.json` beside the game folders, if there is one
+  std::string baseline;            ///< only what is not in it fails
+  std::string write_baseline;      ///< file to write
+  std::string today;               ///< YYYY-MM-DD; empty: the system's date in UTC
+};
+
+/// A format of a report that is written from findings alone.
+bool is_findings_format(const std::string& format);
+
+class Standards {
+ public:
+  /// Says on standard error what is wrong with the policy or the baseline; then `wrong()`.
+  Standards(const StandardsOptions& options, const std::vector<std::string>& games, const reports::Style& style, const Io& io);
+  bool wrong() const { return wrong_; }
+  const std::string& policy_path() const { return policy_path_; }
+
+  /// Judges, writes the baseline that was asked for, and fills in exit code, policy and baseline of the run. Worst first: a fault of
+  /// ours 70, wrong input 2, nothing examined 4, something that fails 1, something undecided 3. `base`: findings of what a change
+  /// was made from; they are known.
+  void settle(reports::Run& run, std::vector<errata::Finding> findings, const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing, const std::vector<errata::Finding>* base = nullptr) const;
+
+ private:
+  const StandardsOptions& options_;
+  const reports::Style& style_;
+  const Io& io_;
+  errata::Policy policy_;
+  std::optional<errata::Baseline> baseline_;
+  std::string policy_path_, today_;
+  bool wrong_ = false;
+};
+
+/// Writes a run in one of the formats of `is_findings_format`.
+void write_run(const std::string& format, const reports::Run& run, const reports::Style& style, const Io& io);
+
+}  // namespace hanrei::cli

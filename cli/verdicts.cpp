@@ -1,0 +1,79 @@
+#include "cli/verdicts.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/build_id.h"
+#include "base/text/sha256.h"
+#include "checker/symbolic/version.h"
+#include "cli/library.h"
+#include "reports/kept.h"
+#include "rulings/digest.h"
+
+namespace hanrei::cli {
+namespace fs = std::filesystem;
+namespace store = rulings::store;
+
+std::string program_id() {
+  static const std::string id = [] {
+    const std::string build = base::build_id();
+    if (build.empty()) return std::string();
+    base::Sha256 h;
+    for (const std::string& part : {std::string(HANREI_VERSION), build, checker::symbolic::solver_version()}) h.add_piece(part);
+    return h.hex();
+  }();
+  return id;
+}
+
+KeptVerdicts::KeptVerdicts(const CheckOptions& options, const base::AsOf& as_of, const Io& io, const std::string& folder, std::string game)
+    : options_(options), io_(io), as_of_(as_of), game_(std::move(game)), program_(program_id()) {
+  const auto planted = [](const checker::Faults& f) { return f.skip_window || f.drop_order || f.drop_pass || f.merge_values; };
+  if (program_.empty() || !options.readings.empty() || planted(options.checker.explicit_faults) || planted(options.checker.symbolic_faults)) return;
+  if (options.cache == CheckOptions::Cache::Off) return;
+  std::error_code ec;
+  fs::path real = fs::canonical(folder, ec);
+  if (ec) return;
+  folder_ = real.filename().string();
+  file_ = options.database.empty() ? default_database(real.parent_path().string()) : options.database;
+  if (file_.empty()) return;
+  auto opened = store::Verdicts::open(file_);
+  if (opened) store_ = std::move(*opened);
+  else say(opened.error().message);
+}
+
+void KeptVerdicts::say(const std::string& message) {
+  const bool ja = options_.style.lang == base::Lang::Ja;
+  io_.err << "hanrei: " << reports::shown(file_) << (ja ? ": 判定を保存できません (" : ": verdicts are not kept (") << reports::shown(message) << ")\n";
+}
+
+std::string KeptVerdicts::key(const std::string& digest) const {
+  const auto& [states, steps, solver_units, terms] = options_.checker.limits;
+  base::Sha256 h;
+  for (const std::string& part : {program_, game_, digest, std::to_string(static_cast<int>(options_.checker.engine)), std::to_string(states), std::to_string(steps), std::to_string(solver_units), std::to_string(terms)}) h.add_piece(part);
+  h.add_piece(rulings::days_text(as_of_));
+  h.add_piece(options_.checker.readings ? "readings" : "");
+  return h.hex();
+}
+
+std::optional<reports::RulingEntry> KeptVerdicts::find(const std::string& digest) {
+  if (!on()) return std::nullopt;
+  const auto kept = store_->verdict(key(digest));
+  if (!kept || !*kept || (*kept)->record.empty()) return std::nullopt;
+  return reports::kept_entry((*kept)->record, options_.style);
+}
+
+void KeptVerdicts::add(const std::string& digest, const reports::RulingEntry& entry, bool quiet) {
+  if (!on() || entry.fault) return;
+  std::string record = quiet ? reports::kept_text(entry, options_.style) : "";
+  // What does not read back as it was is not kept.
+  if (const auto back = reports::kept_entry(record, options_.style); !back || reports::kept_text(*back, options_.style) != record) record.clear();
+  found_.push_back({key(digest), folder_, entry.id, rulings::digest_of_both(game_, digest, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), std::move(record)});
+}
+
+void KeptVerdicts::write() {
+  if (!on() || found_.empty()) return;
+  if (const auto written = store_->put(found_); !written.ok()) say(written.error().message);
+}
+
+}  // namespace hanrei::cli

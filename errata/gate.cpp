@@ -1,0 +1,255 @@
+#include "errata/gate.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+
+#include "base/json/write.h"
+#include "errata/policy.h"
+
+namespace hanrei::errata {
+namespace {
+
+using base::Json;
+using base::in_both;
+using rulings::Document;
+using rulings::Element;
+
+constexpr std::string_view kKinds[] = {"wording", "modelling", "clarifying", "extending", "restricting", "reversing"};
+
+using Version = std::array<int64_t, 3>;
+std::optional<Version> version_of(std::string_view text) {
+  Version v{};
+  size_t part = 0, digits = 0;
+  for (const char c : text) {
+    if (c == '.' && digits > 0 && part < 2) { ++part; digits = 0; }
+    else if (c >= '0' && c <= '9' && digits < 9) { v[part] = v[part] * 10 + (c - '0'); ++digits; }
+    else return std::nullopt;
+  }
+  return part == 2 && digits > 0 ? std::optional(v) : std::nullopt;
+}
+
+/// The part of the version that has to grow: 0 major, 1 minor, 2 patch.
+size_t part_of(RevisionKind k) { return k == RevisionKind::Reversing ? 0 : k <= RevisionKind::Modelling ? 2 : 1; }
+
+bool grows_enough(const Version& from, const Version& to, RevisionKind kind) {
+  const size_t part = part_of(kind);
+  return std::lexicographical_compare(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(part) + 1, to.begin(), to.begin() + static_cast<std::ptrdiff_t>(part) + 1);
+}
+
+std::string text_of(const Json& object, const char* key) {
+  const Json* j = object.find(key);
+  return j != nullptr && j->is(Json::Kind::String) ? j->string : "";
+}
+
+const std::vector<Json>& revisions_of(const model::Game* game) {
+  static const std::vector<Json> none;
+  const Json* list = game == nullptr ? nullptr : game->game.find("revisions");
+  return list == nullptr || !list->is(Json::Kind::Array) ? none : list->items;
+}
+
+/// `《card》`, `clause 5-1`.
+std::string name_of(const Change& c, base::Lang lang) {
+  if (c.kind == Kind::Card) return "《" + c.id + "》";
+  if (c.kind == Kind::Provision) return c.id;
+  return std::string(kind_text(c, lang)) + (lang == base::Lang::Ja ? "" : " ") + c.id;
+}
+std::string name_in_both(const Change& c) { return in_both(name_of(c, base::Lang::En), name_of(c, base::Lang::Ja)); }
+
+Location at(const Change& c, const base::SourceMap& sources, const model::Game& after) {
+  if (c.new_place) return locate(sources, c.new_place);
+  return locate(sources, {after.game.span.file, after.game.span.begin, after.game.span.begin});  // it is gone: the game stands for it
+}
+
+/// Names that the change gave to what was called otherwise: old name -> new name.
+using Renamed = std::map<std::string, std::string>;
+
+/// What a document asks, as one text.
+void question_text(const Element& e, const Renamed& renamed, std::string& out) {
+  static const std::set<std::string> beside = {"title", "question", "answer", "cites", "supersedes", "note", "follows", "narrows", "distinguishes", "was"};
+  out += "<" + e.name;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  for (const auto& a : e.attributes) if (e.name != "ruling" || a.name == "game") {
+    const auto now = renamed.find(a.value);
+    attributes.emplace_back(a.name, now == renamed.end() ? a.value : now->second);
+  }
+  std::sort(attributes.begin(), attributes.end());
+  for (const auto& [name, value] : attributes) out += " " + name + "=" + base::quote_json(value);
+  out += ">" + e.text;
+  for (const Element& child : e.children) if (!beside.contains(child.name)) question_text(child, renamed, out);
+  out += "</>";
+}
+std::string question_text(const Document& d, const Renamed& renamed) { std::string out; question_text(d.root, renamed, out); return out; }
+
+std::map<std::string, const Document*> by_id(const std::vector<Document>& list) {
+  std::map<std::string, const Document*> out;
+  for (const Document& d : list) if (!d.is_deck) out.emplace(d.id, &d);
+  return out;
+}
+
+bool has_authority(const Document& d) { const std::string s = d.root.get("status"); return s == "formal" || s == "provisional"; }
+
+}  // namespace
+
+const Revision* Declared::reverser(const std::string& ruling) const {
+  for (const Revision& r : added) if (std::find(r.reverses.begin(), r.reverses.end(), ruling) != r.reverses.end()) return &r;
+  return nullptr;
+}
+
+Declared read_revisions(const model::Game* before, const model::Game& after, const base::SourceMap& sources, std::vector<Finding>& findings) {
+  Declared out;
+  const Json* list = after.game.find("revisions");
+  out.any_revisions = !revisions_of(before).empty() || !revisions_of(&after).empty();
+  if (list != nullptr && !list->is(Json::Kind::Array)) findings.push_back(make(Code::BadRevision, {"?", in_both("`revisions` is no list", "`revisions` がリストではありません")}, {"revisions"}, locate(sources, list->span)));
+  const auto words = [](const Json& j) { return base::canonical(j); };
+  std::vector<const Json*> old;
+  for (const Json& r : revisions_of(before)) old.push_back(&r);
+  static const std::set<std::string> kKeys = {"version", "date", "effective", "known", "kind", "reverses", "title", "note"};
+  std::set<std::string> seen;
+  std::optional<Version> last;
+  std::string last_text;
+  for (const Json& j : revisions_of(&after)) {
+    Revision r;
+    r.version = text_of(j, "version");
+    r.date = text_of(j, "date");
+    r.name = r.version.empty() ? "?" : r.version;
+    r.place = j.span;
+    const auto bad = [&](const std::string& en, const std::string& ja) { findings.push_back(make(Code::BadRevision, {r.name, in_both(en, ja)}, {r.name, en}, locate(sources, j.span))); };
+    const auto known = std::find_if(old.begin(), old.end(), [&](const Json* o) { return text_of(*o, "version") == r.version; });
+    const bool is_new = known == old.end();
+    if (!is_new) {
+      if (words(**known) != words(j)) findings.push_back(make(Code::History, {r.name}, {r.name}, locate(sources, j.span)));
+      old.erase(known);
+    }
+    const auto version = version_of(r.version);
+    if (!is_new) { if (version && (!last || *version > *last)) { last = version; last_text = r.version; } seen.insert(r.version); continue; }
+    if (!version) bad("`version` must be MAJOR.MINOR.PATCH", "`version` は MAJOR.MINOR.PATCH の形が必要です");
+    if (!seen.insert(r.version).second) bad("this version is there twice", "同じ版が二度あります");
+    if (!is_date(r.date)) bad("`date` must be YYYY-MM-DD", "`date` は YYYY-MM-DD の形が必要です");
+    const std::string kind = text_of(j, "kind");
+    const auto found = std::find(std::begin(kKinds), std::end(kKinds), kind);
+    if (found == std::end(kKinds)) bad("`kind` must be wording, modelling, clarifying, extending, restricting or reversing", "`kind` は wording、modelling、clarifying、extending、restricting、reversing のいずれかです");
+    else r.kind = static_cast<RevisionKind>(found - std::begin(kKinds));
+    for (const base::Member& m : j.members) if (!kKeys.contains(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
+    if (const Json* reverses = j.find("reverses"); reverses != nullptr) {
+      const bool names = reverses->is(Json::Kind::Array) && std::all_of(reverses->items.begin(), reverses->items.end(), [](const Json& id) { return id.is(Json::Kind::String); });
+      if (!names) bad("`reverses` must be a list of rulings", "`reverses` は裁定のリストが必要です");
+      else for (const Json& id : reverses->items) r.reverses.push_back(id.string);
+    }
+    if (found != std::end(kKinds) && r.kind < RevisionKind::Extending && !r.reverses.empty()) bad("a revision of the kind " + kind + " reverses nothing", kind + " の改訂が裁定を覆すことはありません");
+    if (version && last && found != std::end(kKinds) && !grows_enough(*last, *version, r.kind)) {
+      static constexpr std::string_view en[] = {"another major version", "another minor version at least", "another patch at least"}, ja[] = {"メジャー版の更新", "少なくともマイナー版の更新", "少なくともパッチ版の更新"};
+      findings.push_back(make(Code::Bump, {last_text, r.version, kind, in_both(en[part_of(r.kind)], ja[part_of(r.kind)])}, {r.version}, locate(sources, j.span)));
+    }
+    if (version && (!last || *version > *last)) { last = version; last_text = r.version; }
+    if (found != std::end(kKinds)) out.added.push_back(std::move(r));
+  }
+  for (const Json* o : old) findings.push_back(make(Code::History, {text_of(*o, "version")}, {text_of(*o, "version")}, locate(sources, {after.game.span.file, after.game.span.begin, after.game.span.begin})));
+  return out;
+}
+
+std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after, const Declared& declared, const base::SourceMap& sources) {
+  std::vector<Finding> out;
+  const auto declares = [&](RevisionKind k) { return std::any_of(declared.added.begin(), declared.added.end(), [&](const Revision& r) { return r.kind == k; }); };
+  const bool only_words = !declared.added.empty() && std::all_of(declared.added.begin(), declared.added.end(), [](const Revision& r) { return r.kind == RevisionKind::Wording; });
+  const auto old = [&](Finding& f, Span place, const char* en, const char* ja) {
+    if (!place) return;
+    f.related.push_back(locate(sources, place));
+    f.related.back().old = true;
+    f.related.back().note = {en, ja};
+  };
+  for (const Change& c : changes.list) {
+    const std::string name = name_in_both(c);
+    for (const Ability& a : c.abilities) {
+      const std::string ability = in_both("its ability `" + a.id + "`", "能力 `" + a.id + "`");
+      const Location place = a.new_place ? locate(sources, a.new_place) : at(c, sources, after);
+      if (a.standing == Standing::NotExamined) out.push_back(make(Code::WordsOnly, {name, ability, a.digest}, {c.id, a.id}, place));
+      else if (a.standing == Standing::RulesOnly && !declares(RevisionKind::Modelling)) out.push_back(make(Code::RulesOnly, {name, in_both("the ability `" + a.id + "`", "能力 `" + a.id + "`")}, {c.id, a.id}, place));
+      else continue;
+      old(out.back(), a.old_place, "before", "変更前");
+    }
+    if (c.kind == Kind::Clause && c.standing == Standing::NotExamined) {
+      out.push_back(make(Code::WordsOnly, {name, in_both("what states it", "それを定める規定"), c.digest}, {c.id}, at(c, sources, after)));
+      old(out.back(), c.old_place, "before", "変更前");
+    }
+    if (c.kind == Kind::Provision && c.standing == Standing::RulesOnly && !declares(RevisionKind::Modelling)) {
+      std::string clauses;
+      for (const std::string& id : c.clauses) clauses += (clauses.empty() ? "" : ", ") + id;
+      out.push_back(make(Code::RulesOnly, {clauses, "`" + c.id + "`"}, {c.id}, at(c, sources, after)));
+      old(out.back(), c.old_place, "before", "変更前");
+    }
+    if (!c.may_matter()) continue;
+    if (only_words) out.push_back(make(Code::NotWordingOnly, {"wording", name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
+    else if (declared.any_revisions && declared.added.empty()) out.push_back(make(Code::NotDeclared, {name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
+  }
+  for (const StaleSignature& s : stale_signatures(after)) {
+    if (s.digest.empty()) out.push_back(make(Code::Misplaced, {s.of}, {s.of}, locate(sources, s.place)));
+    else out.push_back(make(Code::Signature, {s.ability.empty() ? s.of : "《" + s.of + "》 `" + s.ability + "`", s.digest}, {s.of, s.ability}, locate(sources, s.place)));
+  }
+  return out;
+}
+
+std::map<std::string, std::string> renamed(const Changes& changes) {
+  Renamed out;
+  for (const Change& c : changes.list) if (c.how == How::Renamed) out.emplace(c.was, c.id);
+  return out;
+}
+
+bool same_question(const Document& before, const Document& after, const Renamed& renamed) { return question_text(before, renamed) == question_text(after, {}); }
+
+std::set<std::string> superseded(const std::vector<Document>& list) {
+  std::set<std::string> out;
+  for (const Document& d : list) for (const Element& e : d.root.children) if (e.name == "supersedes") out.insert(e.get("ruling"));
+  return out;
+}
+
+std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes, const Declared& declared, const base::SourceMap& sources) {
+  std::vector<Finding> out;
+  const auto old = by_id(before.rulings), now = by_id(after.rulings);
+  const Renamed names = renamed(changes);
+  const auto gone_place = [&] { return locate(sources, {after.game->game.span.file, after.game->game.span.begin, after.game->game.span.begin}); };
+  for (const auto& [id, was] : old) {
+    const auto it = now.find(id);
+    if (it == now.end()) {
+      Finding f = make(Code::Deleted, {id}, {id, was->game}, gone_place());
+      f.related.push_back(locate(sources, was->root.span));
+      f.related.back().old = true;
+      out.push_back(std::move(f));
+      continue;
+    }
+    if (same_question(*was, *it->second, names) || declared.reverser(id) != nullptr) continue;
+    Finding f = make(Code::Rewritten, {id, in_both("situation, play or claim", "状況・プレイ・主張のいずれか")}, {id, was->game}, locate(sources, it->second->root.span));
+    if (!has_authority(*was)) f.severity = base::Severity::Warning;  // worked out from the rules: it follows them
+    f.related.push_back(locate(sources, was->root.span));
+    f.related.back().old = true;
+    out.push_back(std::move(f));
+  }
+  // Names that were taken away: cards and clauses that are gone, rulings that are superseded by nobody any more.
+  std::map<std::string, std::string> cards, clauses;
+  for (const Change& c : changes.list) {
+    if (c.how != How::Removed && c.how != How::Renamed) continue;
+    const std::string what = c.how == How::Removed ? in_both("removes", "なくなりました") : in_both("renames to " + c.id, c.id + "に改名されました");
+    if (c.kind == Kind::Card) cards.emplace(c.how == How::Removed ? c.id : c.was, what);
+    if (c.kind == Kind::Clause) clauses.emplace(c.how == How::Removed ? c.id : c.was, what);
+  }
+  for (const auto& [id, d] : now) {
+    std::set<std::string> told;
+    const std::function<void(const Element&)> look = [&, &id = id, &d = d](const Element& e) {
+      for (const auto& a : e.attributes) {
+        const bool clause = a.name == "clause" || (e.name == "claim" && a.name == "by");
+        const auto& taken = clause ? clauses : cards;
+        auto it = taken.find(a.value);
+        if (!clause && a.name != "card" && a.name != "against" && !(e.name == "card" && a.name == "is")) continue;
+        if (it == taken.end() || !told.insert(a.value).second) continue;
+        out.push_back(make(Code::Dangling, {id, (clause ? "" : "《") + a.value + (clause ? "" : "》"), it->second}, {id, d->game, a.value}, locate(sources, a.span)));
+      }
+      if (e.name == "supersedes") if (const auto* r = e.find("ruling"); r != nullptr && !now.contains(r->value) && old.contains(r->value) && told.insert(r->value).second) out.push_back(make(Code::Dangling, {id, r->value, in_both("removes", "なくなりました")}, {id, d->game, r->value}, locate(sources, r->span)));
+      for (const Element& child : e.children) look(child);
+    };
+    look(d->root);
+  }
+  return out;
+}
+
+}  // namespace hanrei::errata

@@ -1,0 +1,66 @@
+// What a change of a game folder owes to those who use it: words and rules go together, precedents are not lost, revisions say
+// what they are. Plain comparison; no engine is asked here. docs/gate.md says what each finding means.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "errata/changes.h"
+#include "errata/finding.h"
+#include "rulings/rulings.h"
+
+namespace hanrei::errata {
+
+/// Kinds of change that a revision declares, in the order of the version that each requires.
+enum class RevisionKind : uint8_t {
+  Wording,      ///< words only; patch
+  Modelling,    ///< the words stay, what formalises them is corrected; patch
+  Clarifying,   ///< what was open is settled; minor
+  Extending,    ///< more is permitted; minor
+  Restricting,  ///< less is permitted; minor
+  Reversing,    ///< precedents fall; major
+};
+
+/// One entry of `revisions` in game.json.
+struct Revision {
+  std::string version, date, name;       ///< as written
+  RevisionKind kind = RevisionKind::Wording;
+  std::vector<std::string> reverses;     ///< rulings that it is meant to reverse
+  Span place;
+};
+
+/// What the change declares: revisions that the base has not.
+struct Declared {
+  bool any_revisions = false;            ///< the game keeps them
+  std::vector<Revision> added;
+  /// The revision that is meant to reverse a ruling, or nullptr.
+  const Revision* reverser(const std::string& ruling) const;
+};
+
+/// A state of a game: nothing where it is not there.
+struct State {
+  const model::Game* game = nullptr;
+  std::vector<rulings::Document> rulings;
+};
+
+/// Reads the declared revisions and complains of those that are none, of history that was altered, and of versions that are too
+/// small for what they declare.
+Declared read_revisions(const model::Game* before, const model::Game& after, const base::SourceMap& sources, std::vector<Finding>& findings);
+
+/// Words without rules, rules without words, signatures that stand for other words; rules that changed though nothing, or only a
+/// change of wording, was declared.
+std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after, const Declared& declared, const base::SourceMap& sources);
+
+/// Rulings that were deleted or rewritten in place, and names that the change took from them.
+std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes, const Declared& declared, const base::SourceMap& sources);
+
+/// Old name -> new name of what was renamed.
+std::map<std::string, std::string> renamed(const Changes& changes);
+/// Do the two ask the same of the same situation, but for these names?
+bool same_question(const rulings::Document& before, const rulings::Document& after, const std::map<std::string, std::string>& renamed);
+/// The rulings that others supersede.
+std::set<std::string> superseded(const std::vector<rulings::Document>& rulings);
+
+}  // namespace hanrei::errata

@@ -1,0 +1,125 @@
+#include "reports/kept.h"
+
+#include <set>
+
+#include "base/json/read.h"
+#include "base/json/write.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::Json;
+using base::JsonWriter;
+
+/// How plays are laid out.
+std::string look(const Style& style) { return std::to_string(static_cast<int>(style.lang)) + (style.color ? "c" : "") + std::to_string(style.width); }
+
+/// Values in the order of the fields; writing and reading name each field once, so that a field more does not compile.
+struct Writer {
+  JsonWriter w{JsonWriter::Style::Compact};
+  void one(const std::string& s) { w.value(s); }
+  void one(bool b) { w.value(b); }
+  template <class T> requires std::is_enum_v<T>
+  void one(T e) { w.value(static_cast<std::int64_t>(e)); }
+  template <class T> requires std::is_integral_v<T>
+  void one(T n) { w.value(static_cast<std::int64_t>(n)); }
+  template <class T>
+  void one(const std::vector<T>& list) { w.begin_array(); for (const T& item : list) one(item); w.end_array(); }
+  void one(const checker::UnderReading& u) { const auto& [reading, option, standing, reason] = u; all(reading, option, standing, reason); }
+  void one(const ClaimEntry::Engine& e) { const auto& [asked, verdict, reason, limit, vacuous] = e; all(asked, verdict, reason, limit, vacuous); }
+  void one(const ClaimEntry& c) {
+    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play, span] = c;  // the place is that of the file as it is now
+    all(case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play);
+  }
+  void one(const checker::Counts& c) { const auto& [states, edges, terminals, queries, terms, steps, units] = c; all(states, edges, terminals, queries, terms, steps, units); }
+  template <class... T>
+  void all(const T&... values) { w.begin_array(); (one(values), ...); w.end_array(); }
+};
+
+struct Reader {
+  bool good = true;
+  void one(const Json& j, std::string& s) { fits(j, Json::Kind::String); s = j.string; }
+  void one(const Json& j, bool& b) { fits(j, Json::Kind::Bool); b = j.boolean; }
+  template <class T> requires std::is_enum_v<T>
+  void one(const Json& j, T& e) { fits(j, Json::Kind::Int); e = static_cast<T>(j.integer); good = good && static_cast<std::int64_t>(e) == j.integer; }
+  template <class T> requires std::is_integral_v<T>
+  void one(const Json& j, T& n) { fits(j, Json::Kind::Int); n = static_cast<T>(j.integer); }
+  template <class T>
+  void one(const Json& j, std::vector<T>& list) { fits(j, Json::Kind::Array); for (const Json& item : j.items) { list.emplace_back(); one(item, list.back()); } }
+  void one(const Json& j, checker::UnderReading& u) { auto& [reading, option, standing, reason] = u; all(j, reading, option, standing, reason); }
+  void one(const Json& j, ClaimEntry::Engine& e) { auto& [asked, verdict, reason, limit, vacuous] = e; all(j, asked, verdict, reason, limit, vacuous); }
+  void one(const Json& j, ClaimEntry& c) {
+    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play, span] = c;  // the place is that of the file as it is now
+    all(j, case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play);
+  }
+  void one(const Json& j, checker::Counts& c) { auto& [states, edges, terminals, queries, terms, steps, units] = c; all(j, states, edges, terminals, queries, terms, steps, units); }
+  template <class... T>
+  void all(const Json& j, T&... values) {
+    good = good && j.is(Json::Kind::Array) && j.items.size() == sizeof...(values);
+    if (!good) return;
+    std::size_t i = 0;
+    (one(j.items[i++], values), ...);
+  }
+  void fits(const Json& j, Json::Kind kind) { good = good && j.is(kind); }
+};
+
+}  // namespace
+
+std::string kept_text(const RulingEntry& entry, const Style& style) {
+  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, usual, span] = entry;
+  (void)seconds, (void)span;  // of that run, and of the file as it is read
+  if (fault || usual.asked) return "";
+  Writer out;
+  out.all(look(style), id, game, status, partial, title[0], title[1], standing, claims, counts);
+  return out.w.str();
+}
+
+std::optional<RulingEntry> kept_entry(const std::string& text, const Style& style) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto json = base::read_json(sources, sources.add("kept", text), log);
+  if (!json || log.has_errors()) return std::nullopt;
+  RulingEntry e;
+  std::string looks;
+  Reader in;
+  in.all(*json, looks, e.id, e.game, e.status, e.partial, e.title[0], e.title[1], e.standing, e.claims, e.counts);
+  if (!in.good) return std::nullopt;
+  for (const ClaimEntry& c : e.claims) if (!c.play.empty() && looks != look(style)) return std::nullopt;
+  return e;
+}
+
+bool same_finding(const RulingEntry& a, const RulingEntry& b, const Style& style) {
+  RulingEntry x = a, y = b;
+  x.counts = y.counts = {};
+  return kept_text(x, style) == kept_text(y, style);
+}
+
+void write_as_of(base::JsonWriter& w, const base::AsOf& as_of) {
+  if (!as_of.any()) return;
+  w.key("as_of");
+  w.begin_object();
+  if (as_of.valid) w.member("valid", base::date_text(*as_of.valid));
+  if (as_of.known) w.member("known", base::date_text(*as_of.known));
+  w.end_object();
+}
+
+std::string_view evidence_name(checker::Evidence e) {
+  switch (e) {
+    case checker::Evidence::None: return "none";
+    case checker::Evidence::Exhaustive: return "exhaustive";
+    case checker::Evidence::Proved: return "proved";
+    case checker::Evidence::Witnessed: return "witnessed";
+    case checker::Evidence::Bounded: return "bounded";
+  }
+  return "";
+}
+
+std::string evidence_of(const RulingEntry& entry) {
+  std::set<std::string_view> kinds;
+  for (const ClaimEntry& c : entry.claims) kinds.insert(evidence_name(c.evidence));
+  std::string out;
+  for (const std::string_view k : kinds) out += (out.empty() ? "" : " ") + std::string(k);
+  return out;
+}
+
+}  // namespace hanrei::reports

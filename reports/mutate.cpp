@@ -1,0 +1,227 @@
+#include "reports/mutate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/json/write.h"
+#include "base/text/unicode.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::JsonWriter;
+using base::Lang;
+using checker::coverage::ClauseCoverage;
+using Bent = checker::coverage::Report;
+using checker::coverage::Survivor;
+using checker::coverage::Tried;
+
+constexpr int kNames = 24;   ///< columns of the names of clauses, at most
+
+/// The mutants of a clause, in the order of its elements.
+std::vector<size_t> mutants(const Bent& r, const ClauseCoverage& c) {
+  std::vector<size_t> out;
+  for (size_t t = 0; t < r.tried.size(); ++t) if (std::find(c.elements.begin(), c.elements.end(), r.tried[t].element) != c.elements.end()) out.push_back(t);
+  return out;
+}
+
+struct Score { size_t noticed = 0, survived = 0, unloadable = 0; size_t all() const { return noticed + survived; } };
+Score score(const Bent& r, const std::vector<size_t>& of) {
+  Score s;
+  for (size_t t : of) ++(r.tried[t].fate == Tried::Fate::Noticed ? s.noticed : r.tried[t].fate == Tried::Fate::Survived ? s.survived : s.unloadable);
+  return s;
+}
+
+std::string_view fate_name(Tried::Fate f) {
+  static constexpr std::string_view names[] = {"survived", "noticed", "unloadable"};
+  return names[static_cast<size_t>(f)];
+}
+
+/// A dot for each mutant. All of them are one column wide in every terminal.
+std::vector<std::string> dots(const Bent& r, const std::vector<size_t>& of, int width) {
+  static constexpr std::string_view marks[] = {"◦", "•", "-"};
+  std::vector<std::string> lines;
+  int column = width;
+  for (size_t t : of) {
+    if (column >= width) { lines.emplace_back(); column = 0; }
+    lines.back() += marks[static_cast<size_t>(r.tried[t].fate)];
+    ++column;
+  }
+  return lines;
+}
+
+/// As much of the name as fits.
+std::string cut(const std::string& name, int width) {
+  std::string out = name;
+  for (size_t n = base::count_chars(name); n > 0 && base::display_width(out) > width; --n) out = base::clip(name, n - 1);
+  return out;
+}
+
+/// The situation alone: its claims are for somebody to make.
+rulings::Document without_claims(rulings::Document d) {
+  const auto strip = [](rulings::Element& e) { std::erase_if(e.children, [](const rulings::Element& k) { return k.name == "claim" || (k.name == "play" && k.children.empty()); }); };
+  strip(d.root);
+  for (rulings::Element& e : d.root.children) if (e.name == "case") strip(e);
+  return d;
+}
+
+void tell(std::ostream& out, const Survivor& s, bool ja) {
+  if (!s.smallest) {
+    out << (ja ? fmt::format("        見分ける状況は見つかっていません（試した状況 {}）\n", s.tries) : fmt::format("        no situation found that tells it apart ({} tried)\n", s.tries));
+    return;
+  }
+  out << (ja ? fmt::format("        見分ける状況（カード {}、手 {}、{} から）:\n", s.smallest->cards, s.smallest->moves, shown(s.smallest->document.id, 60)) : fmt::format("        told apart by ({} cards, {} moves; from {}):\n", s.smallest->cards, s.smallest->moves, shown(s.smallest->document.id, 60)));
+  const std::string xml = checker::as_xml(without_claims(s.smallest->document));
+  for (size_t from = 0; from < xml.size();) {
+    const size_t to = xml.find('\n', from);
+    out << "          " << shown(xml.substr(from, to - from), 4000) << "\n";
+    from = to + 1;
+  }
+  const auto side = [&](const checker::Difference::Side& k, const char* en, const char* jp) {
+    for (const std::string& o : k.outcomes) out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
+    for (const std::string& o : k.claims) out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
+  };
+  side(s.smallest->here, "only as it is", "いまのモデルだけ");
+  side(s.smallest->there, "only when bent", "変えたモデルだけ");
+}
+
+}  // namespace
+
+void write_mutate_text(std::ostream& out, const Bent& r, const std::vector<Survivor>& survivors, size_t tries, const base::SourceMap& sources, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  std::map<size_t, const Survivor*> by_tried;
+  for (const Survivor& s : survivors) by_tried.emplace(s.tried, &s);
+  int names = 0;
+  for (const ClauseCoverage& c : r.clauses) if (!mutants(r, c).empty()) names = std::max(names, base::display_width(shown(c.clause->id, 60)));
+  names = std::min(names, kNames);
+  const std::string indent(static_cast<size_t>(names) + 10, ' ');
+  size_t told = 0;
+  for (const ClauseCoverage& c : r.clauses) {
+    const std::vector<size_t> of = mutants(r, c);
+    if (of.empty()) continue;
+    const Score s = score(r, of);
+    const std::string percent = s.all() == 0 ? "   –" : fmt::format("{:3}%", 100 * s.noticed / s.all());
+    const std::vector<std::string> lines = dots(r, of, std::max(20, style.width - static_cast<int>(indent.size())));
+    out << base::pad(cut(shown(c.clause->id, 60), names), names) << "  " << percent << "    " << lines[0] << "\n";
+    for (size_t i = 1; i < lines.size(); ++i) out << indent << lines[i] << "\n";
+  }
+  out << (ja ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない\n" : "\n  • a ruling notices  ◦ no ruling notices  - no model\n");
+  // each once, with its element
+  size_t element = r.elements.size();
+  for (size_t t = 0; t < r.tried.size(); ++t) {
+    const auto it = by_tried.find(t);
+    if (it == by_tried.end()) continue;
+    const auto& e = r.elements[r.tried[t].element];
+    if (r.tried[t].element != element) {
+      const base::Place at = sources.place(e.span);
+      std::string clauses;
+      for (size_t i = 0; i < e.by.size(); ++i) clauses += (i == 0 ? "" : ", ") + shown(e.by[i], 60);
+      out << "\n" << shown(e.name, 200) << "  " << clauses << "  " << fmt::format("{}:{}:{}", shown(at.path), at.line, at.column) << "\n";
+      element = r.tried[t].element;
+    }
+    out << "    ◦ " << checker::coverage::operator_name(r.tried[t].op) << ": " << shown(r.tried[t].what, 300) << "\n";
+    told += it->second->smallest ? 1 : 0;
+    if (tries > 0) tell(out, *it->second, ja);
+  }
+  std::vector<size_t> all(r.tried.size());
+  for (size_t t = 0; t < all.size(); ++t) all[t] = t;
+  const Score s = score(r, all);
+  const size_t share = s.all() == 0 ? 0 : 100 * s.noticed / s.all();
+  out << "\n" << shown(r.program->game, 60) << ": ";
+  if (ja) out << fmt::format("変異 {}、裁定が気づくもの {}（{}%）、気づかないもの {}、モデルとして読めないもの {}\n", s.all(), s.noticed, share, s.survived, s.unloadable);
+  else out << fmt::format("{} of {} mutants noticed ({}%), {} survive; {} are no models\n", s.noticed, s.all(), share, s.survived, s.unloadable);
+  if (tries > 0) out << (ja ? fmt::format("  見分ける状況が見つかったもの {}（変異ごとに最大{}通りの状況）\n", told, tries) : fmt::format("  of {} a situation is shown that tells them apart (at most {} tried for each)\n", told, tries));
+  if (!r.left_out.empty()) {
+    out << (ja ? "  読めなかった裁定:" : "  rulings that could not be read:");
+    for (const std::string& id : r.left_out) out << " " << shown(id, 60);
+    out << "\n";
+  }
+}
+
+void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survivor>& survivors, size_t tries, const base::SourceMap& sources, int exit_code) {
+  std::map<size_t, const Survivor*> by_tried;
+  for (const Survivor& s : survivors) by_tried.emplace(s.tried, &s);
+  JsonWriter w;
+  const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
+  const auto side = [&](const char* key, const checker::Difference::Side& s) {
+    w.key(key);
+    w.begin_object();
+    w.member("outcomes", s.outcomes);
+    w.member("claims", s.claims);
+    w.end_object();
+  };
+  std::vector<size_t> all(r.tried.size());
+  for (size_t t = 0; t < all.size(); ++t) all[t] = t;
+  const Score sum = score(r, all);
+  w.begin_object();
+  w.member("format", 1);
+  w.member("tool", "hanrei");
+  w.member("game", r.program->game);
+  w.key("totals");
+  w.begin_object();
+  count("rulings", r.rulings);
+  count("noticed", sum.noticed);
+  count("survived", sum.survived);
+  count("unloadable", sum.unloadable);
+  w.end_object();
+  count("tries", tries);
+  w.key("clauses");
+  w.begin_array();
+  for (const ClauseCoverage& c : r.clauses) {
+    const std::vector<size_t> of = mutants(r, c);
+    if (of.empty()) continue;
+    const Score s = score(r, of);
+    w.begin_object();
+    w.member("clause", c.clause->id);
+    count("noticed", s.noticed);
+    count("survived", s.survived);
+    count("unloadable", s.unloadable);
+    w.key("mutants");
+    w.begin_array();
+    for (size_t t : of) w.value(static_cast<int64_t>(t));
+    w.end_array();
+    w.end_object();
+  }
+  w.end_array();
+  w.key("mutants");
+  w.begin_array();
+  for (size_t t = 0; t < r.tried.size(); ++t) {
+    const Tried& m = r.tried[t];
+    const auto& e = r.elements[m.element];
+    const base::Place at = sources.place(e.span);
+    w.begin_object();
+    w.member("element", e.name);
+    w.member("clauses", e.by);
+    w.member("path", at.path);
+    w.member("line", static_cast<int64_t>(at.line));
+    w.member("column", static_cast<int64_t>(at.column));
+    w.member("operator", checker::coverage::operator_name(m.op));
+    w.member("what", m.what);
+    w.member("fate", fate_name(m.fate));
+    if (!m.ruling.empty()) w.member("ruling", m.ruling);
+    if (const auto it = by_tried.find(t); it != by_tried.end()) {
+      count("tries", it->second->tries);
+      if (const auto& d = it->second->smallest) {
+        w.key("situation");
+        w.begin_object();
+        w.member("from", d->document.id);
+        count("cards", d->cards);
+        count("moves", d->moves);
+        w.member("xml", checker::as_xml(without_claims(d->document)));
+        side("as_it_is", d->here);
+        side("bent", d->there);
+        w.end_object();
+      }
+    }
+    w.end_object();
+  }
+  w.end_array();
+  w.member("left_out", r.left_out);
+  w.member("exit", exit_code);
+  w.end_object();
+  out << w.str();
+}
+
+}  // namespace hanrei::reports

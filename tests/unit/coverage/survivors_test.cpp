@@ -1,0 +1,81 @@
+// What no ruling notices: a situation that is shown does tell the mutant apart, and one that rulings notice is not looked for.
+
+#include <set>
+
+#include "checker/coverage/survivors.h"
+#include "tests/catch.h"
+#include "tests/support/workbench.h"
+
+namespace {
+
+using namespace hanrei;
+using namespace hanrei::checker::coverage;
+
+struct Toll {
+  test::Corpus corpus;
+  Report report;
+  explicit Toll(const std::string& folder) : corpus(folder) {
+    REQUIRE(corpus.game);
+    Asked asked;
+    asked.jobs = 2;
+    report = measure(*corpus.game, corpus.sources, corpus.documents, asked);
+  }
+  std::vector<Survivor> look(size_t tries, int jobs = 2) const {
+    Search search;
+    search.tries = tries;
+    search.jobs = jobs;
+    return survivors(*corpus.game, corpus.sources, corpus.documents, report, search);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("survivors: what is shown tells the mutant apart", "[mutate]") {
+  const Toll toll(test::at_root("tests/golden/commands/fail_coverage"));
+  const auto found = toll.look(60);
+  size_t survived = 0, apart = 0;
+  for (const Tried& t : toll.report.tried) survived += t.fate == Tried::Fate::Survived ? 1 : 0;
+  CHECK(found.size() == survived);
+  for (const Survivor& s : found) {
+    const Tried& tried = toll.report.tried[s.tried];
+    INFO(tried.what);
+    CHECK(tried.fate == Tried::Fate::Survived);
+    if (!s.smallest) continue;
+    ++apart;
+    // asked once more, with the mutant found by its words
+    model::Game bent = *toll.corpus.game;
+    for (const Mutant& m : mutants_of(*toll.corpus.game, *toll.report.program, toll.report.elements, tried.element)) if (m.what == tried.what && m.op == tried.op) m.apply(bent);
+    checker::Session here(*toll.corpus.game, toll.corpus.sources), there(bent, toll.corpus.sources);
+    CHECK(checker::compare(here, there, {s.smallest->document}, {}).differing.size() == 1);
+    CHECK(s.smallest->here.outcomes != s.smallest->there.outcomes);
+    CHECK(s.tries >= 1);
+  }
+  // the toll is paid above five coins: a situation with four coins at the beginning shows it
+  CHECK(apart >= 4);
+  for (const Survivor& s : toll.look(0)) CHECK((s.tries == 0 && !s.smallest));
+}
+
+TEST_CASE("survivors: the same on one thread or two", "[mutate]") {
+  const std::string game = test::at_root("tests/golden/commands/fail_coverage");
+  for (const char* format : {"text", "json"}) {
+    const auto one = test::run({"mutate", "-j", "1", "--format", format, game}), two = test::run({"mutate", "-j", "2", "--format", format, game});
+    CHECK(one.out == two.out);
+    CHECK(one.code == 0);
+  }
+}
+
+TEST_CASE("mutate: nothing to bend is told", "[mutate]") {
+  const std::string game = test::at_root("tests/golden/commands/fail_coverage");
+  CHECK(test::run({"mutate", "--clause", "no such clause", game}).code == 4);
+  CHECK(test::run({"mutate", game + "/nowhere"}).code == 2);
+  CHECK(test::run({"mutate", "--tries", "-1", game}).code == 2);
+}
+
+TEST_CASE("mutate: a line of dots is no wider than it was asked for", "[mutate]") {
+  const auto ran = test::run({"mutate", "--tries", "0", "--width", "30", test::at_root("tests/golden/commands/fail_coverage")});
+  REQUIRE(ran.code == 0);
+  size_t dots = 0;
+  const std::string map = ran.out.substr(0, ran.out.find("\n\n"));
+  for (size_t at = 0; (at = map.find("\xe2\x80\xa2", at)) != std::string::npos; ++at) ++dots;
+  CHECK(dots >= 3);
+}

@@ -1,0 +1,181 @@
+// docs/audit-model.md: each kind of finding has a section with provisions that show it, and what they become when they are
+// mended. The provisions are added to the small game of that page, or stand in the place of its play (`whole`).
+
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "checker/lint/lint.h"
+#include "checker/lint/trivial.h"
+#include "checker/structure/structure.h"
+#include "tests/catch.h"
+#include "tests/unit/docs/markdown.h"
+
+namespace {
+
+using namespace hanrei;
+
+struct Page {
+  std::string schema, play;
+  std::vector<test::Block> examples;
+  Page() {
+    for (test::Block& block : test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-model.md"))) {
+      if (block.language != "json") continue;
+      if (block.marker == "game") schema = block.text;
+      else if (block.marker == "play") play = block.text;
+      else if (block.marker.starts_with("HA")) examples.push_back(std::move(block));
+    }
+  }
+};
+
+std::string file(const std::string& provisions) { return R"({"format": 1, "title": "x", "provisions": [)" + provisions + "]}"; }
+
+std::multiset<std::string> codes(const Page& page, const std::string& more, bool whole) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  model::GameTexts texts;
+  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
+  texts.rulebook.push_back({"schema.json", page.schema});
+  if (!whole) texts.rulebook.push_back({"play.json", file(page.play)});
+  std::string provisions, cards;  // a line that begins with a card is one
+  std::istringstream lines(more);
+  for (std::string line; std::getline(lines, line);) (line.starts_with("{\"card\"") ? cards : provisions) += line;
+  while (!cards.empty() && cards.back() == ',') cards.pop_back();
+  while (!provisions.empty() && provisions.back() == ',') provisions.pop_back();
+  texts.rulebook.push_back({"more.json", file(provisions)});
+  if (!cards.empty()) texts.cards.push_back({"cards.json", R"({"format": 1, "title": "x", "cards": [)" + cards + "]}"});
+  const auto game = model::parse_game(sources, "kite", std::move(texts), log);
+  REQUIRE(game);
+  const model::Program program = model::compile(*game, {}, sources, log);
+  for (const base::Diagnostic& d : log.all()) UNSCOPED_INFO(base::message(d, base::Lang::En));
+  REQUIRE_FALSE(log.has_errors());
+  std::multiset<std::string> out;
+  const model::Lowered code = model::lower(program);
+  auto found = checker::structure::examine(*game, program, code);
+  checker::lint::examine(*game, program, code, found);
+  CHECK(found.left_out == 0);
+  checker::structure::finish(found, program);
+  for (const auto& f : found.list) {
+    out.insert(std::string(checker::structure::code_text(f.code)));
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) {
+      UNSCOPED_INFO(checker::structure::message(f, lang));
+      CHECK(checker::structure::message(f, lang).find("{") == std::string::npos);
+    }
+    CHECK(f.place);
+  }
+  return out;
+}
+
+constexpr std::string_view kCodes[] = {
+#define FINDING(name, code, severity, en, ja) code,
+#include "checker/structure/finding.def"
+#include "checker/lint/finding.def"
+#undef FINDING
+};
+
+}  // namespace
+
+TEST_CASE("structure: what is planted appears, and vanishes when it is mended", "[structure][docs]") {
+  const Page page;
+  CHECK(codes(page, "", false).empty());
+  std::map<std::string, int> planted, mended;
+  for (const test::Block& block : page.examples) {
+    const std::string code = block.marker.substr(0, 6);
+    const bool whole = block.marker.find(" whole") != std::string::npos, good = block.marker.find(" mended") != std::string::npos;
+    INFO("docs/audit-model.md:" << block.line << " " << block.marker);
+    const std::multiset<std::string> found = codes(page, block.text, whole);
+    CHECK(found == (good ? std::multiset<std::string>{} : std::multiset<std::string>{code}));
+    ++(good ? mended : planted)[code];
+  }
+  for (const std::string_view code : kCodes) {
+    if (code == "HA4010") continue;  // about rulings, below
+    INFO(code);
+    CHECK(planted[std::string(code)] >= 1);
+    CHECK(mended[std::string(code)] >= 1);
+  }
+  CHECK(planted.size() + 1 == std::size(kCodes));
+}
+
+TEST_CASE("lint: a claim that says nothing appears, and vanishes when it is mended", "[structure][docs]") {
+  const Page page;
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  model::GameTexts texts;
+  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
+  texts.rulebook = {{"schema.json", page.schema}, {"play.json", file(page.play)}};
+  const auto game = model::parse_game(sources, "kite", std::move(texts), log);
+  REQUIRE(game);
+  checker::Session session(*game, sources);
+  const auto found = [&](const std::string& xml) {
+    const auto document = rulings::parse_document(sources, "K-1.xml", xml, log);
+    REQUIRE(document);
+    const auto r = session.prepare(*document, log);
+    for (const base::Diagnostic& d : log.all()) UNSCOPED_INFO(base::message(d, base::Lang::En));
+    REQUIRE_FALSE(log.has_errors());
+    return checker::lint::trivial_claims(session, {*document});
+  };
+  size_t shown = 0;
+  for (const test::Block& block : test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-model.md"))) {
+    if (block.language != "xml") continue;
+    INFO("docs/audit-model.md:" << block.line);
+    CHECK(found(block.text).size() == (block.marker == "HA4010" ? 1 : 0));
+    ++shown;
+  }
+  CHECK(shown == 2);
+  const auto ruling = [](const std::string& let, const std::string& claim) {
+    return R"(<ruling format="1" id="K-2" game="kite" status="derived" source="example"><title xml:lang="en">x</title>)" + let + R"(<situation turn="A" at="day[1]"><player id="A" line="2"/><frame of="day" me="A"/></situation>)" + claim + "</ruling>";
+  };
+  const std::string let = R"(<let name="a" type="int" min="0" max="3"/>)";
+  CHECK(found(ruling(let, R"(<claim kind="necessary" for="every">a &lt; 4</claim>)")).size() == 1);
+  CHECK(found(ruling("", R"(<claim kind="impossible">A.line = 3 and A.line = 4</claim>)")).size() == 1);
+  CHECK(found(ruling("", R"(<claim kind="necessary">A.line = 2</claim>)")).size() == 1);   // nothing here changes it
+  CHECK(found(ruling("", R"(<claim kind="possible">size(field(A)) = 0</claim>)")).empty());
+}
+
+TEST_CASE("structure: an error is only what is proved", "[structure]") {
+  std::set<std::string> errors;
+#define FINDING(name, code, severity, en, ja) \
+  if (base::Severity::severity == base::Severity::Error) errors.insert(code);
+#include "checker/structure/finding.def"
+#include "checker/lint/finding.def"
+#undef FINDING
+  CHECK(errors == std::set<std::string>{"HA3001", "HA3002", "HA3022", "HA3050", "HA4001", "HA4002"});
+}
+
+TEST_CASE("structure: more findings of a kind than are kept are counted", "[structure]") {
+  const Page page;
+  checker::structure::Findings found;
+  for (size_t i = 0; i < 400; ++i) {
+    checker::structure::Finding f;
+    f.code = checker::structure::Code::NoEnd;
+    f.args = {std::to_string(i)};
+    found.list.push_back(std::move(f));
+  }
+  checker::structure::finish(found, model::Program{});
+  CHECK(found.list.size() == checker::structure::Findings::kEach);
+  CHECK(found.more == 100);
+}
+
+TEST_CASE("structure: a fingerprint knows no places", "[structure]") {
+  const Page page;
+  const auto prints = [&](const std::string& before) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    model::GameTexts texts;
+    texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
+    std::string more;
+    for (const test::Block& b : page.examples) if (b.marker == "HA3010") more = b.text;
+    texts.rulebook = {{"schema.json", page.schema}, {"play.json", file(before + page.play + "," + more)}};
+    const auto game = model::parse_game(sources, "kite", std::move(texts), log);
+    REQUIRE(game);
+    const model::Program program = model::compile(*game, {}, sources, log);
+    std::vector<std::string> out;
+    auto found = checker::structure::examine(*game, program, model::lower(program));
+    checker::structure::finish(found, program);
+    for (const auto& f : found.list) out.push_back(f.fingerprint);
+    return out;
+  };
+  CHECK(prints("") == prints("\n\n   "));
+  CHECK(prints("").size() == 1);
+}
