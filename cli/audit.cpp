@@ -35,9 +35,9 @@ checker::structure::Findings model_part(const model::Game& game, const model::Pr
   const model::Lowered code = model::lower(program);
   checker::Session session(game, sources);
   checker::structure::Findings out = checker::structure::examine(game, program, code);
-  for (auto& f : checker::lint::examine(game, program, code)) out.list.push_back(std::move(f));
+  checker::lint::examine(game, program, code, out);
   for (auto& f : checker::lint::trivial_claims(session, documents)) out.list.push_back(std::move(f));
-  checker::structure::finish(out.list, program);
+  checker::structure::finish(out, program);
   return out;
 }
 

@@ -47,9 +47,11 @@ void write_model_part(std::ostream& out, const model::Program& p, const Findings
     }
     if (style.verbose) for (const base::Span& r : f.related) out << "    " << (ja ? "関連 " : "see ") << place_text(r, sources) << "\n";
   }
+  if (found.more > 0) out << (ja ? fmt::format("ほかに {} 件（種類ごとに{}件まで示します）\n", found.more, Findings::kEach) : fmt::format("and {} more (at most {} of a kind are shown)\n", found.more, Findings::kEach));
   if (!found.list.empty()) out << "\n";
   if (ja) out << fmt::format("{}（モデル）: エラー {}、警告 {}、質問 {}\n  範囲: 手順 {}、段階 {}、選択 {}、タイミング {}、記録する属性 {}、条件 {}、注記だけの段階 {}、モデル化していない条項 {}\n", shown(p.game, 60), by_severity[3], by_severity[2], by_severity[1], found.procedures, found.steps, found.choices, found.moments, found.attributes, found.conditions, found.notes, found.unmodelled);
   else out << fmt::format("{} (model): {} errors, {} warnings, {} questions\n  scope: {} procedures, {} steps, {} choices, {} moments, {} stored attributes, {} conditions; {} steps are only remarks, {} clauses are not modelled\n", shown(p.game, 60), by_severity[3], by_severity[2], by_severity[1], found.procedures, found.steps, found.choices, found.moments, found.attributes, found.conditions, found.notes, found.unmodelled);
+  if (found.left_out > 0) out << (ja ? fmt::format("  調べなかった条件 {}（上限 {}）\n", found.left_out, Findings::kMost) : fmt::format("  conditions not asked of: {} (at most {} questions)\n", found.left_out, Findings::kMost));
 }
 
 void write_model_findings(JsonWriter& w, const model::Program& p, const Findings& found, const base::SourceMap& sources) {
@@ -92,7 +94,7 @@ void write_model_findings(JsonWriter& w, const model::Program& p, const Findings
 void write_model_scope(JsonWriter& w, const Findings& f) {
   w.key("model");
   w.begin_object();
-  for (const auto& [key, n] : {std::pair("procedures", f.procedures), std::pair("steps", f.steps), std::pair("choices", f.choices), std::pair("moments", f.moments), std::pair("attributes", f.attributes), std::pair("conditions", f.conditions), std::pair("notes", f.notes), std::pair("unmodelled", f.unmodelled)}) w.member(key, static_cast<int64_t>(n));
+  for (const auto& [key, n] : {std::pair("procedures", f.procedures), std::pair("steps", f.steps), std::pair("choices", f.choices), std::pair("moments", f.moments), std::pair("attributes", f.attributes), std::pair("conditions", f.conditions), std::pair("notes", f.notes), std::pair("unmodelled", f.unmodelled), std::pair("left_out", f.left_out), std::pair("more", f.more)}) w.member(key, static_cast<int64_t>(n));
   w.end_object();
 }
 

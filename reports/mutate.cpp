@@ -61,7 +61,7 @@ std::string cut(const std::string& name, int width) {
 
 /// The situation alone: its claims are for somebody to make.
 rulings::Document without_claims(rulings::Document d) {
-  const auto strip = [](rulings::Element& e) { std::erase_if(e.children, [](const rulings::Element& k) { return k.name == "claim"; }); };
+  const auto strip = [](rulings::Element& e) { std::erase_if(e.children, [](const rulings::Element& k) { return k.name == "claim" || (k.name == "play" && k.children.empty()); }); };
   strip(d.root);
   for (rulings::Element& e : d.root.children) if (e.name == "case") strip(e);
   return d;

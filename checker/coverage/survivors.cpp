@@ -55,18 +55,33 @@ void numbers_in(std::string_view text, std::vector<int64_t>& out) {
   }
 }
 
-Xml free_play(const model::Program& p, const Xml& like) {
-  std::string acts;
-  for (const auto& a : p.acts) if (a.name.find(' ') == std::string::npos) acts += (acts.empty() ? "" : " ") + a.name;
+/// Whoever of these may declare any of the acts from where the play ends.
+Xml free_play(const Xml& like, const std::vector<std::string>& players, const std::string& acts) {
   Xml play = like;
-  for (const std::string& player : p.players) {
-    Xml free = like;
-    free.name = "free";
-    free.children.clear();
-    free.attributes = {{"by", player, like.span, like.span}, {"acts", acts, like.span, like.span}};
-    play.children.push_back(std::move(free));
-  }
+  for (const std::string& player : players) play.children.push_back({"free", like.span, "", like.span, {{"by", player, like.span, like.span}, {"acts", acts, like.span, like.span}}, {}});
   return play;
+}
+
+/// What a situation may be given for an attribute, as text: its members, or the numbers that the mutated piece speaks of.
+std::vector<std::string> values_for(const model::Program& p, const model::AttrDef& a, const std::vector<int64_t>& numbers) {
+  std::vector<std::string> out;
+  if (a.type.kind == model::TypeKind::Bool) return {"true", "false"};
+  if (a.type.kind == model::TypeKind::Int) for (int64_t n : numbers) if (n >= 0 && out.size() < 6) out.push_back(std::to_string(n));
+  if (a.type.kind == model::TypeKind::Enum && a.type.id != model::kCardNames) for (const std::string& m : p.enums[static_cast<size_t>(a.type.id)].members) if (out.size() < 6) out.push_back(m);
+  return out;
+}
+
+void put(Xml& e, const std::string& name, const std::string& value) {
+  for (Xml::Attribute& a : e.attributes) if (a.name == name) { a.value = value; return; }
+  e.attributes.push_back({name, value, e.span, e.span});
+}
+
+/// Is there anything to compare: a situation without open quantities?
+bool usable(const Document& d) {
+  bool fine = !d.is_deck;
+  std::vector<size_t> way;
+  each(d.root, way, [&](const Xml& e, const std::vector<size_t>&) { fine = fine && e.name != "deck" && e.name != "let"; });
+  return fine;
 }
 
 /// A claim that looks at the numbers of both players: outcomes that differ in one of them are different.
@@ -86,21 +101,43 @@ std::optional<Xml> looks_at_players(const model::Program& p, const Xml& like) {
 
 }  // namespace
 
-std::vector<Document> variations(const model::Program& p, const Document& d, const std::vector<int64_t>& values) {
+std::vector<Document> variations(const model::Program& p, const Document& d, std::string_view about, const std::vector<int64_t>& values) {
   std::vector<Document> out;
   std::vector<size_t> way;
   Document base = d;
-  if (const auto claim = looks_at_players(p, d.root)) {
-    bool cases = false;
-    for (Xml& e : base.root.children) if (e.name == "case") { e.children.push_back(*claim); cases = true; }
-    if (!cases) base.root.children.push_back(*claim);
-  }
+  const auto looks = looks_at_players(p, d.root);
+  const auto dress = [&](Xml& e) {  // a case, or a ruling that has none
+    const auto named = [](const char* name) { return [name](const Xml& k) { return k.name == name; }; };
+    if (std::none_of(e.children.begin(), e.children.end(), named("situation"))) return;
+    if (looks) e.children.push_back(*looks);
+    if (std::none_of(e.children.begin(), e.children.end(), named("play"))) e.children.push_back({"play", e.span, "", e.span, {}, {}});
+  };
+  dress(base.root);
+  for (Xml& e : base.root.children) if (e.name == "case") dress(e);
   out.push_back(base);
   const auto change = [&](const auto& how) { Document other = base; how(other); out.push_back(std::move(other)); };
-  each(d.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
-    if (e.name == "play") change([&](Document& o) { Xml& play = at(o, w); play = free_play(p, play); });
+  std::vector<std::string> named;       // acts that the mutated piece speaks of
+  std::string all;
+  for (const auto& a : p.acts) {
+    if (a.name.find(' ') != std::string::npos) continue;
+    all += (all.empty() ? "" : " ") + a.name;
+    if (about.find(a.name) != std::string_view::npos && named.size() < 6) named.push_back(a.name);
+  }
+  each(base.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
+    if (e.name != "play") return;
+    for (const std::string& act : named) for (const std::string& player : p.players) change([&](Document& o) { Xml& play = at(o, w); play = free_play(play, {player}, act); });
+    if (!all.empty()) change([&](Document& o) { Xml& play = at(o, w); play = free_play(play, p.players, all); });
   });
-  each(d.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
+  // attributes that the piece speaks of
+  each(base.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
+    const model::Id sort = e.name == "player" ? model::kPlayerSort : e.name == "card" ? model::kCardSort : model::kNone;
+    if (sort == model::kNone && e.name != "situation") return;
+    for (const auto& a : p.attrs) {
+      if (a.sort != sort || about.find(a.name) == std::string_view::npos) continue;
+      for (const std::string& v : values_for(p, a, values)) if (e.get(a.name) != v) change([&](Document& o) { put(at(o, w), a.name, v); });
+    }
+  });
+  each(base.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
     const bool situation = e.name == "player" || e.name == "card" || e.name == "frame" || e.name == "situation" || e.name == "cards" || e.name == "token";
     for (size_t a = 0; situation && a < e.attributes.size(); ++a) {
       const auto n = number(e.attributes[a].value);
@@ -122,13 +159,13 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
   std::map<std::string, size_t> by_id;
   for (size_t i = 0; i < documents.size(); ++i) by_id.emplace(documents[i].id, i);
   std::set<std::pair<size_t, size_t>> smallest;                         // of all
-  for (size_t i = 0; i < documents.size(); ++i) if (!documents[i].is_deck) smallest.emplace(size_of(documents[i].root), i);
+  for (size_t i = 0; i < documents.size(); ++i) if (usable(documents[i])) smallest.emplace(size_of(documents[i].root), i);
   std::vector<std::vector<size_t>> touching(report.elements.size());   // documents, by element
   for (size_t e = 0; e < report.elements.size(); ++e) {
     std::set<std::pair<size_t, size_t>> sized;
     for (const ClauseCoverage& c : report.clauses) {
       if (std::find(c.elements.begin(), c.elements.end(), e) == c.elements.end()) continue;
-      for (const std::string& id : c.touched_by) if (const auto it = by_id.find(id); it != by_id.end() && !documents[it->second].is_deck) sized.emplace(size_of(documents[it->second].root), it->second);
+      for (const std::string& id : c.touched_by) if (const auto it = by_id.find(id); it != by_id.end() && usable(documents[it->second])) sized.emplace(size_of(documents[it->second].root), it->second);
     }
     // what no ruling touches may be near the smallest
     for (const auto& [size, d] : sized.empty() ? smallest : sized) if (touching[e].size() < kDocuments) touching[e].push_back(d);
@@ -150,17 +187,20 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
       std::vector<std::vector<Document>> changed;
       std::vector<int64_t> values;
       for (size_t e : {tried.element, tried.element + 1, tried.element - 1}) if (e < report.elements.size()) numbers_in(sources.slice(report.elements[e].span), values);  // and of its neighbours
-      for (size_t d : touching[tried.element]) changed.push_back(variations(*report.program, documents[d], values));
+      const std::string_view about = sources.slice(report.elements[tried.element].span);
+      for (size_t d : touching[tried.element]) changed.push_back(variations(*report.program, documents[d], about, values));
+      // Those that cannot be, or are too large, do not count; they are not looked for without end.
       std::vector<Document> all;
-      for (size_t k = 0; all.size() < search.tries; ++k) {
-        bool any = false;
-        for (const auto& list : changed) if (k < list.size() && all.size() < search.tries) { all.push_back(list[k]); any = true; }
-        if (!any) break;
+      for (size_t k = 0, any = 1; any != 0 && all.size() < 4 * search.tries; ++k) {
+        any = 0;
+        for (const auto& list : changed) if (k < list.size() && all.size() < 4 * search.tries) { all.push_back(list[k]); any = 1; }
       }
-      for (size_t from = 0; from < all.size() && !s.smallest; from += kAtOnce) {
-        const std::vector<Document> some(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(std::min(from + kAtOnce, all.size())));
-        s.tries += some.size();
-        s.smallest = compare(here, there, some, search.limits).smallest;
+      for (size_t from = 0, to = 0; from < all.size() && s.tries < search.tries && !s.smallest; from = to) {
+        to = std::min({from + kAtOnce, from + search.tries - s.tries, all.size()});
+        const std::vector<Document> some(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(to));
+        Comparison c = compare(here, there, some, search.limits);
+        s.tries += c.examined;
+        s.smallest = std::move(c.smallest);
       }
       if (search.progress) search.progress(++done, out.size());
     }

@@ -15,7 +15,7 @@ namespace hanrei::checker::coverage {
 
 struct Survivor {
   size_t tried = 0;                        ///< of Report::tried
-  size_t tries = 0;                        ///< situations that were compared
+  size_t tries = 0;                        ///< situations that could be compared
   std::optional<Difference> smallest;      ///< none: found in none of them
 };
 
@@ -28,11 +28,12 @@ struct Search {
 };
 
 /// For every mutant of the report that survived, in its order. Tried are the situations of the rulings that touch its
-/// clauses (of any, if none does), the smallest first, with one thing changed in each: what the play leaves undeclared is left
-/// free; a number is one more or one less, or one that the mutated piece speaks of; a card or an item of the play is left out.
+/// clauses (of any, if none does), the smallest first, with one thing changed in each.
 std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Report& report, const Search& search);
 
-/// The document as it is, then with one thing changed in every way there is; each looks at the numbers of both players, too. `values`: what numbers are changed to, beside one more and one less.
-std::vector<rulings::Document> variations(const model::Program& program, const rulings::Document& document, const std::vector<int64_t>& values);
+/// The document as it is, then with one thing changed in every way there is; each looks at the numbers of both players, too.
+/// `about`: the mutated piece of the model: the acts it names are left free, the attributes it names take other values.
+/// `values`: what numbers are changed to, beside one more and one less.
+std::vector<rulings::Document> variations(const model::Program& program, const rulings::Document& document, std::string_view about, const std::vector<int64_t>& values);
 
 }  // namespace hanrei::checker::coverage

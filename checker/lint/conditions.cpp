@@ -59,8 +59,16 @@ class Conditions {
 
   void condition(const Site& s, ExprId cond, bool frame) {
     if (s.card == kNone || cond == kNone || p_[cond].type.kind != TypeKind::Bool || !worth_asking(p_, cond)) return;
+    if (!spend()) return;
     audit::Formulas f(p_);
     if (f.unsatisfiable({f.printed("self", at(p_.cards, s.card)), f.condition(cond, of_self(frame))})) look_.out.push_back(about(Code::DeadCondition, s, p_[cond].span, {name_of(p_, s)}));
+  }
+
+  /// May another question be asked of the solver?
+  bool spend() {
+    if (look_.queries >= structure::Findings::kMost) { ++look_.left_out; return false; }
+    ++look_.queries;
+    return true;
   }
 
   void choice(const Site& s, const Choose& c) {
@@ -68,7 +76,10 @@ class Conditions {
     if (c.domain == DomainKind::Some && !c.at_least_one && c.size == kNone) return;  // none is a choice as well
     const model::Type elem = model::elem_type(p_[c.set].type);
     if (elem.kind != TypeKind::Ref || elem.id != model::kCardSort || !worth_asking(p_, c.where)) return;
+    if (!spend()) return;
+    bool enough = true;
     const auto asked = [&](const model::CardDef* one) {
+      if (one != nullptr && !spend()) { enough = false; return false; }
       audit::Formulas f(p_);
       audit::Formulas::Binding b = of_self(true);
       b.temps[c.elem] = "it";
@@ -79,7 +90,7 @@ class Conditions {
     if (asked(nullptr)) { look_.out.push_back(about(Code::DeadChoice, s, c.span, {name_of(p_, s), c.name})); return; }
     // a generic card stands for any
     if (std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& card) { return card.generic || !asked(&card); })) return;
-    look_.out.push_back(about(Code::NoSuchCard, s, c.span, {name_of(p_, s), c.name}));
+    if (enough) look_.out.push_back(about(Code::NoSuchCard, s, c.span, {name_of(p_, s), c.name}));
   }
 
   Look& look_;

@@ -8,12 +8,13 @@ std::string name_of(const Program& p, const Site& site) {
   return out;
 }
 
-std::vector<Finding> examine(const model::Game& game, const Program& program, const model::Lowered& lowered) {
+void examine(const model::Game& game, const Program& program, const model::Lowered& lowered, structure::Findings& out) {
   Look look{game, program, lowered, {}};
   look_at_conditions(look);
   look_at_effects(look);
   look_at_texts(look);
-  return std::move(look.out);
+  for (Finding& f : look.out) out.list.push_back(std::move(f));
+  out.left_out += look.left_out;
 }
 
 }  // namespace hanrei::checker::lint

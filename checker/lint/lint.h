@@ -6,7 +6,7 @@
 
 namespace hanrei::checker::lint {
 
-/// Examines the cards of a game that compiles.
-std::vector<structure::Finding> examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered);
+/// Adds what the cards of a game that compiles show.
+void examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered, structure::Findings& out);
 
 }  // namespace hanrei::checker::lint

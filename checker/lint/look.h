@@ -20,6 +20,7 @@ struct Look {
   const Program& p;
   const model::Lowered& code;
   std::vector<Finding> out;
+  size_t left_out = 0, queries = 0;
 };
 
 void look_at_conditions(Look& look);    ///< what can never be met, or chosen

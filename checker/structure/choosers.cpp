@@ -115,6 +115,11 @@ void look_at_choosers(Look& look) {
     if (const auto by = users.offers.find(static_cast<Id>(i)); by != users.offers.end()) for (const Site& s : by->second) { add(f.set, grounds(s)); f.related.push_back(s.span); }
     if (!f.set.empty()) look.add(std::move(f));
   }
+  for (size_t i = 0; i < p.exchanges.size(); ++i) {
+    const auto& e = p.exchanges[i];
+    if (e.answer != static_cast<Id>(i) || e.by.empty() || look.files.answer_stated(e.name)) continue;
+    look.add(about(Code::AnswersNest, {e.name, e.by, kNone, {}, kNone, e.span}, e.span, {e.name}));
+  }
   // continuous effects that hang on each other
   if (p.settle.several == kNone) {
     const auto hangs = [](const model::Static& a, const model::Static& b) { return std::find(a.reads.begin(), a.reads.end(), b.attr) != a.reads.end(); };

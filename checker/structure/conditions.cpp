@@ -30,8 +30,9 @@ void look_at_conditions(Look& look) {
   std::map<std::string, std::pair<bool, bool>> known;  // alike: one answer
   const auto ask = [&](const Site& site, ExprId cond) {
     if (cond == kNone || site.card != kNone || p[cond].type.kind != TypeKind::Bool || !worth_asking(p, cond)) return;
-    ++look.out.conditions;
     const auto [it, fresh] = known.try_emplace(shape(p, cond));
+    if (fresh && known.size() > Findings::kMost / 2) { known.erase(it); ++look.out.left_out; return; }
+    ++look.out.conditions;
     if (fresh) {
       audit::Formulas formulas(p);
       const symbolic::Term holds = formulas.condition(cond, {});

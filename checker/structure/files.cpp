@@ -19,17 +19,27 @@ Files::Files(const model::Game& game, const Program& p) {
 }
 
 void Files::read(const Json& json) {
-  if (json.is(Json::Kind::String)) texts_.push_back(json.string);
+  if (json.is(Json::Kind::String)) calls(json.string);
   if (json.is(Json::Kind::Object)) {
     const Json *choice = json.find("choose"), *who = json.find("who");
     if (choice != nullptr && who != nullptr && who->is(Json::Kind::String) && who->string == "nature") chance_.insert({json.span.file, json.span.begin});
   }
+  if (const Json *name = json.find("exchange"), *answer = json.find("answer"); json.is(Json::Kind::Object) && name != nullptr && answer != nullptr && answer->is(Json::Kind::Object) && answer->find("by") != nullptr) cited_answers_.insert(name->string);
   for (const base::Member& m : json.members) read(m.value);
   for (const Json& item : json.items) read(item);
 }
 
-bool Files::called(const std::string& name) const {
-  return std::any_of(texts_.begin(), texts_.end(), [&](const std::string& t) { return t.find(name + "(") != std::string::npos || t.find(name + "`(") != std::string::npos; });
+/// The names before a bracket: `NAME(`, or between back quotes.
+void Files::calls(const std::string& text) {
+  static constexpr std::string_view ends = " \t\n()[]{},.:;=<>+-*/|\\&!?\"`";
+  for (size_t at = text.find('('); at != std::string::npos; at = text.find('(', at + 1)) {
+    if (at == 0) continue;
+    const bool quoted = text[at - 1] == '`';
+    const size_t end = quoted ? at - 1 : at;
+    const size_t before = end == 0 ? std::string::npos : quoted ? text.rfind('`', end - 1) : text.find_last_of(ends, end - 1);
+    const size_t begin = before == std::string::npos ? 0 : before + 1;
+    if (begin < end) called_.insert(text.substr(begin, end - begin));
+  }
 }
 
 std::vector<Id> Files::stated(Span place) const {

@@ -14,7 +14,9 @@ class Files {
  public:
   Files(const model::Game& game, const Program& program);
   /// Is the name called anywhere, also in a reading that is not the default?
-  bool called(const std::string& name) const;
+  bool called(const std::string& name) const { return called_.contains(name); }
+  /// Does the exchange say with a clause of its own what may be declared in answer?
+  bool answer_stated(const std::string& exchange) const { return cited_answers_.contains(exchange); }
   /// Does the file say that chance decides this choice, and not that nobody does?
   bool chance(Span choice) const { return chance_.contains({choice.file, choice.begin}); }
   /// The clauses that the nearest form around a place states.
@@ -22,7 +24,8 @@ class Files {
 
  private:
   void read(const base::Json& json);
-  std::vector<std::string> texts_;
+  void calls(const std::string& text);
+  std::set<std::string> called_, cited_answers_;
   std::set<std::pair<uint32_t, uint32_t>> chance_;
   struct Form { Span span; std::vector<Id> by; };
   std::vector<Form> forms_;

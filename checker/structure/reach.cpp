@@ -47,6 +47,22 @@ Used used(const Look& look) {
   return u;
 }
 
+/// Does it ask somebody what to do, itself or by what it calls? Then it may be where a game begins.
+bool asks_players(const Look& look, Id proc) {
+  std::set<Id> seen;
+  std::vector<Id> todo = {proc};
+  while (!todo.empty()) {
+    const Id c = todo.back();
+    todo.pop_back();
+    if (!seen.insert(c).second) continue;
+    for (const auto& ins : at(look.code.codes, c).ins) {
+      if (ins.code == model::OpCode::Offer) return true;
+      if (ins.code == model::OpCode::Call) todo.push_back(ins.id);
+    }
+  }
+  return false;
+}
+
 std::string moment(const Program& p, Id signal) { return "《" + at(p.signals, signal).name + "》"; }
 
 }  // namespace
@@ -65,7 +81,7 @@ void look_at_reach(Look& look) {
       if (m <= -2 && !u.opened.contains(-2 - m)) look.add(about(Code::NeverOffered, site, n.span, {at(p.exchanges, -2 - m).name}));
     }
   }
-  // A procedure without arguments may be where a game begins.
+  // A procedure without arguments, or one that asks the players, may be where a game begins.
   for (size_t i = 0; i < p.procedures.size(); ++i) {
     const Procedure& proc = p.procedures[i];
     if (proc.params == 0 || proc.by.empty() || u.called.contains(static_cast<Id>(i)) || look.owner[i].card != kNone || look.owner[i].name != proc.name) continue;
@@ -75,7 +91,7 @@ void look_at_reach(Look& look) {
     for (const auto& r : p.triggers) owned = owned || r.proc == static_cast<Id>(i);
     for (const auto& e : p.effects) owned = owned || e.proc == static_cast<Id>(i) || e.pay_proc == static_cast<Id>(i);
     for (const auto& l : p.limits) owned = owned || l.repair == static_cast<Id>(i);
-    if (!owned && !look.files.called(proc.name)) look.add(about(Code::NeverCalled, look.owner[i], proc.span, {proc.name}));
+    if (!owned && !look.files.called(proc.name) && !asks_players(look, static_cast<Id>(i))) look.add(about(Code::NeverCalled, look.owner[i], proc.span, {proc.name}));
   }
   for (size_t a = 0; a < p.acts.size(); ++a) {
     const auto& act = p.acts[a];

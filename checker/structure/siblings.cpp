@@ -49,29 +49,32 @@ Id counted(const Program& p, ExprId cond) {
 
 void ways_in(Look& look) {
   const Program& p = look.p;
+  // by zone: procedures of the rulebook that put something there; and those that ask how much is there
+  std::map<Id, std::map<Id, Site>> puts;
+  std::set<std::pair<Id, Id>> asks;     // procedure, zone
+  visit(p, {.step = {}, .stmt = [&](const Site& s, const Stmt& st) {
+              if ((st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && s.card == kNone && s.proc != kNone && !s.by.empty()) puts[st.id].try_emplace(s.proc, s);
+            },
+            .choose = {}, .expr = [&](const Site& s, ExprId e) {
+              if (s.card != kNone || s.proc == kNone) return;
+              each_expr_within(p, e, [&](ExprId, const Expr& x) { if (x.op == model::Op::Size && p[x.a].op == model::Op::ZoneSet) asks.emplace(s.proc, p[x.a].id); });
+            }});
+  for (const auto& n : p.norms) {
+    if (n.mode != model::NormMode::Forbid || n.act == kNone || n.cond == kNone) continue;
+    const Id zone = counted(p, n.cond);
+    if (zone != kNone) for (Id proc : {at(p.acts, n.act).declare, at(p.acts, n.act).process}) if (proc != kNone) asks.emplace(proc, zone);
+  }
   for (const auto& n : p.norms) {
     if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.act == kNone || n.cond == kNone || n.source.by.empty()) continue;
     const Id zone = counted(p, n.cond);
-    if (zone == kNone) continue;
-    // other procedures of the rulebook that put something there, and do not ask how much is there
-    std::map<Id, Site> others;
-    visit(p, {.step = {}, .stmt = [&](const Site& s, const Stmt& st) {
-                if ((st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && st.id == zone && s.card == kNone && s.proc != kNone && !s.by.empty()) others.try_emplace(s.proc, s);
-              },
-              .choose = {}, .expr = {}});
-    const auto asks = [&](Id proc) {
-      bool found = false;
-      visit(p, {.step = {}, .stmt = {}, .choose = {}, .expr = [&](const Site& s, ExprId e) { if (s.proc == proc) each_expr_within(p, e, [&](ExprId, const Expr& x) { found = found || (x.op == model::Op::Size && p[x.a].op == model::Op::ZoneSet && p[x.a].id == zone); }); }});
-      for (size_t a = 0; a < p.acts.size(); ++a) {
-        if (p.acts[a].process != proc && p.acts[a].declare != proc) continue;
-        for (const auto& other : p.norms) if (other.mode == model::NormMode::Forbid && other.act == static_cast<Id>(a) && other.cond != kNone && counted(p, other.cond) == zone) found = true;
-      }
-      return found;
-    };
+    const auto there = puts.find(zone);
+    if (zone == kNone || there == puts.end()) continue;
     const auto& act = at(p.acts, n.act);
-    const std::set<Id> own = model::reachable(p, look.code, {}, {act.declare == kNone ? act.process : act.declare, act.process == kNone ? act.declare : act.process});
-    for (const auto& [proc, site] : others) {
-      if (own.contains(proc) || asks(proc)) continue;
+    std::vector<Id> roots;
+    for (Id proc : {act.declare, act.process}) if (proc != kNone) roots.push_back(proc);
+    const std::set<Id> own = model::reachable(p, look.code, {}, roots);
+    for (const auto& [proc, site] : there->second) {
+      if (own.contains(proc) || asks.contains({proc, zone})) continue;
       Finding f = about(Code::OtherWayIn, {act.name, n.source.by, kNone, {}, kNone, n.span}, n.span, {act.name, at(p.zones, zone).name, site.name});
       add(f.set, grounds(site));
       f.related.push_back(site.span);

@@ -26,7 +26,8 @@ base::Severity severity(Code code) { return row(code).severity; }
 
 std::string message(const Finding& f, base::Lang lang) { return base::fill(row(f.code).text[static_cast<size_t>(lang)], f.args, lang); }
 
-void finish(std::vector<Finding>& findings, const model::Program& p) {
+void finish(Findings& all, const model::Program& p) {
+  std::vector<Finding>& findings = all.list;
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) { return std::tuple(-static_cast<int>(severity(f.code)), f.code, f.place.file, f.place.begin, f.args); };
     return rank(a) < rank(b);
@@ -34,11 +35,13 @@ void finish(std::vector<Finding>& findings, const model::Program& p) {
   std::vector<Finding> out;
   std::map<std::string, int> ordinal;
   std::set<std::string> said;
+  std::map<Code, size_t> of_kind;
   for (Finding& f : findings) {
     std::string key(code_text(f.code));
     for (const std::string& a : f.args) key += "\n" + a;
     for (const Ground& g : f.set) key += "\n" + rulings::ground_text(p, g);
     if (!said.insert(key + "\n" + std::to_string(f.place.file) + ":" + std::to_string(f.place.begin)).second) continue;
+    if (++of_kind[f.code] > Findings::kEach) { ++all.more; continue; }
     key = model::rulebook::digest(key);
     f.fingerprint = key + "-" + std::to_string(++ordinal[key]);
     out.push_back(std::move(f));
@@ -59,7 +62,6 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   look_at_moments(look);
   look_at_siblings(look);
   look_at_conditions(look);
-  finish(out.list, program);
   return out;
 }
 

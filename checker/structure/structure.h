@@ -38,8 +38,12 @@ struct Finding {
 };
 
 struct Findings {
+  static constexpr size_t kMost = 5'000;  ///< questions to the solver, about conditions of the rules and of the cards each
+  static constexpr size_t kEach = 300;     ///< findings of a kind that are kept
   std::vector<Finding> list;          ///< worst first
   size_t procedures = 0, steps = 0, choices = 0, moments = 0, attributes = 0, conditions = 0;  ///< what was looked at
+  size_t more = 0;                    ///< findings beyond kEach of a kind
+  size_t left_out = 0;                ///< conditions that were not asked of: there are more than kMost of them
   size_t notes = 0, unmodelled = 0;   ///< steps that are only remarks; clauses that the model does not carry out
 };
 
@@ -50,7 +54,7 @@ std::string message(const Finding& finding, base::Lang lang);
 /// Examines a game that compiles, under the readings that it was compiled with.
 Findings examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered);
 
-/// Fills in the fingerprints, leaves out what is said twice, and sorts: worst first, then by code and place.
-void finish(std::vector<Finding>& findings, const model::Program& program);
+/// Fills in the fingerprints, leaves out what is said twice or too often, and sorts: worst first, then by code and place.
+void finish(Findings& findings, const model::Program& program);
 
 }  // namespace hanrei::checker::structure

@@ -100,8 +100,9 @@ class Values {
     const Site site{a.name, a.by, kNone, {}, kNone, a.span};
     std::vector<Ground> set = grounds(site);
     for (const Site& w : k.written) if (w.card == kNone) add(set, grounds(w));
-    // Told of the word `say` prints, an attribute may be there to be seen only.
-    if (!k.asked && !k.written.empty() && a.say == kNone && !set.empty()) { Finding f = about(Code::NeverAsked, site, a.span, {a.name}); f.set = set; look_.add(std::move(f)); }
+    // An attribute with words of its own may be there to be told; whose turn it is, for the players to know.
+    const bool whose = a.sort == kNone && a.type.kind == TypeKind::Ref && a.type.id == model::kPlayerSort;
+    if (!whose && !k.asked && !k.written.empty() && a.say == kNone && !set.empty()) { Finding f = about(Code::NeverAsked, site, a.span, {a.name}); f.set = set; look_.add(std::move(f)); }
     // what nothing writes is settled before the game: a situation says it
     if (k.any || k.open_start || k.written.empty() || (a.type.kind != TypeKind::Bool && a.type.kind != TypeKind::Enum) || a.type.id == model::kCardNames) return;
     std::set<int64_t> takes = k.start;

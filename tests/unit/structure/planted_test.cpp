@@ -52,10 +52,11 @@ std::multiset<std::string> codes(const Page& page, const std::string& more, bool
   REQUIRE_FALSE(log.has_errors());
   std::multiset<std::string> out;
   const model::Lowered code = model::lower(program);
-  auto found = checker::structure::examine(*game, program, code).list;
-  for (auto& f : checker::lint::examine(*game, program, code)) found.push_back(std::move(f));
+  auto found = checker::structure::examine(*game, program, code);
+  checker::lint::examine(*game, program, code, found);
+  CHECK(found.left_out == 0);
   checker::structure::finish(found, program);
-  for (const auto& f : found) {
+  for (const auto& f : found.list) {
     out.insert(std::string(checker::structure::code_text(f.code)));
     for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) {
       UNSCOPED_INFO(checker::structure::message(f, lang));
@@ -142,6 +143,20 @@ TEST_CASE("structure: an error is only what is proved", "[structure]") {
   CHECK(errors == std::set<std::string>{"HA3001", "HA3002", "HA3022", "HA3050", "HA4001", "HA4002"});
 }
 
+TEST_CASE("structure: more findings of a kind than are kept are counted", "[structure]") {
+  const Page page;
+  checker::structure::Findings found;
+  for (size_t i = 0; i < 400; ++i) {
+    checker::structure::Finding f;
+    f.code = checker::structure::Code::NoEnd;
+    f.args = {std::to_string(i)};
+    found.list.push_back(std::move(f));
+  }
+  checker::structure::finish(found, model::Program{});
+  CHECK(found.list.size() == checker::structure::Findings::kEach);
+  CHECK(found.more == 100);
+}
+
 TEST_CASE("structure: a fingerprint knows no places", "[structure]") {
   const Page page;
   const auto prints = [&](const std::string& before) {
@@ -156,7 +171,9 @@ TEST_CASE("structure: a fingerprint knows no places", "[structure]") {
     REQUIRE(game);
     const model::Program program = model::compile(*game, {}, sources, log);
     std::vector<std::string> out;
-    for (const auto& f : checker::structure::examine(*game, program, model::lower(program)).list) out.push_back(f.fingerprint);
+    auto found = checker::structure::examine(*game, program, model::lower(program));
+    checker::structure::finish(found, program);
+    for (const auto& f : found.list) out.push_back(f.fingerprint);
     return out;
   };
   CHECK(prints("") == prints("\n\n   "));
