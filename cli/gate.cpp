@@ -127,7 +127,8 @@ std::vector<Finding> audit(const Side& side, const base::SourceMap& sources, con
 
 class Gate {
  public:
-  Gate(const CheckOptions& options, const Revision& base, const Io& io) : options_(options), base_(base), io_(io) { run_.command = "gate"; }
+  /// `policy`: where one would be.
+  Gate(const CheckOptions& options, const Revision& base, std::string policy, const Io& io) : options_(options), base_(base), policy_beside_(std::move(policy)), io_(io) { run_.command = "gate"; }
 
   /// One game; `before` or `after` may have no game.
   void game(Side before, Side after) {
@@ -157,7 +158,8 @@ class Gate {
   }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
-    policy_changed(standards);
+    judged_by(standards.policy_path().empty() ? policy_beside_ : standards.policy_path());
+    if (!options_.standards.baseline.empty()) judged_by(options_.standards.baseline);
     errata::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
     const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
@@ -239,16 +241,16 @@ class Gate {
     }
   }
 
-  void policy_changed(const Standards& standards) {
-    if (standards.policy_path().empty()) return;
+  /// A file by which the change is judged is another one now, or is gone or new.
+  void judged_by(const std::string& path) {
     std::error_code ec;
-    const fs::path top = fs::weakly_canonical(fs::absolute(standards.policy_path(), ec), ec);
+    const fs::path top = fs::absolute(path, ec).lexically_normal();
     auto revision = Revision::of(top.parent_path().string(), base_.commit());
     if (!revision || !revision->lay_out()) return;
     const auto old = base::read_file(revision->folder() + "/" + top.filename().string()), now = base::read_file(top.string());
     if (old && now && *old == *now) return;
     if (!old && !now) return;
-    findings_.push_back(errata::make(errata::Code::PolicyChanged, {}, {"policy"}, {standards.policy_path(), 1, 1, 1, 1, 1, 1, false, {}}));
+    findings_.push_back(errata::make(errata::Code::PolicyChanged, {}, {top.filename().string()}, {path, 1, 1, 1, 1, 1, 1, false, {}}));
   }
 
   static void about(Finding& f, const std::string& game) { if (std::find(f.subjects.begin(), f.subjects.end(), game) == f.subjects.end()) f.subjects.push_back(game); }
@@ -266,6 +268,7 @@ class Gate {
 
   const CheckOptions& options_;
   const Revision& base_;
+  const std::string policy_beside_;
   const Io& io_;
   base::SourceMap sources_;
   reports::Run run_;
@@ -296,11 +299,11 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   if (before.games.empty()) { tell(io, after.problems); wrong = !after.problems.empty(); }
   std::vector<std::string> folders;
   for (const GameFiles& files : after.games) { folders.push_back(files.folder); tell(io, files.refused); wrong = wrong || !files.refused.empty(); }
-  if (folders.empty()) folders.push_back(path + "/.");
+  if (folders.empty()) folders.push_back(path + "/game");  // all games are gone
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong()) return kWrongInput;
 
-  Gate gate(options, *fork, io);
+  Gate gate(options, *fork, policy_beside(folders[0]), io);
   std::vector<Side> old;
   for (const GameFiles& files : before.games) {
     Side side = read_side(gate.sources(), files);

@@ -48,6 +48,8 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
 /// export: the records of one game. import: records, or a list with a mapping, into GAME/imported/.
 int run_export(const DatabaseOptions& options, const std::string& format, const reports::Style& style, const Io& io);
 int run_import(const std::string& file, const std::string& game, const std::string& mapping, const reports::Style& style, const Io& io);
+/// log: what became known since a day.
+int run_log(const DatabaseOptions& options, const std::string& since, const std::string& format, const reports::Style& style, const Io& io);
 int run_db_build(const DatabaseOptions& options, const reports::Style& style, const Io& io);
 
 }  // namespace hanrei::cli

@@ -71,7 +71,7 @@ struct Ran { int code = -1; std::string out, err; bool too_much = false; };
 
 /// `git -C path arguments…`, with a file for its standard input.
 base::Result<Ran> git(const std::string& path, const std::vector<std::string>& arguments, const std::string& scratch, const std::string& in = "/dev/null") {
-  std::vector<std::string> words = {"git", "-C", path};
+  std::vector<std::string> words = {"git", "-C", path, "-c", "core.fsmonitor=false"};  // which may name a program
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = environment();
   const std::vector<char*> argv = pointers(words), envp = pointers(variables);

@@ -198,6 +198,13 @@ int run(const std::vector<std::string>& args, const Io& io) {
   whatif->add_option("--drop", whatif_options.drop, "a clause that is left out");
   whatif->add_option("--reading", whatif_options.reading, "NAME=OPTION of a reading instead of the default");
   whatif->add_option("--regime", whatif_options.regime, "NAME.FIELD=VALUE of an order or an exchange");
+  std::string since, log_format = "text";
+  CLI::App* log = app.add_subcommand("log", "rulings, texts and revisions that were added, changed or superseded, or moved to another status, since a day");
+  log->fallthrough();
+  log->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
+  log->add_option("--since", since, "the first day, YYYY-MM-DD or less")->required();
+  log->add_option("--db", search_options.database.file, "the database; without PATH it is used as it is");
+  log->add_option("--format", log_format, "text or json")->check(CLI::IsMember({"text", "json"}));
   CLI::App* init = app.add_subcommand("init", "write the skeleton of a new game: a turn, an act, a card and a ruling");
   init->add_option("NAME", new_game, "id of the game: letters, digits, - and _")->required();
   CLI::Option* where = init->add_option("DIR", new_folder, "its folder, which must not be there yet; NAME when not given");
@@ -298,6 +305,9 @@ int run(const std::vector<std::string>& args, const Io& io) {
     } else if (*exported) {
       search_options.database.paths = paths;
       code = run_export(search_options.database, records_format, options.style, io);
+    } else if (*log) {
+      search_options.database.paths = paths;
+      code = run_log(search_options.database, since, log_format, options.style, io);
     } else if (*imported) {
       code = run_import(list_file, list_game, list_mapping, options.style, io);
     } else if (*init) code = run_init(new_game, where->count() > 0 ? new_folder : new_game, options.style.lang, io);

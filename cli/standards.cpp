@@ -22,18 +22,21 @@ std::string system_date() {
   return text;
 }
 
-/// Beside each game folder.
 std::vector<std::string> policies_of(const std::vector<std::string>& games) {
   std::set<std::string> found;
   std::error_code ec;
-  for (const std::string& game : games) {
-    const fs::path beside = fs::weakly_canonical(fs::absolute(game, ec), ec).parent_path() / kPolicy;
-    if (!ec && fs::exists(fs::symlink_status(beside, ec))) found.insert(fs::proximate(beside, ec).string());
-  }
+  for (const std::string& game : games) if (const std::string beside = policy_beside(game); fs::exists(fs::symlink_status(beside, ec))) found.insert(beside);
   return {found.begin(), found.end()};
 }
 
 }  // namespace
+
+std::string policy_beside(const std::string& game) {
+  std::error_code ec;
+  fs::path folder = fs::absolute(game, ec).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();  // games/tako/
+  return (folder.parent_path() / kPolicy).lexically_proximate(fs::current_path(ec)).string();
+}
 
 bool is_findings_format(const std::string& format) { return format == "sarif" || format == "junit" || format == "github" || format == "markdown"; }
 

@@ -23,6 +23,9 @@ struct StandardsOptions {
 /// A format of a report that is written from findings alone.
 bool is_findings_format(const std::string& format);
 
+/// Where the policy of a game folder is looked for: beside it.
+std::string policy_beside(const std::string& game);
+
 class Standards {
  public:
   /// Says on standard error what is wrong with the policy or the baseline; then `wrong()`.

@@ -81,6 +81,9 @@ bool covers(const Waiver& w, const Finding& f) {
   return w.fingerprint.empty() ? std::find(f.subjects.begin(), f.subjects.end(), w.subject) != f.subjects.end() : w.fingerprint == f.fingerprint;
 }
 
+/// No baseline hides what is said of the policy and of baselines.
+bool about_policy(const Finding& f) { return f.code.starts_with("HP") || f.code == code_text(Code::PolicyChanged); }
+
 Effect usual(const Finding& f) {
   if (f.code.starts_with("HR") && f.severity == base::Severity::Error) return Effect::Broken;
   return f.unsure ? Effect::Unsure : f.severity == base::Severity::Error ? Effect::Fails : Effect::Told;
@@ -151,7 +154,7 @@ Baseline read_baseline(const Json& json, base::DiagnosticLog& log) {
 
 std::string write_baseline(const std::vector<Finding>& findings) {
   std::vector<const Finding*> kept;
-  for (const Finding& f : findings) if (f.effect != Effect::Broken && f.effect != Effect::Allowed && f.waived.empty() && !f.code.starts_with("HP")) kept.push_back(&f);
+  for (const Finding& f : findings) if (f.effect != Effect::Broken && f.effect != Effect::Allowed && f.waived.empty() && !about_policy(f)) kept.push_back(&f);
   std::sort(kept.begin(), kept.end(), [](const Finding* a, const Finding* b) { return std::tie(a->code, a->subjects, a->fingerprint) < std::tie(b->code, b->subjects, b->fingerprint); });
   std::string out = "{\n  \"format\": 1,\n  \"findings\": [";
   for (const Finding* f : kept) {
@@ -173,7 +176,7 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
     f.effect = usual(f);
     if (f.effect == Effect::Broken) continue;
     if (const auto effect = said(policy, f.code)) f.effect = *effect;
-    if (before.contains({f.code, f.fingerprint})) { f.known = true; seen.emplace(f.code, f.fingerprint); }
+    if (!about_policy(f) && before.contains({f.code, f.fingerprint})) { f.known = true; seen.emplace(f.code, f.fingerprint); }
     for (size_t i = 0; i < policy.waivers.size(); ++i) {
       const Waiver& w = policy.waivers[i];
       if (!covers(w, f)) continue;

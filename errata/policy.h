@@ -37,7 +37,7 @@ struct Baseline {
   std::vector<Entry> entries;
 };
 Baseline read_baseline(const base::Json& json, base::DiagnosticLog& log);
-/// The baseline of these findings: all but those that are Broken, allowed or waived, sorted.
+/// The baseline of these findings: all but those that are Broken, allowed, waived or about the policy itself, sorted.
 std::string write_baseline(const std::vector<Finding>& findings);
 
 /// What was judged, and how.

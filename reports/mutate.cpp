@@ -7,6 +7,7 @@
 
 #include "base/json/write.h"
 #include "base/text/unicode.h"
+#include "checker/smaller.h"
 
 namespace hanrei::reports {
 namespace {

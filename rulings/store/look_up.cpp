@@ -109,6 +109,8 @@ base::Result<std::vector<exchange::Records>> Store::records(const Options& o) {
       r.game.title[0] = games.text(2);
       r.game.title[1] = games.text(3);
       r.game.clauses = read_clauses(db, games.integer(0));
+      Statement revisions(db, "SELECT name, effective, known FROM revision WHERE game = ? ORDER BY place");
+      for (revisions.bind(games.integer(0)); revisions.step();) r.game.revisions.push_back({revisions.text(0), revisions.text(1), revisions.text(2)});
       for (cards.bind(games.integer(0)); cards.step();) r.game.cards.push_back(read_card(db, cards.integer(0)));
       for (rulings.bind(games.integer(0)); rulings.step();) {
         r.rulings.push_back(read_ruling(db, rulings.integer(0)));

@@ -362,6 +362,7 @@ TEST_CASE("gate: policy, waivers, baseline", "[gate]") {
   const Gated both = after(repo, [&] { drop(); policy(R"({"format": 1, "allow": ["HG11*"]})"); });
   CHECK(both.ran.code == 0);
   CHECK(both.all == Codes{"HG1501"});
+  CHECK(after(repo, [&] { fs::remove(repo / "games/hanrei.policy.json"); }).all == Codes{"HG1501"});
   const Gated fail = after(repo, [&] { policy(R"({"format": 1, "fail": ["HG1501"]})"); });
   CHECK(fail.ran.code == 1);
 
@@ -394,5 +395,6 @@ TEST_CASE("gate: policy, waivers, baseline", "[gate]") {
   const Gated again(repo, "", {"--baseline", file});
   CHECK(again.ran.code == 0);
   CHECK(again.counting.empty());
+  CHECK(again.all == Codes{"HG1501", "HG1501"});  // the policy is gone, the baseline is new
   CHECK(Gated(repo, "", {"--baseline", repo / "no-such-file"}).ran.code == 2);
 }
