@@ -12,7 +12,9 @@
 #include "cli/verdicts.h"
 #include "cli/workspace.h"
 #include "reports/kept.h"
+#include "model/dated.h"
 #include "rulings/digest.h"
+#include "rulings/law.h"
 
 namespace hanrei::cli {
 
@@ -99,6 +101,55 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
   }
 }
 
+/// Are these all rulings of the game?
+bool is_whole(const GameFiles& files) {
+  const Workspace all = find({files.folder});
+  return all.games.size() == 1 && all.games.front().rulings.size() == files.rulings.size();
+}
+
+/// The rulings of a game on the day whose law is meant.
+class Precedents {
+ public:
+  /// `now`: what the game has today; `game`: then.
+  Precedents(const std::vector<rulings::Document>& documents, const model::Game& game, const rulings::GameRecords& now, const base::AsOf& as_of) : as_of_(as_of) {
+    for (const rulings::Document& d : documents) if (!d.is_deck) all_.push_back({rulings::record_of(d), &d.root});
+    if (!as_of.any()) return;
+    const rulings::GameRecords then = rulings::records_of(game);
+    for (const auto& c : now.clauses) gone_.insert("clause " + c.id);
+    for (const auto& c : now.cards) gone_.insert("card " + c.name);
+    for (const auto& c : then.clauses) gone_.erase("clause " + c.id);
+    for (const auto& c : then.cards) gone_.erase("card " + c.name);
+    for (const rulings::LawRuling& r : all_) if (const std::string why = missing(r.record); !why.empty()) left_out_[r.record.id] = why;
+  }
+
+  bool stands(const rulings::Document& d) const { return !left_out_.contains(d.id); }
+  std::string status(const rulings::Document& d) const {
+    for (const rulings::LawRuling& r : all_) if (r.record.id == d.id) return rulings::status_as_of(r.record, as_of_);
+    return "";
+  }
+  const std::vector<rulings::LawRuling>& all() const { return all_; }
+
+  void tell_left_out(const CheckOptions& options, const Io& io) const {
+    const bool ja = options.style.lang == base::Lang::Ja;
+    for (const auto& [id, why] : left_out_) if (wanted(options, id)) io.err << "hanrei: " << reports::shown(id, 60) << (ja ? " は検査しません: " : " is left out: ") << reports::shown(base::in_lang(why, options.style.lang), 200) << "\n";
+  }
+
+ private:
+  std::string missing(const rulings::RulingRecord& r) const {
+    const std::string status = rulings::status_as_of(r, as_of_);
+    if (status == "unknown") return base::in_both("it was not known then, or has no date", "その時点で知られていないか、日付がありません");
+    if (status == "not yet") return base::in_both("it did not count yet", "その時点ではまだ効力がありません");
+    for (const std::string& c : r.cites) if (gone_.contains("clause " + c)) return base::in_both("clause " + c + " was not in force", "条項 " + c + " がその時点で効力をもちません");
+    for (const std::string& c : r.cards) if (gone_.contains("card " + c)) return base::in_both("the card " + c + " was not there yet", "カード " + c + " がその時点でありません");
+    return "";
+  }
+
+  base::AsOf as_of_;
+  std::vector<rulings::LawRuling> all_;
+  std::set<std::string> gone_;
+  std::map<std::string, std::string> left_out_;
+};
+
 /// What the run examined, for the reports that are written from findings.
 reports::Run run_of(const reports::Report& report, const CheckOptions& options) {
   reports::Run run;
@@ -143,6 +194,9 @@ int run_check(const CheckOptions& options, const Io& io) {
     wrong_input = wrong_input || !list.empty();
   };
   problems(work.problems);
+  const auto as_of = read_as_of(options.as_of, options.style.lang, io);
+  if (!as_of) return report.exit_code = kWrongInput;
+  report.as_of = *as_of;
   std::vector<std::string> folders;
   for (const GameFiles& files : work.games) folders.push_back(files.folder);
   const Standards standards(options.standards, folders, options.style, io);
@@ -158,8 +212,10 @@ int run_check(const CheckOptions& options, const Io& io) {
     // read stops its rulings; a ruling that cannot be read stops nothing else.
     const size_t errors = log.error_count();
     const auto loading = std::chrono::steady_clock::now();
-    const auto game = model::read_game(sources, files.folder, log);
+    auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
+    const rulings::GameRecords now = as_of->any() ? rulings::records_of(*game) : rulings::GameRecords{};
+    if (as_of->any()) model::keep_in_force(*game, *as_of);
     checker::Session session(*game, sources, options.readings);
     checker::Session defaults(*game, sources);
     const auto usual = session.compiled({});
@@ -172,13 +228,16 @@ int run_check(const CheckOptions& options, const Io& io) {
       continue;
     }
     std::vector<rulings::Document> documents;
-    std::vector<rulings::Document> decks;
+    std::vector<rulings::Document> decks, read;
     for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
       if (io.stopped()) { ++report.left; continue; }
       auto doc = rulings::read_document(sources, path, log);
       if (!doc) { report.skipped.push_back(path); continue; }
-      if (wanted(options, doc->id)) (doc->is_deck ? decks : documents).push_back(std::move(*doc));
+      read.push_back(std::move(*doc));
     }
+    const Precedents law(read, *game, now, *as_of);
+    law.tell_left_out(options, io);
+    for (rulings::Document& doc : read) if (wanted(options, doc.id) && (doc.is_deck || law.stands(doc))) (doc.is_deck ? decks : documents).push_back(doc);
     check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
@@ -193,7 +252,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     std::vector<std::string> faults(documents.size());
     std::vector<char> done(documents.size(), 0);
     std::atomic<size_t> next{0};
-    KeptVerdicts verdicts(options, io, files.folder, rulings::digest_of(sources, *game));
+    KeptVerdicts verdicts(options, *as_of, io, files.folder, rulings::digest_of(sources, *game));
     std::vector<std::optional<reports::RulingEntry>> kept(documents.size());
     if (verdicts.on()) for (size_t i = 0; i < documents.size(); ++i) kept[i] = verdicts.find(rulings::digest_of(sources, documents[i]));
     const auto work_on = [&] {
@@ -240,10 +299,12 @@ int run_check(const CheckOptions& options, const Io& io) {
       if (done[i] == 0) ++report.left;
       else if (faults[i].empty() && logs[i].has_errors()) report.skipped.push_back(documents[i].path);
       else {
+        if (as_of->any()) results[i].status = law.status(documents[i]);
         reports::place(results[i], documents[i]);
         report.results.push_back(std::move(results[i]));
       }
     }
+    if (options.ids.empty() && !as_of->any() && is_whole(files)) rulings::check_law(game->game, law.all(), log);
   }
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();

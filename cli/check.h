@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/checker.h"
+#include "cli/as_of.h"
 #include "cli/cli.h"
 #include "cli/standards.h"
 #include "reports/reports.h"
@@ -25,6 +26,7 @@ struct CheckOptions {
   /// Check: what was found before is said again (Use), or examined again and compared (Verify), or nothing is kept (Off).
   enum class Cache : std::uint8_t { Use, Verify, Off };
   Cache cache = Cache::Use;
+  AsOfText as_of;                   ///< check: the law of which day
   std::string database;             ///< where verdicts are kept; empty: in the database of the library
   bool why = false;                 ///< explain: what each verdict rests on
 };

@@ -69,7 +69,7 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
   }
   struct One { std::optional<reports::RulingEntry> kept; reports::RulingEntry entry; base::DiagnosticLog log; bool done = false; std::string fault; };
   std::vector<One> ones(list.size());
-  KeptVerdicts verdicts(options, io, folder, rulings::digest_of(sources, *side.game));
+  KeptVerdicts verdicts(options, {}, io, folder, rulings::digest_of(sources, *side.game));
   for (size_t i = 0; i < list.size(); ++i) ones[i].kept = verdicts.find(rulings::digest_of(sources, *list[i]));
   std::atomic<size_t> next{0};
   const auto work = [&] {

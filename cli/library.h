@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/as_of.h"
 #include "cli/cli.h"
 #include "reports/reports.h"
 #include "rulings/store/store.h"
@@ -15,6 +16,7 @@ struct DatabaseOptions {
   std::vector<std::string> paths;     ///< games; none: the one above, or those in this folder
   std::string file;                   ///< the database; empty: one for each library, among the user's caches
   bool verify = false;
+  AsOfText as_of;                     ///< search, show: the law of which day
 };
 
 struct Opened {

@@ -49,6 +49,11 @@ int run(const std::vector<std::string>& args, const Io& io) {
     c->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
     c->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
   };
+  AsOfText as_of;
+  const auto dated = [&](CLI::App* c) {
+    c->add_option("--as-of", as_of.valid, "a day of play: the texts, rules and rulings in force on it");
+    c->add_option("--known", as_of.known, "only what was known on that day; without --as-of also the day of play");
+  };
   const auto judged = [&](CLI::App* c) {
     c->add_option("--format", options.format, "text, json, sarif, junit, github or markdown")->check(CLI::IsMember({"text", "json", "sarif", "junit", "github", "markdown"}));
     c->add_option("--policy", options.standards.policy, "what fails and what is waived; hanrei.policy.json beside the game folders when not given");
@@ -66,6 +71,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   check->add_option("--db", options.database, "the database where verdicts are kept; one for each library when not given");
   check->add_flag("--verify-cache", verify_cache, "examine everything, and compare it with the verdicts that were kept");
   check->add_flag("--no-cache", no_cache, "neither use verdicts that were kept nor keep any")->excludes("--verify-cache");
+  dated(check);
   check->add_flag("--timings", options.timings, "how long loading, exploring and the whole took: on stderr, and in JSON");
   check->add_flag("--verbose,-v", options.style.verbose, "every claim, also those that are confirmed");
   CLI::App* explain = app.add_subcommand("explain", "the timing order that confirms or refutes each claim");
@@ -83,6 +89,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   show->fallthrough();
   show->add_option("WHAT", paths, "names, and the game folders to look in; or only game folders")->required();
   show->add_option("--db", search_options.database.file, "the database to look names up in; without a path it is used as it is");
+  dated(show);
   show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
   CoverageOptions coverage_options;
   CLI::App* coverage = app.add_subcommand("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent");
@@ -140,6 +147,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   search->add_option("QUERY", search_options.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)")->required();
   search->add_option("PATH", paths, "game folders, or a folder of them; the game above or those here when not given");
   search->add_option("--db", search_options.database.file, "the database; without PATH it is searched as it is");
+  dated(search);
   search->add_flag("--newest", search_options.search.newest, "by date, the latest first, instead of the best first");
   search->add_option("--limit", search_options.search.limit, "most rulings to show")->check(at_least_one(1'000));
   search->add_option("--skip", search_options.search.offset, "leave out the first ones")->check(CLI::Range(0, 1'000'000));
@@ -209,6 +217,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     return kWrongInput;
   }
   options.paths = paths;
+  options.as_of = search_options.database.as_of = as_of;
   options.cache = no_cache ? CheckOptions::Cache::Off : verify_cache ? CheckOptions::Cache::Verify : CheckOptions::Cache::Use;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
   options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);

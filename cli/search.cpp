@@ -26,8 +26,11 @@ int run_search(SearchOptions o, const Io& io) {
     reports::write_diagnostics(io.err, sources, log, o.style);
     return kWrongInput;
   }
+  const auto as_of = read_as_of(o.database.as_of, o.style.lang, io);
+  if (!as_of) return kWrongInput;
   Opened db = open_database(o.database, o.style, io);
   if (!db.store) return kWrongInput;
+  o.search.as_of = *as_of;
   o.search.lang = o.style.lang;
   o.search.games = db.games;
   o.search.program = program_id();
@@ -52,12 +55,16 @@ int run_search(SearchOptions o, const Io& io) {
 
 int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
+  const auto as_of = read_as_of(options.as_of, style.lang, io);
+  if (!as_of) return kWrongInput;
   Opened db = open_database(options, style, io);
   if (!db.store) return kWrongInput;
   store::Options o;
   o.lang = style.lang;
   o.games = db.games;
   o.program = program_id();
+  o.as_of = *as_of;
+  if (as_of->any()) io.out << reports::as_of_text(*as_of, style.lang) << "\n\n";
   bool missing = false, derived = false;
   for (const std::string& name : names) {
     auto things = db.store->look_up(name, o);

@@ -19,7 +19,7 @@ std::string program_id();
 class KeptVerdicts {
  public:
   /// `game`: its digest. Nothing is kept under assumed readings or planted faults, or where no place is known.
-  KeptVerdicts(const CheckOptions& options, const Io& io, const std::string& folder, std::string game);
+  KeptVerdicts(const CheckOptions& options, const base::AsOf& as_of, const Io& io, const std::string& folder, std::string game);
 
   bool on() const { return store_ != nullptr; }
   /// What was found of this ruling before, under everything that it depends on.
@@ -34,6 +34,7 @@ class KeptVerdicts {
 
   const CheckOptions& options_;
   const Io& io_;
+  base::AsOf as_of_;
   std::string file_, folder_, game_, program_;
   std::unique_ptr<rulings::store::Verdicts> store_;
   std::vector<rulings::store::Verdict> found_;

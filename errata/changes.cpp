@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/json/write.h"
+#include "model/dated.h"
 #include "model/rulebook/rulebook.h"
 #include "model/syntax/forms.h"
 
@@ -396,7 +397,10 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
 bool Change::may_matter() const { return rules || attributes || (kind == Kind::Card && how != How::Changed); }
 bool Change::is_regime() const { return kind == Kind::Provision && (form == "exchange" || form == "order" || form == "settle"); }
 
-Changes changes(const model::Game& before, const model::Game& after) {
+Changes changes(const model::Game& old_game, const model::Game& new_game) {
+  // What revisions have replaced is compared as it stands last; that a date of it changed is not seen here.
+  model::Game before = old_game, after = new_game;
+  for (model::Game* g : {&before, &after}) model::keep_in_force(*g, {});
   Changes out;
   compare_rest(out, before, after);
   compare_clauses(out, before, after);

@@ -67,7 +67,7 @@ using Renamed = std::map<std::string, std::string>;
 
 /// What a document asks, as one text.
 void question_text(const Element& e, const Renamed& renamed, std::string& out) {
-  static const std::set<std::string> beside = {"title", "question", "answer", "cites", "supersedes", "note", "follows", "narrows", "distinguishes"};
+  static const std::set<std::string> beside = {"title", "question", "answer", "cites", "supersedes", "note", "follows", "narrows", "distinguishes", "was"};
   out += "<" + e.name;
   std::vector<std::pair<std::string, std::string>> attributes;
   for (const auto& a : e.attributes) if (e.name != "ruling" || a.name == "game") {

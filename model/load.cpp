@@ -3,6 +3,7 @@
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "model/model.h"
+#include "model/dated.h"
 #include "model/passes/compiler.h"
 #include "model/syntax/forms.h"
 
@@ -134,13 +135,21 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
     lead_with_forms(resolved.back());
     return &resolved.back();
   };
-  for (const base::Json& j : game.rulebook) rulebook.push_back(file(j));
-  for (const base::Json& j : game.cards) cards.push_back(file(j));
+  // Of what is dated the last state counts.
+  const std::vector<Revision> changes = revisions(game.game, &log);
+  std::vector<base::Json> dated;
+  dated.reserve(game.rulebook.size() + game.cards.size());
+  std::vector<const base::Json*> all;
+  for (const auto* files : {&game.rulebook, &game.cards}) for (const base::Json& j : *files) {
+    if (is_dated(j)) dated.push_back(in_force(j, changes, {}, &log));
+    all.push_back(is_dated(j) ? &dated.back() : &j);
+  }
+  for (size_t i = 0; i < all.size(); ++i) (i < game.rulebook.size() ? rulebook : cards).push_back(file(*all[i]));
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
   if (program.players.size() == 2) {
     compiler.files(rulebook, cards);
-    for (const auto* files : {&game.rulebook, &game.cards}) for (const base::Json& j : *files) compiler.stated_values(j);
+    for (const base::Json* j : all) compiler.stated_values(*j);
     Compiler(program, sources, log).keep_names();
   }
   program.exprs.share();

@@ -33,6 +33,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.end_object();
   }
   w.end_array();
+  write_as_of(w, report.as_of);
   if (!report.readings.empty()) {
     w.key("assumed");
     w.begin_object();

@@ -94,6 +94,15 @@ bool same_finding(const RulingEntry& a, const RulingEntry& b, const Style& style
   return kept_text(x, style) == kept_text(y, style);
 }
 
+void write_as_of(base::JsonWriter& w, const base::AsOf& as_of) {
+  if (!as_of.any()) return;
+  w.key("as_of");
+  w.begin_object();
+  if (as_of.valid) w.member("valid", base::date_text(*as_of.valid));
+  if (as_of.known) w.member("known", base::date_text(*as_of.known));
+  w.end_object();
+}
+
 std::string_view evidence_name(checker::Evidence e) {
   switch (e) {
     case checker::Evidence::None: return "none";

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/json/write.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -14,6 +15,9 @@ std::string kept_text(const RulingEntry& entry, const Style& style);
 std::optional<RulingEntry> kept_entry(const std::string& text, const Style& style);
 /// Do both say the same? What it took to find out does not count.
 bool same_finding(const RulingEntry& a, const RulingEntry& b, const Style& style);
+
+/// `"as_of": {"valid": …, "known": …}`; nothing when no day was asked for.
+void write_as_of(base::JsonWriter& w, const base::AsOf& as_of);
 
 std::string_view evidence_name(checker::Evidence e);
 /// The kinds of evidence of its claims, each once, with spaces between.

@@ -79,7 +79,21 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     if (!r.partial.empty()) out << "  " << (ja ? "一部のみ: " : "partial: ") << shown(r.partial, kLong) << "\n";
     if (!r.cards.empty()) out << "  " << (ja ? "カード: " : "cards: ") << shown(joined(r.cards, ja), 2000) << "\n";
     for (const auto& [clause, title] : v.cited) out << "  " << (ja ? "条項 " : "clause ") << shown(clause, 60) << (title.empty() ? "" : "  " + shown(title, 200)) << "\n";
-    if (!r.supersedes.empty()) out << "  " << (ja ? "差し替えたもの: " : "supersedes: ") << shown(joined(r.supersedes, ja), 1000) << "\n";
+    using Ids = std::vector<std::string>;
+    struct How { std::string_view name, en, ja, by_en, by_ja; const Ids& ids; };
+    for (const How& h : {How{"supersedes", "supersedes", "差し替えたもの", "", "", r.supersedes}, How{"narrows", "narrows", "狭めたもの", "narrowed by", "狭めた裁定", r.narrows},
+                         How{"distinguishes", "distinguishes", "区別したもの", "distinguished by", "区別した裁定", r.distinguishes}, How{"follows", "follows", "従ったもの", "followed by", "従った裁定", r.follows}}) {
+      if (!h.ids.empty()) out << "  " << (ja ? h.ja : h.en) << ": " << shown(joined(h.ids, ja), 1000) << "\n";
+      Ids by;
+      for (const auto& [how, id] : v.named_by) if (how == h.name && !h.by_en.empty()) by.push_back(id);
+      if (!by.empty()) out << "  " << (ja ? h.by_ja : h.by_en) << ": " << shown(joined(by, ja), 1000) << "\n";
+    }
+    if (!r.effective.empty()) out << "  " << (ja ? "適用: " : "effective: ") << shown(r.effective, 40) << "\n";
+    if (!r.known.empty()) out << "  " << (ja ? "公表: " : "known: ") << shown(r.known, 40) << "\n";
+    for (const rulings::WasRecord& w : r.was) {
+      const std::string status = shown(rulings::search::status_text(w.status, style.lang), 60), until = shown(w.until, 40);
+      out << "  " << (ja ? until + " まで" + status : "was " + status + " until " + until) << (w.known.empty() ? "" : ja ? " (" + shown(w.known, 40) + " 公表)" : " (known " + shown(w.known, 40) + ")") << "\n";
+    }
     for (const auto& [reading, option] : r.presumes) out << "  " << (ja ? "前提とする解釈 " : "presumes ") << shown(reading, 60) << " = " << shown(option, 60) << "\n";
     for (const auto& c : r.cases) {
       if (!c.id.empty() || !c.at.empty()) out << "  " << (ja ? "場面" : "situation") << (c.id.empty() ? "" : " " + shown(c.id, 60)) << (c.at.empty() ? "" : ": " + shown(c.at, 400)) << "\n";

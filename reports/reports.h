@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/date.h"
 #include "base/text/diagnostic.h"
 #include "checker/audit/audit.h"
 #include "checker/basis/basis.h"
@@ -67,6 +68,7 @@ struct Report {
   std::vector<std::string> problems;            ///< paths that name nothing, files that were refused
   checker::Options options;
   std::map<std::string, std::string> readings;  ///< assumed instead of the defaults
+  base::AsOf as_of;                             ///< the law of which day
   int interrupted = 0;                          ///< the signal that stopped the run, or 0
   size_t left = 0;                              ///< rulings it kept from being examined
   int exit_code = 0;
@@ -131,6 +133,9 @@ void write_changes(std::ostream& out, const Report& report, const Style& style);
 
 /// Decks: which conform, and what the others break.
 void write_decks(std::ostream& out, const Report& report, const Style& style);
+
+/// `as of 2005-05-31, as known on 2005-06-30`
+std::string as_of_text(const base::AsOf& as_of, base::Lang lang);
 
 /// Text of a user as a line for people may hold it: harmless, and not longer than this.
 std::string shown(std::string_view text, size_t chars = 1000);

@@ -6,6 +6,7 @@
 
 #include "base/json/write.h"
 #include "base/text/unicode.h"
+#include "reports/kept.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::reports {
@@ -66,6 +67,7 @@ void write_search(std::ostream& out, const rulings::store::Found& found, const r
   for (const Hit& h : found.hits) width = std::clamp(base::display_width(shown(h.id, 60)), width, 30);
   const std::string indent(static_cast<std::size_t>(width) + 2, ' ');
   bool derived = false;
+  if (options.as_of.any()) out << as_of_text(options.as_of, style.lang) << "\n\n";
   for (const Hit& h : found.hits) {
     derived = derived || h.status == "derived";
     const Lang lang = h.title[ja].empty() ? (ja ? Lang::En : Lang::Ja) : style.lang;
@@ -116,6 +118,7 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
   w.begin_object();
   w.member("format", 1);
   w.member("query", query);
+  write_as_of(w, options.as_of);
   w.member("order", options.newest ? "newest" : "best");
   w.member("first", static_cast<std::uint64_t>(options.offset));
   w.key("total");

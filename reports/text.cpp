@@ -163,8 +163,15 @@ void write_decks(std::ostream& out, const Report& report, const Style& style) {
   }
 }
 
+std::string as_of_text(const base::AsOf& as_of, Lang lang) {
+  const std::string valid = as_of.valid ? base::date_text(*as_of.valid) : "", known = as_of.known ? base::date_text(*as_of.known) : "";
+  if (lang == Lang::Ja) return valid + " 現在" + (known.empty() ? "" : " (" + known + " に知られていた限り)");
+  return "as of " + valid + (known.empty() ? "" : ", as known on " + known);
+}
+
 void write_text(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
+  if (report.as_of.any()) out << as_of_text(report.as_of, style.lang) << "\n\n";
   size_t width = 8;
   for (const RulingEntry& r : report.results) width = std::clamp(static_cast<size_t>(base::display_width(shown(r.id, 60))), width, size_t{60});
   for (const RulingEntry& r : report.results) {

@@ -16,6 +16,11 @@ std::string digest_of(const base::SourceMap& sources, const model::Game& game) {
 
 std::string digest_of(const base::SourceMap& sources, const Document& document) { return base::sha256(sources.text(document.root.span.file)); }
 
-std::string digest_of_both(const std::string& game, const std::string& ruling) { return game + ":" + ruling; }
+std::string digest_of_both(const std::string& game, const std::string& ruling, const base::AsOf& as_of) { return game + ":" + ruling + days_text(as_of); }
+
+std::string days_text(const base::AsOf& as_of) {
+  const auto day = [](const std::optional<std::int64_t>& d) { return d ? std::to_string(*d) : std::string("-"); };
+  return as_of.any() ? "@" + day(as_of.valid) + "," + day(as_of.known) : "";
+}
 
 }  // namespace hanrei::rulings

@@ -1,10 +1,9 @@
 #include "rulings/records.h"
 
 #include <algorithm>
-#include <charconv>
-#include <chrono>
 #include <set>
 
+#include "model/dated.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::rulings {
@@ -46,7 +45,7 @@ CardRecord card_of(const Json& j) {
     if (m.key == "card" || m.key == "game" || m.key == "invented" || m.key == "generic" || m.key == "note") continue;
     if (m.key == "text") {
       for (const Json& w : m.value.items) {
-        c.wordings.push_back({text_of(w.find("from")), {}});
+        c.wordings.push_back({text_of(w.find("from")), text_of(w.find("known")), {}});
         for (const std::string_view part : {"spans", "flavour"}) {
           if (const Json* spans = w.find(part)) for (const base::Member& s : spans->members) c.wordings.back().spans.emplace_back(s.key, text_of(&s.value));
         }
@@ -54,7 +53,7 @@ CardRecord card_of(const Json& j) {
     } else if (m.key == "provisions") {
       for (const Json& p : m.value.items) {
         const model::Form* form = model::form_of(p);
-        if (form == nullptr) continue;
+        if (form == nullptr || p.find("before") != nullptr) continue;
         const std::string name = text_of(p.find(form->name));
         c.abilities.push_back(std::string(form->name) + (name.empty() ? "" : " " + name));
       }
@@ -124,6 +123,8 @@ RulingRecord record_of(const Document& document) {
   r.source = root.get("source");
   r.issued = root.get("issued");
   r.authority = root.get("authority");
+  r.known = root.get("known");
+  r.effective = root.get("effective");
   r.presumes = document.presumes;
   for (const Element& e : root.children) {
     const auto lang = static_cast<std::size_t>(e.get("xml:lang") == "ja" ? base::Lang::Ja : base::Lang::En);
@@ -133,12 +134,15 @@ RulingRecord record_of(const Document& document) {
     else if (e.name == "partial") r.partial += (r.partial.empty() ? "" : "\n") + e.text;
     else if (e.name == "cites") r.cites.push_back(e.get("clause"));
     else if (e.name == "supersedes") r.supersedes.push_back(e.get("ruling"));
+    else if (e.name == "narrows") r.narrows.push_back(e.get("ruling"));
+    else if (e.name == "distinguishes") r.distinguishes.push_back(e.get("ruling"));
+    else if (e.name == "follows") r.follows.push_back(e.get("ruling"));
+    else if (e.name == "was") r.was.push_back({e.get("status"), e.get("until"), e.get("known")});
     else if (e.name == "case") r.cases.push_back(case_of(e, r));
     else if (e.name == "situation" || e.name == "deck") r.cases.push_back(case_of(root, r));
   }
   sort_once(r.cites);
-  sort_once(r.supersedes);
-  sort_once(r.cards);
+  for (auto* list : {&r.supersedes, &r.narrows, &r.distinguishes, &r.follows, &r.cards}) sort_once(*list);
   return r;
 }
 
@@ -152,7 +156,7 @@ GameRecords records_of(const model::Game& game) {
   std::set<std::pair<std::string, std::string>> terms;
   for (const Json& file : game.rulebook) {
     if (const Json* clauses = file.find("clauses")) for (const Json& j : clauses->items) {
-      out.clauses.push_back({text_of(j.find("clause")), text_of(j.find("kind")), text_of(j.find("title")), {text_of(j.find("en")), text_of(j.find("ja"))}, text_of(j.find("status"))});
+      out.clauses.push_back({text_of(j.find("clause")), text_of(j.find("kind")), text_of(j.find("title")), {text_of(j.find("en")), text_of(j.find("ja"))}, text_of(j.find("status")), text_of(j.find("since")), text_of(j.find("before"))});
     }
     if (const Json* provisions = file.find("provisions")) for (const Json& p : provisions->items) {
       const model::Form* form = model::form_of(p);
@@ -169,29 +173,9 @@ GameRecords records_of(const model::Game& game) {
       if (CardRecord c = card_of(j); !c.name.empty()) out.cards.push_back(std::move(c));
     }
   }
+  for (const model::Revision& r : model::revisions(game.game)) out.revisions.push_back({r.name, r.effective, r.known});
   for (const auto& [kind, name] : terms) out.terms.push_back({kind, name});
   return out;
-}
-
-std::optional<std::int64_t> day_of(std::string_view date, bool last) {
-  int part[3] = {0, last ? 12 : 1, 0};
-  static constexpr std::size_t kDigits[3] = {4, 2, 2};
-  std::size_t at = 0;
-  int parts = 0;
-  for (; parts < 3 && at < date.size(); ++parts) {
-    if (parts > 0 && date[at++] != '-') return std::nullopt;
-    const std::string_view digits = date.substr(at, kDigits[parts]);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), part[parts]);
-    if (digits.size() != kDigits[parts] || digits[0] < '0' || digits[0] > '9' || error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-    at += kDigits[parts];
-  }
-  if (parts == 0 || at != date.size()) return std::nullopt;
-  using namespace std::chrono;
-  const year_month month = year(part[0]) / part[1];
-  if (!month.ok() || part[0] < 1) return std::nullopt;
-  const year_month_day day = parts == 3 ? month / part[2] : last ? year_month_day(month / std::chrono::last) : month / 1;
-  if (!day.ok()) return std::nullopt;
-  return sys_days(day).time_since_epoch().count();
 }
 
 }  // namespace hanrei::rulings

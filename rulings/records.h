@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/date.h"
 #include "model/model.h"
 #include "rulings/rulings.h"
 
@@ -19,12 +20,18 @@ namespace hanrei::rulings {
 
 struct ClauseRecord {
   std::string id, kind, title, text[2], status;
+  std::string since, before;          ///< names of revisions: it counts from the first one on, and until the other
 };
 
 /// What a card said from a date on: its sentences in order, each with the name it is cited by.
 struct Wording {
-  std::string from;
+  std::string from, known;            ///< from when it counts, and the date on which that became known; empty: the same
   std::vector<std::pair<std::string, std::string>> spans;
+};
+
+/// A change of the rulebook: what says `since` counts with it, what says `before` no more.
+struct RevisionRecord {
+  std::string name, effective, known; ///< its version; dates
 };
 
 struct CardRecord {
@@ -45,11 +52,19 @@ struct CaseRecord {
   std::vector<ClaimRecord> claims;
 };
 
+/// A status that a ruling had until it was given the next one.
+struct WasRecord {
+  std::string status, until, known;   ///< until (the first day of the next status), and when that became known; empty: the same
+};
+
 /// A ruling. One without a case has no situation: nothing can be examined yet.
 struct RulingRecord {
   std::string id, game, status, source, issued, authority;
+  std::string known, effective;       ///< when it became known, and from which day of play on it counts; empty: as issued
+  std::vector<WasRecord> was;         ///< what it was before `status`, oldest first
   std::string title[2], question[2], answer[2], partial;
   std::vector<std::string> cites, supersedes, cards;            ///< sorted, each once
+  std::vector<std::string> narrows, distinguishes, follows;     ///< rulings; sorted, each once
   std::vector<std::pair<std::string, std::string>> presumes;    ///< reading, option
   std::vector<CaseRecord> cases;
   std::string verdict, evidence;      ///< what a check found; of an export only, never read from a file
@@ -65,13 +80,12 @@ struct GameRecords {
   std::vector<ClauseRecord> clauses;
   std::vector<CardRecord> cards;
   std::vector<TermRecord> terms;      ///< sorted, each once
+  std::vector<RevisionRecord> revisions;
 };
 
 RulingRecord record_of(const Document& document);
 GameRecords records_of(const model::Game& game);
 
-/// Days since 1970-01-01 of `YYYY`, `YYYY-MM` or `YYYY-MM-DD`: the first day that it can mean, or with `last` the last
-/// one. Nothing when it is no date, or before 0001.
-std::optional<std::int64_t> day_of(std::string_view date, bool last = false);
+using base::day_of;
 
 }  // namespace hanrei::rulings

@@ -71,6 +71,8 @@ constexpr Key kKeys[] = {
     {"others", Shape::Name, "forbid: nothing else permits this one; or seats"},
     {"in", Shape::NameOrNames, "signals or exchanges where it counts"},
     {"over", Shape::Clauses, "clauses this contradicts"},
+    {"since", Shape::Name, "the revision from which it counts; on a card also the date of a wording"},
+    {"before", Shape::Name, "the revision, or the date of a wording, from which it counts no more"},
     {"level", Shape::Name, "level of a norm"},
     {"hedged", Shape::Bool, "the clause hedges itself"},
     {"holds", Shape::Expr, "what must hold"},
@@ -137,7 +139,8 @@ constexpr FileKey kFileKeys[] = {
     {"game.json", "players", Shape::Names, true, "the two players"},
     {"game.json", "languages", Shape::Names, false, "languages of its texts"},
     {"game.json", "depth", Shape::Number, false, "most frames that run at once, 1 to 200; 32 when not given"},
-    {"game.json", "revisions", Shape::Any, false, "revisions of the rulebook with their dates"},
+    {"game.json", "revisions", Shape::Any, false, "changes of the rulebook, each with its name and the dates from which it counts and was known"},
+    {"game.json", "authorities", Shape::Any, false, "who may rule, with their terms of office"},
     {"game.json", "bookkeeping", Shape::Names, false, "order of what follows a commit"},
     {"game.json", "turn", Shape::Any, false, "whose turn it is"},
     {"game.json", "readings", Shape::Forms, false, "tenable meanings of what is ambiguous"},
@@ -161,6 +164,8 @@ constexpr FileKey kFileKeys[] = {
     {"clause", "refers", Shape::Any, false, "clauses it refers to"},
     {"clause", "hedged", Shape::Bool, false, "its own wording gives way to other texts (in principle, unless said otherwise)"},
     {"clause", "read", Shape::Part, false, "signs that its rules were read against the words as they are now"},
+    {"clause", "since", Shape::Name, false, "the revision from which it counts"},
+    {"clause", "before", Shape::Name, false, "the revision from which it counts no more"},
     {"clause", "why", Shape::Text, false, "why it has that status; must be there where it is not modelled"},
     {"card file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"card file", "format", Shape::Number, true, "version of the format: 1"},
@@ -174,6 +179,7 @@ constexpr FileKey kFileKeys[] = {
     {"card", "generic", Shape::Bool, false, "stands for any card: each one of a situation is named by its id"},
     {"card", "note", Shape::Any, false, "remark"},
     {"wording", "from", Shape::Text, false, "date from which it counts"},
+    {"wording", "known", Shape::Text, false, "date on which that became known; `from` when not given"},
     {"wording", "spans", Shape::Map, true, "name -> words; joined they are the text"},
     {"wording", "flavour", Shape::Names, false, "spans without a rule in them"},
 };
@@ -220,8 +226,8 @@ constexpr Idle kIdle[] = {
     {"replace", "replace", ""}, {"", "level", ""},
 };
 
-constexpr std::array<std::string_view, 6> kCommon = {"by", "span", "id", "level", "if", "read"};
-constexpr std::array<std::string_view, 6> kCommonStep = {"n", "by", "if", "else", "note", "say"};
+constexpr std::array<std::string_view, 8> kCommon = {"by", "span", "id", "level", "if", "read", "since", "before"};
+constexpr std::array<std::string_view, 8> kCommonStep = {"n", "by", "if", "else", "note", "say", "since", "before"};
 
 const std::vector<Form>& schema_table() {
   static const std::vector<Form> forms = {

@@ -135,7 +135,7 @@ class ListReader {
       if (m.cards) {
         CardRecord c;
         c.name = id;
-        if (const std::string words = get("text"); !words.empty()) c.wordings.push_back({get("from"), {{"s1", words}}});
+        if (const std::string words = get("text"); !words.empty()) c.wordings.push_back({get("from"), "", {{"s1", words}}});
         for (const auto& [ours, theirs] : m.attributes) if (const auto it = row.find(theirs); it != row.end() && !it->second.text.empty()) {
           c.attributes.emplace_back(ours, it->second.text);
           std::replace(c.attributes.back().second.begin(), c.attributes.back().second.end(), '\n', ' ');

@@ -41,13 +41,13 @@ std::vector<Json> objects(const Records& r) {
   }
   for (const ClauseRecord& c : r.game.clauses) {
     Json& j = add("clause");
-    put(j, "id", text(c.id)); put(j, "kind", text(c.kind)); put(j, "title", text(c.title)); put(j, "texts", both(c.text)); put(j, "status", text(c.status));
+    put(j, "id", text(c.id)); put(j, "kind", text(c.kind)); put(j, "title", text(c.title)); put(j, "texts", both(c.text)); put(j, "status", text(c.status)); put(j, "since", text(c.since)); put(j, "before", text(c.before));
   }
   for (const CardRecord& c : r.game.cards) {
     Json& j = add("card");
     put(j, "id", text(c.name)); put(j, "invented", truth(c.invented)); put(j, "generic", truth(c.generic)); put(j, "attributes", pairs(c.attributes));
     Json wordings = array();
-    for (const Wording& w : c.wordings) { wordings.items.push_back(object()); put(wordings.items.back(), "from", text(w.from)); put(wordings.items.back(), "spans", pairs(w.spans)); }
+    for (const Wording& w : c.wordings) { wordings.items.push_back(object()); put(wordings.items.back(), "from", text(w.from)); put(wordings.items.back(), "known", text(w.known)); put(wordings.items.back(), "spans", pairs(w.spans)); }
     put(j, "wordings", wordings);
     put(j, "abilities", strings(c.abilities));
   }
@@ -56,6 +56,10 @@ std::vector<Json> objects(const Records& r) {
     put(j, "id", text(u.id)); put(j, "status", text(u.status)); put(j, "source", text(u.source)); put(j, "issued", text(u.issued)); put(j, "authority", text(u.authority));
     put(j, "titles", both(u.title)); put(j, "questions", both(u.question)); put(j, "answers", both(u.answer)); put(j, "partial", text(u.partial));
     put(j, "cards", strings(u.cards)); put(j, "cites", strings(u.cites)); put(j, "supersedes", strings(u.supersedes)); put(j, "presumes", pairs(u.presumes));
+    put(j, "known", text(u.known)); put(j, "effective", text(u.effective)); put(j, "narrows", strings(u.narrows)); put(j, "distinguishes", strings(u.distinguishes)); put(j, "follows", strings(u.follows));
+    Json was = array();
+    for (const WasRecord& w : u.was) { was.items.push_back(object()); put(was.items.back(), "status", text(w.status)); put(was.items.back(), "until", text(w.until)); put(was.items.back(), "known", text(w.known)); }
+    put(j, "was", was);
     Json cases = array();
     for (const CaseRecord& c : u.cases) {
       Json one = object(), claims = array();
@@ -79,9 +83,9 @@ std::string compact(const Json& j) {
 // ---------------------------------------------------------------- from JSON
 
 constexpr std::array<std::string_view, 22> kColumns = {"record", "game", "id", "kind", "title", "status", "source", "issued", "authority", "partial", "titles", "texts", "questions", "answers", "invented", "generic", "attributes", "wordings", "abilities", "cards", "cites", "cases"};
-constexpr std::array<std::string_view, 4> kMore = {"supersedes", "presumes", "verdict", "evidence"};
-/// Members that are plain text; all others are JSON within a cell.
-bool is_text(std::string_view key) { return key == "verdict" || key == "evidence" || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
+constexpr std::array<std::string_view, 12> kMore = {"supersedes", "presumes", "narrows", "distinguishes", "follows", "was", "since", "before", "known", "effective", "verdict", "evidence"};
+/// Members that are plain text (the last six of kMore, too); all others are JSON within a cell.
+bool is_text(std::string_view key) { return std::find(kMore.begin() + 6, kMore.end(), key) != kMore.end() || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
 bool known(std::string_view key) { return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() || std::find(kMore.begin(), kMore.end(), key) != kMore.end(); }
 
 class Reader {
@@ -97,7 +101,7 @@ class Reader {
     if (kind != "clause" && kind != "card" && kind != "ruling") { wrong(place, kind.empty() ? "no `record`" : "`record` " + kind, "`record` game, clause, card or ruling", "`record` に game、clause、card、ruling のいずれか"); return; }
     if (str(j, "id").empty()) { wrong(place, "no `id`", "an `id`", "`id`"); return; }
     if (kind == "clause") {
-      ClauseRecord c{str(j, "id"), str(j, "kind"), str(j, "title"), {}, str(j, "status")};
+      ClauseRecord c{str(j, "id"), str(j, "kind"), str(j, "title"), {}, str(j, "status"), str(j, "since"), str(j, "before")};
       both(j, "texts", c.text);
       out_.game.clauses.push_back(std::move(c));
     } else if (kind == "card") {
@@ -106,7 +110,7 @@ class Reader {
       c.invented = flag(j, "invented");
       c.generic = flag(j, "generic");
       c.attributes = pairs(j, "attributes");
-      for (const Json* w : items(j, "wordings")) c.wordings.push_back({str(*w, "from"), pairs(*w, "spans")});
+      for (const Json* w : items(j, "wordings")) c.wordings.push_back({str(*w, "from"), str(*w, "known"), pairs(*w, "spans")});
       c.abilities = strings(j, "abilities");
       out_.game.cards.push_back(std::move(c));
     } else {
@@ -114,6 +118,8 @@ class Reader {
       r.id = str(j, "id"); r.status = str(j, "status"); r.source = str(j, "source"); r.issued = str(j, "issued"); r.authority = str(j, "authority"); r.partial = str(j, "partial");
       both(j, "titles", r.title); both(j, "questions", r.question); both(j, "answers", r.answer);
       r.cards = strings(j, "cards"); r.cites = strings(j, "cites"); r.supersedes = strings(j, "supersedes"); r.presumes = pairs(j, "presumes");
+      r.known = str(j, "known"); r.effective = str(j, "effective"); r.narrows = strings(j, "narrows"); r.distinguishes = strings(j, "distinguishes"); r.follows = strings(j, "follows");
+      for (const Json* w : items(j, "was")) r.was.push_back({str(*w, "status"), str(*w, "until"), str(*w, "known")});
       for (const Json* c : items(j, "cases")) {
         r.cases.push_back({str(*c, "id"), str(*c, "at"), {}});
         for (const Json* claim : items(*c, "claims")) r.cases.back().claims.push_back({str(*claim, "kind"), str(*claim, "text")});

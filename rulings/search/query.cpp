@@ -197,7 +197,7 @@ std::string named(const std::vector<std::string>& en, const std::vector<std::str
 }  // namespace
 
 const std::vector<std::string>& statuses(base::Lang lang) {
-  static const std::vector<std::string> en = {"derived", "formal", "provisional", "pending", "withdrawn"}, ja = {"導出例", "正式", "暫定", "調整中", "撤回"};
+  static const std::vector<std::string> en = {"derived", "formal", "provisional", "pending", "withdrawn", "not yet"}, ja = {"導出例", "正式", "暫定", "調整中", "撤回", "未発効"};
   return lang == base::Lang::Ja ? ja : en;
 }
 const std::vector<std::string>& verdicts(base::Lang lang) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
+#include "rulings/digest.h"
 
 namespace hanrei::rulings::store {
 
@@ -17,11 +18,20 @@ std::string in_games(const char* column, const Options& o) {
   return out + "))";
 }
 
+std::string status_column(const std::string& r, const Options& o) {
+  if (!o.as_of.any()) return r + ".status";
+  const auto after = [](const std::string& day, const std::optional<std::int64_t>& limit) { return limit ? fmt::format("coalesce({} > {}, 0)", day, *limit) : std::string("0"); };
+  return fmt::format("(CASE WHEN {0}.day IS NULL THEN iif({0}.status = 'derived', 'derived', 'unknown') WHEN {1} THEN 'unknown' WHEN {2} THEN 'not yet' "
+                     "ELSE coalesce((SELECT w.became FROM ruling_was w WHERE w.ruling = {0}.id AND NOT {3} AND NOT {4} ORDER BY w.place DESC LIMIT 1), "
+                     "(SELECT w.status FROM ruling_was w WHERE w.ruling = {0}.id ORDER BY w.place LIMIT 1), {0}.status) END)",
+                     r, after(r + ".known_day", o.as_of.known), after(r + ".effective_day", o.as_of.valid), after("w.until_day", o.as_of.valid), after("w.known_day", o.as_of.known));
+}
+
 std::string verdict_column(const char* column, const char* alias, const Options& o) {
   std::string program;  // digits only, so that it can stand in the text
   for (const char c : o.program) if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) program += c;
   if (program.empty()) return "NULL";
-  return fmt::format("(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest AND v.program = '{}' ORDER BY v.serial DESC LIMIT 1)", column, alias, alias, alias, program);
+  return fmt::format("(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest || '{}' AND v.program = '{}' ORDER BY v.serial DESC LIMIT 1)", column, alias, alias, alias, days_text(o.as_of), program);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -37,10 +47,10 @@ std::vector<std::string> lines_of(const std::string& text) {
 std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q, const Options& o) {
   std::vector<search::Phrase> phrases;
   for (const search::Word& w : q.words) if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
-  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, r.status, r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
+  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, " + status_column("r", o) + ", r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
                   "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined'), r.game, coalesce(" + verdict_column("evidence", "r", o) + ", '') FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
   Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
-  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_supersedes s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND r.game = ? ORDER BY 1");
+  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_names s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND s.how = 'supersedes' AND r.game = ? AND " + status_column("r", o) + " IN ('formal', 'provisional', 'derived') ORDER BY 1");
   std::vector<Hit> out;
   for (const std::int64_t key : keys) {
     if (s.bind(key); !s.step()) continue;

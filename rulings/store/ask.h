@@ -22,6 +22,8 @@ base::Result<T> Store::ask(F&& question) {
 std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q, const Options& o);
 /// Names of cards and terms that are near what was typed.
 std::vector<Suggestion> suggestions(Database& db, const search::Query& q, const Options& o);
+/// The status of the ruling `alias` as of the day asked about: `status_as_of` as SQL.
+std::string status_column(const std::string& alias, const Options& o);
 /// A column of the verdict that this program found last on the ruling `alias`, its files being as they are; NULL: none.
 std::string verdict_column(const char* column, const char* alias, const Options& o);
 /// ` AND column IN (…)` with a `?` for each game that is asked about; empty for all.

@@ -100,7 +100,7 @@ class Builder {
 
   void forget_game_tables(std::int64_t id) {
     for (const char* sql : {"DELETE FROM wording WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM attribute WHERE card IN (SELECT id FROM card WHERE game = ?)",
-                            "DELETE FROM ability WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM card WHERE game = ?", "DELETE FROM clause WHERE game = ?", "DELETE FROM term WHERE game = ?"}) Statement(db_, sql).bind(id).done();
+                            "DELETE FROM ability WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM card WHERE game = ?", "DELETE FROM clause WHERE game = ?", "DELETE FROM revision WHERE game = ?", "DELETE FROM term WHERE game = ?"}) Statement(db_, sql).bind(id).done();
   }
 
   void drop_games(const std::set<std::string>& folders) {
@@ -122,7 +122,7 @@ class Builder {
     for (const std::int64_t key : keys) {
       Statement(db_, "INSERT INTO words(words, rowid, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards) "
                      "SELECT 'delete', id, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards FROM ruling WHERE id = ?").bind(key).done();
-      for (const char* sql : {"DELETE FROM ruling_card WHERE ruling = ?", "DELETE FROM ruling_cites WHERE ruling = ?", "DELETE FROM ruling_supersedes WHERE ruling = ?", "DELETE FROM ruling_presumes WHERE ruling = ?",
+      for (const char* sql : {"DELETE FROM ruling_card WHERE ruling = ?", "DELETE FROM ruling_cites WHERE ruling = ?", "DELETE FROM ruling_names WHERE ruling = ?", "DELETE FROM ruling_was WHERE ruling = ?", "DELETE FROM ruling_presumes WHERE ruling = ?",
                               "DELETE FROM ruling_case WHERE ruling = ?", "DELETE FROM claim WHERE ruling = ?", "DELETE FROM ruling WHERE id = ?"}) Statement(db_, sql).bind(key).done();
     }
     Statement(db_, "DELETE FROM source WHERE path = ?").bind(below).done();
@@ -152,6 +152,8 @@ class Builder {
     const GameRecords r = records_of(*read);
     Statement(db_, "UPDATE game SET name = ?, title_en = ?, title_ja = ?, digest = ? WHERE id = ?").bind(r.id.empty() ? g.name : r.id, r.title[0], r.title[1], digest_of(sources, *read), id).done();
     int place = 0;
+    for (const RevisionRecord& v : r.revisions) Statement(db_, "INSERT INTO revision VALUES(?, ?, ?, ?, ?)").bind(id, place++, v.name, v.effective, v.known).done();
+    place = 0;
     contents(id, r, "", place);
     Statement term(db_, "INSERT OR IGNORE INTO term VALUES(?, ?, ?)");
     for (const TermRecord& t : r.terms) term.bind(id, t.kind, t.name).done();
@@ -161,8 +163,8 @@ class Builder {
   static bool is_imported(const File& f) { return f.path.ends_with(".jsonl"); }
 
   void contents(std::int64_t game, const GameRecords& r, const std::string& from, int& place) {
-    Statement clause(db_, "INSERT INTO clause VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
-    for (const ClauseRecord& c : r.clauses) clause.bind(game, place++, c.id, c.kind, c.title, c.text[0], c.text[1], c.status).done();
+    Statement clause(db_, "INSERT INTO clause VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const ClauseRecord& c : r.clauses) clause.bind(game, place++, c.id, c.kind, c.title, c.text[0], c.text[1], c.status, c.since, c.before).done();
     for (const CardRecord& c : r.cards) card(game, c, from);
   }
 
@@ -185,7 +187,7 @@ class Builder {
     Statement(db_, "INSERT INTO card(game, name, folded, invented, generic, imported) VALUES(?, ?, ?, ?, ?, ?)").bind(game, c.name, search::name_key_utf8(c.name), c.invented ? 1 : 0, c.generic ? 1 : 0, imported).done();
     const std::int64_t id = db_.number("SELECT last_insert_rowid()");
     int place = 0;
-    for (const Wording& w : c.wordings) for (const auto& [span, text] : w.spans) Statement(db_, "INSERT INTO wording VALUES(?, ?, ?, ?, ?)").bind(id, place++, w.from, span, text).done();
+    for (const Wording& w : c.wordings) for (const auto& [span, text] : w.spans) Statement(db_, "INSERT INTO wording VALUES(?, ?, ?, ?, ?, ?)").bind(id, place++, w.from, w.known, span, text).done();
     place = 0;
     for (const auto& [name, value] : c.attributes) Statement(db_, "INSERT INTO attribute VALUES(?, ?, ?, ?)").bind(id, place++, name, value).done();
     place = 0;
@@ -223,22 +225,34 @@ class Builder {
     return ++it->second;
   }
 
+  static void maybe(Statement& s, const std::optional<std::int64_t>& day) {
+    if (day) s.one(*day);
+    else s.nothing();
+  }
+
   void add(std::int64_t game, const RulingRecord& r, const std::string& below, const std::string& digest) {
     const std::optional<std::int64_t> day = day_of(r.issued);
     const std::int64_t key = free_key(day);
     std::string cards;
     for (const std::string& c : r.cards) cards += (cards.empty() ? "" : "\n") + c;
     ruling_.bind(key, game, r.id, below, r.status, r.source, r.issued);
-    if (day) ruling_.one(*day);
-    else ruling_.nothing();
+    maybe(ruling_, day);
     for (const std::string* s : std::initializer_list<const std::string*>{&r.authority, &r.title[1], &r.title[0], &r.question[1], &r.question[0], &r.answer[1], &r.answer[0], &r.partial, &cards}) ruling_.one(*s);
     ruling_.one(r.cases.empty() ? 0 : 1);
-    ruling_.one(digest);
+    for (const std::string* s : {&digest, &r.known, &r.effective}) ruling_.one(*s);
+    for (const std::string* s : {&r.known, &r.effective}) maybe(ruling_, day_of(s->empty() ? r.issued : *s));
     ruling_.done();
     words_.bind(key, r.title[1], r.title[0], r.question[1], r.question[0], r.answer[1], r.answer[0], r.partial, cards).done();
     for (const std::string& c : r.cards) card_.bind(search::name_key_utf8(c), key).done();
     for (const std::string& c : r.cites) cites_.bind(c, key).done();
-    for (const std::string& c : r.supersedes) supersedes_.bind(c, key).done();
+    for (const auto& [how, list] : {std::pair{"supersedes", &r.supersedes}, std::pair{"narrows", &r.narrows}, std::pair{"distinguishes", &r.distinguishes}, std::pair{"follows", &r.follows}})
+      for (const std::string& target : *list) names_.bind(target, how, key).done();
+    for (std::size_t i = 0; i < r.was.size(); ++i) {
+      const WasRecord& w = r.was[i];
+      was_.bind(key, static_cast<std::int64_t>(i), w.status, i + 1 < r.was.size() ? r.was[i + 1].status : r.status, w.until, w.known);
+      for (const std::string* s : {&w.until, &w.known}) maybe(was_, day_of(s->empty() ? w.until : *s));
+      was_.done();
+    }
     for (const auto& [reading, option] : r.presumes) presumes_.bind(key, reading, option).done();
     int place = 0;
     for (const CaseRecord& c : r.cases) {
@@ -256,11 +270,12 @@ class Builder {
   std::map<std::string, std::int64_t> ids_;
   std::map<std::int64_t, std::int64_t> next_key_;
   Statement remember_{db_, "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)"};
-  Statement ruling_{db_, "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
+  Statement ruling_{db_, "INSERT INTO ruling VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement words_{db_, "INSERT INTO words(rowid, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement card_{db_, "INSERT OR IGNORE INTO ruling_card VALUES(?, ?)"};
   Statement cites_{db_, "INSERT OR IGNORE INTO ruling_cites VALUES(?, ?)"};
-  Statement supersedes_{db_, "INSERT OR IGNORE INTO ruling_supersedes VALUES(?, ?)"};
+  Statement names_{db_, "INSERT OR IGNORE INTO ruling_names VALUES(?, ?, ?)"};
+  Statement was_{db_, "INSERT INTO ruling_was VALUES(?, ?, ?, ?, ?, ?, ?, ?)"};
   Statement presumes_{db_, "INSERT OR IGNORE INTO ruling_presumes VALUES(?, ?, ?)"};
   Statement case_{db_, "INSERT INTO ruling_case VALUES(?, ?, ?, ?)"};
   Statement claim_{db_, "INSERT INTO claim VALUES(?, ?, ?, ?, ?)"};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
+#include "rulings/digest.h"
 #include "rulings/store/ask.h"
 #include "rulings/store/build.h"
 #include "rulings/store/sqlite.h"
@@ -65,7 +66,7 @@ void add_filter(const Filter& f, Condition& c, const Options& o) {
       case FilterKind::Game: any += "r.game IN (SELECT id FROM game WHERE name = ? OR folder = ?)"; c.values.insert(c.values.end(), {v, v}); break;
       case FilterKind::Card: any += "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)"; c.values.push_back(search::name_key_utf8(v)); break;
       case FilterKind::Clause: clause_condition(v, c, any); break;
-      case FilterKind::Status: with("r.status = ?"); break;
+      case FilterKind::Status: any += status_column("r", o) + " = ?"; c.values.push_back(v); break;
       case FilterKind::Verdict:
         any += "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined') = ?";
         c.values.push_back(v);
@@ -103,6 +104,7 @@ Condition condition_of(const search::Query& q, const Options& o) {
     c.values.push_back(n);
   }
   for (const Filter& f : q.filters) add_filter(f, c, o);
+  if (o.as_of.any()) c.sql += " AND " + status_column("r", o) + " <> 'unknown'";
   c.sql += in_games("r.game", o);
   c.values.insert(c.values.end(), o.games.begin(), o.games.end());
   return c;
@@ -211,7 +213,7 @@ void count_facets(Database& db, const Condition& c, const Options& o, Found& fou
     found.facets.push_back(std::move(f));
   };
   facet("game", "SELECT g.folder, count(*) FROM ruling f JOIN game g ON g.id = f.game WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
-  facet("status", "SELECT f.status, count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  facet("status", "SELECT " + status_column("f", o) + ", count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
   facet("verdict", "SELECT coalesce(" + verdict_column("standing", "f", o) + ", 'not examined'), count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
   facet("year", "SELECT substr(f.issued, 1, 4), count(*) FROM ruling f WHERE f.day IS NOT NULL AND f.id IN ({}) GROUP BY 1 ORDER BY 1 DESC");
   facet("clause", "SELECT k.clause, count(*) FROM ruling_cites k WHERE k.ruling IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20");
@@ -223,13 +225,15 @@ void count_facets(Database& db, const Condition& c, const Options& o, Found& fou
 std::size_t Store::searched(const Options& o) {
   // Counting looks at every ruling: once is enough, as long as nobody writes.
   const std::int64_t version = db_->number("PRAGMA data_version");
-  const auto known = searched_.find(o.games);
+  std::vector<std::string> of = o.games;
+  of.push_back(days_text(o.as_of));
+  const auto known = searched_.find(of);
   if (known != searched_.end() && known->second.first == version) return known->second.second;
   const Condition all = condition_of({}, o);
   Statement s(*db_, select(all, "count(*)", ""));
   bind(s, all);
   const std::size_t n = s.step() ? static_cast<std::size_t>(s.integer(0)) : 0;
-  searched_[o.games] = {version, n};
+  searched_[of] = {version, n};
   return n;
 }
 

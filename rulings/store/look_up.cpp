@@ -1,7 +1,10 @@
 // Looking up a card, a clause or a ruling by its name, and reading whole records back.
 #include "rulings/store/look_up.h"
 
+#include <algorithm>
+
 #include "base/text/unicode.h"
+#include "model/dated.h"
 #include "rulings/store/ask.h"
 
 namespace hanrei::rulings::store {
@@ -15,13 +18,13 @@ CardRecord read_card(Database& db, std::int64_t key) {
     c.generic = head.integer(2) != 0;
     c.imported = !head.text(3).empty();
   }
-  Statement wordings(db, "SELECT since, span, text FROM wording WHERE card = ? ORDER BY place");
+  Statement wordings(db, "SELECT since, span, text, known FROM wording WHERE card = ? ORDER BY place");
 
   for (wordings.bind(key); wordings.step();) {
     // A name that comes again begins another wording, even of the same date.
     bool again = c.wordings.empty() || wordings.text(0) != c.wordings.back().from;
     if (!again) for (const auto& [span, text] : c.wordings.back().spans) again = again || span == wordings.text(1);
-    if (again) c.wordings.push_back({wordings.text(0), {}});
+    if (again) c.wordings.push_back({wordings.text(0), wordings.text(3), {}});
     c.wordings.back().spans.emplace_back(wordings.text(1), wordings.text(2));
   }
   Statement attributes(db, "SELECT name, value FROM attribute WHERE card = ? ORDER BY place");
@@ -33,14 +36,15 @@ CardRecord read_card(Database& db, std::int64_t key) {
 
 RulingRecord read_ruling(Database& db, std::int64_t key) {
   RulingRecord r;
-  Statement head(db, "SELECT r.ruling, g.name, r.status, r.source, r.issued, r.authority, r.title_en, r.title_ja, r.question_en, r.question_ja, r.answer_en, r.answer_ja, r.partial, r.cards FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+  Statement head(db, "SELECT r.ruling, g.name, r.status, r.source, r.issued, r.authority, r.title_en, r.title_ja, r.question_en, r.question_ja, r.answer_en, r.answer_ja, r.partial, r.known, r.effective, r.cards FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
   if (head.bind(key); !head.step()) return r;
-  std::string* const fields[] = {&r.id, &r.game, &r.status, &r.source, &r.issued, &r.authority, &r.title[0], &r.title[1], &r.question[0], &r.question[1], &r.answer[0], &r.answer[1], &r.partial};
-  for (int i = 0; i < 13; ++i) *fields[i] = head.text(i);
-  r.cards = lines_of(head.text(13));
-  Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY 1"), supersedes(db, "SELECT target FROM ruling_supersedes WHERE ruling = ? ORDER BY 1"), presumes(db, "SELECT reading, option FROM ruling_presumes WHERE ruling = ? ORDER BY 1");
+  std::string* const fields[] = {&r.id, &r.game, &r.status, &r.source, &r.issued, &r.authority, &r.title[0], &r.title[1], &r.question[0], &r.question[1], &r.answer[0], &r.answer[1], &r.partial, &r.known, &r.effective};
+  for (int i = 0; i < 15; ++i) *fields[i] = head.text(i);
+  r.cards = lines_of(head.text(15));
+  Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY 1"), names(db, "SELECT target, how FROM ruling_names WHERE ruling = ? ORDER BY 1"), was(db, "SELECT status, until, known FROM ruling_was WHERE ruling = ? ORDER BY place"), presumes(db, "SELECT reading, option FROM ruling_presumes WHERE ruling = ? ORDER BY 1");
   for (cites.bind(key); cites.step();) r.cites.push_back(cites.text(0));
-  for (supersedes.bind(key); supersedes.step();) r.supersedes.push_back(supersedes.text(0));
+  for (names.bind(key); names.step();) (names.text(1) == "supersedes" ? r.supersedes : names.text(1) == "narrows" ? r.narrows : names.text(1) == "follows" ? r.follows : r.distinguishes).push_back(names.text(0));
+  for (was.bind(key); was.step();) r.was.push_back({was.text(0), was.text(1), was.text(2)});
   for (presumes.bind(key); presumes.step();) r.presumes.emplace_back(presumes.text(0), presumes.text(1));
   Statement cases(db, "SELECT place, id, at FROM ruling_case WHERE ruling = ? ORDER BY place"), claims(db, "SELECT kind, text FROM claim WHERE ruling = ? AND in_case = ? ORDER BY place");
   for (cases.bind(key); cases.step();) {
@@ -53,8 +57,8 @@ RulingRecord read_ruling(Database& db, std::int64_t key) {
 
 std::vector<ClauseRecord> read_clauses(Database& db, std::int64_t game) {
   std::vector<ClauseRecord> out;
-  Statement s(db, "SELECT id, kind, title, text_en, text_ja, status FROM clause WHERE game = ? ORDER BY place");
-  for (s.bind(game); s.step();) out.push_back({s.text(0), s.text(1), s.text(2), {s.text(3), s.text(4)}, s.text(5)});
+  Statement s(db, "SELECT id, kind, title, text_en, text_ja, status, since, before FROM clause WHERE game = ? ORDER BY place");
+  for (s.bind(game); s.step();) out.push_back({s.text(0), s.text(1), s.text(2), {s.text(3), s.text(4)}, s.text(5), s.text(6), s.text(7)});
   return out;
 }
 
@@ -66,9 +70,22 @@ bool is_below(const std::string& clause, const std::string& top) {
 
 namespace {
 
+/// The clauses that were in force, in the order of the rulebook.
+std::vector<ClauseRecord> clauses_then(Database& db, std::int64_t game, const base::AsOf& as_of) {
+  std::vector<model::Revision> begun;
+  Statement s(db, "SELECT name, effective, known FROM revision WHERE game = ? ORDER BY place");
+  for (s.bind(game); s.step();) if (const model::Revision r{s.text(0), s.text(1), s.text(2)}; r.begun(as_of)) begun.push_back(r);
+  const auto has = [&](const std::string& name) { return std::any_of(begun.begin(), begun.end(), [&](const model::Revision& r) { return r.name == name; }); };
+  std::vector<ClauseRecord> out = read_clauses(db, game);
+  std::erase_if(out, [&](const ClauseRecord& c) { return (!c.since.empty() && !has(c.since)) || has(c.before); });
+  return out;
+}
+
+bool begun(const Wording& w, const base::AsOf& as_of) { return as_of.begun(day_of(w.from), day_of(w.known.empty() ? w.from : w.known)); }
+
 /// The rulings that a filter finds in one game, the newest first.
 std::vector<Hit> rulings_of(Database& db, const std::string& condition, const std::vector<std::string>& values, std::int64_t game, const Options& o) {
-  Statement s(db, "SELECT r.id FROM ruling r WHERE r.game = ? AND " + condition + " ORDER BY r.day DESC, r.ruling, r.path");
+  Statement s(db, "SELECT r.id FROM ruling r WHERE r.game = ? AND " + condition + (o.as_of.any() ? " AND " + status_column("r", o) + " <> 'unknown'" : "") + " ORDER BY r.day DESC, r.ruling, r.path");
   s.bind(game);
   for (const std::string& v : values) s.one(v);
   std::vector<std::int64_t> keys;
@@ -118,12 +135,16 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
       if (wants("card:") && !key.empty()) {
         Statement cards(db, "SELECT id FROM card WHERE folded = ? AND game = ? ORDER BY id");
         for (cards.bind(key, game); cards.step();) {
-          out.cards.push_back({games.text(1), games.text(2), read_card(db, cards.integer(0)), {}});
+          CardRecord card = read_card(db, cards.integer(0));
+          const bool written = !card.wordings.empty();
+          std::erase_if(card.wordings, [&](const Wording& w) { return !begun(w, o.as_of); });
+          if (written && card.wordings.empty()) continue;  // it was not there yet
+          out.cards.push_back({games.text(1), games.text(2), std::move(card), {}});
           out.cards.back().rulings = rulings_of(db, "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)", {key}, game, o);
         }
       }
+      const std::vector<ClauseRecord> clauses = clauses_then(db, game, o.as_of);
       if (wants("clause:")) {
-        const std::vector<ClauseRecord> clauses = read_clauses(db, game);
         for (const ClauseRecord& c : clauses) {
           if (base::fold(c.id) != folded) continue;
           ClauseView v{games.text(1), games.text(2), c, {}, rulings_of(db, "r.id IN (SELECT ruling FROM ruling_cites WHERE clause >= ? AND clause < ? AND substr(clause, length(?) + 1, 1) NOT GLOB '[0-9A-Za-z]')", {c.id, c.id + "\U0010FFFF", c.id}, game, o)};
@@ -132,11 +153,15 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
         }
       }
       if (wants("ruling:")) {
-        Statement rulings(db, "SELECT id FROM ruling WHERE ruling = ? COLLATE NOCASE AND game = ? ORDER BY ruling, path");
+        Statement rulings(db, "SELECT id FROM ruling r WHERE ruling = ? COLLATE NOCASE AND game = ?" + std::string(o.as_of.any() ? " AND " + status_column("r", o) + " <> 'unknown'" : "") + " ORDER BY ruling, path");
         for (rulings.bind(name, game); rulings.step();) {
-          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), {}};
-          Statement title(db, "SELECT title FROM clause WHERE game = ? AND id = ?");
-          for (const std::string& c : v.ruling.cites) { title.bind(game, c); v.cited.emplace_back(c, title.step() ? title.text(0) : ""); }
+          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), {}, {}};
+          for (const std::string& c : v.ruling.cites) {
+            const auto at = std::find_if(clauses.begin(), clauses.end(), [&](const ClauseRecord& k) { return k.id == c; });
+            v.cited.emplace_back(c, at == clauses.end() ? "" : at->title);
+          }
+          Statement by(db, "SELECT DISTINCT n.how, r.ruling FROM ruling_names n JOIN ruling r ON r.id = n.ruling WHERE n.target = ? AND r.game = ? AND " + status_column("r", o) + " <> 'unknown' ORDER BY 1, 2");
+          for (by.bind(v.ruling.id, game); by.step();) v.named_by.emplace_back(by.text(0), by.text(1));
           out.rulings.push_back(std::move(v));
         }
       }

@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 3;
+inline constexpr int kSchema = 4;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -17,14 +17,18 @@ CREATE TABLE source(
   size INTEGER NOT NULL, changed INTEGER NOT NULL, digest INTEGER NOT NULL, problem INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE clause(
   game INTEGER NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL,
-  text_en TEXT NOT NULL, text_ja TEXT NOT NULL, status TEXT NOT NULL, PRIMARY KEY(game, place)) STRICT, WITHOUT ROWID;
+  text_en TEXT NOT NULL, text_ja TEXT NOT NULL, status TEXT NOT NULL, since TEXT NOT NULL, before TEXT NOT NULL,
+  PRIMARY KEY(game, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX clause_id ON clause(id);
+CREATE TABLE revision(
+  game INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, effective TEXT NOT NULL, known TEXT NOT NULL,
+  PRIMARY KEY(game, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE card(
   id INTEGER PRIMARY KEY, game INTEGER NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
   invented INTEGER NOT NULL, generic INTEGER NOT NULL, imported TEXT NOT NULL) STRICT;
 CREATE INDEX card_name ON card(folded, game);
 CREATE TABLE wording(
-  card INTEGER NOT NULL, place INTEGER NOT NULL, since TEXT NOT NULL, span TEXT NOT NULL, text TEXT NOT NULL,
+  card INTEGER NOT NULL, place INTEGER NOT NULL, since TEXT NOT NULL, known TEXT NOT NULL, span TEXT NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE attribute(
   card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
@@ -38,15 +42,19 @@ CREATE TABLE ruling(
   status TEXT NOT NULL, source TEXT NOT NULL, issued TEXT NOT NULL, day INTEGER, authority TEXT NOT NULL,
   title_ja TEXT NOT NULL, title_en TEXT NOT NULL, question_ja TEXT NOT NULL, question_en TEXT NOT NULL,
   answer_ja TEXT NOT NULL, answer_en TEXT NOT NULL, partial TEXT NOT NULL, cards TEXT NOT NULL, situation INTEGER NOT NULL,
-  digest TEXT NOT NULL) STRICT;
+  digest TEXT NOT NULL, known TEXT NOT NULL, effective TEXT NOT NULL, known_day INTEGER, effective_day INTEGER) STRICT;
 CREATE INDEX ruling_id ON ruling(ruling);
 CREATE INDEX ruling_path ON ruling(path);
 CREATE TABLE ruling_card(folded TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(folded, ruling)) STRICT, WITHOUT ROWID;
 CREATE INDEX ruling_card_of ON ruling_card(ruling);
 CREATE TABLE ruling_cites(clause TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(clause, ruling)) STRICT, WITHOUT ROWID;
 CREATE INDEX ruling_cites_of ON ruling_cites(ruling);
-CREATE TABLE ruling_supersedes(target TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(target, ruling)) STRICT, WITHOUT ROWID;
-CREATE INDEX ruling_supersedes_of ON ruling_supersedes(ruling);
+CREATE TABLE ruling_names(
+  target TEXT NOT NULL, how TEXT NOT NULL, ruling INTEGER NOT NULL, PRIMARY KEY(target, how, ruling)) STRICT, WITHOUT ROWID;
+CREATE INDEX ruling_names_of ON ruling_names(ruling);
+CREATE TABLE ruling_was(
+  ruling INTEGER NOT NULL, place INTEGER NOT NULL, status TEXT NOT NULL, became TEXT NOT NULL, until TEXT NOT NULL, known TEXT NOT NULL,
+  until_day INTEGER, known_day INTEGER, PRIMARY KEY(ruling, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling_presumes(
   ruling INTEGER NOT NULL, reading TEXT NOT NULL, option TEXT NOT NULL, PRIMARY KEY(ruling, reading)) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling_case(

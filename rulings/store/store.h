@@ -50,11 +50,11 @@ struct Report {
 /// A ruling as a list of hits shows it.
 struct Hit {
   std::int64_t key = 0;
-  std::string id, game, folder, path, status, issued, authority;
+  std::string id, game, folder, path, status, issued, authority;  ///< status: as of the day asked about, also `not yet`
   std::string verdict, evidence;      ///< that this program found, the files being as they are; or `not examined`
   std::string title[2];               ///< of one without, the beginning of its question
   std::vector<std::string> cards, cites;
-  std::vector<std::string> superseded_by;
+  std::vector<std::string> superseded_by;  ///< by what counts then
   bool situation = false;             ///< there is something to examine
   /// Where the words are: the field, its language, its text, and the places in it.
   struct Place { std::string field; base::Lang lang = base::Lang::Ja; std::string text; std::vector<search::Range> marks; };
@@ -68,6 +68,7 @@ struct Options {
   base::Lang lang = base::Lang::Ja;   ///< of the texts to show places in, where there are two
   std::vector<std::string> games;     ///< folders to look in; empty: all
   std::string program;                ///< whose verdicts count, hexadecimal digits; empty: none do
+  base::AsOf as_of;                   ///< the law of which day; rulings that were not known then are not there
 };
 
 struct Facet { std::string name; std::vector<std::pair<std::string, std::size_t>> counts; };
@@ -103,6 +104,7 @@ struct RulingView {
   Hit head;
   RulingRecord ruling;
   std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
+  std::vector<std::pair<std::string, std::string>> named_by;  ///< how another ruling names this one (`narrows` …), and its id
 };
 struct Things {
   std::vector<CardView> cards;
