@@ -64,6 +64,9 @@ std::string cut(const std::string& name, int width) {
 rulings::Document without_claims(rulings::Document d) {
   const auto strip = [](rulings::Element& e) { std::erase_if(e.children, [](const rulings::Element& k) { return k.name == "claim" || (k.name == "play" && k.children.empty()); }); };
   strip(d.root);
+  std::erase_if(d.root.children, [](const rulings::Element& k) { return k.name == "presume"; });
+  const base::Span at = d.root.span;
+  for (const auto& [reading, option] : d.presumes) d.root.children.insert(d.root.children.begin(), {"presume", at, "", at, {{"reading", reading, at, at}, {"is", option, at, at}}, {}});
   for (rulings::Element& e : d.root.children) if (e.name == "case") strip(e);
   return d;
 }
@@ -81,7 +84,7 @@ void tell(std::ostream& out, const Survivor& s, bool ja) {
     from = to + 1;
   }
   const auto side = [&](const checker::Difference::Side& k, const char* en, const char* jp) {
-    for (const std::string& o : k.outcomes) out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
+    for (const std::string& o : k.outcomes) out << "          " << (ja ? jp : en) << ": " << (o.empty() ? (ja ? "結果なし" : "no result") : shown(o, 1000)) << "\n";
     for (const std::string& o : k.claims) out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
   };
   side(s.smallest->here, "only as it is", "いまのモデルだけ");

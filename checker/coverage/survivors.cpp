@@ -76,6 +76,25 @@ void put(Xml& e, const std::string& name, const std::string& value) {
   e.attributes.push_back({name, value, e.span, e.span});
 }
 
+/// The document under each other option of the readings that a piece of a model names: what it says there counts only then.
+std::vector<Document> under_readings(const model::Program& p, const Document& d, std::string_view about) {
+  std::vector<Document> out;
+  for (const model::ReadingDef& r : p.readings) {
+    if (about.find("\"" + r.name + "\"") == std::string_view::npos) continue;
+    for (const std::string& option : r.options) {
+      if (option == r.fallback) continue;
+      Document other = d;
+      std::erase_if(other.presumes, [&](const auto& given) { return given.first == r.name; });
+      other.presumes.emplace_back(r.name, option);
+      std::erase_if(other.root.children, [&](const Xml& e) { return e.name == "presume" && e.get("reading") == r.name; });
+      const base::Span at = other.root.span;
+      other.root.children.insert(other.root.children.begin(), Xml{"presume", at, "", at, {{"reading", r.name, at, at}, {"is", option, at, at}}, {}});
+      out.push_back(std::move(other));
+    }
+  }
+  return out;
+}
+
 /// Is there anything to compare: a situation without open quantities?
 bool usable(const Document& d) {
   bool fine = !d.is_deck;
@@ -188,7 +207,10 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
       std::vector<int64_t> values;
       for (size_t e : {tried.element, tried.element + 1, tried.element - 1}) if (e < report.elements.size()) numbers_in(sources.slice(report.elements[e].span), values);  // and of its neighbours
       const std::string_view about = sources.slice(report.elements[tried.element].span);
-      for (size_t d : touching[tried.element]) changed.push_back(variations(*report.program, documents[d], about, values));
+      for (size_t d : touching[tried.element]) {
+        changed.push_back(variations(*report.program, documents[d], about, values));
+        for (const Document& other : under_readings(*report.program, documents[d], about)) changed.push_back(variations(*report.program, other, about, values));
+      }
       // Those that cannot be, or are too large, do not count; they are not looked for without end.
       std::vector<Document> all;
       for (size_t k = 0, any = 1; any != 0 && all.size() < 4 * search.tries; ++k) {
