@@ -234,6 +234,7 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
     for (const Json& file : game->rulebook) if (const Json* list = file.find("provisions")) for (const Json& form : list->items) for (const base::Member& m : form.members) if ((m.key == "order" || m.key == "exchange") && m.value.string == regime->regime && form.members[0].key == m.key) place(form.span);
   }
   checker::Session before(*game, run.sources), after(other, run.sources, assumed);
+  if (!whatif.drop.empty() && after.compiled({})->code == nullptr) return run.refuse("without clause " + shown(whatif.drop, 100) + " the rest is no model: other provisions name what rests on it", "条項 " + shown(whatif.drop, 100) + " を取り除くとモデルにならない: ほかの定めがその内容を使っている");
   const std::string supposed = !whatif.drop.empty() ? (run.ja ? "条項なし " : "without ") + whatif.drop : whatif.reading + whatif.regime;
   return run.conclude(errata::suppose(before, after, change, subject, run.corpus(*files), run.asked(whatif.scenes)), {run.ja ? "現行" : "as it is", supposed});
 }

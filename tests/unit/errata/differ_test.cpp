@@ -3,6 +3,16 @@
 #include <algorithm>
 #include <filesystem>
 
+#if __has_include(<valijson/validator.hpp>) && \
+    __has_include(<valijson/adapters/nlohmann_json_adapter.hpp>)
+#define HANREI_HAVE_VALIJSON 1
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+#endif
+
 #include "base/json/read.h"
 #include "checker/replay/replay.h"
 #include "errata/ends.h"
@@ -95,7 +105,7 @@ TEST_CASE("errata: pairs of abilities, 4, 8, 12", "[errata][pairs]") { pairs(3);
 
 TEST_CASE("errata: one more point of damage is shown by one card and one target", "[errata]") {
   const test::Scratch scratch;
-  const test::Ran r = errata_of(scratch, shot(R"({"call": "leak(t, 3)"})"));
+  const test::Ran r = errata_of(scratch, shot(R"J({"call": "leak(t, 3)"})J"));
   INFO(r.out << r.err);
   CHECK(r.code == 1);
   CHECK(r.out.find("functional") != std::string::npos);
@@ -103,7 +113,7 @@ TEST_CASE("errata: one more point of damage is shown by one card and one target"
 
 TEST_CASE("errata: the same in other words of the language is equivalent, in any number of threads", "[errata]") {
   const test::Scratch scratch;
-  const std::string other = shot(R"({"call": "leak(t, 1 + 1)"})", "s in ships and true");
+  const std::string other = shot(R"J({"call": "leak(t, 1 + 1)"})J", "s in ships and true");
   const test::Ran one = errata_of(scratch, other, {"-j", "1"}), two = errata_of(scratch, other, {"-j", "2"});
   INFO(one.out << one.err);
   CHECK(one.code == 0);
@@ -123,8 +133,8 @@ TEST_CASE("errata: other words with the old ability are not examined, and never 
 TEST_CASE("errata: a change that has no part in any situation is not examined", "[errata]") {
   const test::Scratch scratch;
   // Nobody ever has a thousand lights.
-  const test::Ran r = errata_of(scratch, R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [{"call": "leak(t, 2)"}], "span": ["s1"]},
-    {"norm": "forbid", "event": "act order(self)", "if": "me.light > 1000", "span": ["s1"]}])");
+  const test::Ran r = errata_of(scratch, R"J([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [{"call": "leak(t, 2)"}], "span": ["s1"]},
+    {"norm": "forbid", "event": "act order(self)", "if": "me.light > 1000", "span": ["s1"]}])J");
   INFO(r.out << r.err);
   // The effect itself is touched; the verdict is about the scope that is printed.
   CHECK(r.code != 2);
@@ -133,7 +143,7 @@ TEST_CASE("errata: a change that has no part in any situation is not examined", 
 
 TEST_CASE("errata: mistakes of the proposal are told with their places", "[errata]") {
   const test::Scratch scratch;
-  const test::Ran unknown = errata_of(scratch, shot(R"({"call": "sinkhole(t)"})"));
+  const test::Ran unknown = errata_of(scratch, shot(R"J({"call": "sinkhole(t)"})J"));
   CHECK(unknown.code == 2);
   CHECK(unknown.err.find("abilities.json:1:") != std::string::npos);
   const test::Ran broken = errata_of(scratch, "[{");
@@ -164,9 +174,9 @@ TEST_CASE("diff: nothing changed, one card changed, a card more", "[errata]") {
   CHECK(json.find("changes")->items[0].find("verdict")->string == "functional");
   CHECK(json.find("changes")->items[0].find("smallest") != nullptr);
 
-  test::edit(now + "/cards/harbour.json", "\"call\": \"leak(t, 3)\"", "\"call\": \"leak(t, 2)\"");
-  test::edit(now + "/cards/harbour.json", "{\"card\": \"sloop\"", "{\"card\": \"skiff\", \"sort of card\": \"ship\", \"flags\": [], \"size\": 1, \"invented\": true},\n{\"card\": \"sloop\"");
-  const test::Ran more = test::run({"diff", old, now});
+  test::copy_folder(old, scratch / "more");
+  test::edit(scratch / "more/cards/harbour.json", "{\"card\": \"sloop\"", "{\"card\": \"skiff\", \"sort of card\": \"ship\", \"flags\": [], \"size\": 1, \"invented\": true},\n{\"card\": \"sloop\"");
+  const test::Ran more = test::run({"diff", old, scratch / "more"});
   CHECK(more.code == 0);
   CHECK(more.out.find("only in one of the two") != std::string::npos);
 }
@@ -187,19 +197,39 @@ TEST_CASE("diff: one folder, three, none, and one that is no game", "[errata]") 
   CHECK(test::run({"diff", game}).code == 2);
   CHECK(test::run({"diff", game, game, game}).code == 2);
   CHECK(test::run({"diff"}).code == 2);
-  CHECK(test::run({"diff", game, test::at_root("docs")}).code == 2);
+  CHECK(test::run({"diff", game, test::at_root("cmake")}).code == 2);
   CHECK(test::run({"diff", "--base", "--output=x", game}).code == 2);
   CHECK(test::run({"diff", "--base", "no-such-revision", game}).code == 2);
 }
 
 TEST_CASE("whatif: a clause left out turns rulings, what is not there is told", "[errata]") {
   const std::string game = test::at_root("tests/data/harbour");
-  const test::Ran r = test::run({"whatif", game, "--drop", "1-1"});
+  const test::Ran r = test::run({"whatif", game, "--drop", "3"});
   INFO(r.out << r.err);
   CHECK(r.code == 1);
+  const test::Ran needed = test::run({"whatif", game, "--drop", "1-1"});
+  CHECK(needed.code == 2);
+  CHECK(needed.err.find("rests on it") != std::string::npos);
   CHECK(test::run({"whatif", game, "--drop", "99"}).code == 2);
   CHECK(test::run({"whatif", game}).code == 2);
   CHECK(test::run({"whatif", game, "--reading", "R-1=B"}).code == 2);
   CHECK(test::run({"whatif", game, "--regime", "turn first.nothing=1"}).code == 2);
   CHECK(test::run({"whatif", game, "--drop", "1-1", "--regime", "a.b=c"}).code == 2);
 }
+
+#ifdef HANREI_HAVE_VALIJSON
+TEST_CASE("errata: what is printed as JSON fits its schema", "[errata][schema]") {
+  const nlohmann::json text = nlohmann::json::parse(test::slurp(test::at_root("docs/schema/errata.schema.json")));
+  valijson::Schema schema;
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  const auto valid = [&](const nlohmann::json& report) { return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report), nullptr); };
+  const test::Scratch scratch;
+  const std::string game = test::at_root("tests/data/harbour");
+  for (const test::Ran& r : {errata_of(scratch, shot(R"J({"call": "leak(t, 3)"})J"), {"--format", "json"}), test::run({"diff", game, game, "--format", "json"}), test::run({"whatif", game, "--drop", "3", "--format", "json"})}) {
+    nlohmann::json report = nlohmann::json::parse(r.out);
+    CHECK(valid(report));
+    report["found"] = 1;
+    CHECK_FALSE(valid(report));
+  }
+}
+#endif
