@@ -104,14 +104,17 @@ void put(Json& object, const std::string& key, Json value, base::Span span) {
   object.members.push_back({key, span, std::move(value)});
 }
 
-/// The card with another wording: the last one it has is taken back, and this stands instead, as one span `s1`.
-void reword(Json& card, const std::string& text, base::Span span) {
+/// The card with another wording instead of its last one: as one span `s1`, or, where the abilities stay (`kept`), as the first
+/// of the spans that they name, with nothing left in the others.
+void reword(Json& card, const std::string& text, bool kept, base::Span span) {
   Json spans, wording, list;
   spans.kind = wording.kind = Json::Kind::Object;
   list.kind = Json::Kind::Array;
   spans.span = wording.span = list.span = span;
-  spans.members.push_back({"s1", span, text_json(text, span)});
   const Json* old = card.find("text");
+  const Json* last = old != nullptr && old->is(Json::Kind::Array) && !old->items.empty() ? old->items.back().find("spans") : nullptr;
+  if (kept && last != nullptr) for (const base::Member& m : last->members) spans.members.push_back({m.key, span, text_json(spans.members.empty() ? text : "", span)});
+  if (spans.members.empty()) spans.members.push_back({"s1", span, text_json(text, span)});
   if (old != nullptr && old->is(Json::Kind::Array)) {
     list.items = old->items;
     if (!list.items.empty()) { if (const Json* from = list.items.back().find("from")) wording.members.push_back({"from", span, *from}); list.items.pop_back(); }
@@ -167,7 +170,7 @@ int run_errata(const CheckOptions& options, const ErrataOptions& errata, const I
   if (card == nullptr) return run.refuse("no card " + shown(errata.card, 200) + " in " + shown(files->folder, 400) + " (`hanrei show GAME --names` lists them)", shown(files->folder, 400) + " に " + shown(errata.card, 200) + " というカードはありません (`hanrei show GAME --names` で一覧)");
   if (!errata.text.empty()) {
     const base::Span span = run.sources.add("--text", errata.text);
-    reword(*card, errata.text, span);
+    reword(*card, errata.text, errata.abilities.empty(), span);
   }
   if (!errata.abilities.empty()) {
     const auto text = base::read_file(errata.abilities);

@@ -86,7 +86,11 @@ Report examine(const model::Game& before, const model::Game& after, const base::
     out.items.push_back(std::move(item));
   }
   if (!rulebook.changes.empty()) {
-    rulebook.answer = differ(old_session, new_session, corpus, rules, asked);
+    model::Game alone = after;
+    alone.cards = before.cards;
+    Session session(alone, sources);
+    rulebook.together = session.compiled({})->code == nullptr;
+    rulebook.answer = differ(old_session, rulebook.together ? new_session : session, corpus, rules, asked);
     if (rulebook.answer.verdict == Verdict::Interrupted) rulebook.outcome = Outcome::Interrupted;
     out.interrupted = out.interrupted || rulebook.outcome == Outcome::Interrupted;
     out.items.push_back(std::move(rulebook));

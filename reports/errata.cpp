@@ -45,7 +45,8 @@ std::string title(const Item& item, bool ja) {
   std::string out;
   for (const Change& c : item.changes) {
     if (out.size() > 300) { out += ja ? "、ほか" : ", …"; break; }
-    out += (out.empty() ? "" : ja ? "、" : ", ") + std::string(errata::kind_text(c, lang)) + " " + shown(c.id, 100) + " (" + std::string(errata::how_text(c.how, lang)) + ")";
+    const std::string kind = c.kind == errata::Kind::Provision ? "" : std::string(errata::kind_text(c, lang)) + " ";
+    out += (out.empty() ? "" : ja ? "、" : ", ") + kind + shown(c.id, 100) + " (" + std::string(errata::how_text(c.how, lang)) + ")";
   }
   return out;
 }

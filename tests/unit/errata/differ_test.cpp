@@ -130,6 +130,27 @@ TEST_CASE("errata: other words with the old ability are not examined, and never 
   CHECK(r.out.find("equivalent") == std::string::npos);
 }
 
+TEST_CASE("errata: a wording alone, of a card with several spans", "[errata]") {
+  const test::Ran r = test::run({"errata", "断罪", test::at_root("fixtures/lftcg"), "--text", "相手のキャラ1体を退場させ、2枚引く。"});
+  INFO(r.out << r.err);
+  CHECK(r.code == 3);
+  CHECK(r.out.find("not examined") != std::string::npos);
+}
+
+TEST_CASE("diff: what a card changes is not laid to a rule that changed with it", "[errata]") {
+  const test::Scratch scratch;
+  const std::string old = test::at_root("tests/data/harbour"), now = scratch / "harbour";
+  test::copy_folder(old, now);
+  test::edit(now + "/cards/harbour.json", "\"call\": \"leak(t, 2)\"", "\"call\": \"leak(t, 3)\"");
+  test::edit(now + "/rulebook/harbour.json", "\"do\": \"c.draught -= n\"", "\"do\": \"c.draught -= n + 0\"");
+  const test::Ran r = test::run({"diff", old, now, "--format", "json"});
+  INFO(r.out << r.err);
+  const base::Json json = test::json_of(r);
+  REQUIRE(json.find("changes")->items.size() == 2);
+  CHECK(json.find("changes")->items[0].find("verdict")->string == "functional");
+  CHECK(json.find("changes")->items[1].find("verdict")->string == "equivalent");
+}
+
 TEST_CASE("errata: a change that has no part in any situation is not examined", "[errata]") {
   const test::Scratch scratch;
   // Nobody ever has a thousand lights.
