@@ -56,7 +56,12 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
     case MoveKind::Order: {
       const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
       std::string item = std::to_string(move.values[0] + 1);
-      const auto named = [&](const Instance& i) { return q.program->triggers[static_cast<size_t>(i.provision)].id + (i.card >= 0 ? " (" + card(i.card) + ")" : ""); };
+      // What a trigger of the rulebook is about is not always a card.
+      const auto named = [&](const Instance& i) {
+        const model::Trigger& t = q.program->triggers[static_cast<size_t>(i.provision)];
+        const Type subject = t.source.card == model::kNone && t.domain != model::kNone ? model::elem_type((*q.program)[t.domain].type) : model::ref_type(model::kCardSort);
+        return t.id + (i.card >= 0 ? " (" + w.show(subject, i.card) + ")" : "");
+      };
       if (code.kind == model::CodeKind::Window) {
         const std::vector<Instance>& list = w.heard[static_cast<size_t>(code.id)];
         if (static_cast<size_t>(move.values[0]) < list.size()) item = named(list[static_cast<size_t>(move.values[0])]);

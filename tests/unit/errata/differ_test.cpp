@@ -137,6 +137,18 @@ TEST_CASE("errata: a wording alone, of a card with several spans", "[errata]") {
   CHECK(r.out.find("not examined") != std::string::npos);
 }
 
+// Orders of triggers of the rulebook that are about players were named as if they were about cards.
+TEST_CASE("errata: one more of three, in a game whose rules order things about players", "[errata]") {
+  const test::Scratch scratch;
+  test::put(scratch / "abilities.json", R"J([{"effect": "", "steps": [{"do": "opp(me).MP -= min(4, opp(me).MP)"}], "span": ["s1"]}])J");
+  const test::Ran r = test::run({"errata", "魔力漏れ", test::at_root("fixtures/gash"), "--abilities", scratch / "abilities.json"});
+  INFO(r.out << r.err);
+  CHECK(r.code == 1);
+  CHECK(r.out.find("(1 cards, 1 choices") != std::string::npos);     // itself, used once
+  CHECK(r.out.find("MP=\"4\"") != std::string::npos);                 // with three there is no fourth to lose
+  CHECK(r.out.find("ruling GA-029: confirmed before, contradicted after") != std::string::npos);
+}
+
 TEST_CASE("diff: what a card changes is not laid to a rule that changed with it", "[errata]") {
   const test::Scratch scratch;
   const std::string old = test::at_root("tests/data/harbour"), now = scratch / "harbour";
