@@ -1,11 +1,10 @@
 #include "errata/differ.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
-#include <thread>
 
+#include "base/parallel.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/smaller.h"
 
@@ -27,14 +26,6 @@ constexpr size_t kChunk = 64;        // examined side by side
 constexpr size_t kChunks = 4;        // looked through for others as small
 constexpr size_t kAgain = 200;       // cut off and tried once more
 constexpr size_t kTried = 3;         // differing situations that are made smaller
-
-void in_parallel(size_t n, int jobs, const std::function<void(size_t)>& work) {
-  std::atomic<size_t> next{0};
-  const auto run = [&] { for (size_t i = next++; i < n; i = next++) work(i); };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < jobs; ++k) threads.emplace_back(run);
-  run();
-}
 
 /// The only question of a scene; nothing when it cannot be asked.
 std::shared_ptr<Question> question_of(Session& session, const Document& document, RulingResult& kept) {
@@ -87,7 +78,7 @@ class Search {
       if (answer_.scope.states >= asked_.states) { count.left_out += scenes.size() - from; break; }
       const size_t n = std::min(kChunk, scenes.size() - from);
       std::vector<Tried> results(n);
-      in_parallel(n, asked_.jobs, [&](size_t i) { if (!stop()) results[i] = tried(scenes[from + i].document); });
+      base::in_parallel(n, asked_.jobs, [&](size_t i) { if (!stop()) results[i] = tried(scenes[from + i].document); });
       if (stop()) { answer_.verdict = Verdict::Interrupted; return false; }
       if (asked_.progress) asked_.progress(from + n, scenes.size());
       for (size_t i = 0; i < n; ++i) {
@@ -137,7 +128,7 @@ class Search {
     for (const model::Trigger& t : p.triggers) if (t.source.card != kNone) set(t.proc);
     const std::vector<Scene>& all = scenes_.bases();
     std::vector<std::vector<std::pair<size_t, size_t>>> reached(all.size());
-    in_parallel(all.size(), asked_.jobs, [&](size_t i) {
+    base::in_parallel(all.size(), asked_.jobs, [&](size_t i) {
       if (stop()) return;
       RulingResult kept;
       const auto q = question_of(before_, all[i].document, kept);

@@ -1,33 +1,19 @@
 #include "checker/audit/stage.h"
 
-#include <atomic>
 #include <map>
 #include <set>
-#include <thread>
 
+#include "base/parallel.h"
 #include "checker/situation.h"
 
 namespace hanrei::checker::audit {
-namespace {
-
-/// Runs `work(i)` for every i below n on several threads.
-void in_parallel(size_t n, int jobs, const std::function<void(size_t)>& work) {
-  std::atomic<size_t> next{0};
-  const auto run = [&] { for (size_t i = next++; i < n; i = next++) work(i); };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < jobs; ++k) threads.emplace_back(run);
-  run();
-}
-
-}  // namespace
-
 Stage::Stage(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked) : rulings_(documents.size()) {
   Session session(game, sources);
   program = session.compiled({})->program;
   std::map<std::string, std::string> defaults;
   for (const model::ReadingDef& r : game.readings) defaults[r.name] = r.fallback;
   std::vector<char> read(documents.size(), 0);
-  in_parallel(documents.size(), asked.jobs, [&](size_t i) {
+  base::in_parallel(documents.size(), asked.jobs, [&](size_t i) {
     if (asked.stopped && asked.stopped()) return;
     base::DiagnosticLog quiet;
     const bool presumes = !documents[i].presumes.empty();
@@ -43,7 +29,7 @@ Stage::Stage(const model::Game& game, const base::SourceMap& sources, const std:
 
 std::vector<Stage::Seen> Stage::go_through(size_t from, const Limits& limits, const Asked& asked) const {
   std::vector<Seen> seen(scenes_.size() - from);
-  in_parallel(seen.size(), asked.jobs, [&](size_t i) {
+  base::in_parallel(seen.size(), asked.jobs, [&](size_t i) {
     if (asked.stopped && asked.stopped()) return;
     const Question& q = *scenes_[from + i].question;
     for (const auto& lets : sample_values(q.which->situation.lets)) {

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <map>
 #include <set>
-#include <thread>
 
+#include "base/parallel.h"
 #include "base/text/glob.h"
 #include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
@@ -73,15 +73,6 @@ bool differs(const Print& was, const Print& is) {
   return false;
 }
 
-/// Runs `work(i)` for every i below n on several threads.
-void in_parallel(size_t n, int jobs, const std::function<void(size_t)>& work) {
-  std::atomic<size_t> next{0};
-  const auto run = [&] { for (size_t i = next++; i < n; i = next++) work(i); };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < jobs; ++k) threads.emplace_back(run);
-  run();
-}
-
 class Measure {
  public:
   Measure(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked, Report& out)
@@ -92,7 +83,7 @@ class Measure {
     reach_.assign(documents_.size(), std::vector<Reach>(out_.elements.size(), Reach::None));
     prints_.resize(documents_.size());
     Session session(game_, sources_);
-    in_parallel(documents_.size(), asked_.jobs, [&](size_t i) {
+    base::in_parallel(documents_.size(), asked_.jobs, [&](size_t i) {
       if (asked_.stopped && asked_.stopped()) return;
       base::DiagnosticLog quiet;
       const RulingResult r = session.prepare(documents_[i], quiet);
@@ -152,7 +143,7 @@ class Measure {
     out_.tried.resize(single.size());
     std::vector<Tried> all_at_once(whole.size());
     std::atomic<size_t> done{0};
-    in_parallel(single.size() + whole.size(), asked_.jobs, [&](size_t i) {
+    base::in_parallel(single.size() + whole.size(), asked_.jobs, [&](size_t i) {
       if (asked_.stopped && asked_.stopped()) return;
       if (i < single.size()) {
         out_.tried[i] = attempt({&single[i]});

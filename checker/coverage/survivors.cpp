@@ -5,7 +5,8 @@
 #include <charconv>
 #include <map>
 #include <set>
-#include <thread>
+
+#include "base/parallel.h"
 
 namespace hanrei::checker::coverage {
 namespace {
@@ -190,46 +191,41 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
     for (const auto& [size, d] : sized.empty() ? smallest : sized) if (touching[e].size() < kDocuments) touching[e].push_back(d);
   }
   Session here(game, sources);
-  std::atomic<size_t> next{0}, done{0};
-  const auto work = [&] {
-    for (size_t i = next++; i < out.size(); i = next++) {
-      if (search.stopped && search.stopped()) return;
-      Survivor& s = out[i];
-      const Tried& tried = report.tried[s.tried];
-      size_t ordinal = s.tried;  // of the mutants of its element
-      while (ordinal > 0 && report.tried[ordinal - 1].element == tried.element) --ordinal;
-      std::vector<Mutant> mutants = mutants_of(game, *report.program, report.elements, tried.element);
-      model::Game bent = game;
-      mutants[s.tried - ordinal].apply(bent);
-      Session there(bent, sources);
-      // one change of each situation after the other
-      std::vector<std::vector<Document>> changed;
-      std::vector<int64_t> values;
-      for (size_t e : {tried.element, tried.element + 1, tried.element - 1}) if (e < report.elements.size()) numbers_in(sources.slice(report.elements[e].span), values);  // and of its neighbours
-      const std::string_view about = sources.slice(report.elements[tried.element].span);
-      for (size_t d : touching[tried.element]) {
-        changed.push_back(variations(*report.program, documents[d], about, values));
-        for (const Document& other : under_readings(*report.program, documents[d], about)) changed.push_back(variations(*report.program, other, about, values));
-      }
-      // Those that cannot be, or are too large, do not count; they are not looked for without end.
-      std::vector<Document> all;
-      for (size_t k = 0, any = 1; any != 0 && all.size() < 4 * search.tries; ++k) {
-        any = 0;
-        for (const auto& list : changed) if (k < list.size() && all.size() < 4 * search.tries) { all.push_back(list[k]); any = 1; }
-      }
-      for (size_t from = 0, to = 0; from < all.size() && s.tries < search.tries && !s.smallest; from = to) {
-        to = std::min({from + kAtOnce, from + search.tries - s.tries, all.size()});
-        const std::vector<Document> some(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(to));
-        Comparison c = compare(here, there, some, search.limits);
-        s.tries += c.examined;
-        s.smallest = std::move(c.smallest);
-      }
-      if (search.progress) search.progress(++done, out.size());
+  std::atomic<size_t> done{0};
+  base::in_parallel(out.size(), search.jobs, [&](size_t i) {
+    if (search.stopped && search.stopped()) return;
+    Survivor& s = out[i];
+    const Tried& tried = report.tried[s.tried];
+    size_t ordinal = s.tried;  // of the mutants of its element
+    while (ordinal > 0 && report.tried[ordinal - 1].element == tried.element) --ordinal;
+    std::vector<Mutant> mutants = mutants_of(game, *report.program, report.elements, tried.element);
+    model::Game bent = game;
+    mutants[s.tried - ordinal].apply(bent);
+    Session there(bent, sources);
+    // one change of each situation after the other
+    std::vector<std::vector<Document>> changed;
+    std::vector<int64_t> values;
+    for (size_t e : {tried.element, tried.element + 1, tried.element - 1}) if (e < report.elements.size()) numbers_in(sources.slice(report.elements[e].span), values);  // and of its neighbours
+    const std::string_view about = sources.slice(report.elements[tried.element].span);
+    for (size_t d : touching[tried.element]) {
+      changed.push_back(variations(*report.program, documents[d], about, values));
+      for (const Document& other : under_readings(*report.program, documents[d], about)) changed.push_back(variations(*report.program, other, about, values));
     }
-  };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < search.jobs; ++k) threads.emplace_back(work);
-  work();
+    // Those that cannot be, or are too large, do not count; they are not looked for without end.
+    std::vector<Document> all;
+    for (size_t k = 0, any = 1; any != 0 && all.size() < 4 * search.tries; ++k) {
+      any = 0;
+      for (const auto& list : changed) if (k < list.size() && all.size() < 4 * search.tries) { all.push_back(list[k]); any = 1; }
+    }
+    for (size_t from = 0, to = 0; from < all.size() && s.tries < search.tries && !s.smallest; from = to) {
+      to = std::min({from + kAtOnce, from + search.tries - s.tries, all.size()});
+      const std::vector<Document> some(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(to));
+      Comparison c = compare(here, there, some, search.limits);
+      s.tries += c.examined;
+      s.smallest = std::move(c.smallest);
+    }
+    if (search.progress) search.progress(++done, out.size());
+  });
   return out;
 }
 

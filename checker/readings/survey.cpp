@@ -1,11 +1,9 @@
 #include "checker/readings/survey.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <set>
-#include <thread>
 
+#include "base/parallel.h"
 #include "checker/deck.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/outcome.h"
@@ -311,18 +309,7 @@ Survey survey(Session& session, const model::Game& game, const std::vector<Docum
   const Places places(game, *usual->program, *usual->code);
   std::vector<Examiner::Found> found(documents.size());
   std::vector<base::DiagnosticLog> logs(documents.size());
-  std::atomic<size_t> next{0};
-  std::vector<std::exception_ptr> faults(documents.size());
-  const auto work = [&] {
-    for (size_t i = next++; i < documents.size(); i = next++) {
-      try { found[i] = Examiner(session, game, places, options).examine(documents[i], logs[i]); } catch (...) { faults[i] = std::current_exception(); }
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (int k = 1; k < options.jobs; ++k) threads.emplace_back(work);
-  work();
-  threads.clear();
-  for (const std::exception_ptr& f : faults) if (f) std::rethrow_exception(f);
+  base::in_parallel(documents.size(), options.jobs, [&](size_t i) { found[i] = Examiner(session, game, places, options).examine(documents[i], logs[i]); });
 
   // In force is what has authority and was neither taken back nor superseded by what is or was in force.
   std::set<std::string> superseded;
