@@ -27,6 +27,9 @@ void look_at_terms(const Book& book, Found& found);
 void look_at_names(const Book& book, Found& found);
 void look_at_siblings(const Book& book, Found& found);
 void look_at_sentences(const Book& book, Found& found);
+void look_at_aliases(const Book& book, Found& found);
+void look_at_moments(const Book& book, Found& found);
+void look_at_phrases(const Book& book, Found& found);
 
 /// Titles compared: folded, without white space.
 std::string plain(std::string_view title);

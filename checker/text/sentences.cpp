@@ -26,6 +26,7 @@ class Sentences {
     }
     kinds();
     enclosed();
+    titles();
   }
 
  private:
@@ -60,7 +61,7 @@ class Sentences {
       if (m.text.ends_with("など") || m.text.ends_with("等")) { add(Code::OpenList, {{u, s, m.at}}, {m.text}); continue; }
       if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
       bool excepted = false;
-      for (const size_t k : below(book_, u)) for (const Sentence& other : book_.units[k].says) excepted = excepted || other.excepted;
+      for (const size_t k : below(book_, u)) for (size_t t = k == u ? s : 0; t < book_.units[k].says.size(); ++t) excepted = excepted || book_.units[k].says[t].excepted;
       if (!excepted) add(Code::Hedge, {{u, s, m.at}}, {m.text});
     }
   }
@@ -89,6 +90,7 @@ class Sentences {
       if (!pointing) continue;
       const bool last = s + 1 == unit.says.size();
       const bool ends = u + 1 == book_.units.size() || (book_.units[u + 1].kind == Kind::Heading && book_.units[u + 1].number.empty() && book_.units[u + 1].rank <= 20);
+      if (last && a.text.starts_with("次の通り") && listed(u, s) == 1) add(Code::NothingFollows, {{u, s, a.at}}, {a.text});
       if (said.closes && last && ends && titles_after(u) == 0) add(Code::NothingFollows, {{u, s, a.at}}, {a.text});
     }
   }
@@ -138,10 +140,22 @@ class Sentences {
     }
   }
 
+  /// Three titles without a mark in a row, and no text under the first two; the first title of all again.
+  void titles() {
+    const auto bare = [&](size_t u) { return book_.units[u].kind == Kind::Heading && book_.units[u].number.empty() && book_.units[u].says.size() == 1; };
+    for (size_t u = 1; u + 2 < book_.units.size(); ++u) {
+      if (book_.numbered || !bare(u) || !bare(u + 1) || !bare(u + 2) || bare(u - 1)) continue;
+      add(Code::EmptySection, {{u, 0, {}}, {u + 1, 0, {}}, {u + 2, 0, {}}}, {book_.units[u].titles[0], book_.units[u + 2].titles[0]});
+    }
+    if (book_.numbered || book_.units.empty() || !bare(0)) return;
+    for (size_t u = 2; u < book_.units.size(); ++u) if (bare(u) && plain(book_.units[u].titles[0]) == plain(book_.units[0].titles[0])) add(Code::SameTitle, {{u, 0, {}}, {0, 0, {}}}, {book_.units[u].titles[0]});
+  }
+
   void circle(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
     for (const Mention& m : said.misprints) add(Code::Misprint, {{u, s, m.at}}, {m.text});
     std::set<std::string> seen;
+    if (!said.chain.empty() && said.chain.front() == said.chain.back()) return;  // a circle, printed as one
     for (const std::string& part : said.chain) if (!seen.insert(part).second) {
       std::string chain;
       for (const std::string& p : said.chain) chain += (chain.empty() ? "" : "<") + p;

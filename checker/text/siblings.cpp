@@ -91,12 +91,16 @@ class Siblings {
     for (const std::string& part : p.parts) own += std::none_of(family.begin(), family.end(), [&](const Procedure* q) { return q->parts.contains(part); });
     if (own > 1) return;
     for (const Procedure* q : family) for (const std::string& part : q->parts) with[part].push_back({q->section, 0, {}});
+    std::vector<Place> all = {{p.section, 0, {}}};
+    std::string missing;
+    size_t most = 0;
     for (const auto& [part, places] : with) {
       if (p.parts.contains(part) || places.size() < 3 || places.size() * 4 < family.size() * 3) continue;
-      std::vector<Place> all = {{p.section, 0, {}}};
-      all.insert(all.end(), places.begin(), places.end());
-      add(Code::PartMissing, std::move(all), {part, std::to_string(places.size())});
+      if (missing.empty()) all.insert(all.end(), places.begin(), places.end());
+      missing += (missing.empty() ? "" : ", ") + part;
+      most = std::max(most, places.size());
     }
+    if (!missing.empty()) add(Code::PartMissing, std::move(all), {missing, std::to_string(most)});
   }
 
   /// Which steps of q go with which of p: the most alike, in order.
@@ -159,6 +163,12 @@ class Siblings {
     add(Code::SaysMore, std::move(places), {more, std::to_string(others.size())});
   }
 
+  /// 箱送り of ごみ箱送り, whole.
+  std::string with_kana(size_t unit, const std::string& word) const {
+    for (const Sentence& s : book_.units[unit].says) for (const Mention& k : s.kana) if (k.text.size() > 8 && word.starts_with(k.text.substr(6, 3))) return k.text.substr(0, 6) + word;
+    return word;
+  }
+
   /// Most of the others say just the same; this step says all of it and more, or a part of it only.
   void more_or_less(const Step& step, const std::vector<std::pair<const Procedure*, size_t>>& partners) {
     std::map<Words, std::vector<Place>> said;
@@ -172,7 +182,7 @@ class Siblings {
     if (most->second.size() < 4 || most->first == step.words || most->first.size() < 3) return;
     if (!std::includes(step.words.begin(), step.words.end(), most->first.begin(), most->first.end())) return;
     std::string more;
-    for (const std::string& w : step.words) if (w.find('#') == w.npos && !all.contains(w)) more += (more.empty() ? "" : ", ") + w;
+    for (const std::string& w : step.words) if (w.find('#') == w.npos && !all.contains(w)) more += (more.empty() ? "" : ", ") + with_kana(step.unit, w);
     if (more.empty()) return;
     std::vector<Place> places = {{step.unit, 0, {}}};
     places.insert(places.end(), most->second.begin(), most->second.end());
@@ -276,14 +286,22 @@ class Siblings {
       if (after == end || other == of.end()) continue;
       std::vector<Place> both;
       for (const auto& [noun, at] : members) if (other->second.contains(noun)) both.push_back(at);
-      if (both.size() < 2) continue;
+      if (both.size() < 2 || both.size() * 2 <= members.size()) continue;
       for (const auto& [noun, at] : members) {
-        if (other->second.contains(noun)) continue;
+        if (other->second.contains(noun) || done(at)) continue;
         std::vector<Place> places = {at};
         places.insert(places.end(), both.begin(), both.end());
         add(Code::NoCounterpart, std::move(places), {"《" + noun + end + "》", "《" + noun + after + "》", std::to_string(both.size())});
       }
     }
+  }
+
+  /// Another moment after a deed in the same procedure: 《札が呼び出されたとき》.
+  bool done(const Place& at) const {
+    const int section = section_of(book_, static_cast<int>(at.unit));
+    for (const size_t u : below(book_, static_cast<size_t>(std::max(section, 0)))) for (const Sentence& s : book_.units[u].says)
+      for (const Mention& q : s.quoted) if (u > at.unit && q.text.starts_with("《") && q.text.ends_with("たとき》")) return true;
+    return false;
   }
 
   /// Two families with the same members, but for one.

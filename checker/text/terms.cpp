@@ -51,6 +51,7 @@ class Terms {
   void run() {
     undefined();
     unused();
+    passing();
     twice();
   }
 
@@ -69,6 +70,7 @@ class Terms {
     std::set<std::string> zones, explained;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const std::string& z : said.zones) zones.insert(bare(z));
+      for (const auto& g : said.signs) if (g.is == model::rulebook::Sign::Is::NotDone) carried_out_.insert(g.text);
       if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
       if (said.title || book_.units[u].kind == Kind::Example) return;
       for (const Mention& w : said.words) if (!after_kana(said, w.text)) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
@@ -87,9 +89,13 @@ class Terms {
 
       const bool sign = chars(w) == 2 && apart(book_, places) > 1 && (is_sign(w) || all_katakana(w)) && !dotted_.contains(w);  // AP, マナ
       if (is_latin_word(w) || (!zone && !kin && !often && !sign)) continue;
+      if (std::any_of(carried_out_.begin(), carried_out_.end(), [&](const std::string& deed) { return w.size() > deed.size() && w.starts_with(deed); })) continue;
       reported.insert(w);
       if (!second && !Vocabulary::tail(w).empty() && Vocabulary::tail(w) != w) ++tails[Vocabulary::tail(w)];
-      add(Code::Undefined, places, {w, std::to_string(places.size())});
+      std::vector<Place> all = places;  // バトルカード使用権 as well
+      for (const auto& [longer, more] : uses) if (longer.size() > w.size() && longer.ends_with(w) && length > 2 && v_.covers(longer.substr(0, longer.size() - w.size())) && !v_.covers(longer)) all.insert(all.end(), more.begin(), more.end());
+      const std::string count = std::to_string(all.size());
+      add(Code::Undefined, std::move(all), {w, count});
     }
   }
 
@@ -134,6 +140,22 @@ class Terms {
     }
   }
 
+  /// 「X」になり, X(Y): a name given in passing, and never used
+  void passing() {
+    std::set<std::string> told;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const auto& g : said.signs) {
+        if (g.is != model::rulebook::Sign::Is::Alias || !told.insert(g.text).second) continue;
+        size_t uses = 0;
+        each_sentence(book_, [&](size_t, size_t, const Sentence& other) {
+          for (const Mention& w : other.words) uses += w.text.find(g.text) != w.text.npos;
+          for (const Mention& q : other.quoted) uses += q.text.find(g.text) != q.text.npos && g.text.find("・") != g.text.npos;
+        });
+        if (uses < 2) add(Code::Unused, {{u, s, g.at}}, {g.text});
+      }
+    });
+  }
+
   void twice() {
     for (const auto& [term, places] : v_.told()) {
       std::set<std::string> digests;
@@ -146,7 +168,7 @@ class Terms {
   const Book& book_;
   Found& found_;
   const Vocabulary v_;
-  std::set<std::string> dotted_;
+  std::set<std::string> dotted_, carried_out_;
   std::map<std::string, size_t> named_;  ///< the findings about names in brackets
 };
 

@@ -46,6 +46,35 @@ std::string told(const Book& book, size_t unit) {
   return name.empty() ? base::in_both("the text", "本文") : name;
 }
 
+namespace {
+
+/// What was changed and when is no rule: its places are taken out of the findings.
+void without_history(const Book& book, Found& found) {
+  std::set<size_t> history;
+  for (size_t u = 0; u < book.units.size(); ++u) {
+    const Unit& unit = book.units[u];
+    const bool title = (unit.kind == Kind::Label || unit.kind == Kind::Heading) && !unit.titles.empty() && (unit.titles[0].starts_with("更新") || unit.titles[0].starts_with("変更"));
+    if (title) for (const size_t b : below(book, u)) history.insert(b);
+  }
+  for (Finding& f : found) std::erase_if(f.places, [&](const Place& p) { return history.contains(p.unit); });
+  std::erase_if(found, [](const Finding& f) { return f.places.empty(); });
+}
+
+/// A word that has two names, or is the long form of another that is not defined, is not told again.
+void told_once(Found& found) {
+  std::set<std::string> undefined, again;
+  for (const Finding& f : found) if (f.code == Code::Undefined) undefined.insert(f.args[0]);
+  for (const Finding& f : found) {
+    if (f.code != Code::TwoNames) continue;
+    again.insert("「" + f.args[0] + "」");
+    again.insert("「" + f.args[0] + "」アイコン");
+    if (undefined.contains(f.args[0])) { again.insert(f.args[1]); again.insert(f.args[1] + "カード"); }
+  }
+  std::erase_if(found, [&](const Finding& f) { return f.code == Code::Undefined && again.contains(f.args[0]); });
+}
+
+}  // namespace
+
 Findings examine(const model::rulebook::Book& book) {
   Found found;
   look_at_references(book, found);
@@ -54,6 +83,11 @@ Findings examine(const model::rulebook::Book& book) {
   look_at_names(book, found);
   look_at_siblings(book, found);
   look_at_sentences(book, found);
+  look_at_aliases(book, found);
+  look_at_moments(book, found);
+  look_at_phrases(book, found);
+  without_history(book, found);
+  told_once(found);
   std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) { return std::tuple(-static_cast<int>(severity(f.code)), f.places[0].unit, f.places[0].sentence, f.code, f.args); };
     return rank(a) < rank(b);

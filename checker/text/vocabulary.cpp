@@ -8,6 +8,7 @@ namespace hanrei::checker::text {
 namespace {
 
 using namespace model::rulebook;
+using View = std::u32string_view;
 
 /// Words of print, of counting and of play in general, which no rulebook explains.
 const std::set<std::string>& common() {
@@ -16,7 +17,7 @@ const std::set<std::string>& common() {
       "宣言", "使用", "処理", "終了", "開始", "効果", "回数", "枚数", "判定", "対象", "移動", "参加", "選択", "指定", "発生", "能力", "属性", "全体", "複数", "配置", "場合", "場所", "記載", "表記", "必要", "可能", "存在", "該当", "変化", "変更", "増減",
       "自由", "位置", "交互", "順番", "順序", "修正", "回復", "確認", "公開", "行動", "行為", "方法", "条件", "種類", "合計", "最初", "最後", "通常", "本来", "両方", "片方", "名前", "同時", "同様", "以下", "以上", "次回", "今回", "自身", "有効", "無効", "中断", "再度",
       "追加", "消費", "数値", "値", "数", "側", "者", "例外", "説明", "手順", "残り", "誤字", "誤記", "規定", "同名", "総数", "上限", "下限", "最大", "最小", "更新", "敗北", "勝利", "勝者", "敗者", "引き分け", "先攻", "後攻", "適用", "解決", "攻撃", "防御", "攻撃側", "防御側", "裏向き", "表向き", "縦向き", "横向き", "ウラ向き", "オモテ向き", "構成", "特殊",
-      "機会", "順", "内容", "範囲", "目的", "理由", "用語", "文", "一覧", "具体", "公式", "大会", "新", "旧", "全て", "場", "提示", "制限", "アイコン", "ターン", "ページ目", "発生源", "発生元", "打ち消", "引き継", "取り消", "取り除", "割り当", "フェイズ", "フェーズ", "マイナス", "プラス", "発動", "状態", "有利", "不利", "引き直", "入れ替", "組み合"};
+      "機会", "順", "内容", "範囲", "目的", "理由", "用語", "文", "一覧", "具体", "公式", "大会", "新", "旧", "全て", "場", "提示", "制限", "アイコン", "ターン", "ページ目", "発生源", "発生元", "打ち消", "引き継", "取り消", "取り除", "割り当", "フェイズ", "フェーズ", "マイナス", "プラス", "発動", "状態", "有利", "不利", "デッキ", "手札", "山札", "ライフ", "コスト", "引き直", "入れ替", "組み合"};
   return words;
 }
 
@@ -46,7 +47,7 @@ std::vector<std::string> title_terms(const std::string& title) {
   for (size_t i = 0; i < t.size(); ++i) {
     if (t[i] == U'(') {  // A(B): another name; A(B・C): a list of what else there is
       const size_t e = t.find(U')', i);
-      if (e != t.npos && t.substr(i, e - i).find(U'・') != Chars::npos) { end(); i = e; continue; }
+      if (e != t.npos && t.substr(i, e - i).find(U'・') != Chars::npos && t.substr(i, e - i).find(U"など") != Chars::npos) { end(); i = e; continue; }
     }
     const bool quotes = (closing(t[i]) != 0 || is_closing(t[i])) && t[i] != U'(' && t[i] != U')';
     if (quotes && closing(t[0]) == 0) { part += t[i]; continue; }  // a title that only mentions 「X」
@@ -90,6 +91,11 @@ Vocabulary::Vocabulary(const Book& book) {
     for (const std::string& title : unit.titles) {
       titles_.insert(plain(title));
       skeletons_.insert(skeleton(title));
+      for (const View particle : {View(U"に"), View(U"を")}) {  // 捨札に送る, 手札を捨てる
+        const Chars t = decode(title);
+        const size_t at = t.find(particle);
+        if (unit.kind == Kind::Entry && at != Chars::npos && at > 1 && at + 1 < t.size() && is_kanji(t[at + 1]) && !title.ends_with("とき") && !title.ends_with("たび") && !title.ends_with("場合") && name_like(encode(View(t).substr(0, at)))) titles_.insert(plain(encode(View(t).substr(0, at))));
+      }
       for (const std::string& t : title_terms(title)) { raw_.insert(t); titles_.insert(plain(t)); skeletons_.insert(skeleton(t)); }
     }
   }

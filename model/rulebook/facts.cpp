@@ -13,6 +13,7 @@ using base::Json;
 using base::JsonWriter;
 
 constexpr int64_t kFormat = 1;
+constexpr size_t kSigns = static_cast<size_t>(Sign::Is::Bare) + 1;
 constexpr std::string_view kTo[] = {"step", "section", "title", "link"};
 
 // One table of the lists of a sentence, for writing and for reading.
@@ -66,6 +67,12 @@ void write(JsonWriter& w, const Sentence& s) {
       if (!r.did.empty()) w.member("did", r.did);
       w.end_object();
     }
+    w.end_array();
+  }
+  if (!s.signs.empty()) {
+    w.key("signs");
+    w.begin_array();
+    for (const Sign& sign : s.signs) w.value(std::string(sign_name(sign.is)) + (sign.text.empty() ? "" : " " + sign.text) + (sign.of.empty() ? "" : " " + sign.of));
     w.end_array();
   }
   if (!s.lists.empty()) {
@@ -182,12 +189,24 @@ class Reader {
       if (ref.to == Reference::To::Step && (ref.number.empty() || ref.number.size() > 4 || ref.number.find_first_not_of("0123456789") != ref.number.npos)) { fail(r, "`number` of a step"); continue; }
       s.refs.push_back(std::move(ref));
     }
+    for (const Json& g : items(j, "signs")) sign(g, s);
     for (const Json& l : items(j, "lists")) {
       Words list;
       for (const Json& item : l.items) list.push_back(item.string);
       s.lists.push_back(std::move(list));
     }
     return s;
+  }
+
+  /// `limit 札 3枚`
+  void sign(const Json& j, Sentence& s) {
+    if (!j.is(Json::Kind::String)) return fail(j, "a string");
+    const size_t a = j.string.find(' '), b = a == j.string.npos ? a : j.string.find(' ', a + 1);
+    const std::string name = j.string.substr(0, a);
+    size_t is = 0;
+    while (is < kSigns && sign_name(static_cast<Sign::Is>(is)) != name) ++is;
+    if (is == kSigns) return fail(j, "`signs` of `hanrei facts`");
+    s.signs.push_back({static_cast<Sign::Is>(is), a == j.string.npos ? "" : j.string.substr(a + 1, b == j.string.npos ? b : b - a - 1), b == j.string.npos ? "" : j.string.substr(b + 1), {}});
   }
 
   base::DiagnosticLog& log_;

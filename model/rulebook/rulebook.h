@@ -37,6 +37,51 @@ struct Reference {
   friend bool operator==(const Reference&, const Reference&) = default;
 };
 
+/// A turn of phrase that a sentence has, with the words in it; signs.cpp says how each is read.
+struct Sign {
+  enum class Is : uint8_t {
+    Counts,    ///< (この時点で)使用したと見なされる: 使用
+    Happens,   ///< ダウンの発生, ダメージが発生する。: ダウン
+    Begins,    ///< ダウンが発生した場合、…が行われます: ダウン
+    Moment,    ///< 札を使用する場合: the phrase, the noun
+    Act,       ///< 札を使うアクション: 札を使う, 札
+    Listed,    ///< a whole line like 札を使う: the phrase, the noun
+    Chain,     ///< 自分の手札: the phrase, the two characters after it
+    Deed,      ///< 対象を指定する: 対象, 指定
+    Last,      ///< …を提示する。: 提示, at the end
+    Again,     ///< 再提示できた場合: 提示, at the beginning
+    DoneIf,    ///< 手順[3]で…した場合: 3
+    If,        ///< it holds under a condition, or is up to somebody
+    Range,     ///< 手順[4]〜手順[28]: 4, 28
+    Sum,       ///< A → Bを+1, A without a sum
+    SumBoth,   ///< Aを+1 → Bを+1
+    Circular,  ///< Xを『X』と呼ぶ: X
+    Doing,     ///< Xを行うことです: X
+    Bound,     ///< 気力は0以下の値をとる: 気力, <=0
+    AtLeast,   ///< 気力が1以上: 気力, 1
+    Same,      ///< 上限と同じ値の気力: 気力, 上限
+    Within,    ///< 場に存在する…は『X』として: X, 場
+    Limit,     ///< 札は3枚まで: 札, 3枚
+    Unscoped,  ///< 同じ札は3枚までしか, and neither whose nor for how long: 3枚まで
+    Ban,       ///< …たとしても、新たに…できない, without a time: 新たに
+    Greater, Equal, Less,  ///< how a comparison may come out
+    NotDone,   ///< 妨害を行わなかった場合: 妨害
+    Done,      ///< 妨害を行った場合: 妨害
+    NoneGiven, ///< 属性の表記がない場合: 属性
+    Given,     ///< 属性が記載されている場合: 属性
+    Symbol,    ///< [W]: W, [
+    Whose,     ///< a list of nouns with 自分の or 相手の, but for one: that one, 自分
+    Cannot,    ///< 提示ができない, 提示できない: 提示
+    Alias,     ///< 指示(コマンド), 「バトル・アウト」になり: コマンド
+    Bare,      ///< 場にあるとき, and nobody's: 場, に
+  };
+  Is is{};
+  std::string text, of;
+  Spot at;
+  friend bool operator==(const Sign&, const Sign&) = default;
+};
+std::string_view sign_name(Sign::Is is);
+
 /// The facts of a sentence (or of a title). Not the sentence.
 struct Sentence {
   bool title = false;
@@ -63,6 +108,7 @@ struct Sentence {
   std::vector<std::vector<std::string>> lists;  ///< a・b・c, three nouns or more
   bool excepted = false;                ///< it names an exception: ただし, を除き, 以外
   bool closes = false;                  ///< it ends in 。
+  std::vector<Sign> signs;              ///< turns of phrase, in order
   std::vector<Mention> brackets;        ///< in order, one character each
   std::vector<std::string> clauses;     ///< of the game that state it, the nearest first
   std::string text;                     ///< only when it was read from the text itself

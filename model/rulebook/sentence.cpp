@@ -42,6 +42,7 @@ class Reader {
     lists();
     enumerations();
     chain();
+    s_.signs = signs(text_, at_);
     return std::move(s_);
   }
 
@@ -239,7 +240,7 @@ class Reader {
       if (b == 0 ? (one_of(View(text_), e, kind_) == 0 && !rest(e).starts_with(U"の")) || shown[0] != U'「' : is_latin(text_[b - 1]) || is_closing(text_[b - 1])) continue;
       if (!std::all_of(shown.begin() + 1, shown.end() - 1, [](char32_t c) { return is_noun(c) || c == U'・'; })) continue;
       static constexpr View said[] = {U"と書", U"と記", U"と表記", U"など", U"「", U"や「", U"という表", U"と指定", U"を選"};
-      if ((shown[0] != U'「' && shown[0] != U'『') || one_of(View(text_), e, said) == 0) s_.named.push_back({q.text + (shown[0] == U'「' && rest(e).starts_with(U"アイコン") ? "アイコン" : ""), q.at});
+      if ((shown[0] != U'「' && shown[0] != U'『') || one_of(View(text_), e, said) == 0) s_.named.push_back({q.text + (shown[0] == U'「' && (rest(e).starts_with(U"アイコン") || rest(e).starts_with(U"このアイコン")) ? "アイコン" : ""), q.at});
     }
   }
   void definitions() {
@@ -329,7 +330,15 @@ class Reader {
       if (i > 1 && rest(i).starts_with(U"ます") && is_kanji(text_[i - 1]) && is_kanji(text_[i - 2]) && text_[i - 1] != U'来') add(i, i + 2);
       if (i > 0 && rest(i).starts_with(U"こと") && View(U"使出置引選払戻捨送").find(text_[i - 1]) != View::npos) add(i, i + 2);
       if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
+      // カード戻した: no particle
+      if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2]) && i + 1 < text_.size() && View(U"戻置引捨").find(text_[i]) != View::npos && View(U"しすいくてたっ").find(text_[i + 1]) != View::npos) add(i, i + 2);
+      // 「…たとき?」
+      if (i > 1 && text_[i] == U'?' && i + 1 < text_.size() && text_[i + 1] == U'」' && is_hiragana(text_[i - 1]) && View(U"かのよね").find(text_[i - 1]) == View::npos) add(i, i + 1);
+      // 攻撃側も防御も
+      if (i > 1 && rest(i).starts_with(U"側も")) for (const Run& r : nouns(text_)) if (r.begin == i + 2 && rest(r.end).starts_with(U"も") && text_[r.end - 1] != U'側' && r.end - r.begin == 2) add(r.begin, r.end);
     }
+    // とは、…できます: no noun that says what it is
+    if (const size_t is = text_.find(U"とは、"); is != text_.npos && text_.ends_with(U"できます。")) add(text_.size() - 5, text_.size() - 1);
   }
   /// Lots decide, nobody chooses.
   bool chance() const { return text_.find(U"コイントス") != text_.npos || text_.find(U"じゃんけん") != text_.npos || text_.find(U"ジャンケン") != text_.npos || text_.find(U"サイコロ") != text_.npos || text_.find(U"くじ") != text_.npos; }
@@ -412,7 +421,7 @@ class Reader {
   std::vector<Run> referred_;
   Sentence s_;
   static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
-  static constexpr View kind_[] = {U"アイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it
+  static constexpr View kind_[] = {U"アイコン", U"このアイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it
   static constexpr View put_[] = {U"に置", U"へ置", U"に送", U"へ送", U"に加え", U"に戻", U"へ戻", U"に出", U"へ出", U"に移", U"へ移", U"からカード", U"の一番上", U"の上から", U"の上に", U"における", U"にする", U"にして", U"にし、", U"にします"};
   static constexpr View cannot_[] = {U"ができな", U"できな", U"ができて", U"されな", U"しな"};
 };

@@ -16,4 +16,7 @@ struct Print {
 /// The facts of the characters from `begin` to `end`, below a title of these words.
 Sentence facts(const Print& print, size_t begin, size_t end, const std::vector<std::string>& title);
 
+/// The turns of phrase in a narrow text; `at` has the place of each character.
+std::vector<Sign> signs(std::u32string_view text, const Spot* at);
+
 }  // namespace hanrei::model::rulebook

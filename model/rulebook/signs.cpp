@@ -1,0 +1,364 @@
+// Turns of phrase: grammar of Japanese rules, with the words in it. No sentence is kept.
+#include <algorithm>
+#include <array>
+
+#include "model/rulebook/sentence.h"
+
+namespace hanrei::model::rulebook {
+namespace {
+
+using View = std::u32string_view;
+using Is = Sign::Is;
+
+constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
+    "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Bare) + 1);
+
+constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
+constexpr View kCounters = U"枚体個回度人つ";
+constexpr View kPersons[] = {U"自分", U"相手", U"互い", U"両", U"各", U"片方", U"プレイヤー", U"プレーヤー", U"それぞれ", U"持ち主"};
+
+bool figure(char32_t c) { return c >= U'0' && c <= U'9'; }
+bool one_of(char32_t c, View set) { return set.find(c) != View::npos; }
+
+class Signs {
+ public:
+  Signs(View text, const Spot* at) : t_(text), at_(at), nouns_(nouns(text)) {}
+
+  std::vector<Sign> read() {
+    if (t_.empty()) return {};
+    happenings();
+    moments();
+    deeds();
+    conditions();
+    chains();
+    numbers();
+    definitions();
+    aliases();
+    values();
+    enumerations();
+    symbols();
+    return std::move(out_);
+  }
+
+ private:
+  View rest(size_t i) const { return t_.substr(std::min(i, t_.size())); }
+  bool has(View w) const { return t_.find(w) != View::npos; }
+  template <size_t N> bool any(const std::array<View, N>& words) const { return std::any_of(words.begin(), words.end(), [&](View w) { return has(w); }); }
+  std::string cut(size_t b, size_t e) const { return encode(t_.substr(b, e - b)); }
+  void add(Is is, std::string text, std::string of, size_t at) {
+    if (text.find(' ') != text.npos || of.find(' ') != of.npos) return;
+    const Sign s{is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]};
+    if (out_.size() < 200 && std::find(out_.begin(), out_.end(), s) == out_.end()) out_.push_back(s);
+  }
+  /// The noun that ends at e, also in brackets of quotation; its beginning, or e.
+  size_t noun_before(size_t e) const {
+    if (e > 1 && (t_[e - 1] == U'」' || t_[e - 1] == U'』')) {
+      const size_t b = t_.rfind(t_[e - 1] == U'」' ? U'「' : U'『', e - 1);
+      return b == View::npos || e - b > 20 ? e : b;
+    }
+    for (const Run& r : nouns_) if (r.end == e) return r.begin;
+    return e;
+  }
+  std::string noun_to(size_t e) const {
+    size_t b = noun_before(e);
+    if (b < e && closing(t_[b]) != 0) { ++b; --e; }
+    return cut(b, e);
+  }
+  /// 支払い方法: with the kana inside and what stands before it.
+  std::string object_to(size_t e) const {
+    size_t b = noun_before(e);
+    if (b > 1 && one_of(t_[b - 1], U"いりしきみち") && is_kanji(t_[b - 2])) { --b; while (b > 0 && is_kanji(t_[b - 1])) --b; }
+    return cut(b, e);
+  }
+  bool in_window(size_t i) const {
+    const size_t open = t_.rfind(U'《', i), close = t_.rfind(U'》', i);
+    return open != View::npos && (close == View::npos || close < open);
+  }
+  size_t end_of_sentence() const { return t_.back() == U'。' ? t_.size() - 1 : t_.size(); }
+  template <class F> void each(View w, F&& f) { for (size_t i = 0; (i = t_.find(w, i)) != View::npos; i += w.size()) f(i, i + w.size()); }
+
+  void happenings() {
+    for (const View w : {View(U"したと見な"), View(U"したとみな"), View(U"したものと見な"), View(U"したものとみな")}) each(w, [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::Counts, noun_to(b), "", b); });
+    const size_t e = end_of_sentence();
+    for (const View w : {View(U"の発生"), View(U"が発生する"), View(U"が発生します")}) if (t_.substr(0, e).ends_with(w) && noun_before(e - w.size()) < e - w.size()) add(Is::Happens, noun_to(e - w.size()), "", e - w.size());
+    const bool goes = t_.substr(0, e).ends_with(U"行われます") || t_.substr(0, e).ends_with(U"行います") || t_.substr(0, e).ends_with(U"行う") || t_.substr(0, e).ends_with(U"行われる");
+    if (goes) each(U"が発生し", [&](size_t b, size_t f) { if (noun_before(b) < b && (one_of(t_[std::min(f, t_.size() - 1)], U"たて"))) add(Is::Begins, noun_to(b), "", b); });
+  }
+
+  /// Noun, particle, verb, before a noun of time: 札を使用する場合.
+  void moments() {
+    for (const View w : {View(U"場合"), View(U"とき"), View(U"たび")}) each(w, [&](size_t b, size_t e) {
+      if (in_window(b) || b == 0 || !one_of(t_[b - 1], U"るたうくすつぬぶむぐだ")) return;
+      size_t p = b - 1;
+      while (p > 0 && b - p < 12 && !one_of(t_[p], U"を、。")) --p;
+      if (t_[p] != U'を') return;
+      const size_t n = noun_before(p);
+      if (n < p && e - n <= kPhrase) add(Is::Moment, cut(n, e), cut(n, p), n);
+    });
+    each(U"アクション", [&](size_t b, size_t) {
+      if (b < 3 || !one_of(t_[b - 1], U"るうくすつぬぶむぐ") || in_window(b)) return;
+      size_t p = b - 1;
+      while (p > 0 && b - p < 12 && !one_of(t_[p], U"を、。")) --p;
+      if (t_[p] != U'を') return;
+      const size_t n = noun_before(p);
+      if (n < p) add(Is::Act, cut(n, b), cut(n, p), n);
+    });
+    if (t_.size() <= 20 && one_of(t_.back(), U"るうくすつぬぶむぐ")) {
+      const size_t p = t_.find(U'を');
+      if (p != View::npos && p > 1 && noun_before(p) == 0 && t_.find(U'を', p + 1) == View::npos && !has(U"、")) add(Is::Listed, cut(0, t_.size()), cut(0, p), 0);
+    }
+  }
+
+  void deeds() {
+    for (const View v : {View(U"指定"), View(U"宣言"), View(U"決定"), View(U"算出"), View(U"選択")}) {
+      each(v, [&](size_t b, size_t e) {
+        const bool doing = b > 0 && t_[b - 1] == U'を' && (rest(e).starts_with(U"する") || rest(e).starts_with(U"し、") || rest(e).starts_with(U"します"));
+        const bool noun = b > 0 && t_[b - 1] == U'の' && (e == end_of_sentence());
+        if ((doing || noun) && noun_before(b - 1) < b - 1) add(Is::Deed, object_to(b - 1), encode(v), b);
+      });
+    }
+    const size_t e = end_of_sentence();
+    for (const View w : {View(U"する"), View(U"します")}) if (t_.substr(0, e).ends_with(w)) {
+      const size_t v = e - w.size();
+      size_t b = v;
+      while (b > 0 && is_kanji(t_[b - 1])) --b;
+      if (b < v && b > 0 && t_[b - 1] == U'を') add(Is::Last, cut(b, v), "", b);
+    }
+    each(U"できな", [&](size_t b, size_t) {
+      size_t v = b;
+      if (v > 0 && t_[v - 1] == U'が') --v;
+      size_t k = v;
+      while (k > 0 && is_kanji(t_[k - 1])) --k;
+      if (k < v && !rest(b).starts_with(U"できなかった")) add(Is::Cannot, cut(k, v), "", k);
+    });
+    if (t_[0] == U'再') {
+      size_t k = 1;
+      while (k < t_.size() && is_kanji(t_[k])) ++k;
+      if (k > 1 && (rest(k).starts_with(U"でき") || rest(k).starts_with(U"し") || rest(k).starts_with(U"され"))) add(Is::Again, cut(1, k), "", 0);
+    }
+  }
+
+  void conditions() {
+    static constexpr std::array<View, 9> ifs = {U"場合", U"とき", U"れば", U"なら", U"限り", U"任意", U"てもよい", U"かどうか", U"ことができ"};
+    if (any(ifs)) add(Is::If, "", "", 0);
+    each(U"手順[", [&](size_t b, size_t e) {
+      size_t k = e;
+      while (k < t_.size() && figure(t_[k])) ++k;
+      if (k == e || k - e > 3 || !rest(k).starts_with(U"]で")) return;
+      const size_t stop = std::min(t_.find(U'、', k), t_.size());
+      if (t_.substr(k, stop - k).ends_with(U"した場合")) add(Is::DoneIf, cut(e, k), "", b);
+    });
+    each(U"手順[", [&](size_t b, size_t e) {
+      size_t k = e;
+      while (k < t_.size() && figure(t_[k])) ++k;
+      if (!(k + 1 < t_.size() && t_[k] == U']' && one_of(t_[k + 1], U"〜~～-"))) return;
+      size_t m = k + 2;
+      if (rest(m).starts_with(U"手順")) m += 2;
+      if (m >= t_.size() || t_[m] != U'[') return;
+      size_t n = m + 1;
+      while (n < t_.size() && figure(t_[n])) ++n;
+      if (n > m + 1 && n - m < 5 && k - e < 4) add(Is::Range, cut(e, k), cut(m + 1, n), b);
+    });
+    each(U"を行わなかった場合", [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::NotDone, noun_to(b), "", b); });
+    for (const View w : {View(U"を行った場合"), View(U"を行ったとき"), View(U"を行えば")}) each(w, [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::Done, noun_to(b), "", b); });
+    static constexpr std::array<View, 4> greater = {U"が高ければ", U"が大きければ", U"を上回れば", U"が高い場合"}, equal = {U"が同じ場合", U"が同じ数値", U"同値", U"が等し"};
+    static constexpr std::array<View, 8> less = {U"が低", U"が小さ", U"下回", U"上回らな", U"でない場合", U"高い方", U"大きい方", U"そうでな"};
+    if (any(greater)) add(Is::Greater, "", "", 0);
+    if (any(equal)) add(Is::Equal, "", "", 0);
+    if (any(less)) add(Is::Less, "", "", 0);
+    ban();
+  }
+
+  void ban() {
+    static constexpr std::array<View, 4> after = {U"たあと", U"た後", U"たとしても", U"ても、"}, cannot = {U"できません", U"できない", U"せません", U"れません"}, span = {U"ターン", U"中は", U"まで", U"まえ"};
+    for (const View w : {View(U"新たに"), View(U"再び")}) {
+      const size_t i = t_.find(w);
+      if (i != View::npos && any(after) && any(cannot) && !any(span)) add(Is::Ban, encode(w), "", i);
+    }
+  }
+
+  /// A, AのB, AのBのC: nouns (今 and 札 too) with の between them, and what follows.
+  void chains() {
+    for (size_t i = 0; i < t_.size();) {
+      if (!is_noun(t_[i]) || figure(t_[i])) { ++i; continue; }
+      size_t e = i, links = 0;
+      while (true) {
+        while (e < t_.size() && is_noun(t_[e])) ++e;
+        if (e + 1 < t_.size() && t_[e] == U'の' && is_noun(t_[e + 1])) { ++e; ++links; continue; }
+        break;
+      }
+      if (links > 0 && e - i <= kPhrase && !(e < t_.size() && is_hiragana(t_[e]) && is_kanji(t_[e - 1]) && one_of(t_[e], U"いきしちみりえけせてれうくすつるっ"))) add(Is::Chain, cut(i, e), follow(e), i);
+      if (links == 0 && (i == 0 || t_[i - 1] != U'の')) bare(i, e);
+      if (links == 0 && e - i > 1 && e < t_.size() && one_of(t_[e], U"にへ") && e + 1 < t_.size() && is_kanji(t_[e + 1])) add(Is::Chain, cut(i, e), follow(e), i);
+      i = e;
+    }
+  }
+  /// 場にあるとき: whose is not said.
+  void bare(size_t i, size_t e) {
+    if (!(rest(e).starts_with(U"にある") || rest(e).starts_with(U"にい") || rest(e).starts_with(U"に存在"))) return;
+    const size_t stop = std::min(t_.find(U'、', e), t_.size());
+    const View part = t_.substr(e, stop - e);
+    if (part.ends_with(U"とき") || part.ends_with(U"場合")) add(Is::Bare, cut(i, e), "に", i);
+  }
+  std::string follow(size_t e) const { return e + 1 < t_.size() && is_hiragana(t_[e]) && is_kanji(t_[e + 1]) ? cut(e, e + 2) : ""; }
+
+  size_t figures(size_t i) const { while (i < t_.size() && figure(t_[i])) ++i; return i; }
+
+  void numbers() {
+    // 3枚まで, 1枚しか, 1体のみ
+    static constexpr std::array<View, 14> scopes = {U"1ターンに", U"ターン中", U"につき", U"自分", U"相手", U"各", U"デッキに", U"それぞれ", U"全体", U"互い", U"プレイヤー", U"合計", U"以上", U"そのターン"};
+    for (size_t i = 0; i < t_.size(); ++i) {
+      if (!figure(t_[i]) || (i > 0 && (figure(t_[i - 1]) || is_latin(t_[i - 1])))) continue;
+      const size_t e = figures(i);
+      if (e >= t_.size() || !one_of(t_[e], kCounters) || e - i > 3) continue;
+      const View after = rest(e + 1);
+      if (!(after.starts_with(U"まで") || after.starts_with(U"しか") || after.starts_with(U"のみ"))) continue;
+      const size_t topic = t_.substr(0, i).rfind(U'は');
+      size_t n = topic == View::npos ? 0 : topic;
+      std::string noun = n > 0 && noun_before(n) < n ? noun_to(n) : "";
+      const size_t object = t_.substr(0, i).rfind(U'を');
+      if (noun.empty() && object != View::npos && noun_before(object) < object) { n = object; noun = noun_to(object); }
+      if (n > 0 && noun_before(n) > 3 && t_.substr(0, noun_before(n)).ends_with(U"同じ名前の")) noun = "同じ名前の" + noun;
+      add(Is::Limit, noun.empty() ? "-" : noun, cut(i, e + 1), i);
+      if (!any(scopes) && has(U"同じ") && has(U"しか") && !has(U"入れ") && !has(U"体に") && !has(U"枚に")) add(Is::Unscoped, cut(i, std::min(e + 3, t_.size())), "", i);
+    }
+    each(U"何", [&](size_t b, size_t e) {
+      if (e < t_.size() && one_of(t_[e], U"枚体") && (rest(e + 1).starts_with(U"でも"))) add(Is::Limit, "-", cut(b, e + 1), b);
+    });
+  }
+
+  void definitions() {
+    for (const View w : {View(U"』と呼"), View(U"』といい"), View(U"』という")}) each(w, [&](size_t e, size_t) {
+      const size_t b = t_.rfind(U'『', e);
+      if (b == View::npos || b < 2 || t_[b - 1] != U'を') return;
+      const View term = t_.substr(b + 1, e - b - 1), before = t_.substr(0, b - 1);
+      const size_t start = std::min(before.rfind(U'、') == View::npos ? 0 : before.rfind(U'、') + 1, before.size());
+      if (dense(before.substr(start)) == dense(term) && !term.empty()) add(Is::Circular, encode(term), "", b);
+    });
+    const size_t e = end_of_sentence();
+    for (const View w : {View(U"を行うことを指します"), View(U"を行うことです"), View(U"をすることです"), View(U"を行うことをいいます"), View(U"を行うことを言います")}) if (t_.substr(0, e).ends_with(w)) {
+      const size_t b = e - w.size();
+      if (noun_before(b) < b) add(Is::Doing, noun_to(b), "", b);
+    }
+    // 場に存在する…は『X』として扱われ
+    each(U"』として", [&](size_t q, size_t) {
+      const size_t b = t_.rfind(U'『', q);
+      if (b == View::npos || b == 0 || t_[b - 1] != U'は') return;
+      for (const View w : {View(U"に存在する"), View(U"にある"), View(U"に置かれた")}) {
+        const size_t z = t_.substr(0, b).find(w);
+        if (z != View::npos && noun_before(z) == 0) add(Is::Within, cut(b + 1, q), noun_to(z), b);
+      }
+    });
+  }
+  /// Without する and particles: ドローする効果, ドロー効果.
+  static std::string dense(View v) {
+    std::string out = encode(v);
+    for (const std::string_view w : {"する", "『", "』"}) for (size_t i; (i = out.find(w)) != out.npos;) out.erase(i, w.size());
+    return out;
+  }
+
+  /// Names given in passing.
+  void aliases() {
+    for (size_t i = 1; i < t_.size(); ++i) {
+      if (t_[i] == U'(' && is_noun(t_[i - 1])) {
+        size_t e = i + 1;
+        bool katakana = false, all = true;
+        while (e < t_.size() && t_[e] != U')') { katakana = katakana || is_katakana(t_[e]); all = all && (is_katakana(t_[e]) || is_latin(t_[e])); ++e; }
+        if (e < t_.size() && all && katakana && !figure(t_[i + 1]) && e - i > 3 && e - i < 16) add(Is::Alias, cut(i + 1, e), "", i + 1);
+      }
+      if (t_[i] == U'」' && (rest(i + 1).starts_with(U"になり、") || rest(i + 1).starts_with(U"となり、"))) {
+        const size_t b = t_.rfind(U'「', i);
+        if (b != View::npos && i - b < 16 && i - b > 3 && std::all_of(t_.begin() + static_cast<std::ptrdiff_t>(b) + 1, t_.begin() + static_cast<std::ptrdiff_t>(i), [](char32_t c) { return is_noun(c) || c == U'・'; })) add(Is::Alias, cut(b + 1, i), "", b);
+      }
+    }
+  }
+
+  void values() {
+    for (const View w : {View(U"以下の値をと"), View(U"以上の値はと"), View(U"以下の値はと"), View(U"以上の値をと")}) each(w, [&](size_t b, size_t e) {
+      const size_t topic = t_.substr(0, b).rfind(U'は');
+      if (topic == View::npos || noun_before(topic) == topic || rest(e).starts_with(U"ることがあ")) return;
+      const bool never = rest(e).starts_with(U"りません") || rest(e).starts_with(U"らない");
+      size_t f = b;
+      while (f > 0 && is_noun(t_[f - 1])) --f;
+      add(Is::Bound, noun_to(topic), std::string(never ? "!" : "") + (w[1] == U'下' ? "<=" : ">=") + cut(f, b), b);
+    });
+    each(U"以上", [&](size_t b, size_t e) {
+      if (b == 0 || !figure(t_[b - 1])) return;
+      size_t f = b;
+      while (f > 0 && figure(t_[f - 1])) --f;
+      if (f > 0 && t_[f - 1] == U'が' && noun_before(f - 1) < f - 1) add(Is::AtLeast, noun_to(f - 1), cut(f, b), f);
+      if (e + 1 < t_.size() && t_[e] == U'の') for (const Run& r : nouns_) if (r.begin == e + 1) add(Is::AtLeast, cut(r.begin, r.end), cut(f, b), f);
+    });
+    each(U"と同じ値の", [&](size_t b, size_t e) { for (const Run& r : nouns_) if (r.begin == e && noun_before(b) < b) add(Is::Same, cut(r.begin, r.end), noun_to(b), b); });
+    for (const View w : {View(U"の表記がない場合"), View(U"の記載がない場合"), View(U"の表記がなければ"), View(U"が記載されていない場合")}) each(w, [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::NoneGiven, noun_to(b), "", b); });
+    each(U"が記載されている場合", [&](size_t b, size_t) {
+      // 「A(…)」と「B」が
+      for (size_t e = b; noun_before(e) < e;) {
+        std::string noun = noun_to(e);
+        add(Is::Given, noun.substr(0, noun.find('(')), "", noun_before(e));
+        const size_t before = noun_before(e);
+        if (before < 2 || t_[before - 1] != U'と') break;
+        e = before - 1;
+      }
+    });
+    const size_t arrow = t_.find(U'→');
+    if (arrow != View::npos && arrow > 1) {
+      const auto sum = [](View v) { for (size_t i = 0; i + 1 < v.size(); ++i) if (one_of(v[i], U"+-−＋") && figure(v[i + 1])) return true; return false; };
+      const bool left = sum(t_.substr(0, arrow)), right = sum(t_.substr(arrow));
+      if (right) add(left ? Is::SumBoth : Is::Sum, "", "", arrow);
+    }
+  }
+
+  /// 自分のA、自分のB、C
+  void enumerations() {
+    struct Part { std::string owner, noun; size_t at; };
+    std::vector<Part> run;
+    const auto end = [&] {
+      for (const View who : {View(U"自分の"), View(U"相手の")}) {
+        const std::string w = encode(who);
+        const auto owned = std::count_if(run.begin(), run.end(), [&](const Part& p) { return p.owner == w; });
+        if (run.size() >= 3 && owned + 1 == static_cast<std::ptrdiff_t>(run.size())) for (const Part& p : run) if (p.owner.empty()) add(Is::Whose, p.noun, w, p.at);
+      }
+      run.clear();
+    };
+    for (size_t i = 0; i < t_.size();) {
+      std::string owner;
+      size_t k = i;
+      if (rest(i).starts_with(U"自分の") || rest(i).starts_with(U"相手の")) { owner = cut(i, i + 3); k = i + 3; }
+      size_t e = k;
+      while (e < t_.size() && is_noun(t_[e])) ++e;
+      if (e == k) { end(); ++i; continue; }
+      run.push_back({owner, cut(k, e), i});
+      if (e < t_.size() && one_of(t_[e], U"、・")) { i = e + 1; continue; }
+      end();
+      i = e;
+    }
+    end();
+  }
+
+  /// [W], and W alone: one letter, or the same letter again (WW).
+  void symbols() {
+    for (size_t i = 0; i < t_.size(); ++i) {
+      if (t_[i] < U'A' || t_[i] > U'Z' || (i > 0 && is_latin(t_[i - 1]))) continue;
+      size_t e = i + 1;
+      while (e < t_.size() && t_[e] == t_[i]) ++e;
+      if (e < t_.size() && is_latin(t_[e])) continue;
+      const bool bracket = i > 0 && t_[i - 1] == U'[' && e < t_.size() && t_[e] == U']';
+      if (bracket || e - i <= 2) add(Is::Symbol, cut(i, i + 1), bracket ? "[" : "", i);
+    }
+  }
+
+  const View t_;
+  const Spot* at_;
+  const std::vector<Run> nouns_;
+  std::vector<Sign> out_;
+};
+
+}  // namespace
+
+std::string_view sign_name(Sign::Is is) { return kNames[static_cast<size_t>(is)]; }
+
+std::vector<Sign> signs(View text, const Spot* at) { return Signs(text, at).read(); }
+
+}  // namespace hanrei::model::rulebook
