@@ -3,6 +3,7 @@
 
 #include "checker/text/look.h"
 #include "checker/text/vocabulary.h"
+#include "model/rulebook/words.h"
 
 namespace hanrei::checker::text {
 namespace {
@@ -19,6 +20,7 @@ class Aliases {
       for (const Mention& w : said.words) words_[w.text].push_back({u, s, w.at});
       for (const Sign& g : said.signs) of_[g.is][g.text].push_back({u, s, g.at});
       for (const Sign& g : said.signs) if (g.is == Is::Act || g.is == Is::Listed) noun_[g.text] = g.of;
+      for (const Mention& q : said.quoted) quoted_.insert(inside(q.text));
       zones_.insert(said.zones.begin(), said.zones.end());
     });
   }
@@ -32,6 +34,7 @@ class Aliases {
     orders();
     places();
     opponents();
+    longer();
   }
 
  private:
@@ -145,6 +148,26 @@ class Aliases {
     if (a != words_.end() && b != words_.end() && !v_.covers(a->first) && !v_.covers(b->first)) pair(a->first, a->second, b->first, b->second);
   }
 
+  /// 魔本ファイル, which has a title, and 魔本, which has none; ジャマー among the icons, and ジャマー効果.
+  void longer() {
+    for (const auto& [w, in] : words_) {
+      if (in.size() < 3 || v_.covers(w) || v_.everyday(w) || chars(w) < 2 || w.size() != 3 * chars(w) || !std::all_of(w.begin(), w.end(), [](unsigned char c) { return c >= 0x80; })) continue;
+      const model::rulebook::Chars t = model::rulebook::decode(w);
+      if (!std::all_of(t.begin(), t.end(), model::rulebook::is_kanji)) continue;
+      for (const Unit& unit : book_.units) for (const std::string& title : unit.titles) {
+        const model::rulebook::Chars l = model::rulebook::decode(title);
+        if (l.size() < t.size() + 3 || l.compare(0, t.size(), t) != 0 || !std::all_of(l.begin() + static_cast<std::ptrdiff_t>(t.size()), l.end(), model::rulebook::is_katakana)) continue;
+        if (const auto it = words_.find(title); it != words_.end()) pair(w, in, title, it->second);
+      }
+    }
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind != Kind::Bullet || unit.titles.empty() || unit.up < 0 || book_.units[static_cast<size_t>(unit.up)].titles != std::vector<std::string>{"アイコン"}) continue;
+      const auto it = words_.find(unit.titles[0] + "効果");
+      if (it != words_.end() && !v_.covers(it->first) && !quoted_.contains(it->first)) pair(unit.titles[0], {{u, 0, {}}}, it->first, it->second);
+    }
+  }
+
   int section(const Place& p) const { return section_of(book_, static_cast<int>(p.unit)); }
 
   const Book& book_;
@@ -153,7 +176,7 @@ class Aliases {
   std::map<std::string, Places> words_;
   std::map<Is, std::map<std::string, Places>> of_;
   std::map<std::string, std::string> noun_;
-  std::set<std::string> zones_;
+  std::set<std::string> zones_, quoted_;
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ void look_at_names(const Book& book, Found& found);
 void look_at_siblings(const Book& book, Found& found);
 void look_at_sentences(const Book& book, Found& found);
 void look_at_aliases(const Book& book, Found& found);
+void look_at_parallels(const Book& book, Found& found);
 void look_at_moments(const Book& book, Found& found);
 void look_at_phrases(const Book& book, Found& found);
 

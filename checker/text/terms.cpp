@@ -44,6 +44,14 @@ bool after_kana(const Sentence& said, const std::string& word) {
   return std::any_of(said.kana.begin(), said.kana.end(), [&](const Mention& k) { return k.text.size() > 8 && word.starts_with(k.text.substr(6, 3)); });
 }
 
+using model::rulebook::Sign;
+
+/// 使用者: a player by what they do. 両者, 勝者 and the like need no word.
+bool role(const std::string& w) {
+  static const std::set<std::string> known = {"両者", "勝者", "敗者", "前者", "後者", "当事者", "参加者", "対戦者", "第三者"};
+  return w.ends_with("者") && !known.contains(w);
+}
+
 class Terms {
  public:
   Terms(const Book& book, Found& found) : book_(book), found_(found), v_(book) {}
@@ -70,10 +78,16 @@ class Terms {
     std::set<std::string> zones, explained;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const std::string& z : said.zones) zones.insert(bare(z));
-      for (const auto& g : said.signs) if (g.is == model::rulebook::Sign::Is::NotDone) carried_out_.insert(g.text);
+      for (const auto& g : said.signs) if (g.is == Sign::Is::NotDone) carried_out_.insert(g.text);
       if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
       if (said.title || book_.units[u].kind == Kind::Example) return;
-      for (const Mention& w : said.words) if (!after_kana(said, w.text)) uses[v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
+      for (const Mention& w : said.words) {
+        if (after_kana(said, w.text)) continue;
+        const bool before = w.text.ends_with("前") && chars(w.text) > 2;  // 成長前の札: a kind of thing
+        uses[before || v_.covers(w.text) ? w.text : bare(w.text)].push_back({u, s, w.at});
+      }
+      for (const Mention& w : said.words) if ((w.text.starts_with("該当") && w.text.ends_with("プレイヤー")) || role(w.text)) of_kind_[w.text].push_back({u, s, w.at});
+      for (const Sign& g : said.signs) if (g.is == Sign::Is::Chain && (g.text.ends_with("の場") || g.text.starts_with("場の"))) of_kind_["場"].push_back({u, s, g.at});
     });
     each_sentence(book_, [&](size_t, size_t, const Sentence& said) {  // バトル・イン: イン alone is no word
       for (const Mention& q : said.quoted) if (const size_t dot = q.text.find("・"); dot != q.text.npos) for (const Mention& w : said.words) if (q.text.find("・" + w.text) != q.text.npos || q.text.find(w.text + "・") != q.text.npos) dotted_.insert(w.text);
@@ -97,6 +111,33 @@ class Terms {
       const std::string count = std::to_string(all.size());
       add(Code::Undefined, std::move(all), {w, count});
     }
+    kindred(uses, reported);
+  }
+
+  /// 装備条件, once, beside titles like 装備対象 and 装備制限; 該当プレイヤー; a place with an owner.
+  void kindred(const std::map<std::string, std::vector<Place>>& uses, std::set<std::string>& reported) {
+    std::map<std::string, std::set<std::string>> fronts;
+    for (const std::string& t : v_.titles()) {
+      const size_t of = t.rfind("の");
+      const std::string last = of == t.npos ? t : t.substr(of + 3);
+      if (chars(last) == 4) fronts[last.substr(0, 6)].insert(last);
+    }
+    for (const auto& [w, places] : uses) {
+      if (chars(w) != 4 || w.size() != 12 || !w.ends_with("条件") || v_.covers(w) || reported.contains(w)) continue;
+      const auto it = fronts.find(w.substr(0, 6));
+      if (it != fronts.end() && it->second.size() > 1 && reported.insert(w).second) add(Code::Undefined, places, {w, std::to_string(places.size())});
+    }
+    // 退場, a deed beside 退場判定
+    for (const auto& [w, places] : uses) {
+      if (w.size() != 6 || chars(w) != 2 || apart(book_, places) < 2 || v_.covers(w) || v_.everyday(w) || reported.contains(w)) continue;
+      for (const std::string_view rest : {"判定", "処理", "状態", "条件"}) if (const auto it = uses.find(w + std::string(rest)); it != uses.end() && !v_.covers(it->first) && reported.insert(w).second) {
+        std::vector<Place> all = places;
+        all.insert(all.end(), it->second.begin(), it->second.end());
+        const std::string count = std::to_string(all.size());
+        add(Code::Undefined, std::move(all), {w, count});
+      }
+    }
+    for (const auto& [w, places] : of_kind_) if (apart(book_, places) > (w.starts_with("該当") ? 0U : 1U) && !v_.covers(w) && reported.insert(w).second) add(Code::Undefined, places, {w, std::to_string(places.size())});
   }
 
   /// What is used like a name, in brackets.
@@ -145,7 +186,7 @@ class Terms {
     std::set<std::string> told;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const auto& g : said.signs) {
-        if (g.is != model::rulebook::Sign::Is::Alias || !told.insert(g.text).second) continue;
+        if (g.is != Sign::Is::Alias || !told.insert(g.text).second) continue;
         size_t uses = 0;
         each_sentence(book_, [&](size_t, size_t, const Sentence& other) {
           for (const Mention& w : other.words) uses += w.text.find(g.text) != w.text.npos;
@@ -168,6 +209,7 @@ class Terms {
   const Book& book_;
   Found& found_;
   const Vocabulary v_;
+  std::map<std::string, std::vector<Place>> of_kind_;  ///< words that are terms by the company they keep
   std::set<std::string> dotted_, carried_out_;
   std::map<std::string, size_t> named_;  ///< the findings about names in brackets
 };

@@ -70,6 +70,10 @@ void told_once(Found& found) {
     again.insert("「" + f.args[0] + "」アイコン");
     if (undefined.contains(f.args[0])) { again.insert(f.args[1]); again.insert(f.args[1] + "カード"); }
   }
+  const auto missing = [&](const Place& p) { return std::any_of(found.begin(), found.end(), [&](const Finding& f) { return f.code == Code::RuleMissing && std::any_of(f.places.begin(), f.places.end(), [&](const Place& q) { return q.unit == p.unit; }); }); };
+  std::vector<Finding> kept;
+  for (const Finding& f : found) if (f.code != Code::OnlyOneSays || !missing(f.places[0])) kept.push_back(f);
+  found = std::move(kept);
   std::erase_if(found, [&](const Finding& f) { return f.code == Code::Undefined && again.contains(f.args[0]); });
 }
 
@@ -85,6 +89,7 @@ Findings examine(const model::rulebook::Book& book) {
   look_at_sentences(book, found);
   look_at_aliases(book, found);
   look_at_moments(book, found);
+  look_at_parallels(book, found);
   look_at_phrases(book, found);
   without_history(book, found);
   told_once(found);

@@ -127,6 +127,8 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
     if (of[i] < m) said.clauses.push_back(clauses[of[i]].id);
     for (const size_t k : more[i]) said.clauses.push_back(clauses[k].id);
     if (const auto it = fixed.find(said.digest); it != fixed.end() && ids.contains(it->second->clause)) { said.clauses = {it->second->clause}; it->second->used = true; }
+    // what no clause has words for goes with the sentence before it: (see there)
+    if (said.clauses.empty() && !said.title && lines[i].sentence > 0) if (const auto& before = book.units[lines[i].unit].says[lines[i].sentence - 1].clauses; !before.empty()) said.clauses = {before[0]};
     told += !said.clauses.empty();
   }
   return told;

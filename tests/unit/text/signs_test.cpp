@@ -1,0 +1,72 @@
+// Turns of phrase of a sentence, and what is no such turn; the facts keep them.
+
+#include <string>
+
+#include "base/json/read.h"
+#include "base/text/source_map.h"
+#include "checker/text/text.h"
+#include "model/rulebook/facts.h"
+#include "model/rulebook/rulebook.h"
+#include "tests/catch.h"
+
+namespace {
+
+using namespace hanrei;
+using model::rulebook::Sign;
+using model::rulebook::read_facts;
+using model::rulebook::write_facts;
+
+/// Of the whole text, as facts.json has them.
+std::string signs(const std::string& text) {
+  std::string out;
+  for (const auto& u : model::rulebook::parse("x", text).units) for (const auto& s : u.says) for (const Sign& g : s.signs) out += std::string(sign_name(g.is)) + " " + g.text + "|" + g.of + "; ";
+  return out;
+}
+bool has(const std::string& text, const std::string& sign) { return signs(text).find(sign) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("signs: what a turn of phrase is, and what is none", "[text]") {
+  CHECK(has("見せた札は使用したと見なされる。", "counts 使用|"));
+  CHECK_FALSE(has("見せた札を使用した。", "counts"));
+  CHECK(has("手順[3]で得点を増加した場合、引く。", "done-if 3|"));
+  CHECK_FALSE(has("手順[3]で提示できなかった場合、引く。", "done-if"));
+  CHECK(has("手順[4]〜手順[28]の間です。", "range 4|28"));
+  CHECK(has("気力は0以下の値をとります。", "bound 気力|<=0"));
+  CHECK_FALSE(has("気力は0以下の値をとることがあります。", "bound"));
+  CHECK(has("自分の山、自分の手札、場を見る。", "whose 場|自分の"));
+  CHECK_FALSE(has("自分の山、手札、場を見る。", "whose"));
+  CHECK(has("同じ札は1枚までしか置けない。", "unscoped 1枚まで|"));
+  CHECK_FALSE(has("同じ札は自分の場に1枚までしか置けない。", "unscoped"));
+  CHECK(has("光る効果を『光る効果』と呼ぶ。", "circular 光る効果|"));
+  CHECK_FALSE(has("星の効果を『光る効果』と呼ぶ。", "circular"));
+  CHECK(has("得点 → 星の数を+1", "sum |"));
+  CHECK(has("得点を+1 → 星の数を+1", "sum-both |"));
+}
+
+TEST_CASE("signs: no text makes them stumble", "[text]") {
+  for (const std::string text : {"を", "再", "手順[", "手順[99999]で、", "』と呼", "を『』と呼ぶ", "→", "+1→+1", "何枚", "(ア", "」になり、", "の", "のの", "は1枚まで", "[W", "W]", "とは、できます。", "側も", "?」", "場に", "を行わなかった場合", "と同じ値の", "以上の", "が記載されている場合"}) {
+    const auto book = model::rulebook::parse("x", text + "\n");
+    CHECK(checker::text::examine(book).left_out == 0);
+  }
+}
+
+TEST_CASE("signs: the facts keep them, and refuse what they do not know", "[text]") {
+  model::rulebook::Facts facts;
+  facts.book = model::rulebook::parse("x", "札は3枚までです。\n手順[3]で得点を増加した場合、引く。\n");
+  const std::string json = write_facts(facts);
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto value = base::read_json(sources, sources.add("facts.json", json), log);
+  REQUIRE(value);
+  const auto again = read_facts(*value, log);
+  REQUIRE(again);
+  const auto units = [](const std::string& text) { return text.substr(0, text.find("\"digests\"")); };
+  CHECK(units(write_facts(*again)) == units(json));
+  CHECK(json.find("\"limit 札 3枚\"") != std::string::npos);
+  std::string broken = json;
+  broken.replace(broken.find("limit 札"), 5, "limes");
+  const auto other = base::read_json(sources, sources.add("broken.json", broken), log);
+  REQUIRE(other);
+  CHECK_FALSE(read_facts(*other, log));
+}
