@@ -187,7 +187,7 @@ class Phrases {
         if (section(here) != section(a.place) || here <= a.place) return;
         for (const Mention& w : said.words) if (w.text.size() > a.sign->text.size() && w.text.starts_with(a.sign->text)) { places.push_back({u, s, w.at}); return; }
       });
-      if (places.size() > 1) add(Code::NoOutcome, std::move(places), {a.sign->text + base::in_both(" done", "を行った場合")});
+      if (places.size() > 1) add(Code::NoOutcome, std::move(places), {base::in_both(a.sign->text + " done", a.sign->text + "を行った場合")});
     }
   }
 

@@ -56,6 +56,7 @@ void without_history(const Book& book, Found& found) {
     const bool title = (unit.kind == Kind::Label || unit.kind == Kind::Heading) && !unit.titles.empty() && (unit.titles[0].starts_with("更新") || unit.titles[0].starts_with("変更"));
     if (title) for (const size_t b : below(book, u)) history.insert(b);
   }
+  std::erase_if(found, [&](const Finding& f) { return f.code != Code::TwoNames && f.code != Code::Undefined && history.contains(f.places[0].unit); });
   for (Finding& f : found) std::erase_if(f.places, [&](const Place& p) { return history.contains(p.unit); });
   std::erase_if(found, [](const Finding& f) { return f.places.empty(); });
 }

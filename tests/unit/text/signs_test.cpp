@@ -70,3 +70,44 @@ TEST_CASE("signs: the facts keep them, and refuse what they do not know", "[text
   REQUIRE(other);
   CHECK_FALSE(read_facts(*other, log));
 }
+
+namespace {
+
+/// The messages of a code, in Japanese; empty when there is none.
+std::string told(const std::string& text, std::string_view code) {
+  std::string out;
+  for (const auto& f : checker::text::examine(model::rulebook::parse("x", text)).list) if (checker::text::code_text(f.code) == code) out += checker::text::message(f, base::Lang::Ja) + "\n";
+  return out;
+}
+bool names(const std::string& text, const std::string& a, const std::string& b) { return told(text, "HA2023").find("「" + a + "」と「" + b + "」") != std::string::npos; }
+
+const std::string kRest = "1-2 月\n月です。\n1-3 日\n日です。\n";
+
+}  // namespace
+
+TEST_CASE("moments: the passive past before the active, and not after it", "[text]") {
+  CHECK(told("1-1 勝負\n[1] 《勝負を挑まれたとき》\n[2] 《勝負を挑むとき》\n" + kRest, "HA2037").find("挑まれたとき") != std::string::npos);
+  CHECK(told("1-1 勝負\n[1] 《勝負を挑むとき》\n[2] 《勝負を挑まれたとき》\n" + kRest, "HA2037").empty());
+  CHECK(told("1-1 勝負\n[1] 《勝負を挑むとき》《星を選ぶとき》\n[2] 《勝負を挑んだとき》《月を選んだとき》\n" + kRest, "HA2035").find("月を選んだとき") != std::string::npos);
+  CHECK(told("1-1 勝負\n[1] 《勝負を挑むとき》《月を選ぶとき》\n[2] 《勝負を挑んだとき》《月を選んだとき》\n" + kRest, "HA2035").empty());
+}
+
+TEST_CASE("names: by how they are used", "[text]") {
+  CHECK(names("星を使うアクションと、星札を装備させるアクションです。\n\n次の文です。\n星札を装備する\n", "星札を装備させる", "星札を装備する"));
+  CHECK(names("星色は[W]です。\n\nWは白です。\n\n次のWは2個です。\n", "[W]", "W"));
+  CHECK(names("【回復】\n回復数を加える。\n回復値が0のとき。\n", "回復数", "回復値"));
+  CHECK(names("今の星本の頁を見る。\n\n星本の今の頁を見る。\n", "今の星本の頁", "星本の今の頁"));
+  CHECK(names("普通の星を置く。\n\n通常の星を置く。\n", "普通の星", "通常の星"));
+  CHECK_FALSE(names("普通の星を置く。\n\n通常の月を置く。\n", "普通の星", "通常の月"));
+}
+
+TEST_CASE("phrases: a bound by another value, and what is not done", "[text]") {
+  CHECK(told("1-1 光\n光度は光度上限以上の値はとりません。\n1-2 星\n置くと、光度上限と同じ値の光度を持ちます。\n1-3 日\n日です。\n", "HA2060").find("光度上限") != std::string::npos);
+  CHECK(told("勝負\n\n妨害を行わなかった場合、引く。\n妨害札を比べる。\n", "HA2061").find("妨害") != std::string::npos);
+  CHECK(told("勝負\n\n妨害を行わなかった場合、引く。\n妨害を行った場合、妨害札を比べる。\n", "HA2061").empty());
+}
+
+TEST_CASE("history: what was changed is no rule", "[text]") {
+  const std::string rules = "1-1 光\n「1-2 月」を参照。\n" + kRest + "○更新記録\n2007/04/25\n「1-2 星」を参照。\n";
+  CHECK(told(rules, "HA2006").empty());
+}
