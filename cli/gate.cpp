@@ -1,21 +1,17 @@
 // hanrei gate: may what changed since a revision be merged?
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "base/io/file.h"
 #include "checker/audit/audit.h"
 #include "cli/audit_text.h"
-#include "cli/check.h"
+#include "cli/judge.h"
 #include "cli/revision.h"
-#include "cli/verdicts.h"
 #include "cli/workspace.h"
 #include "errata/changes.h"
 #include "errata/gate.h"
-#include "rulings/digest.h"
 
 namespace hanrei::cli {
 namespace {
@@ -67,41 +63,21 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
     checker::DeckResult r = session.check_deck(d, side.log);
     if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
   }
-  struct One { std::optional<reports::RulingEntry> kept; reports::RulingEntry entry; base::DiagnosticLog log; bool done = false; std::string fault; };
-  std::vector<One> ones(list.size());
-  KeptVerdicts verdicts(options, {}, io, folder, rulings::digest_of(sources, *side.game));
-  for (size_t i = 0; i < list.size(); ++i) ones[i].kept = verdicts.find(rulings::digest_of(sources, *list[i]));
-  std::atomic<size_t> next{0};
-  const auto work = [&] {
-    for (size_t i = next++; i < list.size() && !io.stopped(); i = next++) {
-      if (ones[i].kept) { ones[i].entry = *ones[i].kept; ones[i].done = true; continue; }
-      try {
-        ones[i].entry = reports::entry_of(session.check(*list[i], options.checker, ones[i].log), options.style);
-      } catch (const std::exception& e) {
-        ones[i].fault = e.what();
-      }
-      ones[i].done = true;
-    }
-  };
-  {
-    std::vector<std::jthread> threads_;
-    for (int k = 1; k < threads(options) && static_cast<size_t>(k) < list.size(); ++k) threads_.emplace_back(work);
-    work();
-  }
-  for (size_t i = 0; keep && i < list.size(); ++i) if (ones[i].done && ones[i].fault.empty() && !ones[i].log.has_errors()) verdicts.add(rulings::digest_of(sources, *list[i]), ones[i].entry, ones[i].log.all().empty());
-  if (keep) verdicts.write();
+  std::vector<Judged> judged = judge(*side.game, sources, list, {folder, keep}, {}, options, io);
   for (size_t i = 0; i < list.size(); ++i) {
-    side.log.append(ones[i].log);
-    if (!ones[i].done) { ++report.left; continue; }
-    if (ones[i].log.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
-    if (!ones[i].fault.empty()) {
-      io.err << "hanrei: internal error in " << reports::shown(list[i]->path) << ": " << reports::shown(ones[i].fault) << "\n";
-      ones[i].entry.id = list[i]->id;
-      ones[i].entry.game = list[i]->game;
-      ones[i].entry.fault = true;
+    auto& [entry, said, fault, seconds, done, kept] = judged[i];
+    side.log.append(said);
+    if (!done) { ++report.left; continue; }
+    if (said.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
+    if (!fault.empty()) {
+      io.err << "hanrei: internal error in " << reports::shown(list[i]->path) << ": " << reports::shown(fault) << "\n";
+      entry = {};
+      entry.id = list[i]->id;
+      entry.game = list[i]->game;
+      entry.fault = true;
     }
-    reports::place(ones[i].entry, *list[i]);
-    report.results.push_back(std::move(ones[i].entry));
+    reports::place(entry, *list[i]);
+    report.results.push_back(std::move(entry));
   }
   return report;
 }
