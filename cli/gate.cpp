@@ -12,6 +12,7 @@
 #include "cli/workspace.h"
 #include "errata/changes.h"
 #include "errata/gate.h"
+#include "reports/citator.h"
 
 namespace hanrei::cli {
 namespace {

@@ -84,7 +84,7 @@ class Shelved {
   void add(const rulings::Document& document, const reports::RulingEntry& entry, bool quiet) {
     const bool some = !options_.ids.empty();  // the other options are not compiled for a ruling or two
     const bool only_part = quiet && is_firm(entry) && by_part(document) && (compiled_ || !some) && compiles();
-    verdicts_.add({only_part ? part(document) : whole_, whole_, rulings::digest_of(sources_, document)}, entry, quiet);
+    verdicts_.add({only_part ? part(document) : whole_, whole_, rulings::digest_of(sources_, document)}, entry, reports::examined_of(entry, !document.presumes.empty()), quiet);
   }
 
  private:

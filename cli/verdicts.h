@@ -32,7 +32,7 @@ class KeptVerdicts {
   /// What was found of this ruling before, under everything that it depends on.
   std::optional<reports::RulingEntry> find(const VerdictOn& what);
   /// `quiet`: examining it said nothing beside the entry, so that it can be said again.
-  void add(const VerdictOn& what, const reports::RulingEntry& entry, bool quiet);
+  void add(const VerdictOn& what, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet);
   void write();
 
  private:

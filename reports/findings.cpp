@@ -8,6 +8,7 @@
 
 #include "base/json/write.h"
 #include "model/rulebook/rulebook.h"
+#include "reports/citator.h"
 
 namespace hanrei::reports {
 
@@ -49,6 +50,18 @@ void name(Finding& f, const model::Program& p, const std::vector<rulings::Ground
   }
   f.subjects.insert(f.subjects.end(), f.clauses.begin(), f.clauses.end());
   f.subjects.push_back(p.game);
+}
+
+/// What every kind of finding tells in the same way.
+template <class From>
+Finding begun(const From& from) {
+  Finding f;
+  f.code = code_text(from.code);
+  f.severity = severity(from.code);
+  for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = message(from, lang);
+  f.hint = errata::rule_of(f.code).hint;
+  f.fingerprint = from.fingerprint;
+  return f;
 }
 
 errata::Code code_of(checker::Standing s) {
@@ -100,7 +113,15 @@ std::vector<Finding> findings_of(const base::DiagnosticLog& log, const base::Sou
 std::vector<Finding> findings_of(const Report& report, const base::SourceMap& sources) {
   std::vector<Finding> out;
   for (const RulingEntry& r : report.results) {
+    if (!rulings::out_of_force(r.marks)) for (const rulings::Marked& m : r.marks) {
+      const bool told = m.mark == rulings::Mark::PremiseLost || (m.mark == rulings::Mark::Redundant && (r.status == "formal" || r.status == "provisional"));
+      if (told) out.push_back(errata::make(m.mark == rulings::Mark::Redundant ? errata::Code::Redundant : errata::Code::PremiseLost, {r.id, base::in_both(m.why[0], m.why[1])}, {r.id, r.game, m.mark == rulings::Mark::Redundant ? "" : m.why[0]}, errata::locate(sources, r.span)));
+    }
     if (r.standing == checker::Standing::Confirmed && !r.fault) continue;
+    if (rulings::out_of_force(r.marks) && !r.fault) {
+      out.push_back(errata::make(errata::Code::OutOfForce, {r.id, base::in_both(mark_text(r.marks[0].mark, Lang::En) + " " + r.marks[0].why[0], r.marks[0].why[1]), base::in_both(standing_text(r.standing, Lang::En), standing_text(r.standing, Lang::Ja))}, {r.id, r.game}, errata::locate(sources, r.span)));
+      continue;
+    }
     const bool claims = std::any_of(r.claims.begin(), r.claims.end(), [](const ClaimEntry& c) { return c.standing != checker::Standing::Confirmed; });
     if (!claims) out.push_back(errata::make(r.fault ? errata::Code::NotExamined : code_of(r.standing), {r.id, std::string(checker::standing_name(r.standing))}, {r.id, r.game}, errata::locate(sources, r.span)));
     for (const ClaimEntry& c : r.claims) {
@@ -132,13 +153,8 @@ std::vector<Finding> findings_of(const checker::audit::Report& report, const bas
   std::vector<Finding> out;
   const model::Program& p = *report.program;
   for (const checker::audit::Finding& from : report.findings) {
-    Finding f;
-    f.code = checker::audit::code_text(from.code);
-    f.severity = checker::audit::severity(from.code);
-    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::audit::message(from, lang);
-    f.hint = errata::rule_of(f.code).hint;
+    Finding f = begun(from);
     f.place = errata::locate(sources, from.place);
-    f.fingerprint = from.fingerprint;
     for (const checker::audit::Ground& g : from.set) {
       f.related.push_back(errata::locate(sources, checker::audit::ground_place(p, g)));
       f.related.back().note = {checker::audit::ground_text(p, g), checker::audit::ground_text(p, g)};
@@ -153,13 +169,8 @@ std::vector<Finding> findings_of(const checker::audit::Report& report, const bas
 std::vector<Finding> findings_of(const checker::structure::Findings& model, const model::Program& p, const base::SourceMap& sources) {
   std::vector<Finding> out;
   for (const checker::structure::Finding& from : model.list) {
-    Finding f;
-    f.code = checker::structure::code_text(from.code);
-    f.severity = checker::structure::severity(from.code);
-    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::structure::message(from, lang);
-    f.hint = errata::rule_of(f.code).hint;
+    Finding f = begun(from);
     f.place = errata::locate(sources, from.place);
-    f.fingerprint = from.fingerprint;
     for (const base::Span& span : from.related) f.related.push_back(errata::locate(sources, span));
     name(f, p, from.set);
     out.push_back(std::move(f));
@@ -170,12 +181,7 @@ std::vector<Finding> findings_of(const checker::structure::Findings& model, cons
 std::vector<Finding> findings_of(const TextAudit& audit, const base::SourceMap& sources) {
   std::vector<Finding> out;
   for (const checker::text::Finding& from : audit.findings.list) {
-    Finding f;
-    f.code = checker::text::code_text(from.code);
-    f.severity = checker::text::severity(from.code);
-    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::text::message(from, lang);
-    f.hint = errata::rule_of(f.code).hint;
-    f.fingerprint = from.fingerprint;
+    Finding f = begun(from);
     for (const checker::text::Place& at : from.places) {
       const auto& says = audit.book.units[at.unit].says;
       if (at.sentence >= says.size() || says[at.sentence].clauses.empty()) continue;

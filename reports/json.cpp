@@ -1,4 +1,5 @@
 #include "base/json/write.h"
+#include "reports/citator.h"
 #include "reports/kept.h"
 #include "reports/reports.h"
 
@@ -56,6 +57,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.end_object();
     }
     if (!r.partial.empty()) w.member("partial", r.partial);
+    if (!r.marks.empty()) { w.key("citator"); write_marks(w, r.marks); }
     w.member("states", static_cast<int64_t>(r.counts.states));
     w.key("claims");
     w.begin_array();
@@ -178,6 +180,8 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.member("symbolic_us", micros(report.timings.symbolic));
     w.member("whole_process_us", micros(report.timings.whole));
     w.member("kept", static_cast<int64_t>(report.timings.kept));
+    w.member("states", static_cast<int64_t>(report.timings.states));
+    w.member("queries", static_cast<int64_t>(report.timings.queries));
     w.key("slowest");
     w.begin_array();
     for (const RulingEntry* r : slowest(report)) {
