@@ -11,8 +11,10 @@
 #include "cli/revision.h"
 #include "cli/workspace.h"
 #include "errata/changes.h"
+#include "errata/examine.h"
 #include "errata/gate.h"
 #include "reports/citator.h"
+#include "reports/errata.h"
 
 namespace hanrei::cli {
 namespace {
@@ -124,14 +126,12 @@ class Gate {
     for (Finding& f : errata::judge_changes(changes, *after.game, declared, sources_)) found.push_back(std::move(f));
     if (before.game) for (Finding& f : errata::judge_rulings(before.state, after.state, changes, declared, sources_)) found.push_back(std::move(f));
     if (!same) engines(before, after, changes, declared, found, id);
+    if (before.sound && after.sound && !changes.list.empty()) differences(before, after, changes, declared, found, id);
     else { run_.examined.push_back({id, "unchanged"}); whole_ = false; }
     for (Finding& f : reports::findings_of(after.log, sources_)) found.push_back(std::move(f));
     know(reports::findings_of(before.log, sources_), id);
     add(std::move(found), id);
     errors_ = errors_ || after.log.has_errors();
-    if (std::any_of(changes.list.begin(), changes.list.end(), [](const errata::Change& c) { return c.may_matter(); }) && before.game) {
-      run_.not_examined.push_back({id + ": whether rules that changed make a difference in situations that no ruling has", id + ": 変わった規則が、裁定にない局面で違いを生むかどうか"});
-    }
   }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
@@ -182,6 +182,22 @@ class Gate {
     know(reports::findings_of(was, sources_), id);
     for (Finding& f : audit(after, sources_, options_, io_, &run_, fault_)) found.push_back(std::move(f));
     if (before.game) know(audit(before, sources_, options_, io_, nullptr, fault_), id);
+  }
+
+  /// Does what changed make a difference in play? Looked for with so few states that the gate stays quick.
+  void differences(const Side& before, const Side& after, const errata::Changes& changes, const errata::Declared& declared, std::vector<Finding>& found, const std::string& id) {
+    errata::Asked asked;
+    asked.scenes = 100;
+    asked.states = kStatesOfOne;
+    asked.jobs = threads(options_);
+    asked.stopped = [this] { return io_.stopped(); };
+    std::vector<rulings::Document> corpus;
+    for (const rulings::Document& d : before.state.rulings) if (!d.is_deck) corpus.push_back(d);
+    checker::Session old_session(*before.game, sources_), new_session(*after.game, sources_);
+    for (const errata::Item& item : errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_, corpus, changes, asked, kStatesOfAll)) {
+      if (auto f = reports::finding_of(item, declared.only_words(), sources_)) found.push_back(std::move(*f));
+      if (const auto left = reports::not_compared(item)) run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
+    }
   }
 
   void reversals(const Side& before, const Side& after, const errata::Changes& changes, const reports::Report& now, const reports::Report& was, const errata::Declared& declared, std::vector<Finding>& found) {
@@ -242,6 +258,8 @@ class Gate {
       findings_.push_back(std::move(f));
     }
   }
+
+  static constexpr size_t kStatesOfOne = 20'000, kStatesOfAll = 100'000;  ///< for the differ: of one change, of all changes of a game
 
   const CheckOptions& options_;
   const Revision& base_;

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "cli/verdicts.h"
+#include "reports/citator.h"
 #include "reports/kept.h"
 #include "rulings/digest.h"
 #include "rulings/part.h"
