@@ -195,7 +195,7 @@ class Gate {
     for (const rulings::Document& d : before.state.rulings) if (!d.is_deck) corpus.push_back(d);
     checker::Session old_session(*before.game, sources_), new_session(*after.game, sources_);
     for (const errata::Item& item : errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_, corpus, changes, asked, kStatesOfAll)) {
-      if (auto f = reports::finding_of(item, declared.only_words(), sources_)) found.push_back(std::move(*f));
+      if (auto f = reports::finding_of(item, declared.only_words(), sources_, options_.style.lang)) found.push_back(std::move(*f));
       if (const auto left = reports::not_compared(item)) run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
     }
   }

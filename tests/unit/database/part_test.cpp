@@ -49,7 +49,7 @@ struct Shelf {
     REQUIRE(!log.has_errors());
   }
   rulings::Document document(const std::string& inside) {
-    auto d = rulings::parse_document(sources, "r.xml", "<ruling id=\"R\" game=\"shelf\" status=\"derived\">" + inside + "</ruling>", log);
+    auto d = rulings::parse_document(sources, "r.xml", "<ruling format=\"1\" id=\"R\" game=\"shelf\" status=\"derived\" source=\"own\">" + inside + "</ruling>", log);
     REQUIRE(d);
     return *d;
   }
@@ -178,7 +178,7 @@ void edit_and_compare(const std::string& game, const std::string& db, unsigned s
     CHECK(with.err == without.err);
     if (round % 4 != 3) editor.undo();
   }
-  CHECK(kept > rounds);
+  CHECK(kept * 5 > rounds);
 }
 
 }  // namespace
@@ -191,7 +191,7 @@ TEST_CASE("parts: the cards that a ruling names, and what they and the rules nam
   CHECK(s.part(kPlay + "lamp" + kEnd) == Names{"inkwell", "lamp", "shade"});   // by way of the lamp; not `sh`, not `lampshade`
   CHECK(s.part(kPlay + "oil lamp" + kEnd) == Names{"inkwell", "lamp", "shade", "oil lamp"});  // its text is no provision
   CHECK(s.part(kPlay + "none of them" + kEnd) == Names{"inkwell"});
-  CHECK(s.part("<question>About a desk.</question>" + kPlay + "lampshade" + kEnd) == Names{"inkwell", "lampshade"});
+  CHECK(s.part("<question xml:lang=\"en\">About a desk.</question>" + kPlay + "lampshade" + kEnd) == Names{"inkwell", "lampshade"});
   CHECK(s.part(kPlay + "desk" + kEnd + "<claim kind=\"necessary\">2shade in z or lamp.n &gt; 3</claim>") == Names{"inkwell", "lamp", "shade", "desk"});
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("gate: a change that is functional, and declared as wording only", "[g
   CHECK(wording.counting.count("HG1301") == 1);
   CHECK(wording.counting.count("HG1306") == 1);
   const base::Json& f = finding(wording, "HG1306");
-  CHECK(f.find("subjects")->items[0].string == "切り込み");
+  CHECK(f.find("about")->items[0].string == "切り込み");
   REQUIRE(f.find("play") != nullptr);
   CHECK(f.find("play")->items.front().string == "before:");  // both plays, side by side in a list
   CHECK(std::any_of(f.find("play")->items.begin(), f.find("play")->items.end(), [](const base::Json& s) { return s.string == "after:"; }));
@@ -55,7 +55,7 @@ TEST_CASE("gate: a change that is functional, and declared as wording only", "[g
   // the rulebook, all that changed in it together
   const Gated rules = after(repo, [&] { repo.edit(repo.rules("opp(c.user).点 += 1"), "opp(c.user).点 += 1", "opp(c.user).点 += 2"); repo.revise(next("1.2.4", "wording")); });
   CHECK(rules.counting.count("HG1306") == 1);
-  CHECK(finding(rules, "HG1306").find("subjects")->items[0].string.find("落ちる") != std::string::npos);
+  CHECK(finding(rules, "HG1306").find("about")->items[0].string.find("落ちる") != std::string::npos);
 
   // words alone change nothing in play, and nothing is asked
   const Gated words = after(repo, [&] { repo.edit(repo.cards(), kWords, "相手の凧1つの糸を2つ減らす。"); repo.revise(next("1.2.4", "wording")); });
