@@ -69,9 +69,8 @@ int run_audit(const CheckOptions& options, const Io& io) {
     if (!game) continue;
     (void)model::compile(*game, {}, sources, log);
     if (log.error_count() > before) continue;
-    std::vector<rulings::Document> documents;
-    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log); doc && wanted(options, doc->id)) documents.push_back(std::move(*doc));
-    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    std::vector<rulings::Document> documents = documents_of(sources, files, log);
+    std::erase_if(documents, [&](const rulings::Document& d) { return !wanted(options, d.id); });
     checker::audit::Asked asked;
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);

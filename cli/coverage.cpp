@@ -25,9 +25,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     if (!game) continue;
     (void)model::compile(*game, {}, sources, log);
     if (log.error_count() > errors) continue;
-    std::vector<rulings::Document> documents;
-    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) documents.push_back(std::move(*doc));
-    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    const std::vector<rulings::Document> documents = documents_of(sources, files, log);
     checker::coverage::Asked asked;
     asked.pins = !coverage.touched_only;
     asked.clauses = coverage.clauses;

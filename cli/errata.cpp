@@ -61,13 +61,6 @@ struct Run {
     return log.has_errors() ? std::nullopt : std::move(game);
   }
 
-  std::vector<rulings::Document> corpus(const GameFiles& files) {
-    std::vector<rulings::Document> out;
-    for (const std::string& path : files.rulings) if (auto d = rulings::read_document(sources, path, log)) out.push_back(std::move(*d));
-    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    return out;
-  }
-
   errata::Asked asked(size_t scenes) {
     errata::Asked out;
     out.scenes = scenes;
@@ -124,14 +117,6 @@ void reword(Json& card, const std::string& text, bool kept, base::Span span) {
   put(card, "text", std::move(list), span);
 }
 
-Json* card_in(model::Game& game, const std::string& name) {
-  for (Json& file : game.cards) for (base::Member& m : file.members) {
-    if (m.key != "cards") continue;
-    for (Json& card : m.value.items) if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 int run_diff(const CheckOptions& options, const DiffOptions& diff, const Io& io) {
@@ -155,7 +140,7 @@ int run_diff(const CheckOptions& options, const DiffOptions& diff, const Io& io)
   if (!old) return kWrongInput;
   const auto before = run.read(old->folder), after = run.read(now->folder);
   if (!before || !after) return run.complain();
-  return run.conclude(errata::examine(*before, *after, run.sources, run.corpus(*old), run.asked(diff.scenes)), {name, paths.back()});
+  return run.conclude(errata::examine(*before, *after, run.sources, documents_of(run.sources, *old, run.log), run.asked(diff.scenes)), {name, paths.back()});
 }
 
 int run_errata(const CheckOptions& options, const ErrataOptions& errata, const Io& io) {
@@ -166,7 +151,7 @@ int run_errata(const CheckOptions& options, const ErrataOptions& errata, const I
   const auto before = run.read(files->folder);
   if (!before) return run.complain();
   model::Game after = *before;
-  Json* card = card_in(after, errata.card);
+  Json* card = errata::card_in(after, errata.card);
   if (card == nullptr) return run.refuse("no card " + shown(errata.card, 200) + " in " + shown(files->folder, 400) + " (`hanrei show GAME --names` lists them)", shown(files->folder, 400) + " に " + shown(errata.card, 200) + " というカードはありません (`hanrei show GAME --names` で一覧)");
   if (!errata.text.empty()) {
     const base::Span span = run.sources.add("--text", errata.text);
@@ -187,7 +172,7 @@ int run_errata(const CheckOptions& options, const ErrataOptions& errata, const I
   base::DiagnosticLog log;
   (void)model::compile(after, {}, run.sources, log);
   if (log.has_errors()) { run.log = std::move(log); return run.complain(); }
-  return run.conclude(errata::examine(*before, after, run.sources, run.corpus(*files), run.asked(errata.scenes)), {run.ja ? "現行" : "as it is", run.ja ? "訂正案" : "as proposed"});
+  return run.conclude(errata::examine(*before, after, run.sources, documents_of(run.sources, *files, run.log), run.asked(errata.scenes)), {run.ja ? "現行" : "as it is", run.ja ? "訂正案" : "as proposed"});
 }
 
 int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const Io& io) {
@@ -239,7 +224,7 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
   checker::Session before(*game, run.sources), after(other, run.sources, assumed);
   if (!whatif.drop.empty() && after.compiled({})->code == nullptr) return run.refuse("without clause " + shown(whatif.drop, 100) + " the rest is no model: other provisions name what rests on it", "条項 " + shown(whatif.drop, 100) + " を取り除くとモデルにならない: ほかの定めがその内容を使っている");
   const std::string supposed = !whatif.drop.empty() ? (run.ja ? "条項なし " : "without ") + whatif.drop : whatif.reading + whatif.regime;
-  return run.conclude(errata::suppose(before, after, change, subject, run.corpus(*files), run.asked(whatif.scenes)), {run.ja ? "現行" : "as it is", supposed});
+  return run.conclude(errata::suppose(before, after, change, subject, documents_of(run.sources, *files, run.log), run.asked(whatif.scenes)), {run.ja ? "現行" : "as it is", supposed});
 }
 
 }  // namespace hanrei::cli

@@ -30,9 +30,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     if (!game) continue;
     (void)model::compile(*game, {}, sources, log);
     if (log.error_count() > errors) continue;
-    std::vector<rulings::Document> documents;
-    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) documents.push_back(std::move(*doc));
-    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    const std::vector<rulings::Document> documents = documents_of(sources, files, log);
     size_t last = 0;
     const auto progress = [&](const char* what) {
       return [&, what](size_t done, size_t all) {

@@ -57,9 +57,7 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
     checker::Session session(*game, sources);
     log.append(session.compiled({})->log);
     if (log.error_count() > errors) continue;
-    std::vector<rulings::Document> documents;
-    for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) documents.push_back(std::move(*doc));
-    std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    const std::vector<rulings::Document> documents = documents_of(sources, files, log);
     for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
     SurveyOptions how;
     how.limits = options.checker.limits;

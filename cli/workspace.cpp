@@ -83,6 +83,13 @@ std::string game_above(const std::string& path) {
   return is_game(up) ? fs::proximate(up, ec).string() : "";
 }
 
+std::vector<rulings::Document> documents_of(base::SourceMap& sources, const GameFiles& files, base::DiagnosticLog& log) {
+  std::vector<rulings::Document> out;
+  for (const std::string& path : files.rulings) if (auto doc = rulings::read_document(sources, path, log)) out.push_back(std::move(*doc));
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  return out;
+}
+
 Workspace find(const std::vector<std::string>& paths) {
   Workspace out;
   Finder finder;

@@ -24,6 +24,9 @@ struct Workspace {
 /// The nearest game folder that holds a path, as a path from here; empty when there is none.
 std::string game_above(const std::string& path);
 
+/// The rulings of a game that can be read, by id; those of one id in the order of their paths. What is wrong with the others is logged.
+std::vector<rulings::Document> documents_of(base::SourceMap& sources, const GameFiles& files, base::DiagnosticLog& log);
+
 Workspace find(const std::vector<std::string>& paths);
 
 }  // namespace hanrei::cli

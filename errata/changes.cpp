@@ -397,6 +397,12 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
 bool Change::may_matter() const { return rules || attributes || (kind == Kind::Card && how != How::Changed); }
 bool Change::is_regime() const { return kind == Kind::Provision && (form == "exchange" || form == "order" || form == "settle"); }
 
+const Json* card_in(const model::Game& game, const std::string& name) {
+  for (const Json& file : game.cards) if (const Json* cards = file.find("cards")) for (const Json& card : cards->items) if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
+  return nullptr;
+}
+Json* card_in(model::Game& game, const std::string& name) { return const_cast<Json*>(card_in(std::as_const(game), name)); }
+
 Changes changes(const model::Game& old_game, const model::Game& new_game) {
   // What revisions have replaced is compared as it stands last; that a date of it changed is not seen here.
   model::Game before = old_game, after = new_game;

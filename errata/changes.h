@@ -77,6 +77,10 @@ struct Changes {
   size_t compared = 0;              ///< cards, clauses, readings, provisions and keys of both games
 };
 
+/// A card by its name; null: there is none.
+const base::Json* card_in(const model::Game& game, const std::string& name);
+base::Json* card_in(model::Game& game, const std::string& name);
+
 Changes changes(const model::Game& before, const model::Game& after);
 
 /// A signature `"read": {"digest", "by", "on"}` that names other words than those that stand there now, or that

@@ -30,9 +30,8 @@ struct Side {
 /// Did the texts that stand there have a part in what was explored?
 bool had_a_part(const Question& q, const Trace& trace, const std::vector<base::Span>& places, bool looked_at) {
   const model::Program& p = *q.program;
-  const auto within = [&](base::Span s) { return std::any_of(places.begin(), places.end(), [&](const base::Span& place) { return s && s.file == place.file && s.begin >= place.begin && s.end <= place.end; }); };
   const auto any = [&](const auto& table, const Trace::Marks& marks) {
-    for (size_t i = 0; i < marks.size() && i < table.size(); ++i) if (marks[i] && within(table[i].span)) return true;
+    for (size_t i = 0; i < marks.size() && i < table.size(); ++i) if (marks[i] && within(table[i].span, places)) return true;
     return false;
   };
   for (size_t c = 0; c < trace.ran.size(); ++c) if (any(q.code->codes[c].ins, trace.ran[c])) return true;
@@ -171,6 +170,10 @@ bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const
 }
 
 }  // namespace
+
+bool within(base::Span place, const std::vector<base::Span>& places) {
+  return place && std::any_of(places.begin(), places.end(), [&](const base::Span& p) { return place.file == p.file && place.begin >= p.begin && place.end <= p.end; });
+}
 
 Compared compare(const Question& before, const Question& after, const Subject& subject, const Limits& limits) {
   Compared out;

@@ -32,6 +32,9 @@ struct Compared {
 /// version. A card has a part in play when something it says is carried out or applies; a rulebook also when it is looked at.
 struct Subject { std::string card; std::array<std::vector<base::Span>, 2> places; };
 
+/// Does a place lie in one of these?
+bool within(base::Span place, const std::vector<base::Span>& places);
+
 /// Explores both questions, which must have worlds, to the end. `limits` hold for each.
 Compared compare(const checker::Question& before, const checker::Question& after, const Subject& subject, const checker::Limits& limits);
 

@@ -253,10 +253,7 @@ class Search {
         for (Id k : {x.a, x.b, x.c}) walk(k);
         for (Id k : x.args) walk(k);
       };
-      for (size_t e = 0; e < p.exprs.size(); ++e) {
-        const base::Span s = p.exprs[e].span;
-        for (const base::Span& place : subject_.places[v]) if (s && s.file == place.file && s.begin >= place.begin && s.end <= place.end) walk(static_cast<Id>(e));
-      }
+      for (size_t e = 0; e < p.exprs.size(); ++e) if (within(p.exprs[e].span, subject_.places[v])) walk(static_cast<Id>(e));
     }
     std::vector<Knob> out;
     for (auto& [key, knob] : knobs) out.push_back(std::move(knob));

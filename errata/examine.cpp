@@ -11,18 +11,10 @@ using base::Json;
 using checker::Session;
 
 /// The card as one version of the game has it.
-const Json* card_of(const model::Game& game, const std::string& name) {
-  for (const Json& file : game.cards) if (const Json* cards = file.find("cards")) for (const Json& card : cards->items) if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
-  return nullptr;
-}
-
 /// The game before with only this card as it is after.
 model::Game with_card(const model::Game& before, const model::Game& after, const std::string& name) {
   model::Game out = before;
-  for (Json& file : out.cards) for (base::Member& m : file.members) {
-    if (m.key != "cards") continue;
-    for (Json& card : m.value.items) if (const Json* n = card.find("card"); n != nullptr && n->string == name) card = *card_of(after, name);
-  }
+  *card_in(out, name) = *card_in(after, name);
   return out;
 }
 

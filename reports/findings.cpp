@@ -51,6 +51,18 @@ void name(Finding& f, const model::Program& p, const std::vector<rulings::Ground
   f.subjects.push_back(p.game);
 }
 
+/// What every kind of finding tells in the same way.
+template <class From>
+Finding begun(const From& from) {
+  Finding f;
+  f.code = code_text(from.code);
+  f.severity = severity(from.code);
+  for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = message(from, lang);
+  f.hint = errata::rule_of(f.code).hint;
+  f.fingerprint = from.fingerprint;
+  return f;
+}
+
 errata::Code code_of(checker::Standing s) {
   switch (s) {
     case checker::Standing::Contradicted: return errata::Code::Contradicted;
@@ -132,13 +144,8 @@ std::vector<Finding> findings_of(const checker::audit::Report& report, const bas
   std::vector<Finding> out;
   const model::Program& p = *report.program;
   for (const checker::audit::Finding& from : report.findings) {
-    Finding f;
-    f.code = checker::audit::code_text(from.code);
-    f.severity = checker::audit::severity(from.code);
-    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::audit::message(from, lang);
-    f.hint = errata::rule_of(f.code).hint;
+    Finding f = begun(from);
     f.place = errata::locate(sources, from.place);
-    f.fingerprint = from.fingerprint;
     for (const checker::audit::Ground& g : from.set) {
       f.related.push_back(errata::locate(sources, checker::audit::ground_place(p, g)));
       f.related.back().note = {checker::audit::ground_text(p, g), checker::audit::ground_text(p, g)};
@@ -153,13 +160,8 @@ std::vector<Finding> findings_of(const checker::audit::Report& report, const bas
 std::vector<Finding> findings_of(const checker::structure::Findings& model, const model::Program& p, const base::SourceMap& sources) {
   std::vector<Finding> out;
   for (const checker::structure::Finding& from : model.list) {
-    Finding f;
-    f.code = checker::structure::code_text(from.code);
-    f.severity = checker::structure::severity(from.code);
-    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::structure::message(from, lang);
-    f.hint = errata::rule_of(f.code).hint;
+    Finding f = begun(from);
     f.place = errata::locate(sources, from.place);
-    f.fingerprint = from.fingerprint;
     for (const base::Span& span : from.related) f.related.push_back(errata::locate(sources, span));
     name(f, p, from.set);
     out.push_back(std::move(f));
@@ -170,12 +172,7 @@ std::vector<Finding> findings_of(const checker::structure::Findings& model, cons
 std::vector<Finding> findings_of(const TextAudit& audit, const base::SourceMap& sources) {
   std::vector<Finding> out;
   for (const checker::text::Finding& from : audit.findings.list) {
-    Finding f;
-    f.code = checker::text::code_text(from.code);
-    f.severity = checker::text::severity(from.code);
-    for (const Lang lang : {Lang::En, Lang::Ja}) f.message[static_cast<size_t>(lang)] = checker::text::message(from, lang);
-    f.hint = errata::rule_of(f.code).hint;
-    f.fingerprint = from.fingerprint;
+    Finding f = begun(from);
     for (const checker::text::Place& at : from.places) {
       const auto& says = audit.book.units[at.unit].says;
       if (at.sentence >= says.size() || says[at.sentence].clauses.empty()) continue;

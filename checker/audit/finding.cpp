@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text/finding_kind.h"
 #include "base/text/fnv.h"
 
 namespace hanrei::checker::audit {
 namespace {
 
-struct Row { std::string_view code; base::Severity severity; std::string_view text[2]; };
-constexpr Row kRows[] = {
+constexpr base::FindingKind kKinds[] = {
 #define FINDING(name, code, severity, en, ja) {code, base::Severity::severity, {en, ja}},
 #include "checker/audit/finding.def"
 #undef FINDING
 };
-const Row& row(Code code) { return kRows[static_cast<size_t>(code)]; }
+const base::FindingKind& kind(Code code) { return kKinds[static_cast<size_t>(code)]; }
 
 /// What a finding is about, in names that do not change when files are edited.
 std::string subject(const model::Program& p, const Finding& f) {
@@ -27,10 +27,10 @@ std::string subject(const model::Program& p, const Finding& f) {
 
 }  // namespace
 
-std::string_view code_text(Code code) { return row(code).code; }
-base::Severity severity(Code code) { return row(code).severity; }
+std::string_view code_text(Code code) { return kind(code).code; }
+base::Severity severity(Code code) { return kind(code).severity; }
 
-std::string message(const Finding& f, base::Lang lang) { return base::fill(row(f.code).text[static_cast<size_t>(lang)], f.args, lang); }
+std::string message(const Finding& f, base::Lang lang) { return kind(f.code).message(f.args, lang); }
 
 std::string_view role_text(Role role, base::Lang lang) {
   static constexpr std::string_view en[] = {"clause", "sentence", "permission", "prohibition", "amendment", "relation", "limit", "ending"};

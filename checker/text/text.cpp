@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/finding_kind.h"
 #include "base/text/unicode.h"
 #include "checker/text/look.h"
 #include "model/rulebook/words.h"
@@ -9,20 +10,19 @@
 namespace hanrei::checker::text {
 namespace {
 
-struct Row { std::string_view code; base::Severity severity; std::string_view text[2]; };
-constexpr Row kRows[] = {
+constexpr base::FindingKind kKinds[] = {
 #define FINDING(name, code, severity, en, ja) {code, base::Severity::severity, {en, ja}},
 #include "checker/text/finding.def"
 #undef FINDING
 };
-const Row& row(Code code) { return kRows[static_cast<size_t>(code)]; }
+const base::FindingKind& kind(Code code) { return kKinds[static_cast<size_t>(code)]; }
 
 }  // namespace
 
-std::string_view code_text(Code code) { return row(code).code; }
-base::Severity severity(Code code) { return row(code).severity; }
+std::string_view code_text(Code code) { return kind(code).code; }
+base::Severity severity(Code code) { return kind(code).severity; }
 
-std::string message(const Finding& f, base::Lang lang) { return base::fill(row(f.code).text[static_cast<size_t>(lang)], f.args, lang); }
+std::string message(const Finding& f, base::Lang lang) { return kind(f.code).message(f.args, lang); }
 
 std::string plain(std::string_view title) {
   std::string out;
