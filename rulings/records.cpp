@@ -5,6 +5,7 @@
 
 #include "model/dated.h"
 #include "model/syntax/forms.h"
+#include "rulings/touches.h"
 
 namespace hanrei::rulings {
 namespace {
@@ -56,6 +57,7 @@ CardRecord card_of(const Json& j) {
         if (form == nullptr || p.find("before") != nullptr) continue;
         const std::string name = text_of(p.find(form->name));
         c.abilities.push_back(std::string(form->name) + (name.empty() ? "" : " " + name));
+        c.forms.push_back(ability_form(p));
       }
     } else {
       c.attributes.emplace_back(m.key, printed(m.value));

@@ -39,6 +39,7 @@ struct CardRecord {
   std::vector<Wording> wordings;                                ///< oldest first; the last one counts
   std::vector<std::pair<std::string, std::string>> attributes;  ///< as printed; lists with spaces
   std::vector<std::string> abilities;                           ///< form and name of each provision
+  std::vector<std::string> forms;                               ///< ability_form of each, in the same order; not of an export
   bool invented = false, generic = false;
   bool imported = false;  ///< from a list, not from cards/: it has a text and no provisions
 };

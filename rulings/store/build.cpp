@@ -191,7 +191,7 @@ class Builder {
     place = 0;
     for (const auto& [name, value] : c.attributes) Statement(db_, "INSERT INTO attribute VALUES(?, ?, ?, ?)").bind(id, place++, name, value).done();
     place = 0;
-    for (const std::string& name : c.abilities) Statement(db_, "INSERT INTO ability VALUES(?, ?, ?)").bind(id, place++, name).done();
+    for (std::size_t i = 0; i < c.abilities.size(); ++i) Statement(db_, "INSERT INTO ability VALUES(?, ?, ?, ?)").bind(id, place++, c.abilities[i], i < c.forms.size() ? c.forms[i] : "").done();
   }
 
   void ruling(const std::string& below, const File& f, const Seen* before) {
