@@ -153,7 +153,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   search->add_flag("--newest", search_options.search.newest, "by date, the latest first, instead of the best first");
   search->add_option("--limit", search_options.search.limit, "most rulings to show")->check(at_least_one(1'000));
   search->add_option("--skip", search_options.search.offset, "leave out the first ones")->check(CLI::Range(0, 1'000'000));
-  search->add_flag("--facets", search_options.search.facets, "how many there are by game, status, verdict, year, clause, window and card");
+  search->add_flag("--facets", search_options.search.facets, "how many there are by game, status, verdict, citator, year, clause, window and card");
   search->add_option("--format", search_options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   search->add_flag("--verbose,-v", options.style.verbose, "cards and clauses of each ruling, too");
   PrecedentsOptions precedents_options;
