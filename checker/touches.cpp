@@ -85,7 +85,7 @@ void Touching::add(const Question& q, Trace& trace, rulings::Touches& out) const
     for (const auto& [attr, value] : values) {
       const model::Expr& e = p[value];
       std::vector<model::ExprId> members = e.op == model::Op::SetOf ? e.args : std::vector<model::ExprId>{value};
-      for (const model::ExprId m : members) if (p[m].op == model::Op::Const && p[m].type.kind == model::TypeKind::Enum) out.values.push_back(p.attrs[static_cast<std::size_t>(attr)].name + " = " + p.enums[static_cast<std::size_t>(p[m].type.id)].members[static_cast<std::size_t>(p[m].value)]);
+      for (const model::ExprId m : members) if (p[m].op == model::Op::Const && p[m].type.kind == model::TypeKind::Enum && p[m].type.id != model::kCardNames) out.values.push_back(p.attrs[static_cast<std::size_t>(attr)].name + " = " + p.enums[static_cast<std::size_t>(p[m].type.id)].members[static_cast<std::size_t>(p[m].value)]);
     }
   };
   given(s.game);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -67,9 +68,12 @@ std::string line_of(const std::vector<Point>& points, bool ja) {
   for (int t = 0; t < rulings::kTraits; ++t) {
     std::string names;
     std::size_t n = 0, of = 0;
+    std::set<std::string> said;  // a card may have several abilities
     for (const Point& p : points) {
-      if (p.trait != static_cast<Trait>(t) || ++of > kMostNamed) continue;
-      names += (n++ > 0 ? (ja ? "、" : ", ") : "") + point_text(p, ja);
+      if (p.trait != static_cast<Trait>(t)) continue;
+      const std::string name = point_text(p, ja);
+      if (!said.insert(name).second || ++of > kMostNamed) continue;
+      names += (n++ > 0 ? (ja ? "、" : ", ") : "") + name;
     }
     if (n == 0) continue;
     if (of > n) names += fmt::format(fmt::runtime(ja ? " ほか{}" : " and {} more"), of - n);

@@ -143,6 +143,8 @@ RulingRecord record_of(const Document& document) {
     else if (e.name == "narrows") r.narrows.push_back(e.get("ruling"));
     else if (e.name == "distinguishes") r.distinguishes.push_back(e.get("ruling"));
     else if (e.name == "follows") r.follows.push_back(e.get("ruling"));
+    else if (e.name == "for") r.groups.push_back({"text", e.get("text")});
+    else if (e.name == "for-like") r.groups.push_back({"ability", e.get("card")});
     else if (e.name == "was") r.was.push_back({e.get("status"), e.get("until"), e.get("known")});
     else if (e.name == "case") r.cases.push_back(case_of(e, r));
     else if (e.name == "situation" || e.name == "deck") r.cases.push_back(case_of(root, r));

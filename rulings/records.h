@@ -66,6 +66,12 @@ struct WasRecord {
   std::string status, until, known;   ///< until (the first day of the next status), and when that became known; empty: the same
 };
 
+/// A class of cards that a ruling is for: `text`, with a sentence that fits a pattern; `ability`, with an ability of the form of
+/// one that the card `pattern` has.
+struct GroupRecord {
+  std::string how, pattern;
+};
+
 /// A ruling. One without a case has no situation: nothing can be examined yet.
 struct RulingRecord {
   std::string id, game, status, source, issued, authority;
@@ -75,6 +81,7 @@ struct RulingRecord {
   std::vector<std::string> cites, supersedes, cards;            ///< sorted, each once
   std::vector<std::string> narrows, distinguishes, follows;     ///< rulings; sorted, each once
   std::vector<std::pair<std::string, std::string>> presumes;    ///< reading, option
+  std::vector<GroupRecord> groups;    ///< the cards it is for, besides those of its situation; as written
   std::vector<CaseRecord> cases;
   std::string verdict, evidence;      ///< what a check found; of an export only, never read from a file
   std::vector<std::array<std::string, 3>> marks;  ///< likewise what the citator says: its mark, why in English and in Japanese

@@ -59,6 +59,8 @@ CREATE INDEX ruling_names_of ON ruling_names(ruling);
 CREATE TABLE ruling_was(
   ruling INTEGER NOT NULL, place INTEGER NOT NULL, status TEXT NOT NULL, became TEXT NOT NULL, until TEXT NOT NULL, known TEXT NOT NULL,
   until_day INTEGER, known_day INTEGER, PRIMARY KEY(ruling, place)) STRICT, WITHOUT ROWID;
+CREATE TABLE ruling_group(
+  ruling INTEGER NOT NULL, place INTEGER NOT NULL, how TEXT NOT NULL, pattern TEXT NOT NULL, PRIMARY KEY(ruling, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling_presumes(
   ruling INTEGER NOT NULL, reading TEXT NOT NULL, option TEXT NOT NULL, PRIMARY KEY(ruling, reading)) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling_case(

@@ -92,10 +92,21 @@ struct Summary {
 };
 
 /// A record with the game it is of and what the database knows beside it.
+/// A card with a sentence that is the same but for numbers, or with an ability of the same form.
+struct Alike {
+  std::string card;
+  bool same_sentence = false, same_ability = false;
+  std::vector<std::string> text;      ///< its sentences that the other one has not; none: the same text
+  struct Other { std::string name, here, there; };
+  std::vector<Other> attributes;      ///< printed otherwise
+  std::vector<Hit> rulings;           ///< with it, and not with the other one
+};
 struct CardView {
   std::string game, folder;
   CardRecord card;
   std::vector<Hit> rulings;           ///< in whose situation it is
+  std::vector<std::pair<GroupRecord, Hit>> group_rulings;  ///< for a class of cards to which it belongs
+  std::vector<Alike> alike;           ///< cards that look like it and have rulings of their own
 };
 struct ClauseView {
   std::string game, folder;

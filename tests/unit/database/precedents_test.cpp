@@ -91,7 +91,8 @@ TEST_CASE("touches: check keeps what a ruling's plays came across", "[precedents
   CHECK(j["examined"] == 0);
   CHECK(j["about"]["examined"] == false);
   CHECK(j["about"]["verdict"] == "not examined");
-  CHECK(ids(j) == std::vector<std::string>{"HB-002"});  // both cite 1-1; HB-003 shares nothing but cards
+  CHECK(ids(j) == std::vector<std::string>{"HB-003", "HB-002"});  // two cards in common, and a clause with a card
+  for (const json& p : j["precedents"]) CHECK((p["examined"] == false && !has(p["same"], "procedure", "day")));
   CHECK_THAT(t.run({"precedents", "HB-001", "--game", t.game}).out, test::ContainsSubstring("run `hanrei check` first"));
   CHECK(t.run({"check", t.game}).code == 0);
   j = t.ask("HB-001");
