@@ -11,12 +11,12 @@ using namespace hanrei;
 namespace rl = rulings;
 
 /// Cards whose sentences and abilities resemble each other.
-constexpr const char* kCards = R"({"format": 1, "title": "札", "cards": [
+constexpr const char* kCards = R"json({"format": 1, "title": "札", "cards": [
 {"card": "火花", "価": 1, "text": [{"from": "2004-01-01", "spans": {"s1": "キャラ１体に2点のダメージ。"}}], "provisions": [{"effect": "", "steps": [{"call": "hurt(t, 2)"}], "span": ["s1"]}]},
 {"card": "業火", "価": 3, "text": [{"from": "2004-01-01", "spans": {"s1": "キャラ1体に12点のダメージ。"}}], "provisions": [{"effect": "大", "steps": [{"call": "hurt(t, 12)"}], "span": ["s1"]}]},
 {"card": "灯火", "価": 1, "text": [{"from": "2004-01-01", "spans": {"s1": "何もしない。"}}], "provisions": [{"effect": "", "steps": [{"call": "hurt(t, 1)"}], "span": ["s1"]}]},
 {"card": "水鏡", "価": 1, "text": [{"from": "2004-01-01", "spans": {"s1": "【反射】", "s2": "カードを1枚引く。"}}]},
-{"card": "無地", "generic": true, "text": [{"from": "2004-01-01", "spans": {"s1": "何もしない。"}}]}]})";
+{"card": "無地", "generic": true, "text": [{"from": "2004-01-01", "spans": {"s1": "何もしない。"}}]}]})json";
 
 struct Shelves : test::Shelf {
   Shelves() {
