@@ -8,11 +8,14 @@
 #include <set>
 #include <thread>
 
+#include "base/io/file.h"
 #include "base/text/glob.h"
 #include "cli/verdicts.h"
 #include "cli/workspace.h"
 #include "reports/kept.h"
 #include "model/dated.h"
+#include "reports/citator.h"
+#include "rulings/citator.h"
 #include "rulings/digest.h"
 #include "rulings/law.h"
 
@@ -150,6 +153,41 @@ class Precedents {
   std::map<std::string, std::string> left_out_;
 };
 
+/// All rulings of the game that have to do with those at hand: themselves, and those that name them or are named by them.
+std::vector<rulings::RulingRecord> with_others(const Precedents& law, const GameFiles& files) {
+  std::vector<rulings::RulingRecord> out;
+  std::set<std::string> names, have(files.rulings.begin(), files.rulings.end());
+  for (const rulings::LawRuling& r : law.all()) {
+    out.push_back(r.record);
+    names.insert(r.record.id);
+    for (const auto* list : {&r.record.follows, &r.record.narrows, &r.record.distinguishes}) names.insert(list->begin(), list->end());
+  }
+  if (is_whole(files)) return out;
+  const Workspace all = find({files.folder});
+  for (const GameFiles& game : all.games) for (const std::string& path : game.rulings) {
+    if (have.contains(path)) continue;
+    auto text = base::stays_within(path, game.folder) ? base::read_file(path) : base::Result<std::string>(base::Error{});
+    if (!text || std::none_of(names.begin(), names.end(), [&](const std::string& name) { return text->find(name) != std::string::npos; })) continue;
+    base::SourceMap aside;
+    base::DiagnosticLog quiet;  // a run on the whole game tells
+    if (const auto d = rulings::parse_document(aside, path, std::move(*text), quiet); d && !d->is_deck) out.push_back(rulings::record_of(*d));
+  }
+  return out;
+}
+
+/// Says of each result from `first` on how it stands as a precedent. Of other rulings it counts what this run found.
+void mark(reports::Report& report, size_t first, const rulings::GameRecords& game, const std::vector<rulings::RulingRecord>& all, const base::AsOf& as_of) {
+  std::map<std::string, rulings::RulingRecord> records;
+  for (const rulings::RulingRecord& r : all) records.emplace(r.id, r);
+  std::map<std::string, rulings::Examined> found;
+  for (size_t i = first; i < report.results.size(); ++i) {
+    const reports::RulingEntry& e = report.results[i];
+    if (const auto it = records.find(e.id); it != records.end()) found[e.id] = reports::examined_of(e, !it->second.presumes.empty());
+  }
+  const rulings::Citator citator(game, all, as_of);
+  for (size_t i = first; i < report.results.size(); ++i) if (const auto it = records.find(report.results[i].id); it != records.end()) report.results[i].marks = citator.marks(it->second, found);
+}
+
 /// What the run examined, for the reports that are written from findings.
 reports::Run run_of(const reports::Report& report, const CheckOptions& options) {
   reports::Run run;
@@ -214,7 +252,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     const auto loading = std::chrono::steady_clock::now();
     auto game = model::read_game(sources, files.folder, log);
     if (!game) { report.skipped.push_back(files.folder); continue; }
-    const rulings::GameRecords now = as_of->any() ? rulings::records_of(*game) : rulings::GameRecords{};
+    const rulings::GameRecords now = rulings::records_of(*game);
     if (as_of->any()) model::keep_in_force(*game, *as_of);
     checker::Session session(*game, sources, options.readings);
     checker::Session defaults(*game, sources);
@@ -280,9 +318,10 @@ int run_check(const CheckOptions& options, const Io& io) {
       if (done[i] == 0 || !faults[i].empty() || logs[i].has_errors()) continue;
       if (kept[i] && options.cache == CheckOptions::Cache::Use) ++report.timings.kept;
       if (kept[i] && !reports::same_finding(*kept[i], results[i], options.style)) faults[i] = "examined again, it comes out otherwise than the verdict that was kept";
-      else verdicts.add(rulings::digest_of(sources, documents[i]), results[i], logs[i].all().empty());
+      else verdicts.add(rulings::digest_of(sources, documents[i]), results[i], reports::examined_of(results[i], !documents[i].presumes.empty()), logs[i].all().empty());
     }
     verdicts.write();
+    const size_t first = report.results.size();
     for (size_t i = 0; i < documents.size(); ++i) {
       log.append(logs[i]);
       report.timings.loading += seconds[i].loading;
@@ -304,6 +343,7 @@ int run_check(const CheckOptions& options, const Io& io) {
         report.results.push_back(std::move(results[i]));
       }
     }
+    if (options.readings.empty()) mark(report, first, now, with_others(law, files), *as_of);
     if (options.ids.empty() && !as_of->any() && is_whole(files)) rulings::check_law(game->game, law.all(), log);
   }
   log.sort(sources);

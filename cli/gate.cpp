@@ -15,6 +15,7 @@
 #include "cli/workspace.h"
 #include "errata/changes.h"
 #include "errata/gate.h"
+#include "reports/citator.h"
 #include "rulings/digest.h"
 
 namespace hanrei::cli {
@@ -88,7 +89,7 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
     for (int k = 1; k < threads(options) && static_cast<size_t>(k) < list.size(); ++k) threads_.emplace_back(work);
     work();
   }
-  for (size_t i = 0; keep && i < list.size(); ++i) if (ones[i].done && ones[i].fault.empty() && !ones[i].log.has_errors()) verdicts.add(rulings::digest_of(sources, *list[i]), ones[i].entry, ones[i].log.all().empty());
+  for (size_t i = 0; keep && i < list.size(); ++i) if (ones[i].done && ones[i].fault.empty() && !ones[i].log.has_errors()) verdicts.add(rulings::digest_of(sources, *list[i]), ones[i].entry, reports::examined_of(ones[i].entry, !list[i]->presumes.empty()), ones[i].log.all().empty());
   if (keep) verdicts.write();
   for (size_t i = 0; i < list.size(); ++i) {
     side.log.append(ones[i].log);

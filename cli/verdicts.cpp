@@ -63,12 +63,12 @@ std::optional<reports::RulingEntry> KeptVerdicts::find(const std::string& digest
   return reports::kept_entry((*kept)->record, options_.style);
 }
 
-void KeptVerdicts::add(const std::string& digest, const reports::RulingEntry& entry, bool quiet) {
+void KeptVerdicts::add(const std::string& digest, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet) {
   if (!on() || entry.fault) return;
   std::string record = quiet ? reports::kept_text(entry, options_.style) : "";
   // What does not read back as it was is not kept.
   if (const auto back = reports::kept_entry(record, options_.style); !back || reports::kept_text(*back, options_.style) != record) record.clear();
-  found_.push_back({key(digest), folder_, entry.id, rulings::digest_of_both(game_, digest, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), std::move(record)});
+  found_.push_back({key(digest), folder_, entry.id, rulings::digest_of_both(game_, digest, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), examined.alone, {examined.why[0], examined.why[1]}, std::move(record)});
 }
 
 void KeptVerdicts::write() {

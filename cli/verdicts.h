@@ -25,7 +25,7 @@ class KeptVerdicts {
   /// What was found of this ruling before, under everything that it depends on.
   std::optional<reports::RulingEntry> find(const std::string& digest);
   /// `quiet`: examining it said nothing beside the entry, so that it can be said again.
-  void add(const std::string& digest, const reports::RulingEntry& entry, bool quiet);
+  void add(const std::string& digest, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet);
   void write();
 
  private:

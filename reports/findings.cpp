@@ -8,6 +8,7 @@
 
 #include "base/json/write.h"
 #include "model/rulebook/rulebook.h"
+#include "reports/citator.h"
 
 namespace hanrei::reports {
 
@@ -112,7 +113,15 @@ std::vector<Finding> findings_of(const base::DiagnosticLog& log, const base::Sou
 std::vector<Finding> findings_of(const Report& report, const base::SourceMap& sources) {
   std::vector<Finding> out;
   for (const RulingEntry& r : report.results) {
+    if (!rulings::out_of_force(r.marks)) for (const rulings::Marked& m : r.marks) {
+      const bool told = m.mark == rulings::Mark::PremiseLost || (m.mark == rulings::Mark::Redundant && (r.status == "formal" || r.status == "provisional"));
+      if (told) out.push_back(errata::make(m.mark == rulings::Mark::Redundant ? errata::Code::Redundant : errata::Code::PremiseLost, {r.id, base::in_both(m.why[0], m.why[1])}, {r.id, r.game, m.mark == rulings::Mark::Redundant ? "" : m.why[0]}, errata::locate(sources, r.span)));
+    }
     if (r.standing == checker::Standing::Confirmed && !r.fault) continue;
+    if (rulings::out_of_force(r.marks) && !r.fault) {
+      out.push_back(errata::make(errata::Code::OutOfForce, {r.id, base::in_both(mark_text(r.marks[0].mark, Lang::En) + " " + r.marks[0].why[0], r.marks[0].why[1]), base::in_both(standing_text(r.standing, Lang::En), standing_text(r.standing, Lang::Ja))}, {r.id, r.game}, errata::locate(sources, r.span)));
+      continue;
+    }
     const bool claims = std::any_of(r.claims.begin(), r.claims.end(), [](const ClaimEntry& c) { return c.standing != checker::Standing::Confirmed; });
     if (!claims) out.push_back(errata::make(r.fault ? errata::Code::NotExamined : code_of(r.standing), {r.id, std::string(checker::standing_name(r.standing))}, {r.id, r.game}, errata::locate(sources, r.span)));
     for (const ClaimEntry& c : r.claims) {

@@ -1,4 +1,5 @@
 #include "base/json/write.h"
+#include "reports/citator.h"
 #include "reports/kept.h"
 #include "reports/reports.h"
 
@@ -56,6 +57,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.end_object();
     }
     if (!r.partial.empty()) w.member("partial", r.partial);
+    if (!r.marks.empty()) { w.key("citator"); write_marks(w, r.marks); }
     w.member("states", static_cast<int64_t>(r.counts.states));
     w.key("claims");
     w.begin_array();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
+#include "reports/citator.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
 
@@ -73,6 +74,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     const rulings::RulingRecord& r = v.ruling;
     derived = derived || r.status == "derived";
     out << fmt::format("{} {}  {}  ({})\n  {}\n", ja ? "裁定" : "ruling", shown(r.id, 60), shown(either(r.title, style.lang), 1000), shown(r.game, 60), standing(v.head, ja));
+    for (const rulings::Marked& m : v.marks) out << "  " << (ja ? "現況 " : "citator ") << marked_text(m, style.lang) << "\n";
     if (!r.source.empty()) out << "  " << (ja ? "出典: " : "source: ") << shown(r.source, 1000) << "\n";
     if (const std::string q = either(r.question, style.lang); !q.empty()) out << "  " << (ja ? "問: " : "question: ") << shown(q, kLong) << "\n";
     if (const std::string a = either(r.answer, style.lang); !a.empty()) out << "  " << (ja ? "答: " : "answer: ") << shown(a, kLong) << "\n";

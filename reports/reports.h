@@ -14,6 +14,7 @@
 #include "checker/coverage/coverage.h"
 #include "checker/structure/structure.h"
 #include "checker/text/text.h"
+#include "rulings/citator.h"
 
 namespace hanrei::reports {
 
@@ -53,6 +54,7 @@ struct RulingEntry {
   struct Usual { bool asked = false; checker::Standing standing = checker::Standing::NotExamined; std::vector<checker::Standing> claims; std::vector<std::pair<std::string, std::string>> own; };
   Usual usual;
   base::Span span{};                            ///< of the ruling, likewise
+  std::vector<rulings::Marked> marks;           ///< what the citator says of it; none: it was not asked
 };
 RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
 /// Says where the ruling and its claims stand.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
-#include "reports/reports.h"
+#include "reports/citator.h"
 
 namespace hanrei::reports {
 namespace {
@@ -196,6 +196,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
       }
       out << readings_text(c.readings, style) << c.play;
     }
+    write_marks(out, r, style);
   }
   write_decks(out, report, style);
   if (!report.readings.empty()) write_changes(out, report, style);
@@ -224,6 +225,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
   for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200), ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
   if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
   else out << fmt::format("receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} {}\n", report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims, claims == 1 ? "claim" : "claims");
+  write_marks_tally(out, report.results, style);
   if (!report.decks.empty()) {
     const auto conform = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
     const auto broken = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return !d.breaches.empty(); });

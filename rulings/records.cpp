@@ -53,9 +53,11 @@ CardRecord card_of(const Json& j) {
     } else if (m.key == "provisions") {
       for (const Json& p : m.value.items) {
         const model::Form* form = model::form_of(p);
-        if (form == nullptr || p.find("before") != nullptr) continue;
-        const std::string name = text_of(p.find(form->name));
-        c.abilities.push_back(std::string(form->name) + (name.empty() ? "" : " " + name));
+        if (form == nullptr) continue;
+        const std::string name = text_of(p.find(form->name)), since = text_of(p.find("since")), before = text_of(p.find("before"));
+        const std::string ability = std::string(form->name) + (name.empty() ? "" : " " + name);
+        if (before.empty()) c.abilities.push_back(ability);
+        if (!since.empty() || !before.empty()) c.dated.push_back({ability, since, before});
       }
     } else {
       c.attributes.emplace_back(m.key, printed(m.value));

@@ -6,6 +6,7 @@
 // Languages stand by base::Lang: English, Japanese. Dates are as written; day_of() says what they mean.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,11 +35,18 @@ struct RevisionRecord {
   std::string name, effective, known; ///< its version; dates
 };
 
+/// A provision of a card that counts with a revision or a wording, or until one.
+struct DatedAbility {
+  std::string name, since, before;    ///< form and name; names of revisions, or dates of wordings
+  bool operator==(const DatedAbility&) const = default;
+};
+
 struct CardRecord {
   std::string name;
   std::vector<Wording> wordings;                                ///< oldest first; the last one counts
   std::vector<std::pair<std::string, std::string>> attributes;  ///< as printed; lists with spaces
-  std::vector<std::string> abilities;                           ///< form and name of each provision
+  std::vector<std::string> abilities;                           ///< form and name of each provision; not those that are over
+  std::vector<DatedAbility> dated;                              ///< those that have dates, over or not
   bool invented = false, generic = false;
   bool imported = false;  ///< from a list, not from cards/: it has a text and no provisions
 };
@@ -68,6 +76,7 @@ struct RulingRecord {
   std::vector<std::pair<std::string, std::string>> presumes;    ///< reading, option
   std::vector<CaseRecord> cases;
   std::string verdict, evidence;      ///< what a check found; of an export only, never read from a file
+  std::vector<std::array<std::string, 3>> marks;  ///< likewise what the citator says: its mark, why in English and in Japanese
 };
 
 /// A name of the rules: a procedure, a zone, a window …

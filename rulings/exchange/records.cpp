@@ -70,6 +70,9 @@ std::vector<Json> objects(const Records& r) {
     }
     put(j, "cases", cases);
     put(j, "verdict", text(u.verdict)); put(j, "evidence", text(u.evidence));
+    Json marks = array();
+    for (const auto& [mark, en, ja] : u.marks) { marks.items.push_back(object()); put(marks.items.back(), "mark", text(mark)); put(marks.items.back(), "why", both({en, ja})); }
+    put(j, "citator", marks);
   }
   return out;
 }
@@ -83,9 +86,9 @@ std::string compact(const Json& j) {
 // ---------------------------------------------------------------- from JSON
 
 constexpr std::array<std::string_view, 22> kColumns = {"record", "game", "id", "kind", "title", "status", "source", "issued", "authority", "partial", "titles", "texts", "questions", "answers", "invented", "generic", "attributes", "wordings", "abilities", "cards", "cites", "cases"};
-constexpr std::array<std::string_view, 12> kMore = {"supersedes", "presumes", "narrows", "distinguishes", "follows", "was", "since", "before", "known", "effective", "verdict", "evidence"};
+constexpr std::array<std::string_view, 13> kMore = {"supersedes", "presumes", "narrows", "distinguishes", "follows", "was", "citator", "since", "before", "known", "effective", "verdict", "evidence"};
 /// Members that are plain text (the last six of kMore, too); all others are JSON within a cell.
-bool is_text(std::string_view key) { return std::find(kMore.begin() + 6, kMore.end(), key) != kMore.end() || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
+bool is_text(std::string_view key) { return std::find(kMore.begin() + 7, kMore.end(), key) != kMore.end() || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
 bool known(std::string_view key) { return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() || std::find(kMore.begin(), kMore.end(), key) != kMore.end(); }
 
 class Reader {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/unicode.h"
+#include "rulings/citator.h"
 #include "rulings/records.h"
 
 namespace hanrei::rulings::search {
@@ -13,11 +14,12 @@ using base::Code;
 using base::Span;
 
 struct FilterName { FilterKind kind; std::string_view en, ja; };
-constexpr std::array<FilterName, 13> kFilters = {{
+constexpr std::array<FilterName, 14> kFilters = {{
     {FilterKind::Game, "game", "ゲーム"}, {FilterKind::Card, "card", "カード"}, {FilterKind::Clause, "clause", "条項"},
     {FilterKind::Status, "status", "状態"}, {FilterKind::Verdict, "verdict", "判定"}, {FilterKind::Evidence, "evidence", "証拠"}, {FilterKind::Authority, "authority", "裁定者"},
     {FilterKind::Id, "id", "番号"}, {FilterKind::At, "at", "場面"}, {FilterKind::Reading, "reading", "解釈"},
     {FilterKind::Date, "date", "日付"}, {FilterKind::Date, "issued", "発行"}, {FilterKind::Situation, "situation", "状況"},
+    {FilterKind::Citator, "citator", "現況"},
 }};
 
 std::string all_filters() {
@@ -142,11 +144,12 @@ class Reader {
       for (std::size_t i = 0; i < en.size(); ++i) if (base::fold(v) == base::fold(en[i]) || base::fold(v) == base::fold(ja[i])) { f.any.push_back(en[i]); return; }
       std::string names[2];
       for (std::size_t i = 0; i < en.size(); ++i) { names[0] += (i > 0 ? ", `" : "`") + en[i] + "`"; names[1] += (i > 0 ? "、`" : "`") + ja[i] + "`"; }
-      complain(Code::QueryValue, from, at_, {std::string(f.kind == FilterKind::Status ? "status" : f.kind == FilterKind::Verdict ? "verdict" : f.kind == FilterKind::Evidence ? "evidence" : "situation"), v, base::in_both("one of " + names[0], names[1] + " のいずれか")});
+      complain(Code::QueryValue, from, at_, {std::string(f.kind == FilterKind::Status ? "status" : f.kind == FilterKind::Verdict ? "verdict" : f.kind == FilterKind::Evidence ? "evidence" : f.kind == FilterKind::Citator ? "citator" : "situation"), v, base::in_both("one of " + names[0], names[1] + " のいずれか")});
     };
     if (f.kind == FilterKind::Status) one_of(statuses(base::Lang::En), statuses(base::Lang::Ja));
     else if (f.kind == FilterKind::Verdict) one_of(verdicts(base::Lang::En), verdicts(base::Lang::Ja));
     else if (f.kind == FilterKind::Evidence) one_of(evidences(base::Lang::En), evidences(base::Lang::Ja));
+    else if (f.kind == FilterKind::Citator) one_of(marks(base::Lang::En), marks(base::Lang::Ja));
     else if (f.kind == FilterKind::Situation) one_of({"yes", "no"}, {"あり", "なし"});
     else if (f.kind == FilterKind::Date) date(f, v, from);
     else f.any.push_back(v);
@@ -208,8 +211,17 @@ const std::vector<std::string>& evidences(base::Lang lang) {
   static const std::vector<std::string> en = {"exhaustive", "proved", "witnessed", "bounded", "none"}, ja = {"全数探索", "全値証明", "実例あり", "上限付き", "なし"};
   return lang == base::Lang::Ja ? ja : en;
 }
+const std::vector<std::string>& marks(base::Lang lang) {
+  static const std::vector<std::string> ja = {"差し替え済み", "撤回", "矛盾", "前提喪失", "空虚", "決定不能", "解釈次第", "未検査", "冗長", "確認"}, en = [] {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < kMarks; ++i) out.emplace_back(mark_name(static_cast<Mark>(i)));
+    return out;
+  }();
+  return lang == base::Lang::Ja ? ja : en;
+}
 std::string status_text(const std::string& status, base::Lang lang) { return named(statuses(base::Lang::En), statuses(base::Lang::Ja), status, lang); }
 std::string verdict_text(const std::string& verdict, base::Lang lang) { return named(verdicts(base::Lang::En), verdicts(base::Lang::Ja), verdict, lang); }
+std::string mark_text(const std::string& mark, base::Lang lang) { return named(marks(base::Lang::En), marks(base::Lang::Ja), mark, lang); }
 
 std::optional<Query> parse_query(const base::SourceMap& sources, Span text, base::DiagnosticLog& log) {
   const std::string_view typed = sources.slice(text);

@@ -21,7 +21,7 @@ struct Word {
   bool excluded = false;
 };
 
-enum class FilterKind { Game, Card, Clause, Status, Verdict, Evidence, Authority, Id, At, Reading, Date, Situation };
+enum class FilterKind { Game, Card, Clause, Status, Verdict, Evidence, Authority, Id, At, Reading, Date, Situation, Citator };
 struct Filter {
   FilterKind kind = FilterKind::Game;
   std::vector<std::string> any;       ///< one of them has to fit; statuses and verdicts by their English names
@@ -45,8 +45,11 @@ const std::vector<std::string>& statuses(base::Lang lang);
 const std::vector<std::string>& verdicts(base::Lang lang);
 /// The kinds of evidence that a claim of a ruling can have.
 const std::vector<std::string>& evidences(base::Lang lang);
-/// A status or verdict in a language; one that is not known as it is.
+/// What the citator can say of a ruling, what matters most first.
+const std::vector<std::string>& marks(base::Lang lang);
+/// A status, verdict or mark in a language; one that is not known as it is.
 std::string status_text(const std::string& status, base::Lang lang);
 std::string verdict_text(const std::string& verdict, base::Lang lang);
+std::string mark_text(const std::string& mark, base::Lang lang);
 
 }  // namespace hanrei::rulings::search

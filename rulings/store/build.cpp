@@ -100,7 +100,7 @@ class Builder {
 
   void forget_game_tables(std::int64_t id) {
     for (const char* sql : {"DELETE FROM wording WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM attribute WHERE card IN (SELECT id FROM card WHERE game = ?)",
-                            "DELETE FROM ability WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM card WHERE game = ?", "DELETE FROM clause WHERE game = ?", "DELETE FROM revision WHERE game = ?", "DELETE FROM term WHERE game = ?"}) Statement(db_, sql).bind(id).done();
+                            "DELETE FROM ability WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM dated_ability WHERE card IN (SELECT id FROM card WHERE game = ?)", "DELETE FROM card WHERE game = ?", "DELETE FROM clause WHERE game = ?", "DELETE FROM revision WHERE game = ?", "DELETE FROM term WHERE game = ?"}) Statement(db_, sql).bind(id).done();
   }
 
   void drop_games(const std::set<std::string>& folders) {
@@ -192,6 +192,8 @@ class Builder {
     for (const auto& [name, value] : c.attributes) Statement(db_, "INSERT INTO attribute VALUES(?, ?, ?, ?)").bind(id, place++, name, value).done();
     place = 0;
     for (const std::string& name : c.abilities) Statement(db_, "INSERT INTO ability VALUES(?, ?, ?)").bind(id, place++, name).done();
+    place = 0;
+    for (const DatedAbility& a : c.dated) Statement(db_, "INSERT INTO dated_ability VALUES(?, ?, ?, ?, ?)").bind(id, place++, a.name, a.since, a.before).done();
   }
 
   void ruling(const std::string& below, const File& f, const Seen* before) {

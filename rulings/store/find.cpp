@@ -9,6 +9,7 @@
 #include "rulings/digest.h"
 #include "rulings/store/ask.h"
 #include "rulings/store/build.h"
+#include "rulings/store/marks.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/store.h"
 
@@ -86,6 +87,7 @@ void add_filter(const Filter& f, Condition& c, const Options& o) {
       case FilterKind::At: any += "r.id IN (SELECT ruling FROM ruling_case WHERE '/' || at || '/' LIKE ? ESCAPE '\\' OR '/' || at LIKE ? ESCAPE '\\')"; c.values.insert(c.values.end(), {"%/" + like_escaped(v) + "/%", "%/" + like_escaped(v) + "[%"}); break;
       case FilterKind::Reading: with("r.id IN (SELECT ruling FROM ruling_presumes WHERE reading = ?)"); break;
       case FilterKind::Situation: any += v == "yes" ? "r.situation = 1" : "r.situation = 0"; break;
+      case FilterKind::Citator: with("has_mark(r.id, ?)"); break;
       case FilterKind::Date: break;
     }
   }
@@ -203,7 +205,7 @@ std::vector<std::int64_t> best(Database& db, const Condition& c, const Options& 
   return page(db, all, o);
 }
 
-void count_facets(Database& db, const Condition& c, const Options& o, Found& found) {
+void count_facets(Database& db, const Condition& c, const Options& o, const Marks& marks, Found& found) {
   const std::string keys = select(c, c.match.empty() ? "r.id" : "words.rowid", "");
   const auto facet = [&](const char* name, const std::string& sql) {
     Statement s(db, fmt::format(fmt::runtime(sql), keys));
@@ -215,6 +217,10 @@ void count_facets(Database& db, const Condition& c, const Options& o, Found& fou
   facet("game", "SELECT g.folder, count(*) FROM ruling f JOIN game g ON g.id = f.game WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
   facet("status", "SELECT " + status_column("f", o) + ", count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
   facet("verdict", "SELECT coalesce(" + verdict_column("standing", "f", o) + ", 'not examined'), count(*) FROM ruling f WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1");
+  std::vector<std::int64_t> all;
+  Statement s(db, keys);
+  for (bind(s, c); s.step();) all.push_back(s.integer(0));
+  found.facets.push_back({"citator", marks.count(all)});
   facet("year", "SELECT substr(f.issued, 1, 4), count(*) FROM ruling f WHERE f.day IS NOT NULL AND f.id IN ({}) GROUP BY 1 ORDER BY 1 DESC");
   facet("clause", "SELECT k.clause, count(*) FROM ruling_cites k WHERE k.ruling IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20");
   facet("card", "SELECT coalesce((SELECT min(name) FROM card WHERE card.folded = k.folded), k.folded), count(*) FROM ruling_card k WHERE k.ruling IN ({}) GROUP BY k.folded ORDER BY 2 DESC, 1 LIMIT 20");
@@ -242,9 +248,11 @@ base::Result<Found> Store::search(const search::Query& query, const Options& opt
     Database& db = *db_;
     const Condition c = condition_of(query, options);
     Found found;
+    const bool marked = std::any_of(query.filters.begin(), query.filters.end(), [](const Filter& f) { return f.kind == FilterKind::Citator; });
+    if (marked || options.facets) marks_->prepare(db, options);
     const bool ranked = !c.match.empty() && !options.newest;
     found.hits = hits(db, ranked ? best(db, c, options, found.total) : newest(db, query, c, options, found.total), query, options);
-    if (options.facets) count_facets(db, c, options, found);
+    if (options.facets) count_facets(db, c, options, *marks_, found);
     found.searched = searched(options);
     if (found.total && *found.total < 3) found.meant = suggestions(db, query, options);
     return found;

@@ -6,6 +6,7 @@
 #include "base/text/unicode.h"
 #include "model/dated.h"
 #include "rulings/store/ask.h"
+#include "rulings/store/marks.h"
 
 namespace hanrei::rulings::store {
 
@@ -31,6 +32,8 @@ CardRecord read_card(Database& db, std::int64_t key) {
   for (attributes.bind(key); attributes.step();) c.attributes.emplace_back(attributes.text(0), attributes.text(1));
   Statement abilities(db, "SELECT name FROM ability WHERE card = ? ORDER BY place");
   for (abilities.bind(key); abilities.step();) c.abilities.push_back(abilities.text(0));
+  Statement dated(db, "SELECT name, since, before FROM dated_ability WHERE card = ? ORDER BY place");
+  for (dated.bind(key); dated.step();) c.dated.push_back({dated.text(0), dated.text(1), dated.text(2)});
   return c;
 }
 
@@ -81,6 +84,17 @@ std::vector<ClauseRecord> clauses_then(Database& db, std::int64_t game, const ba
   return out;
 }
 
+/// The abilities that counts then, as far as they have dates; the others always do.
+void keep_abilities_then(Database& db, std::int64_t game, const base::AsOf& as_of, CardRecord& card) {
+  if (!as_of.any() || card.dated.empty()) return;
+  std::vector<RevisionRecord> revisions;
+  Statement s(db, "SELECT name, effective, known FROM revision WHERE game = ? ORDER BY place");
+  for (s.bind(game); s.step();) revisions.push_back({s.text(0), s.text(1), s.text(2)});
+  for (const DatedAbility& a : card.dated) if (const auto it = std::find(card.abilities.begin(), card.abilities.end(), a.name); a.before.empty() && it != card.abilities.end()) card.abilities.erase(it);
+  std::erase_if(card.dated, [&](const DatedAbility& a) { return !counts_then(a.since, a.before, revisions, &card, as_of); });
+  for (const DatedAbility& a : card.dated) card.abilities.push_back(a.name);
+}
+
 bool begun(const Wording& w, const base::AsOf& as_of) { return as_of.begun(day_of(w.from), day_of(w.known.empty() ? w.from : w.known)); }
 
 /// The rulings that a filter finds in one game, the newest first.
@@ -115,6 +129,7 @@ base::Result<std::vector<exchange::Records>> Store::records(const Options& o) {
       for (rulings.bind(games.integer(0)); rulings.step();) {
         r.rulings.push_back(read_ruling(db, rulings.integer(0)));
         if (verdict.bind(rulings.integer(0)); verdict.step()) { r.rulings.back().verdict = verdict.text(0); r.rulings.back().evidence = verdict.text(1); }
+        for (const Marked& m : marks_->of(db, rulings.integer(0), o)) r.rulings.back().marks.push_back({std::string(mark_name(m.mark)), m.why[0], m.why[1]});
       }
       out.push_back(std::move(r));
     }
@@ -139,6 +154,7 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
         for (cards.bind(key, game); cards.step();) {
           CardRecord card = read_card(db, cards.integer(0));
           const bool written = !card.wordings.empty();
+          keep_abilities_then(db, game, o.as_of, card);
           std::erase_if(card.wordings, [&](const Wording& w) { return !begun(w, o.as_of); });
           if (written && card.wordings.empty()) continue;  // it was not there yet
           out.cards.push_back({games.text(1), games.text(2), std::move(card), {}});
@@ -157,7 +173,7 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
       if (wants("ruling:")) {
         Statement rulings(db, "SELECT id FROM ruling r WHERE ruling = ? COLLATE NOCASE AND game = ?" + std::string(o.as_of.any() ? " AND " + status_column("r", o) + " <> 'unknown'" : "") + " ORDER BY ruling, path");
         for (rulings.bind(name, game); rulings.step();) {
-          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), {}, {}};
+          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), marks_->of(db, rulings.integer(0), o), {}, {}};
           for (const std::string& c : v.ruling.cites) {
             const auto at = std::find_if(clauses.begin(), clauses.end(), [&](const ClauseRecord& k) { return k.id == c; });
             v.cited.emplace_back(c, at == clauses.end() ? "" : at->title);

@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 4;
+inline constexpr int kSchema = 5;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -34,6 +34,9 @@ CREATE TABLE attribute(
   card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE ability(
   card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
+CREATE TABLE dated_ability(
+  card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, since TEXT NOT NULL, before TEXT NOT NULL,
+  PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE term(
   game INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY(game, kind, name)) STRICT, WITHOUT ROWID;
 
@@ -65,7 +68,7 @@ CREATE TABLE claim(
 CREATE TABLE verdict(
   serial INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, ruling TEXT NOT NULL,
   sources TEXT NOT NULL, program TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
-  record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
+  alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
 CREATE INDEX verdict_of ON verdict(folder, ruling, serial);
 
 CREATE VIRTUAL TABLE words USING fts5(

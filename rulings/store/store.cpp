@@ -8,6 +8,7 @@
 
 #include "base/io/file.h"
 #include "rulings/store/build.h"
+#include "rulings/store/marks.h"
 #include "rulings/store/schema.h"
 #include "rulings/store/sqlite.h"
 
@@ -79,7 +80,7 @@ std::string busy_or(const Trouble& t) { return t.busy ? "another process is writ
 
 }  // namespace
 
-Store::Store(std::unique_ptr<Database> db) : db_(std::move(db)) {}
+Store::Store(std::unique_ptr<Database> db) : db_(std::move(db)), marks_(std::make_unique<Marks>()) {}
 Store::~Store() = default;
 
 base::Result<std::unique_ptr<Store>> open(const std::string& path) {

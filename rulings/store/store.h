@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "rulings/citator.h"
 #include "rulings/exchange/exchange.h"
 #include "rulings/records.h"
 #include "rulings/search/query.h"
@@ -24,6 +25,7 @@
 namespace hanrei::rulings::store {
 
 class Database;
+class Marks;
 
 struct GameSources {
   std::string name;                   ///< of the folder in the library; what tells games apart
@@ -103,6 +105,7 @@ struct ClauseView {
 struct RulingView {
   Hit head;
   RulingRecord ruling;
+  std::vector<Marked> marks;          ///< what the citator says of it, what matters most first
   std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
   std::vector<std::pair<std::string, std::string>> named_by;  ///< how another ruling names this one (`narrows` …), and its id
 };
@@ -138,6 +141,7 @@ class Store {
   std::size_t searched(const Options& options);
 
   std::unique_ptr<Database> db_;
+  std::unique_ptr<Marks> marks_;
   std::map<std::vector<std::string>, std::pair<std::int64_t, std::size_t>> searched_;
   bool damaged_ = false;
 };
