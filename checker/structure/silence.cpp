@@ -23,6 +23,8 @@ const Words kBeginning = {"初め", "始め", "はじめ", "最初", "開始", "
 const Words kComing = {"出す", "出せ", "出る", "置く", "置い", "置か", "加え", "移す", "配置", "登場", "戻"};
 const Words kWinner = {"プレイヤー", "自分", "相手", "勝", "負け", "選", "winner", "loser", "wins", "loses", "choose"};
 
+const Words kChoosing = {"選", "指定", "決め", "任意", "でき", "よい", "可", "好き", "宣言", "いずれか", "か、", "もよい", "せる", "れる", "順", "choose", "choice", "pick", "select", "name", "may", "can", "any", "decide", "one of", "declare", "order", "either"};
+
 bool says(const Program& p, const std::vector<Ground>& set, const Words& words) {
   return std::any_of(set.begin(), set.end(), [&](const Ground& g) {
     if (g.clause == kNone) return false;
@@ -125,6 +127,17 @@ void guards(Look& look) {
             .stmt = {}, .choose = {}, .expr = {}});
 }
 
+/// What a player picks in a step of clauses that have no word of picking, allowing or naming.
+void picks(Look& look) {
+  const Program& p = look.p;
+  visit(p, {.step = [&](const Site& site, const Step& s) {
+              const Choose& c = s.choose;
+              if (site.card != kNone || s.kind != StepKind::Choose || c.who == kNone || s.by.empty() || says(p, grounds(site), kChoosing)) return;
+              look.add(about(Code::NoWordOfChoice, site, s.span, {site.name, c.name}));
+            },
+            .stmt = {}, .choose = {}, .expr = {}});
+}
+
 /// A player that chance picks, by a clause that speaks of nobody.
 void lots(Look& look) {
   const Program& p = look.p;
@@ -171,6 +184,7 @@ void look_at_silence(Look& look) {
   properties(look);
   arrivals(look);
   guards(look);
+  picks(look);
   lots(look);
   spans(look);
 }
