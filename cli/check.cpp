@@ -2,7 +2,6 @@
 #include "cli/check.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <set>
@@ -10,13 +9,11 @@
 
 #include "base/io/file.h"
 #include "base/text/glob.h"
-#include "cli/verdicts.h"
+#include "cli/judge.h"
 #include "cli/workspace.h"
-#include "reports/kept.h"
 #include "model/dated.h"
 #include "reports/citator.h"
 #include "rulings/citator.h"
-#include "rulings/digest.h"
 #include "rulings/law.h"
 
 namespace hanrei::cli {
@@ -58,38 +55,6 @@ std::vector<std::string> unknown_readings(const CheckOptions& options, const Wor
     else if (std::find(it->second.begin(), it->second.end(), option) == it->second.end()) out.push_back("reading `" + name + "` has no option `" + option + "`; it has: " + joined(it->second, [](const auto& o) { return o; }));
   }
   return out;
-}
-
-/// How the ruling stands with the defaults. A situation that cannot be under the assumed options is undecided there.
-void compare(checker::Session& defaults, const rulings::Document& document, const CheckOptions& options, base::DiagnosticLog& log, reports::RulingEntry& entry) {
-  base::DiagnosticLog usual;
-  const checker::RulingResult result = defaults.check(document, options.checker, usual);
-  if (usual.has_errors()) return;
-  reports::RulingEntry before = reports::entry_of(result, options.style);
-  reports::RulingEntry::Usual u;
-  u.asked = true;
-  u.standing = before.standing;
-  for (const reports::ClaimEntry& c : before.claims) u.claims.push_back(c.standing);
-  for (const auto& p : document.presumes) if (options.readings.contains(p.first)) u.own.push_back(p);
-  if (log.has_errors()) {
-    std::string why;
-    for (const base::Diagnostic& d : log.all()) if (d.severity == base::Severity::Error && why.empty()) why = base::message(d, base::Lang::En);
-    entry = std::move(before);
-    entry.standing = checker::Standing::Undecided;
-    for (reports::ClaimEntry& c : entry.claims) {
-      c.standing = checker::Standing::Undecided;
-      c.has_witness = false;
-      c.play.clear();
-      c.readings.clear();
-      c.explicit_state = {};
-      c.explicit_state.asked = true;
-      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
-      c.symbolic = {};
-      c.evidence = checker::Evidence::None;
-    }
-    log = {};
-  }
-  entry.usual = std::move(u);
 }
 
 /// Each deck is judged by the limits of construction.
@@ -255,7 +220,6 @@ int run_check(const CheckOptions& options, const Io& io) {
     const rulings::GameRecords now = rulings::records_of(*game);
     if (as_of->any()) model::keep_in_force(*game, *as_of);
     checker::Session session(*game, sources, options.readings);
-    checker::Session defaults(*game, sources);
     const auto usual = session.compiled({});
     const model::Program& shown = *usual->program;
     log.append(usual->log);
@@ -284,63 +248,32 @@ int run_check(const CheckOptions& options, const Io& io) {
 
     // Each ruling is questioned by itself, with a log of its own; the order of the results does not
     // depend on who finished first.
-    std::vector<reports::RulingEntry> results(documents.size());
-    std::vector<checker::RulingResult::Seconds> seconds(documents.size());
-    std::vector<base::DiagnosticLog> logs(documents.size());
-    std::vector<std::string> faults(documents.size());
-    std::vector<char> done(documents.size(), 0);
-    std::atomic<size_t> next{0};
-    KeptVerdicts verdicts(options, *as_of, io, files.folder, rulings::digest_of(sources, *game));
-    std::vector<std::optional<reports::RulingEntry>> kept(documents.size());
-    if (verdicts.on()) for (size_t i = 0; i < documents.size(); ++i) kept[i] = verdicts.find(rulings::digest_of(sources, documents[i]));
-    const auto work_on = [&] {
-      for (size_t i = next++; i < documents.size() && !io.stopped(); i = next++) {
-        try {
-          if (kept[i] && options.cache == CheckOptions::Cache::Use) { results[i] = *kept[i]; done[i] = 1; continue; }
-          const checker::RulingResult result = session.check(documents[i], options.checker, logs[i]);
-          seconds[i] = result.seconds;
-          results[i] = reports::entry_of(result, options.style);
-          if (!options.readings.empty()) compare(defaults, documents[i], options, logs[i], results[i]);
-        } catch (const std::exception& e) {
-          faults[i] = e.what();
-        } catch (...) {
-          faults[i] = "an exception that nobody caught";
-        }
-        done[i] = 1;
-      }
-    };
-    const int jobs = threads(options);
-    std::vector<std::jthread> threads;
-    for (int k = 1; k < jobs && static_cast<size_t>(k) < documents.size(); ++k) threads.emplace_back(work_on);
-    work_on();
-    threads.clear();
-    for (size_t i = 0; i < documents.size(); ++i) {
-      if (done[i] == 0 || !faults[i].empty() || logs[i].has_errors()) continue;
-      if (kept[i] && options.cache == CheckOptions::Cache::Use) ++report.timings.kept;
-      if (kept[i] && !reports::same_finding(*kept[i], results[i], options.style)) faults[i] = "examined again, it comes out otherwise than the verdict that was kept";
-      else verdicts.add(rulings::digest_of(sources, documents[i]), results[i], reports::examined_of(results[i], !documents[i].presumes.empty()), logs[i].all().empty());
-    }
-    verdicts.write();
+    std::vector<const rulings::Document*> asked;
+    for (const rulings::Document& d : documents) asked.push_back(&d);
+    std::vector<Judged> judged = judge(*game, sources, asked, {files.folder}, *as_of, options, io);
     const size_t first = report.results.size();
     for (size_t i = 0; i < documents.size(); ++i) {
-      log.append(logs[i]);
-      report.timings.loading += seconds[i].loading;
-      report.timings.explicit_state += seconds[i].explicit_state;
-      report.timings.symbolic += seconds[i].symbolic;
-      report.timings.exploring += seconds[i].exploring;
-      if (!faults[i].empty()) {
-        io.err << "hanrei: internal error in " << reports::shown(documents[i].path) << ": " << reports::shown(faults[i]) << "\n";
-        results[i] = {};
-        results[i].id = documents[i].id;
-        results[i].game = documents[i].game;
-        results[i].fault = true;
+      auto& [entry, said, fault, seconds, done, kept] = judged[i];
+      log.append(said);
+      if (kept) ++report.timings.kept;
+      else { report.timings.states += entry.counts.states; report.timings.queries += entry.counts.queries; }
+      report.timings.loading += seconds.loading;
+      report.timings.explicit_state += seconds.explicit_state;
+      report.timings.symbolic += seconds.symbolic;
+      report.timings.exploring += seconds.exploring;
+      if (!fault.empty()) {
+        io.err << "hanrei: internal error in " << reports::shown(documents[i].path) << ": " << reports::shown(fault) << "\n";
+        entry = {};
+        entry.id = documents[i].id;
+        entry.game = documents[i].game;
+        entry.fault = true;
       }
-      if (done[i] == 0) ++report.left;
-      else if (faults[i].empty() && logs[i].has_errors()) report.skipped.push_back(documents[i].path);
+      if (!done) ++report.left;
+      else if (fault.empty() && said.has_errors()) report.skipped.push_back(documents[i].path);
       else {
-        if (as_of->any()) results[i].status = law.status(documents[i]);
-        reports::place(results[i], documents[i]);
-        report.results.push_back(std::move(results[i]));
+        if (as_of->any()) entry.status = law.status(documents[i]);
+        reports::place(entry, documents[i]);
+        report.results.push_back(std::move(entry));
       }
     }
     if (options.readings.empty()) mark(report, first, now, with_others(law, files), *as_of);

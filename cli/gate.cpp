@@ -1,22 +1,20 @@
 // hanrei gate: may what changed since a revision be merged?
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "base/io/file.h"
 #include "checker/audit/audit.h"
 #include "cli/audit_text.h"
-#include "cli/check.h"
+#include "cli/judge.h"
 #include "cli/revision.h"
-#include "cli/verdicts.h"
 #include "cli/workspace.h"
 #include "errata/changes.h"
+#include "errata/examine.h"
 #include "errata/gate.h"
 #include "reports/citator.h"
-#include "rulings/digest.h"
+#include "reports/errata.h"
 
 namespace hanrei::cli {
 namespace {
@@ -68,41 +66,21 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
     checker::DeckResult r = session.check_deck(d, side.log);
     if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
   }
-  struct One { std::optional<reports::RulingEntry> kept; reports::RulingEntry entry; base::DiagnosticLog log; bool done = false; std::string fault; };
-  std::vector<One> ones(list.size());
-  KeptVerdicts verdicts(options, {}, io, folder, rulings::digest_of(sources, *side.game));
-  for (size_t i = 0; i < list.size(); ++i) ones[i].kept = verdicts.find(rulings::digest_of(sources, *list[i]));
-  std::atomic<size_t> next{0};
-  const auto work = [&] {
-    for (size_t i = next++; i < list.size() && !io.stopped(); i = next++) {
-      if (ones[i].kept) { ones[i].entry = *ones[i].kept; ones[i].done = true; continue; }
-      try {
-        ones[i].entry = reports::entry_of(session.check(*list[i], options.checker, ones[i].log), options.style);
-      } catch (const std::exception& e) {
-        ones[i].fault = e.what();
-      }
-      ones[i].done = true;
-    }
-  };
-  {
-    std::vector<std::jthread> threads_;
-    for (int k = 1; k < threads(options) && static_cast<size_t>(k) < list.size(); ++k) threads_.emplace_back(work);
-    work();
-  }
-  for (size_t i = 0; keep && i < list.size(); ++i) if (ones[i].done && ones[i].fault.empty() && !ones[i].log.has_errors()) verdicts.add(rulings::digest_of(sources, *list[i]), ones[i].entry, reports::examined_of(ones[i].entry, !list[i]->presumes.empty()), ones[i].log.all().empty());
-  if (keep) verdicts.write();
+  std::vector<Judged> judged = judge(*side.game, sources, list, {folder, keep}, {}, options, io);
   for (size_t i = 0; i < list.size(); ++i) {
-    side.log.append(ones[i].log);
-    if (!ones[i].done) { ++report.left; continue; }
-    if (ones[i].log.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
-    if (!ones[i].fault.empty()) {
-      io.err << "hanrei: internal error in " << reports::shown(list[i]->path) << ": " << reports::shown(ones[i].fault) << "\n";
-      ones[i].entry.id = list[i]->id;
-      ones[i].entry.game = list[i]->game;
-      ones[i].entry.fault = true;
+    auto& [entry, said, fault, seconds, done, kept] = judged[i];
+    side.log.append(said);
+    if (!done) { ++report.left; continue; }
+    if (said.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
+    if (!fault.empty()) {
+      io.err << "hanrei: internal error in " << reports::shown(list[i]->path) << ": " << reports::shown(fault) << "\n";
+      entry = {};
+      entry.id = list[i]->id;
+      entry.game = list[i]->game;
+      entry.fault = true;
     }
-    reports::place(ones[i].entry, *list[i]);
-    report.results.push_back(std::move(ones[i].entry));
+    reports::place(entry, *list[i]);
+    report.results.push_back(std::move(entry));
   }
   return report;
 }
@@ -148,14 +126,12 @@ class Gate {
     for (Finding& f : errata::judge_changes(changes, *after.game, declared, sources_)) found.push_back(std::move(f));
     if (before.game) for (Finding& f : errata::judge_rulings(before.state, after.state, changes, declared, sources_)) found.push_back(std::move(f));
     if (!same) engines(before, after, changes, declared, found, id);
+    if (before.sound && after.sound && !changes.list.empty()) differences(before, after, changes, declared, found, id);
     else { run_.examined.push_back({id, "unchanged"}); whole_ = false; }
     for (Finding& f : reports::findings_of(after.log, sources_)) found.push_back(std::move(f));
     know(reports::findings_of(before.log, sources_), id);
     add(std::move(found), id);
     errors_ = errors_ || after.log.has_errors();
-    if (std::any_of(changes.list.begin(), changes.list.end(), [](const errata::Change& c) { return c.may_matter(); }) && before.game) {
-      run_.not_examined.push_back({id + ": whether rules that changed make a difference in situations that no ruling has", id + ": 変わった規則が、裁定にない局面で違いを生むかどうか"});
-    }
   }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
@@ -206,6 +182,22 @@ class Gate {
     know(reports::findings_of(was, sources_), id);
     for (Finding& f : audit(after, sources_, options_, io_, &run_, fault_)) found.push_back(std::move(f));
     if (before.game) know(audit(before, sources_, options_, io_, nullptr, fault_), id);
+  }
+
+  /// Does what changed make a difference in play? Looked for with so few states that the gate stays quick.
+  void differences(const Side& before, const Side& after, const errata::Changes& changes, const errata::Declared& declared, std::vector<Finding>& found, const std::string& id) {
+    errata::Asked asked;
+    asked.scenes = 100;
+    asked.states = kStatesOfOne;
+    asked.jobs = threads(options_);
+    asked.stopped = [this] { return io_.stopped(); };
+    std::vector<rulings::Document> corpus;
+    for (const rulings::Document& d : before.state.rulings) if (!d.is_deck) corpus.push_back(d);
+    checker::Session old_session(*before.game, sources_), new_session(*after.game, sources_);
+    for (const errata::Item& item : errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_, corpus, changes, asked, kStatesOfAll)) {
+      if (auto f = reports::finding_of(item, declared.only_words(), sources_, options_.style.lang)) found.push_back(std::move(*f));
+      if (const auto left = reports::not_compared(item)) run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
+    }
   }
 
   void reversals(const Side& before, const Side& after, const errata::Changes& changes, const reports::Report& now, const reports::Report& was, const errata::Declared& declared, std::vector<Finding>& found) {
@@ -266,6 +258,8 @@ class Gate {
       findings_.push_back(std::move(f));
     }
   }
+
+  static constexpr size_t kStatesOfOne = 20'000, kStatesOfAll = 100'000;  ///< for the differ: of one change, of all changes of a game
 
   const CheckOptions& options_;
   const Revision& base_;

@@ -26,8 +26,8 @@ std::string program_id() {
   return id;
 }
 
-KeptVerdicts::KeptVerdicts(const CheckOptions& options, const base::AsOf& as_of, const Io& io, const std::string& folder, std::string game)
-    : options_(options), io_(io), as_of_(as_of), game_(std::move(game)), program_(program_id()) {
+KeptVerdicts::KeptVerdicts(const CheckOptions& options, const base::AsOf& as_of, const Io& io, const std::string& folder)
+    : options_(options), io_(io), as_of_(as_of), program_(program_id()) {
   const auto planted = [](const checker::Faults& f) { return f.skip_window || f.drop_order || f.drop_pass || f.merge_values; };
   if (program_.empty() || !options.readings.empty() || planted(options.checker.explicit_faults) || planted(options.checker.symbolic_faults)) return;
   if (options.cache == CheckOptions::Cache::Off) return;
@@ -47,28 +47,28 @@ void KeptVerdicts::say(const std::string& message) {
   io_.err << "hanrei: " << reports::shown(file_) << (ja ? ": 判定を保存できません (" : ": verdicts are not kept (") << reports::shown(message) << ")\n";
 }
 
-std::string KeptVerdicts::key(const std::string& digest) const {
+std::string KeptVerdicts::key(const VerdictOn& what) const {
   const auto& [states, steps, solver_units, terms] = options_.checker.limits;
   base::Sha256 h;
-  for (const std::string& part : {program_, game_, digest, std::to_string(static_cast<int>(options_.checker.engine)), std::to_string(states), std::to_string(steps), std::to_string(solver_units), std::to_string(terms)}) h.add_piece(part);
+  for (const std::string& part : {program_, what.part, what.ruling, std::to_string(static_cast<int>(options_.checker.engine)), std::to_string(states), std::to_string(steps), std::to_string(solver_units), std::to_string(terms)}) h.add_piece(part);
   h.add_piece(rulings::days_text(as_of_));
   h.add_piece(options_.checker.readings ? "readings" : "");
   return h.hex();
 }
 
-std::optional<reports::RulingEntry> KeptVerdicts::find(const std::string& digest) {
+std::optional<reports::RulingEntry> KeptVerdicts::find(const VerdictOn& what) {
   if (!on()) return std::nullopt;
-  const auto kept = store_->verdict(key(digest));
+  const auto kept = store_->verdict(key(what));
   if (!kept || !*kept || (*kept)->record.empty()) return std::nullopt;
   return reports::kept_entry((*kept)->record, options_.style);
 }
 
-void KeptVerdicts::add(const std::string& digest, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet) {
+void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet) {
   if (!on() || entry.fault) return;
   std::string record = quiet ? reports::kept_text(entry, options_.style) : "";
   // What does not read back as it was is not kept.
   if (const auto back = reports::kept_entry(record, options_.style); !back || reports::kept_text(*back, options_.style) != record) record.clear();
-  found_.push_back({key(digest), folder_, entry.id, rulings::digest_of_both(game_, digest, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), examined.alone, {examined.why[0], examined.why[1]}, std::move(record)});
+  found_.push_back({key(what), folder_, entry.id, rulings::digest_of_both(what.game, what.ruling, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), examined.alone, {examined.why[0], examined.why[1]}, std::move(record)});
 }
 
 void KeptVerdicts::write() {

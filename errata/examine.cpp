@@ -43,17 +43,26 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
 
 }  // namespace
 
-Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources, const std::vector<Document>& corpus, const Asked& asked) {
-  Report out;
-  const Changes all = changes(before, after);
-  out.compared = all.compared;
-  Session old_session(before, sources), new_session(after, sources);
-  if (old_session.compiled({})->code == nullptr) { out.problem = "before"; return out; }
-  if (new_session.compiled({})->code == nullptr) { out.problem = "after"; return out; }
+std::vector<Item> compare_changes(Session& before, Session& after, const model::Game& old_game, const model::Game& new_game, const base::SourceMap& sources, const std::vector<Document>& corpus, const Changes& changes, const Asked& asked, size_t states) {
+  std::vector<Item> out;
   Item rulebook;
   Subject rules;
-  std::vector<std::string> cards;
-  for (const Change& c : all.list) {
+  /// With just these changes, or with all where they do not compile alone.
+  const auto compared = [&](Item item, const model::Game& alone, const Subject& subject) {
+    Asked now = asked;
+    now.states = std::min(asked.states, states);
+    if (states == 0) {
+      item.outcome = Outcome::LeftOut;
+    } else {
+      Session session(alone, sources);
+      item.together = session.compiled({})->code == nullptr;
+      item.answer = differ(before, item.together ? after : session, corpus, subject, now);
+      if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
+      states -= std::min(states, item.answer.scope.states);
+    }
+    out.push_back(std::move(item));
+  };
+  for (const Change& c : changes.list) {
     if (c.kind != Kind::Card) {
       if (!c.may_matter()) continue;
       rulebook.changes.push_back(c);
@@ -63,31 +72,36 @@ Report examine(const model::Game& before, const model::Game& after, const base::
     }
     Item item;
     item.changes.push_back(c);
+    item.unread = c.may_matter() && c.standing == Standing::NotExamined;
     if (c.how != How::Changed) item.outcome = Outcome::OneSided;
     else if (!c.may_matter()) item.outcome = c.standing == Standing::NotExamined ? Outcome::NotExamined : Outcome::WordsOnly;
-    else {
-      cards.push_back(c.id);
-      item.unread = c.standing == Standing::NotExamined;
-      const model::Game alone = with_card(before, after, c.id);
-      Session session(alone, sources);
-      item.together = session.compiled({})->code == nullptr;
-      item.answer = differ(old_session, item.together ? new_session : session, corpus, {c.id, {std::vector{c.old_place}, std::vector{c.new_place}}}, asked);
-      if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
-    }
+    if (item.outcome == Outcome::Compared) compared(std::move(item), with_card(old_game, new_game, c.id), {c.id, {std::vector{c.old_place}, std::vector{c.new_place}}});
+    else out.push_back(std::move(item));
+  }
+  if (rulebook.changes.empty()) return out;
+  model::Game alone = new_game;
+  alone.cards = old_game.cards;
+  compared(std::move(rulebook), alone, rules);
+  return out;
+}
+
+Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources, const std::vector<Document>& corpus, const Asked& asked) {
+  Report out;
+  const Changes all = changes(before, after);
+  out.compared = all.compared;
+  Session old_session(before, sources), new_session(after, sources);
+  if (old_session.compiled({})->code == nullptr) { out.problem = "before"; return out; }
+  if (new_session.compiled({})->code == nullptr) { out.problem = "after"; return out; }
+  out.items = compare_changes(old_session, new_session, before, after, sources, corpus, all, asked, SIZE_MAX);
+  std::vector<std::string> cards;
+  bool rules = false;
+  for (const Item& item : out.items) {
     out.interrupted = out.interrupted || item.outcome == Outcome::Interrupted;
-    out.items.push_back(std::move(item));
+    const Change& c = item.changes[0];
+    if (c.kind == Kind::Card && c.how == How::Changed && c.may_matter()) cards.push_back(c.id);
+    rules = rules || c.kind != Kind::Card;
   }
-  if (!rulebook.changes.empty()) {
-    model::Game alone = after;
-    alone.cards = before.cards;
-    Session session(alone, sources);
-    rulebook.together = session.compiled({})->code == nullptr;
-    rulebook.answer = differ(old_session, rulebook.together ? new_session : session, corpus, rules, asked);
-    if (rulebook.answer.verdict == Verdict::Interrupted) rulebook.outcome = Outcome::Interrupted;
-    out.interrupted = out.interrupted || rulebook.outcome == Outcome::Interrupted;
-    out.items.push_back(std::move(rulebook));
-  }
-  ask_rulings(old_session, new_session, corpus, cards, !rules.places[0].empty() || !rules.places[1].empty(), asked, out);
+  ask_rulings(old_session, new_session, corpus, cards, rules, asked, out);
   return out;
 }
 
@@ -110,7 +124,7 @@ Conclusion conclusion(const Report& r) {
   Conclusion worst = r.items.empty() ? Conclusion::Nothing : Conclusion::Equivalent;
   if (!r.flips.empty()) worst = Conclusion::Functional;
   for (const Item& i : r.items) {
-    const bool open = i.outcome == Outcome::NotExamined || i.outcome == Outcome::Interrupted || (i.outcome == Outcome::Compared && (i.unread || i.answer.verdict == Verdict::Untouched));
+    const bool open = i.outcome == Outcome::NotExamined || i.outcome == Outcome::Interrupted || i.outcome == Outcome::LeftOut || (i.outcome == Outcome::Compared && (i.unread || i.answer.verdict == Verdict::Untouched));
     worst = std::min(worst, i.outcome == Outcome::Compared && i.answer.verdict == Verdict::Functional ? Conclusion::Functional : open ? Conclusion::NotExamined : Conclusion::Equivalent);
   }
   return worst;

@@ -14,8 +14,8 @@ namespace hanrei::errata {
 
 /// Compared: `answer` says what was found. NotExamined: the words changed, the rules did not, and nobody signed that they
 /// were read against the new words. WordsOnly: somebody did, or no rules hang on them. OneSided: it came or went, so that
-/// there is nothing to compare it with. Interrupted: somebody asked to stop.
-enum class Outcome : uint8_t { Compared, NotExamined, WordsOnly, OneSided, Interrupted };
+/// there is nothing to compare it with. Interrupted: somebody asked to stop. LeftOut: all states were used up by those before.
+enum class Outcome : uint8_t { Compared, NotExamined, WordsOnly, OneSided, Interrupted, LeftOut };
 
 struct Item {
   std::vector<Change> changes;            ///< one card, or what changed in the rulebook
@@ -41,7 +41,10 @@ struct Report {
 /// name a changed card, all of them when the rulebook changed.
 Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources, const std::vector<Document>& corpus, const Asked& asked);
 
-/// The same for one supposed change of the rulebook, given as what it is called, where it stands, and both versions.
+/// The changes alone, without the rulings; `states`: of all of them together. Both sessions must compile.
+std::vector<Item> compare_changes(checker::Session& before, checker::Session& after, const model::Game& old_game, const model::Game& new_game, const base::SourceMap& sources, const std::vector<Document>& corpus, const Changes& changes, const Asked& asked, size_t states);
+
+/// `examine` for one supposed change of the rulebook, given as what it is called, where it stands, and both versions.
 Report suppose(checker::Session& before, checker::Session& after, const Change& change, const Subject& subject, const std::vector<Document>& corpus, const Asked& asked);
 
 /// What the report comes to, the worst first: something is functional or a ruling flips; something was not examined or not

@@ -92,6 +92,10 @@ bool has_authority(const Document& d) { const std::string s = d.root.get("status
 
 }  // namespace
 
+bool Declared::only_words() const {
+  return !added.empty() && std::all_of(added.begin(), added.end(), [](const Revision& r) { return r.kind == RevisionKind::Wording; });
+}
+
 const Revision* Declared::reverser(const std::string& ruling) const {
   for (const Revision& r : added) if (std::find(r.reverses.begin(), r.reverses.end(), ruling) != r.reverses.end()) return &r;
   return nullptr;
@@ -152,7 +156,6 @@ Declared read_revisions(const model::Game* before, const model::Game& after, con
 std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after, const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto declares = [&](RevisionKind k) { return std::any_of(declared.added.begin(), declared.added.end(), [&](const Revision& r) { return r.kind == k; }); };
-  const bool only_words = !declared.added.empty() && std::all_of(declared.added.begin(), declared.added.end(), [](const Revision& r) { return r.kind == RevisionKind::Wording; });
   const auto old = [&](Finding& f, Span place, const char* en, const char* ja) {
     if (!place) return;
     f.related.push_back(locate(sources, place));
@@ -180,7 +183,7 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
       old(out.back(), c.old_place, "before", "変更前");
     }
     if (!c.may_matter()) continue;
-    if (only_words) out.push_back(make(Code::NotWordingOnly, {"wording", name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
+    if (declared.only_words()) out.push_back(make(Code::NotWordingOnly, {"wording", name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
     else if (declared.any_revisions && declared.added.empty()) out.push_back(make(Code::NotDeclared, {name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
   }
   for (const StaleSignature& s : stale_signatures(after)) {

@@ -35,6 +35,8 @@ struct Revision {
 struct Declared {
   bool any_revisions = false;            ///< the game keeps them
   std::vector<Revision> added;
+  /// Is something declared, and nothing but wording?
+  bool only_words() const;
   /// The revision that is meant to reverse a ruling, or nullptr.
   const Revision* reverser(const std::string& ruling) const;
 };

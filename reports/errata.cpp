@@ -114,6 +114,7 @@ std::string verdict(const Item& i, bool ja) {
     case Outcome::WordsOnly: return ja ? "文面だけの変更: 能力は読み直されたか、この文面に能力はない" : "words only: the ability was read against the new words, or none hangs on them";
     case Outcome::OneSided: return ja ? "片方にしかない: 比べる相手がない" : "only in one of the two: there is nothing to compare it with";
     case Outcome::Interrupted: return ja ? "中断" : "interrupted";
+    case Outcome::LeftOut: return ja ? "未検査: 状態数の上限に達した" : "not examined: the states were used up";
     case Outcome::Compared: break;
   }
   switch (i.answer.verdict) {
@@ -132,6 +133,7 @@ std::string_view key(const Item& i) {
     case Outcome::WordsOnly: return "words-only";
     case Outcome::OneSided: return "one-sided";
     case Outcome::Interrupted: return "interrupted";
+    case Outcome::LeftOut: return "not-examined";
     case Outcome::Compared: break;
   }
   switch (i.answer.verdict) {
@@ -143,7 +145,64 @@ std::string_view key(const Item& i) {
   return i.unread ? "not-examined" : "equivalent";
 }
 
+/// `procedure ダウン, norm X and 3 more`.
+errata::Both named(const Item& item) {
+  errata::Both names;
+  constexpr size_t kNamed = 3;
+  for (size_t i = 0; i < item.changes.size() && i < kNamed; ++i) for (const Lang lang : {Lang::En, Lang::Ja}) {
+    const Change& c = item.changes[i];
+    const bool ja = lang == Lang::Ja;
+    std::string& out = names[static_cast<size_t>(lang)];
+    out += out.empty() ? "" : ja ? "、" : ", ";
+    out += c.kind == errata::Kind::Card ? "《" + c.id + "》" : c.kind == errata::Kind::Provision ? c.id : std::string(errata::kind_text(c, lang)) + (ja ? "" : " ") + c.id;
+  }
+  if (const size_t more = item.changes.size() - std::min(item.changes.size(), kNamed); more > 0) {
+    names[0] += fmt::format(" and {} more", more);
+    names[1] += fmt::format("ほか {} 件", more);
+  }
+  return names;
+}
+
 }  // namespace
+
+std::optional<errata::Finding> finding_of(const Item& item, bool wording, const base::SourceMap& sources, Lang lang) {
+  if (item.outcome != Outcome::Compared) return std::nullopt;
+  const errata::Scope& scope = item.answer.scope;
+  size_t examined = 0, left = 0;
+  for (const errata::Scope::Count& c : scope.by_making) { examined += c.touched; left += c.left_out + c.cut; }
+  const errata::Both names = named(item);
+  const std::string what = base::in_both(names[0], names[1]);
+  std::vector<std::string> subjects;
+  base::Span where;
+  for (const Change& c : item.changes) {
+    subjects.push_back(c.id);
+    if (!where) where = c.new_place;
+  }
+  const errata::Location place = errata::locate(sources, where);
+  if (item.answer.verdict == Verdict::Equivalent) return errata::make(errata::Code::Alike, {what, std::to_string(examined), std::to_string(left)}, subjects, place);
+  if (!item.answer.smallest) return std::nullopt;
+  const Difference& d = *item.answer.smallest;
+  errata::Finding f = errata::make(wording ? errata::Code::Functional : errata::Code::Differs, {what, std::to_string(d.cards), d.scene.from}, subjects, place);
+  for (size_t v = 0; v < 2; ++v) {
+    f.play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:") : (lang == Lang::Ja ? "変更後:" : "after:"));
+    for (std::string& s : told(d, v, lang)) f.play.push_back(std::move(s));
+    for (const std::string& l : d.compared.end[v]) f.play.push_back("= " + l);
+  }
+  return f;
+}
+
+std::optional<errata::Both> not_compared(const Item& item) {
+  const errata::Both what = named(item);
+  const auto both = [&](const std::string& en, const std::string& ja) { return errata::Both{what[0] + ": " + en, what[1] + ": " + ja}; };
+  if (item.outcome == Outcome::LeftOut) return both("whether it makes a difference, since the states were used up", "違いを生むかどうか（状態数の上限に達した）");
+  if (item.outcome == Outcome::Interrupted) return both("whether it makes a difference: interrupted", "違いを生むかどうか（中断）");
+  if (item.outcome != Outcome::Compared) return std::nullopt;
+  if (item.answer.verdict == Verdict::Untouched) return both("whether it makes a difference: it had a part in no situation that was examined", "違いを生むかどうか（調べたどの状況でも関わらなかった）");
+  size_t left = 0;
+  for (const errata::Scope::Count& c : item.answer.scope.by_making) left += c.left_out + c.cut;
+  if (item.answer.verdict != Verdict::Equivalent || left == 0) return std::nullopt;
+  return both(std::to_string(left) + " situations of the scope, above the limits", "範囲の状況のうち上限を超えた " + std::to_string(left) + " 件");
+}
 
 void write_errata_text(std::ostream& out, const errata::Report& r, const std::array<std::string, 2>& versions, const Style& style) {
   const bool ja = style.lang == Lang::Ja;

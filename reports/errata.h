@@ -1,9 +1,11 @@
 // What a change comes to, for people and for programs.
 #pragma once
 
+#include <optional>
 #include <ostream>
 
 #include "errata/examine.h"
+#include "errata/finding.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -13,5 +15,11 @@ namespace hanrei::reports {
 void write_errata_text(std::ostream& out, const errata::Report& report, const std::array<std::string, 2>& names, const Style& style);
 /// The same as JSON, format 1 (docs/schema/errata.schema.json).
 void write_errata_json(std::ostream& out, const errata::Report& report, const std::array<std::string, 2>& names, const base::SourceMap& sources, int exit_code);
+
+/// What the differ says of a change, as a finding: that it makes a difference, with both plays, or that none was found. Nothing
+/// where nothing can be said. `wording`: it was declared to change nothing but words. The plays are told in `lang`.
+std::optional<errata::Finding> finding_of(const errata::Item& item, bool wording, const base::SourceMap& sources, base::Lang lang);
+/// What was not examined of a change that was to be compared.
+std::optional<errata::Both> not_compared(const errata::Item& item);
 
 }  // namespace hanrei::reports

@@ -180,6 +180,8 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.member("symbolic_us", micros(report.timings.symbolic));
     w.member("whole_process_us", micros(report.timings.whole));
     w.member("kept", static_cast<int64_t>(report.timings.kept));
+    w.member("states", static_cast<int64_t>(report.timings.states));
+    w.member("queries", static_cast<int64_t>(report.timings.queries));
     w.key("slowest");
     w.begin_array();
     for (const RulingEntry* r : slowest(report)) {

@@ -75,7 +75,7 @@ struct Report {
   size_t left = 0;                              ///< rulings it kept from being examined
   int exit_code = 0;
   /// Only when it was asked for: seconds, those of several threads added up.
-  struct Timings { bool asked = false; double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0, whole = 0; size_t kept = 0; } timings;  ///< kept: verdicts of an earlier run
+  struct Timings { bool asked = false; double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0, whole = 0; size_t kept = 0, states = 0, queries = 0; } timings;  ///< kept: verdicts of an earlier run; the others took so many states and solver calls
 };
 
 /// The rulings that took longest: ten of them, and any other above so many seconds.

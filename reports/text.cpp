@@ -122,7 +122,7 @@ void write_timings(std::ostream& out, const Report& report, const Style& style) 
   row("", seconds(t.loading), seconds(t.exploring), seconds(t.whole));
   row("  explicit", "", share(t.explicit_state), "");
   row("  Z3", "", share(t.symbolic), "");
-  if (t.kept > 0) out << fmt::format(fmt::runtime(ja ? "以前の判定を再利用した裁定 {} 件\n" : "rulings whose verdict was kept: {}\n"), t.kept);
+  if (t.kept > 0) out << fmt::format(fmt::runtime(ja ? "以前の判定を再利用した裁定 {} 件。残りの状態 {}、ソルバー呼び出し {}\n" : "rulings whose verdict was kept: {}; the others took {} states, {} solver calls\n"), t.kept, t.states, t.queries);
   const std::vector<const RulingEntry*> list = slowest(report);
   if (!list.empty()) out << (ja ? "時間のかかった裁定\n" : "slowest rulings\n");
   for (const RulingEntry* r : list) out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60), r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");

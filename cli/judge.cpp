@@ -1,0 +1,159 @@
+#include "cli/judge.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/parallel.h"
+#include "cli/verdicts.h"
+#include "reports/citator.h"
+#include "reports/kept.h"
+#include "rulings/digest.h"
+#include "rulings/part.h"
+
+namespace hanrei::cli {
+namespace {
+
+/// How the ruling stands with the defaults. A situation that cannot be under the assumed options is undecided there.
+void compare(checker::Session& defaults, const rulings::Document& document, const CheckOptions& options, base::DiagnosticLog& log, reports::RulingEntry& entry) {
+  base::DiagnosticLog usual;
+  const checker::RulingResult result = defaults.check(document, options.checker, usual);
+  if (usual.has_errors()) return;
+  reports::RulingEntry before = reports::entry_of(result, options.style);
+  reports::RulingEntry::Usual u;
+  u.asked = true;
+  u.standing = before.standing;
+  for (const reports::ClaimEntry& c : before.claims) u.claims.push_back(c.standing);
+  for (const auto& p : document.presumes) if (options.readings.contains(p.first)) u.own.push_back(p);
+  if (log.has_errors()) {
+    std::string why;
+    for (const base::Diagnostic& d : log.all()) if (d.severity == base::Severity::Error && why.empty()) why = base::message(d, base::Lang::En);
+    entry = std::move(before);
+    entry.standing = checker::Standing::Undecided;
+    for (reports::ClaimEntry& c : entry.claims) {
+      c.standing = checker::Standing::Undecided;
+      c.has_witness = false;
+      c.play.clear();
+      c.readings.clear();
+      c.explicit_state = {};
+      c.explicit_state.asked = true;
+      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
+      c.symbolic = {};
+      c.evidence = checker::Evidence::None;
+    }
+    log = {};
+  }
+  entry.usual = std::move(u);
+}
+
+/// Does the ruling presume an option that is not the default?
+bool presumes_other(const model::Game& game, const rulings::Document& document) {
+  return std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) {
+    return std::any_of(game.readings.begin(), game.readings.end(), [&](const model::ReadingDef& r) { return r.name == p.first && r.fallback != p.second; });
+  });
+}
+
+/// Nothing in it hangs on which of several models a solver came upon, or on where it gave up: that may be otherwise when the
+/// cards have other numbers.
+bool is_firm(const reports::RulingEntry& entry) {
+  return std::all_of(entry.claims.begin(), entry.claims.end(), [](const reports::ClaimEntry& c) {
+    const bool undecided = c.standing == checker::Standing::Undecided || c.explicit_state.limit || c.symbolic.limit || std::any_of(c.readings.begin(), c.readings.end(), [](const auto& r) { return r.standing == checker::Standing::Undecided; });
+    const bool counted = c.explicit_state.asked && c.explicit_state.verdict != checker::Verdict::Unknown && c.values.empty();
+    return !undecided && (counted || !c.has_witness);
+  });
+}
+
+/// What is kept of the rulings of one game, and under which keys. A verdict is kept for the part of the game that its ruling can
+/// come to, where nothing else can make it another one: it is firm, and the game compiles without complaint under the defaults
+/// and under each option that rulings are tried under. Otherwise it is kept for the whole of the game.
+class Shelved {
+ public:
+  Shelved(KeptVerdicts& verdicts, const model::Game& game, const base::SourceMap& sources, checker::Session& session, const CheckOptions& options)
+      : verdicts_(verdicts), game_(game), sources_(sources), session_(session), options_(options), parts_(sources, game), whole_(rulings::digest_of(sources, game)) {
+    const auto usual = session.compiled({});
+    quiet_ = usual->code != nullptr && usual->log.all().empty();
+    if (quiet_) for (const bool zone : usual->code->shuffled) facts_ += zone ? '1' : '0';
+  }
+
+  std::optional<reports::RulingEntry> find(const rulings::Document& document) {
+    const std::string ruling = rulings::digest_of(sources_, document);
+    if (auto kept = verdicts_.find({whole_, whole_, ruling})) return kept;
+    if (!by_part(document)) return std::nullopt;
+    auto kept = verdicts_.find({part(document), whole_, ruling});
+    return kept && compiles() ? std::move(kept) : std::nullopt;
+  }
+
+  void add(const rulings::Document& document, const reports::RulingEntry& entry, bool quiet) {
+    const bool some = !options_.ids.empty();  // the other options are not compiled for a ruling or two
+    const bool only_part = quiet && is_firm(entry) && by_part(document) && (compiled_ || !some) && compiles();
+    verdicts_.add({only_part ? part(document) : whole_, whole_, rulings::digest_of(sources_, document)}, entry, reports::examined_of(entry, !document.presumes.empty()), quiet);
+  }
+
+ private:
+  bool by_part(const rulings::Document& document) const { return quiet_ && !presumes_other(game_, document); }
+  std::string part(const rulings::Document& document) const { return parts_.digest(document) + facts_; }
+
+  bool compiles() {
+    if (compiled_) return *compiled_;
+    std::vector<std::pair<std::string, std::string>> tried;
+    for (const model::ReadingDef& r : game_.readings) for (const std::string& o : r.options) if (!r.presumed && o != r.fallback) tried.emplace_back(r.name, o);
+    std::vector<char> good(tried.size(), 0);
+    base::in_parallel(tried.size(), threads(options_), [&](size_t i) { good[i] = session_.compiled({tried[i]})->code != nullptr ? 1 : 0; });
+    compiled_ = std::find(good.begin(), good.end(), 0) == good.end();
+    return *compiled_;
+  }
+
+  KeptVerdicts& verdicts_;
+  const model::Game& game_;
+  const base::SourceMap& sources_;
+  checker::Session& session_;
+  const CheckOptions& options_;
+  const rulings::Parts parts_;
+  const std::string whole_;
+  bool quiet_ = false;
+  std::string facts_;                       ///< of the whole game, and no text of it: which piles are ever shuffled
+  std::optional<bool> compiled_;
+};
+
+}  // namespace
+
+std::vector<Judged> judge(const model::Game& game, const base::SourceMap& sources, const std::vector<const rulings::Document*>& documents, const Shelf& shelf, const base::AsOf& as_of, const CheckOptions& options, const Io& io) {
+  std::vector<Judged> out(documents.size());
+  checker::Session session(game, sources, options.readings), defaults(game, sources);
+  KeptVerdicts verdicts(options, as_of, io, shelf.folder);
+  std::optional<Shelved> shelved;
+  if (verdicts.on()) shelved.emplace(verdicts, game, sources, session, options);
+  std::vector<std::optional<reports::RulingEntry>> kept(documents.size());
+  for (size_t i = 0; shelved && i < documents.size(); ++i) {
+    kept[i] = shelved->find(*documents[i]);
+    if (!kept[i] || options.cache != CheckOptions::Cache::Use) continue;
+    out[i].entry = *kept[i];
+    out[i].kept = out[i].done = true;
+  }
+
+  base::in_parallel(documents.size(), threads(options), [&](size_t i) {
+    Judged& one = out[i];
+    if (one.done || io.stopped()) return;
+    one.done = true;
+    try {
+      const checker::RulingResult result = session.check(*documents[i], options.checker, one.log);
+      one.seconds = result.seconds;
+      one.entry = reports::entry_of(result, options.style);
+      if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
+    } catch (const std::exception& e) {
+      one.fault = e.what();
+    } catch (...) {
+      one.fault = "an exception that nobody caught";
+    }
+  });
+
+  for (size_t i = 0; shelved && i < out.size(); ++i) {
+    Judged& one = out[i];
+    if (!one.done || !one.fault.empty() || one.log.has_errors()) continue;
+    if (kept[i] && !reports::same_finding(*kept[i], one.entry, options.style)) one.fault = "examined again, it comes out otherwise than the verdict that was kept";
+    else if (shelf.write) shelved->add(*documents[i], one.entry, one.log.all().empty());
+  }
+  if (shelf.write) verdicts.write();
+  return out;
+}
+
+}  // namespace hanrei::cli

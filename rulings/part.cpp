@@ -1,0 +1,197 @@
+#include "rulings/part.h"
+
+#include <algorithm>
+
+#include "base/json/write.h"
+#include "base/text/sha256.h"
+
+namespace hanrei::rulings {
+namespace {
+
+using base::Json;
+
+/// The type whose members are the names of cards.
+constexpr std::string_view kNames = "カード名";
+
+/// How many bytes at `i` cannot be part of a word; 0 where one goes on. Whatever ends a name in an expression or in a list ends
+/// a word here, and some characters more.
+size_t gap(std::string_view s, size_t i) {
+  const auto byte = [&](size_t k) { return static_cast<unsigned char>(i + k < s.size() ? s[i + k] : 0); };
+  const unsigned char a = byte(0), b = byte(1), c = byte(2);
+  if (a < 0x80) return (a >= '0' && a <= '9') || (a >= 'a' && a <= 'z') || (a >= 'A' && a <= 'Z') || a == '_' ? 0 : 1;
+  if (a == 0xC2 && b <= 0xA0) return 2;                                     // controls, no-break space
+  if (a == 0xE2 && (b == 0x80 || b == 0x81)) return 3;                      // U+2000..U+207F
+  if (a == 0xE3 && b == 0x80 && c <= 0x9F) return 3;                        // U+3000..U+301F: spaces and brackets
+  if (a == 0xE3 && b == 0x83 && c == 0xBB) return 3;                        // the middle dot
+  if (a == 0xEF && (b == 0xBC || (b == 0xBD && c <= 0xA5) || b == 0xBB)) return 3;  // full-width forms, byte order mark
+  return 0;
+}
+
+bool is_word(std::string_view s) {
+  if (s.empty() || (s[0] >= '0' && s[0] <= '9')) return false;  // after a number a name begins
+  for (size_t i = 0; i < s.size(); ++i) if (gap(s, i) > 0) return false;
+  return true;
+}
+
+/// Members of what is chosen by name: expressions anywhere may name them.
+template <class F>
+void each_member(const Json& json, F&& use) {
+  for (const Json& item : json.items) each_member(item, use);
+  for (const base::Member& m : json.members) {
+    if (m.key == "case") for (const Json& one : m.value.items) if (one.is(Json::Kind::String)) use(one.string);
+    each_member(m.value, use);
+  }
+}
+
+/// The names of a path such as `turn[2]/THING・置き換え[1]`, each also without what is made of it behind the last middle dot.
+std::vector<std::string> split_path(const std::string& path) {
+  static constexpr std::string_view kDot = "・";
+  std::vector<std::string> out;
+  std::string name;
+  for (const char c : path + "/") {
+    if (c != '/') { name += c; continue; }
+    name.erase(std::min(name.find('['), name.size()));
+    out.push_back(name);
+    if (const size_t dot = name.rfind(kDot); dot != std::string::npos) out.push_back(name.substr(0, dot));
+    name.clear();
+  }
+  return out;
+}
+
+void each_presented(const Json& json, std::set<std::string>& out) {
+  if (const Json* name = json.find("choose"); name != nullptr && name->is(Json::Kind::String)) out.insert(name->string);
+  for (const Json& item : json.items) each_presented(item, out);
+  for (const base::Member& m : json.members) each_presented(m.value, out);
+}
+
+/// Has anything below the type whose members are the names of cards, or a set of them?
+bool keeps_names(const Json& json) {
+  if (json.is(Json::Kind::String)) return json.string == kNames || json.string.ends_with(" " + std::string(kNames)) || json.string.starts_with(std::string(kNames) + "?");
+  return std::any_of(json.items.begin(), json.items.end(), keeps_names) || std::any_of(json.members.begin(), json.members.end(), [](const base::Member& m) { return m.key != "clauses" && m.key != "text" && m.key != "args" && keeps_names(m.value); });
+}
+
+const std::vector<Json>& list(const Json& file) {
+  static const std::vector<Json> none;
+  const Json* cards = file.find("cards");
+  return cards == nullptr ? none : cards->items;
+}
+
+}  // namespace
+
+Parts::Parts(const base::SourceMap& sources, const model::Game& game) : sources_(sources), game_(game) {
+  for (size_t f = 0; f < game.cards.size(); ++f) for (const Json& card : list(game.cards[f])) cards_.push_back({&card, f, {}});
+  for (size_t k = 0; k < cards_.size(); ++k) {
+    if (const Json* name = cards_[k].json->find("card")) declare(name->string, k);
+    if (const Json* provisions = cards_[k].json->find("provisions")) for (const Json& p : provisions->items) {
+      each_member(p, [&](const std::string& name) { declare(name, k); });
+      each_presented(p, presented_);
+      // A document may stand in the middle of a provision; effects it names with their card.
+      const base::Member* form = p.members.empty() ? nullptr : &p.members[0];
+      if (form != nullptr && form->key == "effect") effects_.insert(form->value.string);
+      else if (form != nullptr) provisions_[form->value.string].push_back(k);
+      if (const Json* id = p.find("id")) provisions_[id->string].push_back(k);
+    }
+  }
+  for (Card& card : cards_) {
+    Found found(cards_.size(), false);
+    look(*card.json, found);
+    for (size_t k = 0; k < found.size(); ++k) if (found[k]) card.names.push_back(k);
+  }
+  by_rules_.assign(cards_.size(), false);
+  look(game.game, by_rules_);
+  for (const Json& file : game.rulebook) look(file, by_rules_);
+
+  base::Sha256 h;
+  h.add_piece(sources.text(game.game.span.file));
+  h.add_piece(std::to_string(game.rulebook.size()));
+  for (const Json& file : game.rulebook) h.add_piece(sources.text(file.span.file));
+  for (const Json& file : game.cards) {
+    Json rest = file;
+    std::erase_if(rest.members, [](const base::Member& m) { return m.key == "cards"; });
+    h.add_piece(base::canonical(rest));
+  }
+  rules_digest_ = h.hex();
+  for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) names_are_values_ = names_are_values_ || keeps_names(file);
+}
+
+void Parts::declare(const std::string& name, size_t card) {
+  if (name.empty()) return;
+  if (is_word(name)) words_[name].push_back(card);
+  else others_.emplace_back(name, card);
+}
+
+void Parts::look(std::string_view text, Found& found) const {
+  const auto mark = [&](std::string_view word) {
+    if (const auto it = words_.find(std::string(word)); it != words_.end()) for (const size_t k : it->second) found[k] = true;
+  };
+  for (size_t i = 0; i < text.size();) {
+    if (const size_t n = gap(text, i); n > 0) { i += n; continue; }
+    const size_t from = i;
+    while (i < text.size() && gap(text, i) == 0) ++i;
+    std::string_view word = text.substr(from, i - from);
+    while (!word.empty() && word[0] >= '0' && word[0] <= '9') word.remove_prefix(1);
+    mark(word);
+  }
+  for (const auto& [name, k] : others_) if (!found[k] && text.find(name) != std::string_view::npos) found[k] = true;
+}
+
+void Parts::look(const Json& json, Found& found) const {
+  if (json.is(Json::Kind::String)) look(json.string, found);
+  for (const Json& item : json.items) look(item, found);
+  for (const base::Member& m : json.members) {
+    // What people read, and what nothing in play goes by.
+    if (m.key == "text" || m.key == "clauses" || m.key == "note" || m.key == "why" || m.key == "title" || m.key == "readings" || m.key == "revisions") continue;
+    look(m.key, found);
+    look(m.value, found);
+  }
+}
+
+void Parts::look(const Element& e, Found& found) const {
+  if (e.name == "title" || e.name == "question" || e.name == "answer" || e.name == "note") return;
+  for (const Element::Attribute& a : e.attributes) {
+    look(a.value, found);
+    for (const std::string& name : split_path(a.value)) if (const auto it = provisions_.find(name); it != provisions_.end()) for (const size_t k : it->second) found[k] = true;
+  }
+  look(e.text, found);
+  for (const Element& child : e.children) look(child, found);
+}
+
+Part Parts::of(const Document& document) const {
+  Found found = by_rules_;
+  look(document.root, found);
+  std::vector<size_t> todo;
+  for (size_t k = 0; k < found.size(); ++k) if (found[k]) todo.push_back(k);
+  while (!todo.empty()) {
+    const size_t k = todo.back();
+    todo.pop_back();
+    for (const size_t n : cards_[k].names) if (!found[n]) { found[n] = true; todo.push_back(n); }
+  }
+  // A clause that is left open for a basis may take any name, if there are few.
+  const auto rests = [](const auto& self, const Element& e) -> bool { return e.name == "rests" || std::any_of(e.children.begin(), e.children.end(), [&](const Element& c) { return self(self, c); }); };
+  if (names_are_values_ && rests(rests, document.root)) found.assign(cards_.size(), true);
+  Part out;
+  for (size_t k = 0; k < found.size(); ++k) if (found[k]) out.push_back(k);
+  return out;
+}
+
+std::string Parts::digest(const Document& document) const {
+  base::Sha256 h;
+  h.add_piece(rules_digest_);
+  for (const size_t k : of(document)) {
+    const base::Span place = cards_[k].json->span;
+    h.add_piece(sources_.text(place.file).substr(place.begin, place.end - place.begin));
+  }
+  std::set<std::string> presented;
+  const auto played = [&](const auto& self, const Element& e) -> void {
+    for (const Element::Attribute& a : e.attributes) {
+      if (presented_.contains(a.name)) presented.insert(a.name);
+      if (a.name == "effect" && effects_.contains(a.value)) presented.insert("effect " + a.value);
+    }
+    for (const Element& child : e.children) self(self, child);
+  };
+  played(played, document.root);
+  for (const std::string& name : presented) h.add_piece(name);
+  return h.hex();
+}
+
+}  // namespace hanrei::rulings
