@@ -53,7 +53,10 @@ void finish(Findings& all, const model::Program& p) {
   std::map<Code, size_t> of_kind;
   for (Finding& f : findings) {
     std::string key(code_text(f.code));
-    for (const std::string& a : f.args) key += "\n" + a;
+    for (const std::string& a : f.args) {
+      key += "\n" + a;
+      if (f.code == Code::SeveralWays) break;  // the name of the reading: its words and the rulings about it may change
+    }
     for (const Ground& g : f.set) key += "\n" + rulings::ground_text(p, g);
     if (!said.insert(key + "\n" + std::to_string(f.place.file) + ":" + std::to_string(f.place.begin)).second) continue;
     if (++of_kind[f.code] > Findings::kEach) { ++all.more; continue; }

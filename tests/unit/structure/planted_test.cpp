@@ -154,6 +154,12 @@ TEST_CASE("structure: the rulings that turn on a reading are counted", "[structu
   CHECK(said(documents, base::Lang::En) == "`R-1`: the text can be read in 2 ways (A 一; B two); rulings that turn on it: 2");
   CHECK(said(documents, base::Lang::Ja) == "「R-1」: この文面は2通りに読めます（A 一／B two）。これに関わる裁定は2件です");
   CHECK(said({}, base::Lang::En).ends_with("no ruling of the folder turns on it"));
+  const auto print = [&](const std::vector<rulings::Document>& rulings) {
+    auto found = checker::structure::examine(*game, program, model::lower(program), rulings);
+    checker::structure::finish(found, program);
+    return found.list.at(0).fingerprint;
+  };
+  CHECK(print(documents) == print({}));
 }
 
 TEST_CASE("structure: an error is only what is proved", "[structure]") {
