@@ -13,6 +13,7 @@
 #include "checker/replay/replay.h"
 #include "checker/situation.h"
 #include "checker/symbolic/engine.h"
+#include "checker/touches.h"
 
 namespace hanrei::checker {
 
@@ -235,6 +236,20 @@ DeckResult Session::check_deck(const rulings::Document& document, base::Diagnost
   return out;
 }
 
+const Touching& Session::touching() {
+  std::call_once(touching_once_, [&] { touching_ = std::make_shared<const Touching>(game_); });
+  return *touching_;
+}
+
+rulings::Touches Session::touches(const RulingResult& prepared) {
+  rulings::Touches out;
+  for (const auto& q : prepared.questions) {
+    Trace trace(*q->program, *q->code);
+    touching().add(*q, trace, out);
+  }
+  return out;
+}
+
 RulingResult Session::check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log) {
   RulingResult::Seconds seconds;
   std::optional<Clock> clock(seconds.loading);
@@ -243,6 +258,8 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
   std::vector<std::shared_ptr<symbolic::Memory>> memories;
   for (const auto& q : out.questions) {
     Asked engines(*q, options);
+    Trace trace(*q->program, *q->code);
+    engines.counted.trace(&trace);
     memories.push_back(engines.solved.memory());
     for (const rulings::Claim& claim : q->which->claims) {
       ClaimResult r;
@@ -261,6 +278,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     }
     const Counts& a = engines.counted.counts();
     const Counts& b = engines.solved.counts();
+    touching().add(*q, trace, out.touches);
     out.counts.states += a.states;
     out.counts.edges += a.edges;
     out.counts.terminals += a.terminals;

@@ -18,10 +18,13 @@
 #include "checker/deck.h"
 #include "checker/question.h"
 #include "rulings/rulings.h"
+#include "rulings/touches.h"
 
 namespace hanrei::checker {
 
 namespace symbolic { class Memory; }
+
+class Touching;
 
 enum class EngineChoice : uint8_t { Both, Fast, Explicit, Symbolic };
 
@@ -58,6 +61,7 @@ struct RulingResult {
   std::vector<ClaimResult> claims;
   bool fault = false;
   Counts counts;
+  rulings::Touches touches;          ///< what its plays came across, under the readings it presumes
   struct Seconds { double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0; } seconds;
   // what the results point into
   std::shared_ptr<const model::Program> program;
@@ -81,15 +85,22 @@ class Session {
   /// situation cannot be has no question.
   RulingResult prepare(const rulings::Document& document, base::DiagnosticLog& log, bool claims_needed = true, const std::map<std::string, std::string>& instead = {});
 
+  /// What the plays of a prepared ruling come across, up to a bound.
+  rulings::Touches touches(const RulingResult& prepared);
+
  private:
   struct Asked;
   ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
   void try_readings(const rulings::Document& document, const Options& options, const std::vector<std::shared_ptr<symbolic::Memory>>& memories, RulingResult& out);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options);
 
+  const Touching& touching();
+
   const model::Game& game_;
   const base::SourceMap& sources_;
   const std::map<std::string, std::string> assumed_;
+  std::once_flag touching_once_;
+  std::shared_ptr<const Touching> touching_;
   struct Place { std::once_flag once; Compiled compiled; };
   using Chosen = std::map<std::string, std::string>;                  ///< the readings that are not the default
   std::mutex mutex_;                                                  ///< of what follows, not of what a place holds

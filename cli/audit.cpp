@@ -34,7 +34,7 @@ void add_scope(reports::Run& run, const checker::audit::Report& report) {
 checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents) {
   const model::Lowered code = model::lower(program);
   checker::Session session(game, sources);
-  checker::structure::Findings out = checker::structure::examine(game, program, code);
+  checker::structure::Findings out = checker::structure::examine(game, program, code, documents);
   checker::lint::examine(game, program, code, out);
   for (auto& f : checker::lint::trivial_claims(session, documents)) out.list.push_back(std::move(f));
   checker::structure::finish(out, program);

@@ -14,6 +14,7 @@
 #include "model/dated.h"
 #include "reports/citator.h"
 #include "rulings/citator.h"
+#include "rulings/groups.h"
 #include "rulings/law.h"
 
 namespace hanrei::cli {
@@ -277,7 +278,10 @@ int run_check(const CheckOptions& options, const Io& io) {
       }
     }
     if (options.readings.empty()) mark(report, first, now, with_others(law, files), *as_of);
-    if (options.ids.empty() && !as_of->any() && is_whole(files)) rulings::check_law(game->game, law.all(), log);
+    if (options.ids.empty() && !as_of->any() && is_whole(files)) {
+      rulings::check_law(game->game, law.all(), log);
+      rulings::check_groups(rulings::records_of(*game).cards, law.all(), log);
+    }
   }
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();

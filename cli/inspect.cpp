@@ -14,6 +14,7 @@
 #include "checker/explicit_state/explore.h"
 #include "checker/outcome.h"
 #include "cli/check.h"
+#include "cli/inspect.h"
 #include "cli/workspace.h"
 
 namespace hanrei::cli {
@@ -75,7 +76,8 @@ struct BigCount {
   }
 };
 
-/// An outcome as one line.
+}  // namespace
+
 std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes, const checker::State<int64_t>& state, bool ja) {
   std::string out;
   if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
@@ -87,8 +89,6 @@ std::string outcome_text(const checker::Question& q, const checker::Outcomes& ou
   for (const std::string& p : parts.cards) out += "; " + p;
   return out;
 }
-
-}  // namespace
 
 /// Instructions set aside for what the claims of one ruling rest on: about two seconds.
 constexpr size_t kStepsOfRuling = 150'000;

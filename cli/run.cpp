@@ -10,6 +10,7 @@
 #include "cli/check.h"
 #include "cli/errata.h"
 #include "cli/library.h"
+#include "cli/precedents.h"
 #include "cli/mutate.h"
 #include "cli/workspace.h"
 
@@ -152,9 +153,17 @@ int run(const std::vector<std::string>& args, const Io& io) {
   search->add_flag("--newest", search_options.search.newest, "by date, the latest first, instead of the best first");
   search->add_option("--limit", search_options.search.limit, "most rulings to show")->check(at_least_one(1'000));
   search->add_option("--skip", search_options.search.offset, "leave out the first ones")->check(CLI::Range(0, 1'000'000));
-  search->add_flag("--facets", search_options.search.facets, "how many there are by game, status, verdict, year, clause and card");
+  search->add_flag("--facets", search_options.search.facets, "how many there are by game, status, verdict, citator, year, clause, window and card");
   search->add_option("--format", search_options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   search->add_flag("--verbose,-v", options.style.verbose, "cards and clauses of each ruling, too");
+  PrecedentsOptions precedents_options;
+  CLI::App* precedents = app.add_subcommand("precedents", "the rulings that decide a situation, or that are like a ruling, the likest first");
+  precedents->fallthrough();
+  precedents->add_option("RULING|FILE", precedents_options.what, "the id of a ruling, or the XML file of a situation")->required();
+  precedents->add_option("--game", precedents_options.game, "the game folder; the one above when not given");
+  precedents->add_option("--db", precedents_options.database, "the database");
+  precedents->add_option("--limit", precedents_options.limit, "most rulings to show")->check(at_least_one(1'000));
+  precedents->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   CLI::App* db = app.add_subcommand("db", "the rulings database");
   db->require_subcommand(1);
   db->fallthrough();
@@ -299,6 +308,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
       search_options.database.paths = paths;
       search_options.style = options.style;
       code = run_search(search_options, io);
+    } else if (*precedents) {
+      code = run_precedents(precedents_options, options, io);
     } else if (*db_build) {
       search_options.database.paths = paths;
       code = run_db_build(search_options.database, options.style, io);

@@ -60,7 +60,9 @@ std::optional<reports::RulingEntry> KeptVerdicts::find(const VerdictOn& what) {
   if (!on()) return std::nullopt;
   const auto kept = store_->verdict(key(what));
   if (!kept || !*kept || (*kept)->record.empty()) return std::nullopt;
-  return reports::kept_entry((*kept)->record, options_.style);
+  auto entry = reports::kept_entry((*kept)->record, options_.style);
+  if (entry) entry->touches = (*kept)->touches;
+  return entry;
 }
 
 void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet) {
@@ -68,7 +70,7 @@ void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry,
   std::string record = quiet ? reports::kept_text(entry, options_.style) : "";
   // What does not read back as it was is not kept.
   if (const auto back = reports::kept_entry(record, options_.style); !back || reports::kept_text(*back, options_.style) != record) record.clear();
-  found_.push_back({key(what), folder_, entry.id, rulings::digest_of_both(what.game, what.ruling, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), examined.alone, {examined.why[0], examined.why[1]}, std::move(record)});
+  found_.push_back({key(what), folder_, entry.id, rulings::digest_of_both(what.game, what.ruling, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), entry.touches, examined.alone, {examined.why[0], examined.why[1]}, std::move(record)});
 }
 
 void KeptVerdicts::write() {

@@ -14,6 +14,7 @@ RulingEntry entry_of(const checker::RulingResult& from, const Style& style) {
   out.standing = from.standing;
   out.fault = from.fault;
   out.counts = from.counts;
+  out.touches = rulings::touches_text(from.touches);
   out.seconds = from.seconds.loading + from.seconds.exploring;
   const auto engine = [](const checker::EngineAnswer& a) { return ClaimEntry::Engine{a.asked, a.answer.verdict, a.answer.reason, a.answer.limit, a.answer.vacuous}; };
   for (const checker::ClaimResult& c : from.claims) {

@@ -66,8 +66,8 @@ struct Reader {
 }  // namespace
 
 std::string kept_text(const RulingEntry& entry, const Style& style) {
-  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, usual, span, marks] = entry;
-  (void)seconds, (void)span, (void)marks;  // of that run, of the file as it is read, and of the other rulings
+  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, touches, usual, span, marks] = entry;
+  (void)seconds, (void)touches, (void)span, (void)marks;  // of that run, kept beside it, of the file as it is read, and of the other rulings
   if (fault || usual.asked) return "";
   Writer out;
   out.all(look(style), id, game, status, partial, title[0], title[1], standing, claims, counts);

@@ -44,6 +44,45 @@ void list(std::ostream& out, const std::vector<Hit>& hits, const Style& style) {
   for (const Hit& h : hits) out << "    " << base::pad(shown(h.id, 60), width + 2) << shown(either(h.title, style.lang), 200) << "  (" << standing(h, ja) << ")\n";
 }
 
+constexpr std::size_t kMostAlike = 5, kMostOfOne = 3;
+
+/// Rulings for a class of cards, and of cards that look like this one. Says whether a derived ruling is among them.
+bool write_alike(std::ostream& out, const rulings::store::CardView& v, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  bool derived = false;
+  const auto line = [&](const Hit& h, const std::string& more) {
+    derived = derived || h.status == "derived";
+    out << shown(h.id, 60) << "  " << shown(either(h.title, style.lang), 200) << "  (" << standing(h, ja) << ")" << more << "\n";
+  };
+  if (!v.group_rulings.empty()) out << fmt::format(fmt::runtime(ja ? "  総称裁定 {} 件\n" : "  group rulings: {}\n"), v.group_rulings.size());
+  for (const auto& [group, hit] : v.group_rulings) {
+    out << "    ";
+    const std::string what = shown(group.pattern, 400);
+    line(hit, group.how == "text" ? (ja ? "、「" + what + "」のカードについて" : ", for cards with “" + what + "”") : ja ? "、《" + what + "》と同じ型の能力について" : ", for abilities like that of 《" + what + "》");
+  }
+  if (v.alike.empty()) return derived;
+  out << fmt::format(fmt::runtime(ja ? "  似たカードの裁定: カード {} 種\n" : "  rulings of look-alikes: {} cards\n"), v.alike.size());
+  for (std::size_t i = 0; i < v.alike.size() && i < kMostAlike; ++i) {
+    const auto& a = v.alike[i];
+    out << "    《" << shown(a.card, 100) << "》 " << (a.same_ability && a.same_sentence ? (ja ? "同じ文、同じ型の能力" : "the same sentence and an ability of the same form") : a.same_ability ? (ja ? "同じ型の能力" : "an ability of the same form") : ja ? "同じ文 (数は別として)" : "the same sentence, but for numbers");
+    if (a.text.empty() && a.attributes.empty()) out << (ja ? "。違いなし" : "; nothing differs");
+    if (!a.text.empty()) {
+      std::string text;
+      for (const std::string& s : a.text) text += s;
+      out << (ja ? "。文面は「" + shown(text, 400) + "」" : "; there: " + shown(text, 400));
+    }
+    for (std::size_t k = 0; k < a.attributes.size() && k < kMostOfOne; ++k) {
+      const auto& [name, here, there] = a.attributes[k];
+      out << (ja ? "、" : "; ") << shown(name, 60) << " " << (here.empty() ? "–" : shown(here, 60)) << " → " << (there.empty() ? "–" : shown(there, 60));
+    }
+    out << "\n";
+    for (std::size_t k = 0; k < a.rulings.size() && k < kMostOfOne; ++k) { out << "      "; line(a.rulings[k], ""); }
+    if (a.rulings.size() > kMostOfOne) out << fmt::format(fmt::runtime(ja ? "      ほか {} 件\n" : "      and {} more\n"), a.rulings.size() - kMostOfOne);
+  }
+  if (v.alike.size() > kMostAlike) out << fmt::format(fmt::runtime(ja ? "    ほかのカード {} 種\n" : "    and {} more cards\n"), v.alike.size() - kMostAlike);
+  return derived;
+}
+
 }  // namespace
 
 bool write_things(std::ostream& out, const rulings::store::Things& things, const Style& style) {
@@ -62,6 +101,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     else if (!c.wordings.empty()) out << (ja ? "  形式化されていません\n" : "  not formalised\n");
     list(out, v.rulings, style);
     note(v.rulings);
+    derived = write_alike(out, v, style) || derived;
   }
   for (const auto& v : things.clauses) {
     out << fmt::format("{} {}  {}  ({})\n", ja ? "条項" : "clause", shown(v.clause.id, 60), shown(v.clause.title, 200), shown(v.game, 60)) << "  " << shown(either(v.clause.text, style.lang), kLong) << "\n";
@@ -92,6 +132,10 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     }
     if (!r.effective.empty()) out << "  " << (ja ? "適用: " : "effective: ") << shown(r.effective, 40) << "\n";
     if (!r.known.empty()) out << "  " << (ja ? "公表: " : "known: ") << shown(r.known, 40) << "\n";
+    for (const rulings::GroupRecord& g : r.groups) {
+      const std::string what = shown(g.pattern, 400);
+      out << "  " << (g.how == "text" ? (ja ? "総称: 「" + what + "」のカード" : "for cards with “" + what + "”") : ja ? "総称: 《" + what + "》と同じ型の能力" : "for abilities like that of 《" + what + "》") << "\n";
+    }
     for (const rulings::WasRecord& w : r.was) {
       const std::string status = shown(rulings::search::status_text(w.status, style.lang), 60), until = shown(w.until, 40);
       out << "  " << (ja ? until + " まで" + status : "was " + status + " until " + until) << (w.known.empty() ? "" : ja ? " (" + shown(w.known, 40) + " 公表)" : " (known " + shown(w.known, 40) + ")") << "\n";

@@ -50,6 +50,7 @@ struct RulingEntry {
   bool fault = false;
   checker::Counts counts;
   double seconds = 0;                           ///< that this ruling took
+  std::string touches;                          ///< what its plays came across, as rulings::touches_text
   /// Only with assumed readings: how it stands with the defaults, by claim; and those that it presumes itself.
   struct Usual { bool asked = false; checker::Standing standing = checker::Standing::NotExamined; std::vector<checker::Standing> claims; std::vector<std::pair<std::string, std::string>> own; };
   Usual usual;

@@ -87,7 +87,7 @@ void write_search(std::ostream& out, const rulings::store::Found& found, const r
   if (!found.hits.empty()) out << "\n";
   for (const auto& f : found.facets) {
     if (f.counts.empty()) continue;
-    static constexpr std::pair<std::string_view, std::string_view> names[] = {{"game", "ゲーム"}, {"status", "状態"}, {"verdict", "判定"}, {"citator", "現況"}, {"year", "年"}, {"clause", "条項"}, {"card", "カード"}};
+    static constexpr std::pair<std::string_view, std::string_view> names[] = {{"game", "ゲーム"}, {"status", "状態"}, {"verdict", "判定"}, {"citator", "現況"}, {"year", "年"}, {"clause", "条項"}, {"window", "タイミング"}, {"card", "カード"}};
     std::string name = f.name;
     if (ja) for (const auto& [en, jp] : names) if (en == f.name) name = jp;
     std::string line;

@@ -5,6 +5,7 @@
 
 #include "model/dated.h"
 #include "model/syntax/forms.h"
+#include "rulings/touches.h"
 
 namespace hanrei::rulings {
 namespace {
@@ -56,7 +57,10 @@ CardRecord card_of(const Json& j) {
         if (form == nullptr) continue;
         const std::string name = text_of(p.find(form->name)), since = text_of(p.find("since")), before = text_of(p.find("before"));
         const std::string ability = std::string(form->name) + (name.empty() ? "" : " " + name);
-        if (before.empty()) c.abilities.push_back(ability);
+        if (before.empty()) {
+          c.abilities.push_back(ability);
+          c.forms.push_back(ability_form(p));
+        }
         if (!since.empty() || !before.empty()) c.dated.push_back({ability, since, before});
       }
     } else {
@@ -139,6 +143,8 @@ RulingRecord record_of(const Document& document) {
     else if (e.name == "narrows") r.narrows.push_back(e.get("ruling"));
     else if (e.name == "distinguishes") r.distinguishes.push_back(e.get("ruling"));
     else if (e.name == "follows") r.follows.push_back(e.get("ruling"));
+    else if (e.name == "for") r.groups.push_back({"text", e.get("text")});
+    else if (e.name == "for-like") r.groups.push_back({"ability", e.get("card")});
     else if (e.name == "was") r.was.push_back({e.get("status"), e.get("until"), e.get("known")});
     else if (e.name == "case") r.cases.push_back(case_of(e, r));
     else if (e.name == "situation" || e.name == "deck") r.cases.push_back(case_of(root, r));

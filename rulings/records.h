@@ -46,6 +46,7 @@ struct CardRecord {
   std::vector<Wording> wordings;                                ///< oldest first; the last one counts
   std::vector<std::pair<std::string, std::string>> attributes;  ///< as printed; lists with spaces
   std::vector<std::string> abilities;                           ///< form and name of each provision; not those that are over
+  std::vector<std::string> forms;                               ///< ability_form of each, in the same order; not of an export
   std::vector<DatedAbility> dated;                              ///< those that have dates, over or not
   bool invented = false, generic = false;
   bool imported = false;  ///< from a list, not from cards/: it has a text and no provisions
@@ -65,6 +66,12 @@ struct WasRecord {
   std::string status, until, known;   ///< until (the first day of the next status), and when that became known; empty: the same
 };
 
+/// A class of cards that a ruling is for: `text`, with a sentence that fits a pattern; `ability`, with an ability of the form of
+/// one that the card `pattern` has.
+struct GroupRecord {
+  std::string how, pattern;
+};
+
 /// A ruling. One without a case has no situation: nothing can be examined yet.
 struct RulingRecord {
   std::string id, game, status, source, issued, authority;
@@ -74,6 +81,7 @@ struct RulingRecord {
   std::vector<std::string> cites, supersedes, cards;            ///< sorted, each once
   std::vector<std::string> narrows, distinguishes, follows;     ///< rulings; sorted, each once
   std::vector<std::pair<std::string, std::string>> presumes;    ///< reading, option
+  std::vector<GroupRecord> groups;    ///< the cards it is for, besides those of its situation; as written
   std::vector<CaseRecord> cases;
   std::string verdict, evidence;      ///< what a check found; of an export only, never read from a file
   std::vector<std::array<std::string, 3>> marks;  ///< likewise what the citator says: its mark, why in English and in Japanese

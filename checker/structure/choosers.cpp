@@ -11,21 +11,16 @@ using model::DomainKind;
 using model::Op;
 using model::StepKind;
 
-namespace {
+Users::Users(const Look& look) {
+  visit(look.p, {.step = [&](const Site& site, const Step& s) {
+                   if (site.card != kNone) return;
+                   if (s.kind == StepKind::Offer) offers[s.callee].push_back(site);
+                   if (s.kind == StepKind::Window) for (Id k : s.signals) for (Id raised : at(look.code.raises, k)) windows[raised].push_back(site);
+                 },
+                 .stmt = {}, .choose = {}, .expr = {}});
+}
 
-/// The clauses of everything that uses something: a regime that no clause states is a matter of those that need it.
-class Users {
- public:
-  explicit Users(Look& look) {
-    visit(look.p, {.step = [&](const Site& site, const Step& s) {
-                     if (site.card != kNone) return;
-                     if (s.kind == StepKind::Offer) offers[s.callee].push_back(site);
-                     if (s.kind == StepKind::Window) for (Id k : s.signals) for (Id raised : at(look.code.raises, k)) windows[raised].push_back(site);
-                   },
-                   .stmt = {}, .choose = {}, .expr = {}});
-  }
-  std::map<Id, std::vector<Site>> offers, windows;
-};
+namespace {
 
 /// Is something announced while this is carried out, so that something may happen in between? Then its order matters.
 bool order_matters(const Look& look, const std::vector<Step>& steps) {
@@ -60,6 +55,15 @@ bool of_cards(const Program& p, ExprId cond) {
   return found;
 }
 
+/// Does a condition only compare players: whose turn it is? What is done in a turn is done by the one whose turn it is.
+bool whose_turn(const Program& p, ExprId cond) {
+  if (cond == kNone) return false;
+  const Expr& e = p[cond];
+  if (e.op != Op::Ne && e.op != Op::Eq) return false;
+  const auto is = [&](ExprId who, ExprId turn) { return p[who].op == Op::Temp && p[turn].op == Op::GameAttr && p[turn].type == model::ref_type(model::kPlayerSort); };
+  return is(e.a, e.b) || is(e.b, e.a);
+}
+
 std::string seat_name(const Program& p, ExprId e) {
   const Expr& x = p[e];
   if (x.op == Op::GameAttr) return at(p.attrs, x.id).name;
@@ -69,6 +73,53 @@ std::string seat_name(const Program& p, ExprId e) {
   }
   if (x.op == Op::Local) return "me";
   return base::in_both("a player", "あるプレイヤー");
+}
+
+/// Does a trigger wait only for what happens to its own card?
+bool own_only(const Program& p, ExprId cond) {
+  if (cond == kNone) return false;
+  const Expr& e = p[cond];
+  if (e.op == Op::And) return own_only(p, e.a) || own_only(p, e.b);
+  const auto is = [&](ExprId a, ExprId b) { return p[a].op == Op::EvArg && p[b].op == Op::Temp && p[b].id == 0; };
+  return e.op == Op::Eq && (is(e.a, e.b) || is(e.b, e.a));
+}
+
+/// Can two of them come at one time? Not when each waits for what happens to its own card, and no card has two of them.
+bool coincide(const Program& p, const std::vector<const model::Trigger*>& here) {
+  std::set<Id> cards;
+  for (const auto* t : here) if (t->source.card == kNone || !own_only(p, t->cond) || !cards.insert(t->source.card).second) return true;
+  return false;
+}
+
+/// Between the players it is said who comes first: an exchange of both that belongs to the moment says so.
+bool between_said(const Look& look, const model::SignalDef& signal) {
+  if (signal.exchange == kNone) return false;
+  const auto& e = at(look.p.exchanges, signal.exchange);
+  return e.seats.size() >= 2 && !e.by.empty() && look.files.properties("exchange", e.name).cited.contains("seats");
+}
+
+/// Simultaneous things at moments whose order nobody gives: one finding for all that lack it in the same way.
+void moments(Look& look, const Users& users) {
+  const Program& p = look.p;
+  std::map<std::pair<Id, bool>, Finding> found;
+  for (size_t i = 0; i < p.signals.size(); ++i) {
+    const auto& signal = p.signals[i];
+    if (signal.order != kNone && at(p.orders, signal.order).orderer != kNone) continue;
+    std::vector<const model::Trigger*> here;
+    for (const auto& t : p.triggers) if (t.signal == static_cast<Id>(i)) here.push_back(&t);
+    if (here.empty() || !coincide(p, here)) continue;
+    std::vector<Ground> set = grounds({signal.name, signal.by, kNone, {}, kNone, signal.span});
+    if (const auto by = users.windows.find(static_cast<Id>(i)); set.empty() && by != users.windows.end()) for (const Site& s : by->second) add(set, grounds(s));
+    const bool own = between_said(look, signal);
+    const auto [it, fresh] = found.try_emplace({signal.order, own});
+    Finding& f = it->second;
+    if (fresh) f = about(Code::NoOrderer, {}, signal.span, {"", own ? base::in_both(" and is one player's own", "、一方のプレイヤーのもののうちで") : ""});
+    else f.related.push_back(signal.span);
+    f.args[0] += "《" + signal.name + "》";
+    add(f.set, set);
+    for (const auto* t : here) f.related.push_back(t->span);
+  }
+  for (auto& [key, f] : found) look.add(std::move(f));
 }
 
 }  // namespace
@@ -85,24 +136,12 @@ void look_at_choosers(Look& look) {
               if (c.who == kNone && c.domain != DomainKind::YesNo && !look.files.chance(c.span)) look.add(about(Code::NoChooser, site, s.span, {site.name, c.name}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
-  // simultaneous things at a moment whose order nobody gives
-  for (size_t i = 0; i < p.signals.size(); ++i) {
-    const auto& signal = p.signals[i];
-    if (signal.order != kNone && at(p.orders, signal.order).orderer != kNone) continue;
-    std::vector<const model::Trigger*> here;
-    for (const auto& t : p.triggers) if (t.signal == static_cast<Id>(i)) here.push_back(&t);
-    if (here.empty()) continue;
-    const auto by = users.windows.find(static_cast<Id>(i));
-    Finding f = about(Code::NoOrderer, {signal.name, signal.by, kNone, {}, kNone, signal.span}, signal.span, {"《" + signal.name + "》"});
-    if (f.set.empty() && by != users.windows.end()) for (const Site& s : by->second) add(f.set, grounds(s));
-    for (const auto* t : here) f.related.push_back(t->span);
-    look.add(std::move(f));
-  }
+  moments(look, users);
   visit(p, {.step = [&](const Site& site, const Step& s) {
               if (site.card != kNone || site.by.empty()) return;
               const bool one_by_one = s.kind == StepKind::Each && !s.together && !s.arms.empty() && p[s.set].op == Op::AllOf && order_matters(look, s.arms[0].steps);
               if (s.kind != StepKind::Simul && !one_by_one) return;
-              if (s.order == kNone || at(p.orders, s.order).orderer == kNone) look.add(about(Code::NoOrderer, site, s.span, {site.name}));
+              if (s.order == kNone || at(p.orders, s.order).orderer == kNone) look.add(about(Code::NoOrderer, site, s.span, {site.name, ""}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
   // an exchange of several that no clause states
@@ -136,7 +175,7 @@ void look_at_choosers(Look& look) {
   }
   // what play needs and no clause states
   for (const auto& n : p.norms) {
-    if (n.source.card != kNone || !n.source.by.empty() || n.act == kNone || of_cards(p, n.cond)) continue;
+    if (n.source.card != kNone || !n.source.by.empty() || n.act == kNone || of_cards(p, n.cond) || whose_turn(p, n.cond)) continue;
     const auto& act = at(p.acts, n.act);
     const std::string what = n.mode == model::NormMode::Forbid ? base::in_both("a prohibition of `" + act.name + "`", "「" + act.name + "」の禁止") : n.mode == model::NormMode::Oblige ? base::in_both("a duty to `" + act.name + "`", "「" + act.name + "」の義務") : base::in_both("a permission of `" + act.name + "`", "「" + act.name + "」の許可");
     if (!act.source.by.empty()) look.add(about(Code::NoClause, {act.name, act.source.by, kNone, {}, kNone, n.span}, n.span, {what}));

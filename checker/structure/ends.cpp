@@ -19,6 +19,33 @@ std::set<Id> zones_in(const Program& p, ExprId e) {
   return out;
 }
 
+/// The procedures that set an attribute, and those that are called in steps.
+bool sets(const Program& p, const std::vector<Step>& list, Id attr, bool calls) {
+  for (const Step& s : list) {
+    for (const Stmt& st : s.stmts) if (st.kind == StmtKind::Assign && st.target != kNone && p[st.target].op == Op::Attr && p[st.target].id == attr) return true;
+    for (const auto& arm : s.arms) if (sets(p, arm.steps, attr, calls)) return true;
+    if (calls && s.kind == StepKind::Call && !s.effect && sets(p, at(p.procedures, s.callee).steps, attr, false)) return true;
+  }
+  return false;
+}
+
+/// An ending on a truth value of a player that is only ever set for one player, and not for each of them, is judged before
+/// it could be set for the other.
+bool one_at_a_time(const Program& p, const model::Ending& e) {
+  const model::Expr& when = p[e.when];
+  if (when.op != Op::Attr || when.type.kind != model::TypeKind::Bool) return false;
+  const auto each_player = [&](ExprId set) { return set != kNone && p[set].op == Op::AllOf && p[set].type.id == model::kPlayerSort; };
+  bool alone = true;
+  for (const auto& t : p.triggers) if (each_player(t.domain) && t.proc != kNone) alone = alone && !sets(p, at(p.procedures, t.proc).steps, when.id, true);
+  visit(p, {.step = [&](const Site&, const Step& s) {
+              if (!s.together && s.kind != StepKind::Simul && !each_player(s.set)) return;
+              for (const auto& arm : s.arms) alone = alone && !sets(p, arm.steps, when.id, true);
+              alone = alone && !(s.together && sets(p, {s}, when.id, false));
+            },
+            .stmt = {}, .choose = {}, .expr = {}});
+  return alone;
+}
+
 bool meets_both(const Program& p, const model::Ending& e) { return e.domain != kNone && p[e.domain].op == Op::AllOf; }
 
 }  // namespace
@@ -49,7 +76,7 @@ void look_at_ends(Look& look) {
   // both players, one ending, and nothing said of it
   if (p.both.by.empty()) {
     for (const auto& e : p.endings) {
-      if (!meets_both(p, e) || e.source.card != kNone) continue;
+      if (!meets_both(p, e) || e.source.card != kNone || (e.at_once && one_at_a_time(p, e))) continue;
       look.add(about(Code::BothEnd, {e.id, e.source.by, kNone, {}, kNone, e.span}, e.span, {e.id}));
     }
   }

@@ -9,6 +9,7 @@ using base::Json;
 
 Files::Files(const model::Game& game, const Program& p) {
   for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) read(file);
+  for (const Json& file : game.rulebook) rulebook_.insert(file.span.file);
   std::map<std::string, Id> clauses;
   for (size_t i = 0; i < p.clauses.size(); ++i) clauses.emplace(p.clauses[i].id, static_cast<Id>(i));
   for (const coverage::Element& e : coverage::elements_of(game)) {
@@ -25,8 +26,35 @@ void Files::read(const Json& json) {
     if (choice != nullptr && who != nullptr && who->is(Json::Kind::String) && who->string == "nature") chance_.insert({json.span.file, json.span.begin});
   }
   if (const Json *name = json.find("exchange"), *answer = json.find("answer"); json.is(Json::Kind::Object) && name != nullptr && answer != nullptr && answer->is(Json::Kind::Object) && answer->find("by") != nullptr) cited_answers_.insert(name->string);
+  for (const char* form : {"exchange", "order", "ending"}) {
+    const Json* named = json.is(Json::Kind::Object) && json.find("by") != nullptr ? json.find(form) : nullptr;
+    if (named == nullptr || !named->is(Json::Kind::String)) continue;
+    Properties& out = properties_[{form, named->string}];
+    for (const base::Member& m : json.members) {
+      const auto cites = [&](const Json& v) {
+        const Json* by = v.is(Json::Kind::Object) && v.find("is") != nullptr ? v.find("by") : nullptr;
+        if (by != nullptr) for (const Json& clause : by->items) out.cited[m.key].insert(clause.string);
+      };
+      cites(m.value);
+      for (const Json& item : m.value.items) cites(item);
+      if (!out.cited.contains(m.key) && m.value.is(Json::Kind::String)) out.bare.insert(m.key);
+    }
+  }
   for (const base::Member& m : json.members) read(m.value);
   for (const Json& item : json.items) read(item);
+}
+
+const Files::Properties& Files::properties(const std::string& form, const std::string& name) const {
+  static const Properties none;
+  const auto it = properties_.find({form, name});
+  return it == properties_.end() ? none : it->second;
+}
+
+bool Files::cited_for(const std::string& form, const std::string& property, const std::string& clause) const {
+  return std::any_of(properties_.begin(), properties_.end(), [&](const auto& entry) {
+    const auto it = entry.second.cited.find(property);
+    return entry.first.first == form && it != entry.second.cited.end() && it->second.contains(clause);
+  });
 }
 
 /// The names before a bracket: `NAME(`, or between back quotes.

@@ -105,6 +105,8 @@ class Follow {
     for (const Stmt& st : s.stmts) if (st.kind == StmtKind::Assign && st.target != kNone && p_[st.target].op == Op::Local && p_[st.target].type.kind == model::TypeKind::Bool) asked_of(p_, st.value, noted_[p_[st.target].id]);
     for (const Stmt& st : s.stmts) if (st.kind == StmtKind::Assign && st.target != kNone && p_[st.target].op == Op::Local) gone.erase(p_[st.target].id);
     bool others = false;
+    // a step without clauses of its own is the model's: what comes between there, no clause puts there
+    if (s.by.empty() && s.kind != StepKind::Process) return gone;
     if (s.kind == StepKind::Window) for (Id k : s.signals) others = others || open_.signal(k);
     if (s.kind == StepKind::Offer || s.kind == StepKind::Process) others = true;
     if (others) for (Id l : things_) if (!moved_.contains(l)) gone.try_emplace(l, Gone{site.name, site});
@@ -169,6 +171,13 @@ std::set<Id> moved_by(const Program& p, const std::vector<Step>& steps) {
   return out;
 }
 
+/// Is it about a place that no clause knows? Then the trigger is how the model does something, and no event of the rules.
+bool makeshift(const Program& p, ExprId e) {
+  bool found = false;
+  each_expr_within(p, e, [&](ExprId, const Expr& x) { found = found || ((x.op == Op::ZoneSet || x.op == Op::CountOf || x.op == Op::TopOf) && at(p.zones, x.id).by.empty()); });
+  return found;
+}
+
 void between(Look& look) {
   const Program& p = look.p;
   // what a procedure may write, and what it calls
@@ -193,7 +202,7 @@ void between(Look& look) {
               const std::set<Id> runs = model::reachable(p, look.code, {}, roots);
               for (size_t t = 0; t < p.triggers.size(); ++t) {
                 const auto& trigger = p.triggers[t];
-                if (!trigger.edge || trigger.source.card != kNone) continue;
+                if (!trigger.edge || trigger.source.card != kNone || makeshift(p, trigger.becomes)) continue;
                 model::Footprint wrote;
                 for (Id c : runs) if (c != look.code.book) wrote |= writes[c];
                 if ((wrote & look.code.edge_reads[t]).none()) continue;

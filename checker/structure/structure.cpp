@@ -19,6 +19,21 @@ constexpr base::FindingKind kKinds[] = {
 };
 const base::FindingKind& kind(Code code) { return kKinds[static_cast<size_t>(code)]; }
 
+void readings_of(const rulings::Element& e, std::set<std::string>& out) {
+  if (e.name == "claim" || e.name == "presume") if (const auto* r = e.find("reading")) out.insert(r->value);
+  for (const rulings::Element& child : e.children) readings_of(child, out);
+}
+
+Turning turning_of(const std::vector<rulings::Document>& documents) {
+  Turning out;
+  for (const rulings::Document& d : documents) {
+    std::set<std::string> named;
+    readings_of(d.root, named);
+    for (const std::string& r : named) ++out[r];
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string_view code_text(Code code) { return kind(code).code; }
@@ -38,7 +53,10 @@ void finish(Findings& all, const model::Program& p) {
   std::map<Code, size_t> of_kind;
   for (Finding& f : findings) {
     std::string key(code_text(f.code));
-    for (const std::string& a : f.args) key += "\n" + a;
+    for (const std::string& a : f.args) {
+      key += "\n" + a;
+      if (f.code == Code::SeveralWays) break;  // the name of the reading: its words and the rulings about it may change
+    }
     for (const Ground& g : f.set) key += "\n" + rulings::ground_text(p, g);
     if (!said.insert(key + "\n" + std::to_string(f.place.file) + ":" + std::to_string(f.place.begin)).second) continue;
     if (++of_kind[f.code] > Findings::kEach) { ++all.more; continue; }
@@ -49,7 +67,7 @@ void finish(Findings& all, const model::Program& p) {
   findings = std::move(out);
 }
 
-Findings examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered) {
+Findings examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered, const std::vector<rulings::Document>& documents) {
   Findings out;
   const Files files(game, program);
   Look look{program, lowered, files, out};
@@ -62,6 +80,9 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   look_at_moments(look);
   look_at_siblings(look);
   look_at_conditions(look);
+  look_at_readings(look, turning_of(documents));
+  look_at_silence(look);
+  look_at_flow(look);
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "model/ir/code.h"
 #include "model/model.h"
 #include "rulings/ruling.h"
+#include "rulings/rulings.h"
 
 namespace hanrei::checker::structure {
 
@@ -51,8 +52,9 @@ std::string_view code_text(Code code);
 base::Severity severity(Code code);
 std::string message(const Finding& finding, base::Lang lang);
 
-/// Examines a game that compiles, under the readings that it was compiled with.
-Findings examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered);
+/// Examines a game that compiles, under the readings that it was compiled with. `documents`: its rulings, of which only
+/// the readings that they speak of are looked at.
+Findings examine(const model::Game& game, const model::Program& program, const model::Lowered& lowered, const std::vector<rulings::Document>& documents = {});
 
 /// Fills in the fingerprints, leaves out what is said twice or too often, and sorts: worst first, then by code and place.
 void finish(Findings& findings, const model::Program& program);

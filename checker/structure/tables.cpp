@@ -59,6 +59,7 @@ void look_at_tables(Look& look) {
       for (int64_t m : named) {
         const auto round = circle(pairs, m);
         if (round.size() < 3) continue;
+        if (by.size() == 1) break;  // one clause that states it all means the circle
         std::string told;
         for (int64_t k : round) told += name(k) + " → ";
         look.add(about(Code::Circle, site, p.tables[i].span, {p.tables[i].name, told + name(round[0])}));

@@ -57,6 +57,9 @@ std::vector<Json> objects(const Records& r) {
     put(j, "titles", both(u.title)); put(j, "questions", both(u.question)); put(j, "answers", both(u.answer)); put(j, "partial", text(u.partial));
     put(j, "cards", strings(u.cards)); put(j, "cites", strings(u.cites)); put(j, "supersedes", strings(u.supersedes)); put(j, "presumes", pairs(u.presumes));
     put(j, "known", text(u.known)); put(j, "effective", text(u.effective)); put(j, "narrows", strings(u.narrows)); put(j, "distinguishes", strings(u.distinguishes)); put(j, "follows", strings(u.follows));
+    Pairs groups;
+    for (const GroupRecord& g : u.groups) groups.emplace_back(g.how, g.pattern);
+    put(j, "groups", pairs(groups));
     Json was = array();
     for (const WasRecord& w : u.was) { was.items.push_back(object()); put(was.items.back(), "status", text(w.status)); put(was.items.back(), "until", text(w.until)); put(was.items.back(), "known", text(w.known)); }
     put(j, "was", was);
@@ -86,9 +89,9 @@ std::string compact(const Json& j) {
 // ---------------------------------------------------------------- from JSON
 
 constexpr std::array<std::string_view, 22> kColumns = {"record", "game", "id", "kind", "title", "status", "source", "issued", "authority", "partial", "titles", "texts", "questions", "answers", "invented", "generic", "attributes", "wordings", "abilities", "cards", "cites", "cases"};
-constexpr std::array<std::string_view, 13> kMore = {"supersedes", "presumes", "narrows", "distinguishes", "follows", "was", "citator", "since", "before", "known", "effective", "verdict", "evidence"};
+constexpr std::array<std::string_view, 14> kMore = {"supersedes", "presumes", "narrows", "distinguishes", "follows", "groups", "was", "citator", "since", "before", "known", "effective", "verdict", "evidence"};
 /// Members that are plain text (the last six of kMore, too); all others are JSON within a cell.
-bool is_text(std::string_view key) { return std::find(kMore.begin() + 7, kMore.end(), key) != kMore.end() || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
+bool is_text(std::string_view key) { return std::find(kMore.begin() + 8, kMore.end(), key) != kMore.end() || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
 bool known(std::string_view key) { return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() || std::find(kMore.begin(), kMore.end(), key) != kMore.end(); }
 
 class Reader {
@@ -122,6 +125,7 @@ class Reader {
       both(j, "titles", r.title); both(j, "questions", r.question); both(j, "answers", r.answer);
       r.cards = strings(j, "cards"); r.cites = strings(j, "cites"); r.supersedes = strings(j, "supersedes"); r.presumes = pairs(j, "presumes");
       r.known = str(j, "known"); r.effective = str(j, "effective"); r.narrows = strings(j, "narrows"); r.distinguishes = strings(j, "distinguishes"); r.follows = strings(j, "follows");
+      for (const auto& [how, pattern] : pairs(j, "groups")) r.groups.push_back({how, pattern});
       for (const Json* w : items(j, "was")) r.was.push_back({str(*w, "status"), str(*w, "until"), str(*w, "known")});
       for (const Json* c : items(j, "cases")) {
         r.cases.push_back({str(*c, "id"), str(*c, "at"), {}});

@@ -14,12 +14,12 @@ using base::Code;
 using base::Span;
 
 struct FilterName { FilterKind kind; std::string_view en, ja; };
-constexpr std::array<FilterName, 14> kFilters = {{
+constexpr std::array<FilterName, 15> kFilters = {{
     {FilterKind::Game, "game", "ゲーム"}, {FilterKind::Card, "card", "カード"}, {FilterKind::Clause, "clause", "条項"},
     {FilterKind::Status, "status", "状態"}, {FilterKind::Verdict, "verdict", "判定"}, {FilterKind::Evidence, "evidence", "証拠"}, {FilterKind::Authority, "authority", "裁定者"},
     {FilterKind::Id, "id", "番号"}, {FilterKind::At, "at", "場面"}, {FilterKind::Reading, "reading", "解釈"},
     {FilterKind::Date, "date", "日付"}, {FilterKind::Date, "issued", "発行"}, {FilterKind::Situation, "situation", "状況"},
-    {FilterKind::Citator, "citator", "現況"},
+    {FilterKind::Citator, "citator", "現況"}, {FilterKind::Window, "window", "タイミング"},
 }};
 
 std::string all_filters() {

@@ -21,7 +21,7 @@ struct Word {
   bool excluded = false;
 };
 
-enum class FilterKind { Game, Card, Clause, Status, Verdict, Evidence, Authority, Id, At, Reading, Date, Situation, Citator };
+enum class FilterKind { Game, Card, Clause, Status, Verdict, Evidence, Authority, Id, At, Reading, Date, Situation, Citator, Window };
 struct Filter {
   FilterKind kind = FilterKind::Game;
   std::vector<std::string> any;       ///< one of them has to fit; statuses and verdicts by their English names

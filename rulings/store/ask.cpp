@@ -34,6 +34,10 @@ std::string verdict_column(const char* column, const char* alias, const Options&
   return fmt::format("(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest || '{}' AND v.program = '{}' ORDER BY v.serial DESC LIMIT 1)", column, alias, alias, alias, days_text(o.as_of), program);
 }
 
+std::string each_touched(const char* list, const char* alias, const Options& o) {
+  return fmt::format("json_each(coalesce(nullif({}, ''), 'null'), '$.{}')", verdict_column("touches", alias, o), list);
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < text.size();) {

@@ -26,6 +26,8 @@ std::vector<Suggestion> suggestions(Database& db, const search::Query& q, const 
 std::string status_column(const std::string& alias, const Options& o);
 /// A column of the verdict that this program found last on the ruling `alias`, its files being as they are; NULL: none.
 std::string verdict_column(const char* column, const char* alias, const Options& o);
+/// The names in a list of what the ruling `alias` touches, by the same verdict, as a table with a column `value`.
+std::string each_touched(const char* list, const char* alias, const Options& o);
 /// ` AND column IN (…)` with a `?` for each game that is asked about; empty for all.
 std::string in_games(const char* column, const Options& o);
 std::vector<std::string> lines_of(const std::string& text);

@@ -122,7 +122,7 @@ class Builder {
     for (const std::int64_t key : keys) {
       Statement(db_, "INSERT INTO words(words, rowid, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards) "
                      "SELECT 'delete', id, title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards FROM ruling WHERE id = ?").bind(key).done();
-      for (const char* sql : {"DELETE FROM ruling_card WHERE ruling = ?", "DELETE FROM ruling_cites WHERE ruling = ?", "DELETE FROM ruling_names WHERE ruling = ?", "DELETE FROM ruling_was WHERE ruling = ?", "DELETE FROM ruling_presumes WHERE ruling = ?",
+      for (const char* sql : {"DELETE FROM ruling_card WHERE ruling = ?", "DELETE FROM ruling_cites WHERE ruling = ?", "DELETE FROM ruling_names WHERE ruling = ?", "DELETE FROM ruling_was WHERE ruling = ?", "DELETE FROM ruling_presumes WHERE ruling = ?", "DELETE FROM ruling_group WHERE ruling = ?",
                               "DELETE FROM ruling_case WHERE ruling = ?", "DELETE FROM claim WHERE ruling = ?", "DELETE FROM ruling WHERE id = ?"}) Statement(db_, sql).bind(key).done();
     }
     Statement(db_, "DELETE FROM source WHERE path = ?").bind(below).done();
@@ -191,7 +191,7 @@ class Builder {
     place = 0;
     for (const auto& [name, value] : c.attributes) Statement(db_, "INSERT INTO attribute VALUES(?, ?, ?, ?)").bind(id, place++, name, value).done();
     place = 0;
-    for (const std::string& name : c.abilities) Statement(db_, "INSERT INTO ability VALUES(?, ?, ?)").bind(id, place++, name).done();
+    for (std::size_t i = 0; i < c.abilities.size(); ++i) Statement(db_, "INSERT INTO ability VALUES(?, ?, ?, ?)").bind(id, place++, c.abilities[i], i < c.forms.size() ? c.forms[i] : "").done();
     place = 0;
     for (const DatedAbility& a : c.dated) Statement(db_, "INSERT INTO dated_ability VALUES(?, ?, ?, ?, ?)").bind(id, place++, a.name, a.since, a.before).done();
   }
@@ -256,6 +256,7 @@ class Builder {
       was_.done();
     }
     for (const auto& [reading, option] : r.presumes) presumes_.bind(key, reading, option).done();
+    for (std::size_t i = 0; i < r.groups.size(); ++i) group_.bind(key, static_cast<std::int64_t>(i), r.groups[i].how, r.groups[i].pattern).done();
     int place = 0;
     for (const CaseRecord& c : r.cases) {
       case_.bind(key, place, c.id, c.at).done();
@@ -278,6 +279,7 @@ class Builder {
   Statement cites_{db_, "INSERT OR IGNORE INTO ruling_cites VALUES(?, ?)"};
   Statement names_{db_, "INSERT OR IGNORE INTO ruling_names VALUES(?, ?, ?)"};
   Statement was_{db_, "INSERT INTO ruling_was VALUES(?, ?, ?, ?, ?, ?, ?, ?)"};
+  Statement group_{db_, "INSERT INTO ruling_group VALUES(?, ?, ?, ?)"};
   Statement presumes_{db_, "INSERT OR IGNORE INTO ruling_presumes VALUES(?, ?, ?)"};
   Statement case_{db_, "INSERT INTO ruling_case VALUES(?, ?, ?, ?)"};
   Statement claim_{db_, "INSERT INTO claim VALUES(?, ?, ?, ?, ?)"};

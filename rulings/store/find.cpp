@@ -87,6 +87,7 @@ void add_filter(const Filter& f, Condition& c, const Options& o) {
       case FilterKind::At: any += "r.id IN (SELECT ruling FROM ruling_case WHERE '/' || at || '/' LIKE ? ESCAPE '\\' OR '/' || at LIKE ? ESCAPE '\\')"; c.values.insert(c.values.end(), {"%/" + like_escaped(v) + "/%", "%/" + like_escaped(v) + "[%"}); break;
       case FilterKind::Reading: with("r.id IN (SELECT ruling FROM ruling_presumes WHERE reading = ?)"); break;
       case FilterKind::Situation: any += v == "yes" ? "r.situation = 1" : "r.situation = 0"; break;
+      case FilterKind::Window: with(("EXISTS (SELECT 1 FROM " + each_touched("windows", "r", o) + " WHERE value = ?)").c_str()); break;
       case FilterKind::Citator: with("has_mark(r.id, ?)"); break;
       case FilterKind::Date: break;
     }
@@ -223,6 +224,7 @@ void count_facets(Database& db, const Condition& c, const Options& o, const Mark
   found.facets.push_back({"citator", marks.count(all)});
   facet("year", "SELECT substr(f.issued, 1, 4), count(*) FROM ruling f WHERE f.day IS NOT NULL AND f.id IN ({}) GROUP BY 1 ORDER BY 1 DESC");
   facet("clause", "SELECT k.clause, count(*) FROM ruling_cites k WHERE k.ruling IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20");
+  facet("window", "SELECT t.value, count(*) FROM ruling f, " + each_touched("windows", "f", o) + " t WHERE f.id IN ({}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20");
   facet("card", "SELECT coalesce((SELECT min(name) FROM card WHERE card.folded = k.folded), k.folded), count(*) FROM ruling_card k WHERE k.ruling IN ({}) GROUP BY k.folded ORDER BY 2 DESC, 1 LIMIT 20");
 }
 

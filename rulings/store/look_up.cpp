@@ -30,8 +30,8 @@ CardRecord read_card(Database& db, std::int64_t key) {
   }
   Statement attributes(db, "SELECT name, value FROM attribute WHERE card = ? ORDER BY place");
   for (attributes.bind(key); attributes.step();) c.attributes.emplace_back(attributes.text(0), attributes.text(1));
-  Statement abilities(db, "SELECT name FROM ability WHERE card = ? ORDER BY place");
-  for (abilities.bind(key); abilities.step();) c.abilities.push_back(abilities.text(0));
+  Statement abilities(db, "SELECT name, form FROM ability WHERE card = ? ORDER BY place");
+  for (abilities.bind(key); abilities.step();) { c.abilities.push_back(abilities.text(0)); c.forms.push_back(abilities.text(1)); }
   Statement dated(db, "SELECT name, since, before FROM dated_ability WHERE card = ? ORDER BY place");
   for (dated.bind(key); dated.step();) c.dated.push_back({dated.text(0), dated.text(1), dated.text(2)});
   return c;
@@ -49,6 +49,8 @@ RulingRecord read_ruling(Database& db, std::int64_t key) {
   for (names.bind(key); names.step();) (names.text(1) == "supersedes" ? r.supersedes : names.text(1) == "narrows" ? r.narrows : names.text(1) == "follows" ? r.follows : r.distinguishes).push_back(names.text(0));
   for (was.bind(key); was.step();) r.was.push_back({was.text(0), was.text(1), was.text(2)});
   for (presumes.bind(key); presumes.step();) r.presumes.emplace_back(presumes.text(0), presumes.text(1));
+  Statement groups(db, "SELECT how, pattern FROM ruling_group WHERE ruling = ? ORDER BY place");
+  for (groups.bind(key); groups.step();) r.groups.push_back({groups.text(0), groups.text(1)});
   Statement cases(db, "SELECT place, id, at FROM ruling_case WHERE ruling = ? ORDER BY place"), claims(db, "SELECT kind, text FROM claim WHERE ruling = ? AND in_case = ? ORDER BY place");
   for (cases.bind(key); cases.step();) {
     CaseRecord c{cases.text(1), cases.text(2), {}};
@@ -157,8 +159,9 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
           keep_abilities_then(db, game, o.as_of, card);
           std::erase_if(card.wordings, [&](const Wording& w) { return !begun(w, o.as_of); });
           if (written && card.wordings.empty()) continue;  // it was not there yet
-          out.cards.push_back({games.text(1), games.text(2), std::move(card), {}});
+          out.cards.push_back({games.text(1), games.text(2), std::move(card), {}, {}, {}});
           out.cards.back().rulings = rulings_of(db, "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)", {key}, game, o);
+          add_alike(db, game, cards.integer(0), o, out.cards.back());
         }
       }
       const std::vector<ClauseRecord> clauses = clauses_then(db, game, o.as_of);

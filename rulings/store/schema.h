@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 5;
+inline constexpr int kSchema = 6;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -33,7 +33,8 @@ CREATE TABLE wording(
 CREATE TABLE attribute(
   card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE ability(
-  card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
+  card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, form TEXT NOT NULL, PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
+CREATE INDEX ability_form ON ability(form);
 CREATE TABLE dated_ability(
   card INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, since TEXT NOT NULL, before TEXT NOT NULL,
   PRIMARY KEY(card, place)) STRICT, WITHOUT ROWID;
@@ -58,6 +59,8 @@ CREATE INDEX ruling_names_of ON ruling_names(ruling);
 CREATE TABLE ruling_was(
   ruling INTEGER NOT NULL, place INTEGER NOT NULL, status TEXT NOT NULL, became TEXT NOT NULL, until TEXT NOT NULL, known TEXT NOT NULL,
   until_day INTEGER, known_day INTEGER, PRIMARY KEY(ruling, place)) STRICT, WITHOUT ROWID;
+CREATE TABLE ruling_group(
+  ruling INTEGER NOT NULL, place INTEGER NOT NULL, how TEXT NOT NULL, pattern TEXT NOT NULL, PRIMARY KEY(ruling, place)) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling_presumes(
   ruling INTEGER NOT NULL, reading TEXT NOT NULL, option TEXT NOT NULL, PRIMARY KEY(ruling, reading)) STRICT, WITHOUT ROWID;
 CREATE TABLE ruling_case(
@@ -68,7 +71,7 @@ CREATE TABLE claim(
 CREATE TABLE verdict(
   serial INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, ruling TEXT NOT NULL,
   sources TEXT NOT NULL, program TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
-  alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
+  touches TEXT NOT NULL, alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
 CREATE INDEX verdict_of ON verdict(folder, ruling, serial);
 
 CREATE VIRTUAL TABLE words USING fts5(

@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "rulings/citator.h"
 #include "rulings/exchange/exchange.h"
+#include "rulings/precedents.h"
 #include "rulings/records.h"
 #include "rulings/search/query.h"
 
@@ -91,10 +92,21 @@ struct Summary {
 };
 
 /// A record with the game it is of and what the database knows beside it.
+/// A card with a sentence that is the same but for numbers, or with an ability of the same form.
+struct Alike {
+  std::string card;
+  bool same_sentence = false, same_ability = false;
+  std::vector<std::string> text;      ///< its sentences that the other one has not; none: the same text
+  struct Other { std::string name, here, there; };
+  std::vector<Other> attributes;      ///< printed otherwise
+  std::vector<Hit> rulings;           ///< with it, and not with the other one
+};
 struct CardView {
   std::string game, folder;
   CardRecord card;
   std::vector<Hit> rulings;           ///< in whose situation it is
+  std::vector<std::pair<GroupRecord, Hit>> group_rulings;  ///< for a class of cards to which it belongs
+  std::vector<Alike> alike;           ///< cards that look like it and have rulings of their own
 };
 struct ClauseView {
   std::string game, folder;
@@ -109,6 +121,17 @@ struct RulingView {
   std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
   std::vector<std::pair<std::string, std::string>> named_by;  ///< how another ruling names this one (`narrows` …), and its id
 };
+/// A ruling that was compared with a situation.
+struct Precedent {
+  Hit head;
+  bool examined = false;              ///< else only what it cites and its cards could be compared
+  Likeness likeness;
+};
+struct PrecedentList {
+  std::vector<Precedent> best;        ///< the likest first; superseded and withdrawn ones behind all others
+  std::size_t compared = 0, examined = 0;
+};
+
 struct Things {
   std::vector<CardView> cards;
   std::vector<ClauseView> clauses;
@@ -126,6 +149,13 @@ class Store {
   /// What has this name: cards in any spelling, clauses and rulings by their ids. `card:…`, `clause:…` and `ruling:…`
   /// ask for one of the three. Of `options` only the games and the language count.
   base::Result<Things> look_up(const std::string& name, const Options& options);
+
+  /// What the ruling in this game (a folder of the library) is compared by, as the last verdict has it; nothing when there is
+  /// no such ruling.
+  base::Result<std::optional<Profile>> profile(const std::string& ruling, const std::string& folder, const Options& options);
+  /// The rulings of a game that are likest to a profile. One that shares nothing is not there, nor is the ruling `itself`. Of
+  /// `options` the limit, the language, the program and the days count.
+  base::Result<PrecedentList> precedents(const Profile& of, const std::string& folder, const std::string& itself, const Options& options);
 
   /// Everything of these games but what comes from the rules. Of `options` the games and the program count.
   base::Result<std::vector<exchange::Records>> records(const Options& options);

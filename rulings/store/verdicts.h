@@ -23,6 +23,7 @@ struct Verdict {
   std::string sources;                ///< digest_of_both: a verdict on other files is not shown
   std::string program;                ///< build and solver: nor is one that another program found
   std::string standing, evidence;     ///< `confirmed`; kinds of evidence with spaces between, sorted
+  std::string touches;                ///< what its plays came across, as touches_text gives it
   bool alone = false;                 ///< confirmed, presuming no reading, and under every option of each one
   std::string why[2];                 ///< why it stands so, in a sentence: English, Japanese
   std::string record;                 ///< whatever the keeper needs to say it again; empty: it cannot be said again

@@ -35,14 +35,13 @@ std::multiset<std::string> codes(const Page& page, const std::string& more, bool
   base::SourceMap sources;
   base::DiagnosticLog log;
   model::GameTexts texts;
-  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
   texts.rulebook.push_back({"schema.json", page.schema});
   if (!whole) texts.rulebook.push_back({"play.json", file(page.play)});
-  std::string provisions, cards;  // a line that begins with a card is one
+  std::string provisions, cards, readings;  // a line that begins with a card or a reading is one
   std::istringstream lines(more);
-  for (std::string line; std::getline(lines, line);) (line.starts_with("{\"card\"") ? cards : provisions) += line;
-  while (!cards.empty() && cards.back() == ',') cards.pop_back();
-  while (!provisions.empty() && provisions.back() == ',') provisions.pop_back();
+  for (std::string line; std::getline(lines, line);) (line.starts_with("{\"card\"") ? cards : line.starts_with("{\"reading\"") ? readings : provisions) += line;
+  for (std::string* list : {&cards, &provisions, &readings}) while (!list->empty() && list->back() == ',') list->pop_back();
+  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"], "readings": [)" + readings + "]}"};
   texts.rulebook.push_back({"more.json", file(provisions)});
   if (!cards.empty()) texts.cards.push_back({"cards.json", R"({"format": 1, "title": "x", "cards": [)" + cards + "]}"});
   const auto game = model::parse_game(sources, "kite", std::move(texts), log);
@@ -131,6 +130,36 @@ TEST_CASE("lint: a claim that says nothing appears, and vanishes when it is mend
   CHECK(found(ruling("", R"(<claim kind="impossible">A.line = 3 and A.line = 4</claim>)")).size() == 1);
   CHECK(found(ruling("", R"(<claim kind="necessary">A.line = 2</claim>)")).size() == 1);   // nothing here changes it
   CHECK(found(ruling("", R"(<claim kind="possible">size(field(A)) = 0</claim>)")).empty());
+}
+
+TEST_CASE("structure: the rulings that turn on a reading are counted", "[structure]") {
+  const Page page;
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  model::GameTexts texts;
+  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"], "readings": [{"reading": "R-1", "default": "A", "options": {"A": {"ja": "一"}, "B": {"en": "two"}}}]})"};
+  texts.rulebook = {{"schema.json", page.schema}, {"play.json", file(page.play)}, {"more.json", file(R"({"procedure": "weather", "by": ["5"], "steps": [{"n": 1, "do": {"reading": "R-1", "A": "turn.line -= 1", "B": "turn.line -= 2"}}]})")}};
+  const auto game = model::parse_game(sources, "kite", std::move(texts), log);
+  REQUIRE(game);
+  const model::Program program = model::compile(*game, {}, sources, log);
+  std::vector<rulings::Document> documents;
+  for (const std::string inner : {R"(<presume reading="R-1" is="B"/>)", R"(<claim kind="undetermined" reading="R-1" of="A.line"/>)", ""})
+    documents.push_back(*rulings::parse_document(sources, "K.xml", R"(<ruling format="1" id="K-1" game="kite" status="derived" source="example"><title xml:lang="en">x</title><situation turn="A" at="weather[1]"/>)" + inner + "</ruling>", log));
+  const auto said = [&](const std::vector<rulings::Document>& rulings, base::Lang lang) {
+    auto found = checker::structure::examine(*game, program, model::lower(program), rulings);
+    checker::structure::finish(found, program);
+    REQUIRE(found.list.size() == 1);
+    return checker::structure::message(found.list[0], lang);
+  };
+  CHECK(said(documents, base::Lang::En) == "`R-1`: the text can be read in 2 ways (A 一; B two); rulings that turn on it: 2");
+  CHECK(said(documents, base::Lang::Ja) == "「R-1」: この文面は2通りに読めます（A 一／B two）。これに関わる裁定は2件です");
+  CHECK(said({}, base::Lang::En).ends_with("no ruling of the folder turns on it"));
+  const auto print = [&](const std::vector<rulings::Document>& rulings) {
+    auto found = checker::structure::examine(*game, program, model::lower(program), rulings);
+    checker::structure::finish(found, program);
+    return found.list.at(0).fingerprint;
+  };
+  CHECK(print(documents) == print({}));
 }
 
 TEST_CASE("structure: an error is only what is proved", "[structure]") {

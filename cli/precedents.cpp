@@ -1,0 +1,167 @@
+#include "cli/precedents.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "checker/basis/basis.h"
+#include "checker/explicit_state/explore.h"
+#include "checker/outcome.h"
+#include "cli/inspect.h"
+#include "cli/library.h"
+#include "cli/verdicts.h"
+#include "cli/workspace.h"
+#include "reports/precedents.h"
+
+namespace hanrei::cli {
+namespace fs = std::filesystem;
+namespace store = rulings::store;
+using reports::shown;
+
+namespace {
+
+/// Instructions set aside for what the claims of a situation rest on: about two seconds.
+constexpr std::size_t kBasisSteps = 150'000;
+
+/// Of what is data: JSON is the same in every language.
+base::Lang lang_of(const CheckOptions& check) { return check.format == "json" ? base::Lang::En : check.style.lang; }
+
+/// Names of the cards of a situation, but for those that stand for any card.
+std::vector<std::string> cards_of(const rulings::Ruling& ruling, const model::Program& program) {
+  std::set<std::string> out;
+  for (const rulings::Case& c : ruling.cases) for (const rulings::SituationCard& card : c.situation.cards) if (card.def != model::kNone && !program.cards[static_cast<std::size_t>(card.def)].generic) out.insert(program.cards[static_cast<std::size_t>(card.def)].name);
+  return {out.begin(), out.end()};
+}
+
+/// The clauses on which the verdicts rest, as far as they can be told within the bound.
+std::vector<std::string> deciding(const checker::RulingResult& r) {
+  std::set<std::string> out;
+  checker::BasisLimits limits;
+  limits.steps = kBasisSteps;
+  for (const checker::ClaimResult& c : r.claims) {
+    if (c.standing != checker::Standing::Confirmed && c.standing != checker::Standing::Contradicted) continue;
+    for (const auto& q : r.questions) {
+      if (q->which->id != c.case_id || limits.steps == 0) continue;
+      const checker::Basis basis = checker::basis_of(*q, c, limits);
+      limits.steps -= std::min(limits.steps, basis.steps);
+      for (const checker::MinimalSet& set : basis.sets) for (const rulings::Ground& g : set.bringing()) if (g.clause != model::kNone) out.insert(rulings::ground_text(*q->program, g));
+    }
+  }
+  return {out.begin(), out.end()};
+}
+
+/// What can come of a situation without claims; `not_said` where that cannot be told, or not all of it.
+void outcomes_of(const checker::RulingResult& r, const CheckOptions& check, reports::Compared& out) {
+  const bool ja = lang_of(check) == base::Lang::Ja;
+  std::set<std::string> found;
+  for (const auto& q : r.questions) {
+    if (q->which->deck) continue;
+    if (q->world == nullptr) { out.not_said = q->unsupported; continue; }
+    if (!q->which->situation.lets.empty()) { out.not_said = ja ? "記号の量があります" : "symbolic quantities without a claim"; continue; }
+    const auto space = checker::explicit_state::explore(*q, {}, check.checker.limits, {.reduced = true});
+    if (!space.complete) out.not_said = space.stopped;
+    const checker::Outcomes show(*q);
+    for (const int t : space.terminals) found.insert(outcome_text(*q, show, space.state(t), ja));
+  }
+  out.outcomes.assign(found.begin(), found.end());
+}
+
+struct Examined { rulings::Profile profile; reports::Compared what; };
+
+/// Reads and examines a situation; nothing when a file is wrong, which was said then.
+std::optional<Examined> examine(const std::string& file, const std::string& folder, const CheckOptions& check, const Io& io) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  Examined out;
+  const auto game = model::read_game(sources, folder, log);
+  const auto doc = game ? rulings::read_document(sources, file, log) : std::nullopt;
+  if (doc && !log.has_errors()) {
+    checker::Session session(*game, sources);
+    log.append(session.compiled({})->log);
+    checker::RulingResult r = session.prepare(*doc, log, false);
+    if (!log.has_errors()) {
+      const bool claimed = std::any_of(r.questions.begin(), r.questions.end(), [](const auto& q) { return !q->which->claims.empty(); });
+      if (claimed) r = session.check(*doc, check.checker, log);
+      out.profile = {claimed ? r.touches : session.touches(r), claimed ? deciding(r) : std::vector<std::string>{}, cards_of(r.ruling, *r.program)};
+      for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i) out.profile.deciding.push_back(r.ruling.cite_text[i]);
+      std::sort(out.profile.deciding.begin(), out.profile.deciding.end());
+      out.profile.deciding.erase(std::unique(out.profile.deciding.begin(), out.profile.deciding.end()), out.profile.deciding.end());
+      out.what = {true, doc->id, {r.ruling.title[0], r.ruling.title[1]}, doc->game, file, !out.profile.touches.empty(), "", {}, {}, ""};
+      for (const checker::ClaimResult& c : r.claims) {
+        out.what.claims.push_back({std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))), c.claim->text.empty() ? c.claim->what : c.claim->text, std::string(reports::standing_text(c.standing, lang_of(check)))});
+        if (!c.fault.empty()) { io.err << "hanrei: internal error: " << shown(c.fault) << "\n"; return std::nullopt; }
+      }
+      if (!claimed) outcomes_of(r, check, out.what);
+    }
+  }
+  log.sort(sources);
+  reports::write_diagnostics(io.err, sources, log, check.style);
+  if (!game || !doc || log.has_errors()) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, const Io& io) {
+  const bool ja = check.style.lang == base::Lang::Ja;
+  const auto say = [&](const std::string& en, const std::string& jp) { io.err << "hanrei: " << (ja ? jp : en) << "\n"; };
+  std::error_code ec;
+  const bool is_file = fs::exists(options.what, ec);
+  std::string folder = options.game;
+  if (is_file && folder.empty()) folder = game_above(fs::path(options.what).parent_path().empty() ? "." : fs::path(options.what).parent_path().string());
+  if (is_file && folder.empty()) {
+    say(shown(options.what) + ": no game.json in the folders above it; name the game with --game FOLDER", shown(options.what) + ": 上のフォルダに game.json がありません。--game フォルダ でゲームを指定してください");
+    return kWrongInput;
+  }
+  if (!folder.empty() && !fs::is_regular_file(fs::path(folder) / "game.json", ec)) {
+    say("--game " + shown(folder) + ": expected a folder with a game.json", "--game " + shown(folder) + ": game.json のあるフォルダが必要です");
+    return kWrongInput;
+  }
+  DatabaseOptions where;
+  where.file = options.database;
+  if (!folder.empty()) where.paths = {folder};
+  Opened db = open_database(where, check.style, io);
+  if (!db.store) return kWrongInput;
+  store::Options asked;
+  asked.lang = check.style.lang;
+  asked.program = program_id();
+  asked.limit = options.limit;
+  const auto wrong = [&](const base::Error& e) { io.err << "hanrei: " << shown(db.file) << ": " << shown(e.message) << "\n"; return kWrongInput; };
+  Examined about;
+  std::string itself, library_folder = db.games.empty() ? "" : db.games.front();
+  if (is_file) {
+    auto examined = examine(options.what, folder, check, io);
+    if (!examined) return kWrongInput;
+    about = std::move(*examined);
+    itself = about.what.id;
+  } else {
+    asked.games = db.games;
+    const auto things = db.store->look_up("ruling:" + options.what, asked);
+    if (!things) return wrong(things.error());
+    if (things->rulings.empty()) {
+      say("no ruling is called `" + shown(options.what, 100) + "`, and no file", "`" + shown(options.what, 100) + "` という裁定もファイルもありません");
+      return db.wrong_input ? kWrongInput : kNothingExamined;
+    }
+    const store::Hit& head = things->rulings.front().head;
+    if (std::any_of(things->rulings.begin(), things->rulings.end(), [&](const auto& r) { return r.head.folder != head.folder; })) {
+      say("several games have a ruling `" + shown(options.what, 100) + "`; name one with --game FOLDER", "裁定 `" + shown(options.what, 100) + "` は複数のゲームにあります。--game フォルダ で指定してください");
+      return kWrongInput;
+    }
+    itself = head.id;
+    library_folder = head.folder;
+    const auto profile = db.store->profile(head.id, head.folder, asked);
+    if (!profile) return wrong(profile.error());
+    about.profile = profile->value_or(rulings::Profile{});
+    about.what = {false, head.id, {head.title[0], head.title[1]}, head.game, head.path, !about.profile.touches.empty(), head.verdict, {}, {}, ""};
+  }
+  const auto list = db.store->precedents(about.profile, library_folder, itself, asked);
+  if (!list) return wrong(list.error());
+  if (check.format == "json") reports::write_precedents_json(io.out, about.what, *list);
+  else reports::write_precedents(io.out, about.what, *list, check.style);
+  if (list->compared == 0) say("there is no ruling to compare with", "比べる裁定がありません");
+  return db.wrong_input ? kWrongInput : list->compared == 0 ? kNothingExamined : kOk;
+}
+
+}  // namespace hanrei::cli

@@ -1,0 +1,183 @@
+#include "reports/precedents.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/json/write.h"
+#include "base/text/unicode.h"
+#include "reports/search.h"
+#include "rulings/search/query.h"
+
+namespace hanrei::reports {
+namespace {
+
+using base::Lang;
+using rulings::Point;
+using rulings::Trait;
+
+const std::string& either(const std::string (&texts)[2], bool ja) { return texts[ja].empty() ? texts[!ja] : texts[ja]; }
+
+void write_title(base::JsonWriter& w, const std::string (&title)[2]) {
+  w.key("title");
+  w.begin_object();
+  for (const auto& [lang, text] : {std::pair{"ja", &title[1]}, std::pair{"en", &title[0]}}) if (!text->empty()) w.member(lang, *text);
+  w.end_object();
+}
+
+constexpr std::size_t kMostNamed = 4;  // of one trait, in a line for people
+
+std::string_view trait_name(Trait t) {
+  switch (t) {
+    case Trait::Clause: return "clause";
+    case Trait::Card: return "card";
+    case Trait::Ability: return "ability";
+    case Trait::Value: return "value";
+    case Trait::Window: return "window";
+    case Trait::Procedure: return "procedure";
+    case Trait::Regime: return "regime";
+  }
+  return "";
+}
+
+std::string_view trait_text(Trait t, bool ja) {
+  switch (t) {
+    case Trait::Clause: return ja ? "条項" : "clauses";
+    case Trait::Card: return ja ? "カード" : "cards";
+    case Trait::Ability: return ja ? "能力の型" : "ability forms";
+    case Trait::Value: return ja ? "値" : "values";
+    case Trait::Window: return ja ? "タイミング" : "windows";
+    case Trait::Procedure: return ja ? "手順" : "procedures";
+    case Trait::Regime: return ja ? "処理順" : "regimes";
+  }
+  return "";
+}
+
+std::string point_text(const Point& p, bool ja) {
+  const auto quoted = [&](const std::string& name) { return p.trait == Trait::Ability || p.trait == Trait::Card ? "《" + shown(name, 60) + "》" : shown(name, 60); };
+  if (p.here.empty()) return quoted(p.there);
+  if (p.there.empty() || p.there == p.here) return quoted(p.here);
+  return quoted(p.here) + (ja ? "と" : " as ") + quoted(p.there);
+}
+
+/// The weightiest of each trait, in one line.
+std::string line_of(const std::vector<Point>& points, bool ja) {
+  std::string out;
+  for (int t = 0; t < rulings::kTraits; ++t) {
+    std::string names;
+    std::size_t n = 0, of = 0;
+    std::set<std::string> said;  // a card may have several abilities
+    for (const Point& p : points) {
+      if (p.trait != static_cast<Trait>(t)) continue;
+      const std::string name = point_text(p, ja);
+      if (!said.insert(name).second || ++of > kMostNamed) continue;
+      names += (n++ > 0 ? (ja ? "、" : ", ") : "") + name;
+    }
+    if (n == 0) continue;
+    if (of > n) names += fmt::format(fmt::runtime(ja ? " ほか{}" : " and {} more"), of - n);
+    out += (out.empty() ? "" : ja ? "; " : "; ") + std::string(trait_text(static_cast<Trait>(t), ja)) + " " + names;
+  }
+  return out;
+}
+
+void write_points(base::JsonWriter& w, std::string_view name, const std::vector<Point>& points) {
+  w.key(name);
+  w.begin_array();
+  for (const Point& p : points) {
+    w.begin_object();
+    w.member("trait", trait_name(p.trait));
+    w.member("name", p.here.empty() ? p.there : p.here);
+    if (!p.here.empty() && !p.there.empty() && p.there != p.here) w.member("there", p.there);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+}  // namespace
+
+void write_precedents(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << (what.situation ? (ja ? "状況 " : "situation ") : ja ? "裁定 " : "ruling ") << shown(what.id, 60) << (either(what.title, ja).empty() ? "" : "  " + shown(either(what.title, ja), 200)) << "  (" << shown(what.game, 60) << ")\n";
+  for (const auto& c : what.claims) out << (ja ? "  モデルの答え: " : "  the model says: ") << shown(c.standing, 60) << "  " << shown(c.kind, 60) << (c.text.empty() ? "" : ": " + shown(c.text, 400)) << "\n";
+  if (!what.outcomes.empty()) {
+    out << fmt::format(fmt::runtime(ja ? "  モデルの答え: 結果 {} 通り\n" : "  the model says: outcomes: {}\n"), what.outcomes.size());
+    for (std::size_t i = 0; i < what.outcomes.size() && i < kMostNamed; ++i) out << "    - " << shown(what.outcomes[i], 600) << "\n";
+    if (what.outcomes.size() > kMostNamed) out << fmt::format(fmt::runtime(ja ? "    ほか {} 通り (`hanrei ask` が示します)\n" : "    and {} more (`hanrei ask` shows them)\n"), what.outcomes.size() - kMostNamed);
+  }
+  if (!what.not_said.empty()) out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ") << shown(what.not_said, 400) << (ja ? ")\n" : "\n");
+  if (!what.situation && !what.examined) out << (ja ? "  未検査のため、引用条項とカードだけで比べます\n" : "  not examined: only what it cites and its cards are compared\n");
+  out << fmt::format(fmt::runtime(ja ? "  比べた裁定 {} 件、うち検査済み {} 件\n" : "  compared with {} rulings, {} of them examined\n"), list.compared, list.examined);
+  if (list.compared > 0 && list.examined == 0) out << (ja ? "  検査済みの裁定がなく、引用条項とカードだけで比べています。先に `hanrei check` を実行してください\n" : "  none is examined, so that only citations and cards are compared; run `hanrei check` first\n");
+  bool derived = false;
+  std::size_t n = 0;
+  for (const auto& p : list.best) {
+    derived = derived || p.head.status == "derived";
+    out << fmt::format("\n{:>2}. {}  {}  ({} · {}", ++n, shown(p.head.id, 60), shown(either(p.head.title, ja), 200), shown(rulings::search::status_text(p.head.status, style.lang), 60), rulings::search::verdict_text(p.head.verdict, style.lang));
+    if (!p.head.superseded_by.empty()) {
+      std::string by;
+      for (const std::string& id : p.head.superseded_by) by += (by.empty() ? "" : ja ? "、" : ", ") + shown(id, 60);
+      out << (ja ? " · " + by + " に差し替え" : " · superseded by " + by);
+    }
+    out << ")\n";
+    out << fmt::format(fmt::runtime(ja ? "    近さ {}%{}\n" : "    likeness {}%{}\n"), static_cast<int>(std::lround(p.likeness.score * 100)), p.examined ? "" : ja ? " (未検査、引用条項とカードのみ)" : " (not examined: citations and cards only)");
+    for (const auto& [points, head] : {std::pair{&p.likeness.shared, ja ? "    一致: " : "    same: "}, std::pair{&p.likeness.here, ja ? "    こちらのみ: " : "    only here: "}, std::pair{&p.likeness.there, ja ? "    先例のみ: " : "    only there: "}}) {
+      const std::string line = line_of(*points, ja);
+      if (!line.empty()) out << head << line << "\n";
+    }
+  }
+  if (list.best.empty()) out << (ja ? "\n共通点のある裁定はありません\n" : "\nno ruling has anything in common with it\n");
+  if (derived) { out << "\n"; write_derived_note(out, style); }
+}
+
+void write_precedents_json(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list) {
+  base::JsonWriter w;
+  w.begin_object();
+  w.member("format", 1);
+  w.key("about");
+  w.begin_object();
+  w.member("kind", what.situation ? "situation" : "ruling");
+  w.member("id", what.id);
+  w.member("game", what.game);
+  write_title(w, what.title);
+  if (!what.path.empty()) w.member("path", what.path);
+  w.member("examined", what.examined);
+  if (!what.verdict.empty()) w.member("verdict", what.verdict);
+  w.key("claims");
+  w.begin_array();
+  for (const auto& c : what.claims) {
+    w.begin_object();
+    w.member("kind", c.kind);
+    w.member("text", c.text);
+    w.member("standing", c.standing);
+    w.end_object();
+  }
+  w.end_array();
+  w.member("outcomes", what.outcomes);
+  if (!what.not_said.empty()) w.member("not_said", what.not_said);
+  w.end_object();
+  w.member("compared", static_cast<std::uint64_t>(list.compared));
+  w.member("examined", static_cast<std::uint64_t>(list.examined));
+  w.key("precedents");
+  w.begin_array();
+  for (const auto& p : list.best) {
+    w.begin_object();
+    w.member("id", p.head.id);
+    write_title(w, p.head.title);
+    w.member("status", p.head.status);
+    w.member("verdict", p.head.verdict);
+    w.member("superseded_by", p.head.superseded_by);
+    w.member("examined", p.examined);
+    w.member("likeness", std::round(p.likeness.score * 1000) / 1000);
+    write_points(w, "same", p.likeness.shared);
+    write_points(w, "only_here", p.likeness.here);
+    write_points(w, "only_there", p.likeness.there);
+    w.end_object();
+  }
+  w.end_array();
+  w.end_object();
+  out << w.str();
+}
+
+}  // namespace hanrei::reports
