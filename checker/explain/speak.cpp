@@ -56,7 +56,7 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
       const model::EnumDef& e = p_.enums[static_cast<size_t>(t.id)];
       if (t.id == model::kResults || v < 0 || static_cast<size_t>(v) >= e.members.size()) return w_.show(t, v);
       if (const auto word = said(e.say, {s, -1, nullptr, {}}, v)) return *word;
-      return e.members[static_cast<size_t>(v)];
+      return w_.show(t, v);
     }
     case TypeKind::Ref:
       if (v == model::kNobody) return in("なし", "none");

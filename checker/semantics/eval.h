@@ -123,8 +123,8 @@ class Eval {
     switch (t.kind) {
       case model::TypeKind::Bool:
       case model::TypeKind::Int: return true;
-      case model::TypeKind::Enum: return w_.universe(t) <= 8;
-      case model::TypeKind::Set: return t.many == model::Many::Set && w_.universe(model::elem_type(t)) <= 16;
+      case model::TypeKind::Enum: return !w_.renumbers(t) && w_.universe(t) <= 8;
+      case model::TypeKind::Set: return !w_.renumbers(t) && t.many == model::Many::Set && w_.universe(model::elem_type(t)) <= 16;
       default: return false;
     }
   }
@@ -177,7 +177,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
   note(&Trace::exprs, id);
   const auto sub = [&](ExprId k) { return eval(s, k, c); };
   switch (e.op) {
-    case Op::Const: return e.type.kind == model::TypeKind::Bool ? d_.truth(e.value != 0) : e.type.kind == model::TypeKind::Set ? d_.mask(e.value, universe(e.type)) : d_.num(e.value);
+    case Op::Const: return e.type.kind == model::TypeKind::Bool ? d_.truth(e.value != 0) : e.type.kind == model::TypeKind::Set ? d_.mask(e.value, universe(e.type)) : d_.num(w_.own(e.type, e.value));
     case Op::Local: return c.locals[e.id];
     case Op::Temp: return c.temps[e.id];
     case Op::Unsupported: throw Unsupported{p_.strings[static_cast<size_t>(e.id)]};
@@ -194,7 +194,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
         int64_t entity = k;
         if (gone) {
           if (a.sort != model::kCardSort || k == model::kNobody || a.life == model::Life::Stay) {
-            return a.type.kind == model::TypeKind::Ref ? d_.num(model::kNobody) : a.type.kind == model::TypeKind::Bool ? d_.truth(false) : a.type.kind == model::TypeKind::Set ? d_.empty(universe(a.type)) : d_.num(0);
+            return a.type.kind == model::TypeKind::Ref ? d_.num(model::kNobody) : a.type.kind == model::TypeKind::Bool ? d_.truth(false) : a.type.kind == model::TypeKind::Set ? d_.empty(universe(a.type)) : d_.num(w_.own(a.type, 0));
           }
           entity = model::card_of(k);
         }
@@ -235,7 +235,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       for (ExprId k : e.args) args.push_back(sub(k));
       for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
         Val all = d_.truth(true);
-        for (size_t i = 0; i < row.size(); ++i) all = d_.and_(all, d_.eq(args[i], d_.num(row[i])));
+        for (size_t i = 0; i < row.size(); ++i) all = d_.and_(all, d_.eq(args[i], d_.num(w_.own(p_[e.args[i]].type, row[i]))));
         any = d_.or_(any, all);
       }
       return any;

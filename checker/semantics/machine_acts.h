@@ -74,6 +74,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     case model::DomainKind::One:
     case model::DomainKind::Some: {
       const int n = eval_.universe(p_[ch.set].type);
+      if (w_.renumbers(p_[ch.set].type)) throw Unsupported{"a choice among the names of more than 62 cards"};
       std::vector<std::pair<int, Val>> candidates;
       for (int k = 0; k < n; ++k) {
         Val in = eval_.member(s, ch.set, d_.num(k), c);

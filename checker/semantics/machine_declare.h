@@ -80,6 +80,7 @@ struct Machine<D>::Declaring {
     std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
     const int n = m.eval_.universe(m.p_[ch.set].type);
+    if (m.w_.renumbers(m.p_[ch.set].type)) throw Unsupported{"a choice among the names of more than 62 cards"};
     bool any = false;
     for (int k = 0; k < n; ++k) {
       if ((only >> k & 1) == 0) continue;

@@ -21,8 +21,8 @@ typename D::Val Machine<D>::blank(const model::Type& t) const {
     case model::TypeKind::Ref:
     case model::TypeKind::Price: return d_.num(model::kNobody);
     case model::TypeKind::Set: return d_.empty(w_.universe(model::elem_type(t)));
+    case model::TypeKind::Enum: return d_.num(w_.own(t, 0));
     case model::TypeKind::Int:
-    case model::TypeKind::Enum:
     case model::TypeKind::Zone:
     case model::TypeKind::Error: break;
   }
@@ -503,7 +503,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   const auto value_of = [&](const model::AttrDef& a, int64_t v) -> Val {
     if (a.type.kind == model::TypeKind::Bool) return d_.truth(v != 0);
     if (a.type.kind == model::TypeKind::Set) return d_.mask(v, eval_.universe(a.type));
-    return d_.num(v);
+    return d_.num(w_.own(a.type, v));
   };
   // What is printed on the cards, then where they are, then what the situation says.
   std::array<Val, kTemps> t;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "model/passes/reads.h"
 
@@ -12,6 +13,7 @@ using model::Type;
 using model::TypeKind;
 
 int World::universe(const Type& t) const {
+  if (t.kind == TypeKind::Enum && renumbers(t)) return static_cast<int>(names.size());
   if (t.kind == TypeKind::Enum) return static_cast<int>(program->enums[static_cast<size_t>(t.id)].members.size());
   if (t.id == model::kPlayerSort) return 2;
   if (t.id == model::kCardSort) return cards;
@@ -20,6 +22,39 @@ int World::universe(const Type& t) const {
   const TokenSort* s = token_sort(t.id);
   return s == nullptr ? 0 : s->pool;
 }
+
+int64_t World::own(const Type& t, int64_t value) const {
+  if (!renumbers(t)) return value;
+  const auto it = std::find(names.begin(), names.end(), value);
+  return it == names.end() ? kMostNames + value : it - names.begin();
+}
+
+namespace {
+
+/// The names that can come into a set: those of the cards that are there, and those that a set is made of by name. None, where
+/// nothing makes a set of names.
+std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case& q) {
+  std::set<int64_t> out;
+  const auto of_names = [](const Type& t) { return t.id == model::kCardNames && (t.kind == TypeKind::Enum || t.elem == TypeKind::Enum); };
+  bool made = false;
+  std::vector<bool> tested(p.exprs.size(), false);  // a member is looked for there, and no set is made
+  for (size_t i = p.exprs.size(); i-- > 0;) {
+    const model::Expr& e = p.exprs[i];
+    if (e.op == Op::In && e.b != kNone) tested[static_cast<size_t>(e.b)] = true;
+    if (tested[i] || e.type.kind != TypeKind::Set || !of_names(e.type)) continue;
+    made = true;
+    if (e.op == Op::SetOf) for (ExprId k : e.args) if (p[k].op == Op::Const) out.insert(p[k].value);
+  }
+  if (!made) return {};
+  for (const rulings::SituationCard& c : q.situation.cards) {
+    for (const auto& [a, v] : p.cards[static_cast<size_t>(c.def)].printed) if (of_names(p.attrs[static_cast<size_t>(a)].type)) out.insert(v);
+    for (const auto& [a, e] : c.values) if (of_names(p.attrs[static_cast<size_t>(a)].type) && p[e].op == Op::Const) out.insert(p[e].value);
+  }
+  if (out.empty()) out.insert(0);
+  return {out.begin(), out.end()};
+}
+
+}  // namespace
 
 std::string World::show_zone(int64_t packed) const {
   const model::ZoneDef& zone = program->zones[static_cast<size_t>(packed / 2)];
@@ -31,6 +66,7 @@ std::string World::show(const Type& t, int64_t v) const {
     case TypeKind::Bool: return v != 0 ? "true" : "false";
     case TypeKind::Enum: {
       const auto& m = program->enums[static_cast<size_t>(t.id)].members;
+      if (renumbers(t)) v = v >= kMostNames ? v - kMostNames : v >= 0 && static_cast<size_t>(v) < names.size() ? names[static_cast<size_t>(v)] : v;
       return v >= 0 && static_cast<size_t>(v) < m.size() ? m[static_cast<size_t>(v)] : "?";
     }
     case TypeKind::Ref: {
@@ -66,6 +102,11 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   w->cards = static_cast<int>(q.situation.cards.size());
   if (w->cards > kMaxCards) { why = "more than " + std::to_string(kMaxCards) + " cards"; return nullptr; }
   for (const rulings::SituationCard& c : q.situation.cards) { w->card_ids.push_back(c.id); w->card_defs.push_back(c.def); }
+
+  if (static_cast<int64_t>(p.enums[model::kCardNames].members.size()) > World::kMostNames) {
+    w->names = names_in_sets(p, q);
+    if (static_cast<int64_t>(w->names.size()) > World::kMostNames) { why = "more than " + std::to_string(World::kMostNames) + " names of cards that sets may hold"; return nullptr; }
+  }
 
   const auto& frames = q.situation.frames;
   for (size_t i = 0; i < frames.size(); ++i) w->stands.push_back(model::standing(p, lowered, frames[i].proc, frames[i].ordinal, i + 1 < frames.size() ? frames[i + 1].proc : kNone));

@@ -66,6 +66,12 @@ struct World {
 
   const TokenSort* token_sort(Id sort) const { for (const TokenSort& t : tokens) if (t.sort == sort) return &t; return nullptr; }
   int universe(const model::Type& elem) const;
+  /// Where sets could not hold all names of cards, those that can come into a set have numbers of their own from 0 on.
+  static constexpr int64_t kMostNames = 62;
+  std::vector<int64_t> names;                    ///< these names; empty: every name has the number that it has in the program
+  bool renumbers(const model::Type& t) const { return !names.empty() && t.id == model::kCardNames && (t.kind == model::TypeKind::Enum || t.elem == model::TypeKind::Enum); }
+  /// A value of the program as the engines know it.
+  int64_t own(const model::Type& t, int64_t value) const;
   /// What a value of the type is called: a card's id, a member's name, a number.
   std::string show(const model::Type& type, int64_t value) const;
   /// A zone and the player whose it is, packed as in the cells of cards: `NAME(player)`.

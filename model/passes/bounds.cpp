@@ -63,7 +63,9 @@ void Compiler::check_bounds(size_t first_expr) {
   for (size_t i = first_expr; i < p_.exprs.size(); ++i) {
     const Expr& x = p_.exprs[i];
     if (first_expr > 0 && (x.op == Op::Temp || x.op == Op::Quant) && x.id >= kMaxTemps) too_many(x.span, "names bound within one expression", "一つの式で束縛する名前", kMaxTemps);
-    if (large(x.type) && !tested[i]) too_many(x.span, "members of the elements of a set", "集合の要素の種類", kMaxMembers);
+    // Names of cards get numbers of their own in each situation; only what ranges over all of them is too large.
+    const bool names = x.type.id == kCardNames && x.op != Op::AllOf && (x.op != Op::Const || x.value == 0);
+    if (large(x.type) && !names && (!tested[i] || x.type.id == kCardNames)) too_many(x.span, "members of the elements of a set", "集合の要素の種類", kMaxMembers);
     below(static_cast<ExprId>(i), 0);
   }
 }
