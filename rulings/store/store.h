@@ -21,6 +21,7 @@
 #include "rulings/exchange/exchange.h"
 #include "rulings/records.h"
 #include "rulings/search/query.h"
+#include "rulings/store/findings.h"
 
 namespace hanrei::rulings::store {
 
@@ -95,18 +96,22 @@ struct CardView {
   std::string game, folder;
   CardRecord card;
   std::vector<Hit> rulings;           ///< in whose situation it is
+  std::vector<RunFindings> findings;
 };
 struct ClauseView {
   std::string game, folder;
   ClauseRecord clause;
   std::vector<ClauseRecord> below;    ///< 15-5-1 and 15-5[2] below 15-5
   std::vector<Hit> rulings;           ///< that cite it or anything below it
+  std::vector<ClauseRecord> wordings; ///< all that it had until then, the one that counts among them
+  std::vector<RunFindings> findings;
 };
 struct RulingView {
   Hit head;
   RulingRecord ruling;
   std::vector<Marked> marks;          ///< what the citator says of it, what matters most first
   std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
+  std::vector<RunFindings> findings;
   std::vector<std::pair<std::string, std::string>> named_by;  ///< how another ruling names this one (`narrows` …), and its id
 };
 struct Things {
