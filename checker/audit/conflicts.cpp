@@ -160,12 +160,14 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
     const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, program_of(m));
     if (seat < 0) return false;
     bool here = false;
-    m.consider(s, static_cast<int>(seat), [&](const Machine<Concrete>::Considered& c) { here = here || (has(c.permits, permit) && has(c.forbids, forbid)); });
+    m.consider(s, static_cast<int>(seat), [&](const Machine<Concrete>::Considered& c) { here = here || ((has(c.permits, permit) || has(c.duties, permit)) && has(c.forbids, forbid)); });
     return here;
   };
+  const bool demands = may.mode == model::NormMode::Oblige;
   const auto report = [&](Code code, Id defeat, Id clause, bool proved) {
+    if (demands && (code == Code::TwoCards || code == Code::Barred)) code = Code::Duty;
     Finding f = begin(code, may.source, bars.source, defeat, clause);
-    f.related.push_back({Role::Permission, may.span});
+    f.related.push_back({demands ? Role::Duty : Role::Permission, may.span});
     f.related.push_back({Role::Prohibition, bars.span});
     f.basis = proved ? Basis::Proved : code == Code::Barred ? Basis::Examined : Basis::Witnessed;
     f.times = pair.times;
@@ -190,7 +192,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
   const bool proved = both_stand(p_, permit, true, forbid, true, queries) == false && both_stand(p_, permit, true, forbid, false, queries) == true;
   const Id clause = bars.source.by.empty() ? kNone : bars.source.by[0];
   const Decided d = decided(p_, may.source, bars.source, clause);
-  if (two_cards) { if (proved && d.defeat == kNone) report(Code::TwoCards, kNone, kNone, true); return; }
+  if (two_cards) { if ((proved || demands) && d.defeat == kNone) report(Code::TwoCards, kNone, kNone, proved); return; }
   if (!proved) { if (may.source.card != kNone && bars.source.card == kNone) report(Code::Barred, kNone, clause, false); return; }
   if (d.defeat == kNone) return report(Code::Contradicts, kNone, clause, true);
   if (d.wins) return report(Code::Unnamed, d.defeat, clause, true);

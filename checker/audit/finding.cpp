@@ -33,8 +33,8 @@ base::Severity severity(Code code) { return kind(code).severity; }
 std::string message(const Finding& f, base::Lang lang) { return kind(f.code).message(f.args, lang); }
 
 std::string_view role_text(Role role, base::Lang lang) {
-  static constexpr std::string_view en[] = {"clause", "sentence", "permission", "prohibition", "amendment", "relation", "limit", "ending"};
-  static constexpr std::string_view ja[] = {"条項", "カードの文", "許可", "禁止", "変更", "優先関係", "制限", "勝敗"};
+  static constexpr std::string_view en[] = {"clause", "sentence", "permission", "prohibition", "amendment", "relation", "limit", "ending", "duty"};
+  static constexpr std::string_view ja[] = {"条項", "カードの文", "許可", "禁止", "変更", "優先関係", "制限", "勝敗", "義務"};
   return (lang == base::Lang::Ja ? ja : en)[static_cast<size_t>(role)];
 }
 

@@ -25,7 +25,7 @@ enum class Code : uint8_t {
 using rulings::Ground;
 using rulings::ground_text;
 
-enum class Role : uint8_t { Clause, Sentence, Permission, Prohibition, Amendment, Relation, Limit, Ending };
+enum class Role : uint8_t { Clause, Sentence, Permission, Prohibition, Amendment, Relation, Limit, Ending, Duty };
 struct Related { Role role = Role::Clause; Span span; };
 
 /// Proved: for every state, by the solver. Witnessed: in a state that is reached. Examined: in every state examined.

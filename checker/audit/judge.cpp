@@ -24,7 +24,7 @@ bool of_kind(Code code, ClaimKind kind) {
   switch (kind) {
     case ClaimKind::Overrides: return code == Code::Overrides;
     case ClaimKind::Yields: return code == Code::Yields;
-    case ClaimKind::Contradicts: return code == Code::Contradicts || code == Code::TwoCards;
+    case ClaimKind::Contradicts: return code == Code::Contradicts || code == Code::TwoCards || code == Code::Duty;
     case ClaimKind::Idle: return code == Code::Idle;
     default: return false;
   }

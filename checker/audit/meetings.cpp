@@ -198,15 +198,18 @@ class Watcher : public Observer {
     machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
       ++into_.declarations;
       for (Id menu : menus) into_.reached.acts.insert({c.act, menu});
-      std::set<Id> permits, forbids;
+      std::set<Id> permits, forbids, demands;
       for (const Instance* i : c.permits) permits.insert(i->provision);
       for (const Instance* i : c.forbids) forbids.insert(i->provision);
-      for (Id p : permits) {
+      for (const Instance* i : c.duties) demands.insert(i->provision);
+      std::set<Id> lets = permits;
+      lets.insert(demands.begin(), demands.end());
+      for (Id p : lets) {
         Meetings::Permit& use = into_.permits[p];
         ++use.times;
         if (forbids.empty()) ++use.free;
         const Id card = p_.norms[static_cast<size_t>(p)].source.card;
-        const bool alone = std::all_of(permits.begin(), permits.end(), [&](Id o) { return p_.norms[static_cast<size_t>(o)].source.card == card; });
+        const bool alone = demands.contains(p) || std::all_of(permits.begin(), permits.end(), [&](Id o) { return p_.norms[static_cast<size_t>(o)].source.card == card; });
         for (Id f : forbids) {
           Meetings::Pair& pair = into_.pairs.try_emplace({p, f}, Meetings::Pair{0, 0, spot_}).first->second;
           ++pair.times;
@@ -214,7 +217,7 @@ class Watcher : public Observer {
         }
       }
       if (c.legal) granted(s, c, permits);
-      into_.norms.insert(permits.begin(), permits.end());
+      into_.norms.insert(lets.begin(), lets.end());
       into_.norms.insert(forbids.begin(), forbids.end());
     });
   }

@@ -422,6 +422,18 @@ bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S&
   return !alts.empty();
 }
 
+/// What it is the player's duty to declare at the moment, once for each duty.
+struct DutyHere { Id act = kNone; Instance instance; };
+std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m, const S& s, int seat) {
+  std::vector<DutyHere> out;
+  if (q.world->duties.empty()) return out;
+  m.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
+    if (!c.legal) return;
+    for (const Instance* i : c.duties) if (std::none_of(out.begin(), out.end(), [&](const DutyHere& d) { return d.act == c.act && d.instance.provision == i->provision && d.instance.card == i->card; })) out.push_back({c.act, *i});
+  });
+  return out;
+}
+
 }  // namespace
 
 WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& claim, const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards) {
@@ -459,7 +471,16 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。", "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
       return out;
     }
+    const auto duties = [&] {
+      for (const auto& d : duties_here(q, m, s, claim.act.by)) {
+        const std::string act = q.program->acts[static_cast<size_t>(d.act)].name;
+        stop((d.instance.card >= 0 ? say.card(d.instance.card) + "の文面により、" : "") + who + "は「" + act + "」を宣言しなければならず、ほかのことはできない。",
+             (d.instance.card >= 0 ? "By the text of " + say.card(d.instance.card) + ", " : "") + who + " has to declare “" + act + "”, and may do nothing else.", q.program->norms[static_cast<size_t>(d.instance.provision)].source.by);
+      }
+    };
     if (claim.act.kind == rulings::PlayKind::Pass) {
+      duties();
+      if (!out.obstacles.empty()) return out;
       stop("ここでは、宣言できるものがある限りパスできない。", "Here nobody may pass who has something to declare.", e.by);
       return out;
     }
@@ -468,6 +489,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     if (!inquiry.found()) return out;
     if (const auto at = inquiry.declared()) out.declaration = declaration_sentence(q, say, at->first, at->second);
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
+    if (inquiry.stops().empty()) duties();
     out.nearest = !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
   } catch (const Unsupported&) {
     out.nearest = false;

@@ -89,14 +89,14 @@ class Machine {
   /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
   void declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
   /// A declaration that some permission lets through, whatever forbids it, and the norms that apply to it. `made`: to take it.
-  struct Considered { Id act = kNone; int effect = -1; std::vector<int64_t> values; std::vector<const Instance*> permits, forbids; bool legal = false; Alt<Val> made; };
+  struct Considered { Id act = kNone; int effect = -1; std::vector<int64_t> values; std::vector<const Instance*> permits, forbids, duties; bool legal = false; Alt<Val> made; };
   using Consider = std::function<void(const Considered&)>;
   /// Every such declaration of a player who is asked in the exchange on top, whatever the play leaves open. Only what the
   /// values of quantities are known for: the solver-free executions.
   void consider(const S& s, int seat, const Consider& use) const;
   /// What may be declared at a moment, as far as that does not depend on the state.
   struct Menu {
-    std::vector<const Instance*> permits, forbids;
+    std::vector<const Instance*> permits, forbids, duties;
     uint64_t things = 0;                     ///< the first presented thing is one of these
     bool by_effect = false;                  ///< and what is declared is one of its
     std::vector<int> effects;                ///< instances
@@ -142,6 +142,9 @@ class Machine {
   void clear_slot(S& s, int slot) const;
   void next_seat(S& s, const model::Instr& ins) const;
   Val able(const S& s, int seat, Id exchange, Id signal) const;
+  Val duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal, bool only) const;
+  enum class Bind : uint8_t { Drop, Insist };
+  Val bind(const S& s, int seat, Id exchange, Id signal, Val available, std::vector<Alt<Val>>& alts, Bind how) const;
   void push_call(S& s, int code, const std::vector<ExprId>& args) const;
   void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;

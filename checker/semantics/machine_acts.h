@@ -288,12 +288,16 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
     m.permits.push_back(&i);
     m.things |= things;
   }
-  for (const Instance& i : w_.forbids) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-    if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
-    if (n.act == kNone && !n.tag.empty() && std::find(a.tags.begin(), a.tags.end(), n.tag) == a.tags.end()) continue;
-    m.forbids.push_back(&i);
-  }
+  const auto fitting = [&](const std::vector<Instance>& from, std::vector<const Instance*>& to) {
+    for (const Instance& i : from) {
+      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
+      if (n.act == kNone && !n.tag.empty() && std::find(a.tags.begin(), a.tags.end(), n.tag) == a.tags.end()) continue;
+      to.push_back(&i);
+    }
+  };
+  fitting(w_.forbids, m.forbids);
+  fitting(w_.duties, m.duties);
   m.by_effect = a.effect_local != kNone && !a.present.empty() && a.effect_of == a.present[0].var && a.present[0].domain == model::DomainKind::One;
   if (m.by_effect) {
     for (size_t e = 0; e < w_.effects.size(); ++e) {
@@ -358,15 +362,16 @@ std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
   return out;
 }
 
-/// Some permit applies; no prohibition applies but those a permit defeats that names their clause.
+/// Some permit applies; no prohibition applies but those a permit or a duty defeats that names their clause.
 template <class D>
 typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const {
   for (const Instance& i : w_.permits[static_cast<size_t>(act)]) if (does_not_count(p_.norms[static_cast<size_t>(i.provision)].source.by)) return d_.truth(true);  // legality is free
   Val any = d_.truth(false);
   const Menu& here = menu(s, act, seat, exchange, signal);
-  const std::vector<std::pair<const Instance*, Val>> applying = permits_of(s, act, seat, here, locals, effect);
+  std::vector<std::pair<const Instance*, Val>> applying = permits_of(s, act, seat, here, locals, effect);
   for (const auto& [permit, on] : applying) any = d_.or_(any, on);
   if (d_.is_false(any)) return any;
+  for (const Instance* i : here.duties) if (const model::Norm& n = p_.norms[static_cast<size_t>(i->provision)]; !n.over.empty() && !does_not_count(n.source.by)) applying.emplace_back(i, open(n.source) ? eval_.either() : norm_applies(s, *i, act, seat, locals, effect));
   for (const Instance* at : here.forbids) {
     const Instance& i = *at;
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
@@ -432,12 +437,14 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
   if (d_.known(value(s, code_of(f).ins[static_cast<size_t>(f.pc)].cond), asked) && asked != seat) return;  // it is not this player's turn to be asked
   if (item.kind == rulings::PlayKind::Pass) {
     Alt<Val> pass;
-    pass.guard = p_.exchanges[static_cast<size_t>(code_of(f).id)].pass == model::Pass::Free ? d_.truth(true) : d_.not_(able(s, seat, code_of(f).id, signal));
+    std::vector<Alt<Val>> none;
+    pass.guard = d_.not_(p_.exchanges[static_cast<size_t>(code_of(f).id)].pass == model::Pass::Free ? bind(s, seat, code_of(f).id, signal, d_.truth(true), none, Bind::Drop) : able(s, seat, code_of(f).id, signal));
     if (!d_.is_false(pass.guard)) out.push_back(std::move(pass));
     return;
   }
   for (Id act : item.acts) declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
   within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+  bind(s, seat, code_of(f).id, signal, d_.truth(true), out, Bind::Drop);
 }
 
 /// Could the player declare something there, as the rules stand? What the play leaves open does not matter.
@@ -453,6 +460,47 @@ typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) c
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
   return any;
+}
+
+/// Is it the player's duty to declare this, if it is legal; `only`: and nothing else?
+template <class D>
+typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal, bool only) const {
+  Val any = d_.truth(false);
+  const std::vector<Val> locals(a.args.begin(), a.args.end());
+  for (const Instance* i : menu(s, a.act, seat, exchange, signal).duties) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i->provision)];
+    if (does_not_count(n.source.by) || (only && !n.exclusive)) continue;
+    any = d_.or_(any, open(n.source) ? eval_.either() : norm_applies(s, *i, a.act, seat, locals, a.effect));
+  }
+  return any;
+}
+
+/// Tells when the player has a duty that he can fulfil, so that he may not pass, and takes away the alternatives that it
+/// leaves no room for. Insist: what the play leaves to choose from has to hold some that it leaves.
+template <class D>
+typename D::Val Machine<D>::bind(const S& s, int seat, Id exchange, Id signal, Val available, std::vector<Alt<Val>>& alts, Bind how) const {
+  Val bound = d_.truth(false);
+  if (w_.duties.empty()) return bound;
+  std::vector<Alt<Val>> all;
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty()) declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, available, all);
+  }
+  within_quota(s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], all);
+  Val only = bound;
+  for (const Alt<Val>& a : all) {
+    bound = d_.or_(bound, d_.and_(a.guard, duty(s, a, seat, exchange, signal, false)));
+    only = d_.or_(only, d_.and_(a.guard, duty(s, a, seat, exchange, signal, true)));
+  }
+  if (d_.is_false(bound)) return bound;
+  bool some = false;
+  for (Alt<Val>& a : alts) {
+    const Val mine = d_.is_false(only) ? d_.truth(true) : duty(s, a, seat, exchange, signal, true);
+    some = some || !d_.is_false(d_.and_(a.guard, mine));
+    a.guard = d_.and_(a.guard, d_.or_(mine, d_.not_(only)));
+  }
+  if (how == Bind::Insist && !some && eval_.held == nullptr) throw Unsupported{"a player who has a duty, and for whom the play names nothing that fulfils it"};
+  std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
+  return bound;
 }
 
 /// Takes away what the seat has already declared as often as it may in the running exchange.
@@ -536,6 +584,8 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   if (item != nullptr && item->kind == rulings::PlayKind::Pass && item->by == seat && (item->choice.empty() || item->choice == e.name)) {
     // Where one act is carried out after the other, a player who could do nothing is not asked, and the pass is still to come.
     const Val asked = e.resolve == model::Resolve::AtOnce ? able(s, static_cast<int>(seat), code.id, signal) : d_.truth(true);
+    std::vector<Alt<Val>> none;
+    if (!d_.is_false(bind(s, static_cast<int>(seat), code.id, signal, available, none, Bind::Drop))) throw Unsupported{"a pass in the play of a player who has a duty"};
     Alt<Val> pass, unable;
     pass.guard = asked;
     unable.guard = d_.not_(asked);
@@ -559,6 +609,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     }
   }
   within_quota(s, ins, alts);
+  const Val bound = bind(s, static_cast<int>(seat), code.id, signal, available, alts, Bind::Insist);
   for (Alt<Val>& a : alts) {
     if (e.resolve != model::Resolve::AtOnce) a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
     else if (const ExprId then = p_.acts[static_cast<size_t>(a.act)].then; then != kNone) {
@@ -577,7 +628,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     next(s);
     return Status::Continue;
   }
-  Val certain = d_.truth(false);
+  Val certain = bound;
   if (forced || e.pass == model::Pass::IfUnable) for (const Alt<Val>& a : alts) certain = d_.or_(certain, a.guard);
   if (!d_.is_true(certain)) {
     Alt<Val> pass;

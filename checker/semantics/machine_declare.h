@@ -41,10 +41,11 @@ struct Machine<D>::Declaring {
 
   void judge(int effect, Val guard) const {
     if (!m.d_.is_true(guard)) return;
-    Considered c{act, effect, values, {}, {}, false, {}};
+    Considered c{act, effect, values, {}, {}, {}, false, {}};
     for (const auto& [permit, on] : m.permits_of(s, act, seat, here, locals, effect)) if (m.d_.is_true(on)) c.permits.push_back(permit);
     if (c.permits.empty()) return;
     for (const Instance* i : here.forbids) if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.forbids.push_back(i);
+    for (const Instance* i : here.duties) if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.duties.push_back(i);
     c.legal = m.d_.is_true(m.permitted(s, act, seat, exchange, signal, locals, effect));
     c.made = declared(effect, guard);
     c.made.keep = m.p_.exchanges[static_cast<size_t>(exchange)].resolve != model::Resolve::Later;

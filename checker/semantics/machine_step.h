@@ -13,6 +13,7 @@ const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) con
   m.live = !w_.heard[static_cast<size_t>(signal)].empty();
   if (const Id exchange = p_.signals[static_cast<size_t>(signal)].exchange; exchange != kNone) {
     std::vector<Id> acts;
+    for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act) for (int seat = 0; seat < 2; ++seat) if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty()) acts.push_back(static_cast<Id>(act));
     for (const rulings::PlayItem& item : w_.question->play) for (Id act : item.acts) if (std::find(acts.begin(), acts.end(), act) == acts.end()) acts.push_back(act);
     for (Id act : acts) for (int seat = 0; seat < 2; ++seat) {
       const Menu& here = menu(s, act, seat, exchange, signal);

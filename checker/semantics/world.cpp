@@ -129,7 +129,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
       if (n.event == model::NormEvent::Designate) { if (n.mode == model::NormMode::Forbid) w->designate_forbids.push_back(x); return; }
       if (n.event == model::NormEvent::Affect) { if (n.mode == model::NormMode::Forbid) w->affect_forbids.push_back(x); return; }
       if (n.mode == model::NormMode::Forbid) { w->forbids.push_back(x); return; }
-      if (n.mode != model::NormMode::Permit) return;
+      if (n.mode == model::NormMode::Oblige) { w->duties.push_back(x); return; }
       for (size_t a = 0; a < p.acts.size(); ++a) {
         const bool tagged = n.tag.empty() || std::find(p.acts[a].tags.begin(), p.acts[a].tags.end(), n.tag) != p.acts[a].tags.end();
         if ((n.act == kNone && tagged) || n.act == static_cast<Id>(a)) w->permits[a].push_back(x);

@@ -57,7 +57,7 @@ struct World {
   std::vector<Instance> edges;
   std::vector<Instance> act_end;
   std::vector<std::vector<Instance>> permits;    ///< by act
-  std::vector<Instance> forbids, designate_forbids, affect_forbids;
+  std::vector<Instance> forbids, duties, designate_forbids, affect_forbids;
   std::vector<Id> menu_signals;                  ///< by signal: may anything be declared there
   GhostUse ghosts;
   std::vector<int> stands;                       ///< by frame of the situation: its instruction, -1: none runs the next frame

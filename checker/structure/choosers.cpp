@@ -138,7 +138,7 @@ void look_at_choosers(Look& look) {
   for (const auto& n : p.norms) {
     if (n.source.card != kNone || !n.source.by.empty() || n.act == kNone || of_cards(p, n.cond)) continue;
     const auto& act = at(p.acts, n.act);
-    const std::string what = n.mode == model::NormMode::Forbid ? base::in_both("a prohibition of `" + act.name + "`", "「" + act.name + "」の禁止") : base::in_both("a permission of `" + act.name + "`", "「" + act.name + "」の許可");
+    const std::string what = n.mode == model::NormMode::Forbid ? base::in_both("a prohibition of `" + act.name + "`", "「" + act.name + "」の禁止") : n.mode == model::NormMode::Oblige ? base::in_both("a duty to `" + act.name + "`", "「" + act.name + "」の義務") : base::in_both("a permission of `" + act.name + "`", "「" + act.name + "」の許可");
     if (!act.source.by.empty()) look.add(about(Code::NoClause, {act.name, act.source.by, kNone, {}, kNone, n.span}, n.span, {what}));
   }
 }

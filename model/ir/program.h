@@ -428,7 +428,7 @@ struct Norm {
   int on_self = -1;                   ///< this presented thing is the card itself
   std::vector<Id> menus;              ///< signals (>= 0) or exchanges (-2 - id); empty: anywhere
   ExprId cond = kNone;                ///< Temp 0 self (card norms), 1 me, 2.. presented things
-  bool exclusive = false;             ///< `others: forbid`
+  bool exclusive = false;             ///< `others: forbid`; of a duty: nothing else may be declared either
   std::vector<Id> over;               ///< clauses it contradicts
   Source source;
   Span span;

@@ -161,7 +161,7 @@ void Compiler::norm(const Json& f, Id card) {
   const std::string mode = text_of(f, "norm");
   n.mode = mode == "permit" ? NormMode::Permit : mode == "forbid" ? NormMode::Forbid : NormMode::Oblige;
   if (mode != "permit" && mode != "forbid" && mode != "oblige") log_.add(Code::WrongShape, f.find("norm")->span, {"norm", "`" + mode + "`", "permit, forbid or oblige"});
-  n.exclusive = text_of(f, "others") == "forbid";
+  n.exclusive = n.mode == NormMode::Oblige ? text_of(f, "others") != "permit" : text_of(f, "others") == "forbid";
   n.over = clauses(f.find("over"));
   const Json* pattern = f.find("event");
   if (pattern == nullptr) return;
@@ -169,7 +169,7 @@ void Compiler::norm(const Json& f, Id card) {
   if (!e) return;
   const bool declaration = e->kind == EventKind::Act || e->kind == EventKind::Tag;
   const bool touch = e->kind == EventKind::Designate || e->kind == EventKind::Affect;
-  if (n.mode == NormMode::Oblige || (!declaration && !touch)) { event_norm(f, n, *e); return; }
+  if (!declaration && (!touch || n.mode == NormMode::Oblige)) { event_norm(f, n, *e); return; }
   n.event = declaration ? NormEvent::Act : e->kind == EventKind::Designate ? NormEvent::Designate : NormEvent::Affect;
   n.tag = e->tag;
   if (e->kind == EventKind::Act) n.act = e->id;
@@ -209,7 +209,7 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
   return scope;
 }
 
-/// A norm about something else than a declaration: a procedure, a step, a write, a move.
+/// A norm about something else than a declaration: a procedure, a step, a write, a move; a duty to designate or to affect.
 void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
   const bool barred = norm.mode == NormMode::Forbid && e.kind == EventKind::Procedure;
   if (norm.mode != NormMode::Oblige && !barred) log_.add(Code::UnsupportedForm, e.span, {base::in_both("a norm about `" + f.find("event")->string + "`", "`" + f.find("event")->string + "` についての規範")});

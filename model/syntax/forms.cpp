@@ -217,7 +217,7 @@ constexpr Idle kIdle[] = {
     {"order", "arrivals", "!nest"}, {"order", "lapse", "!skip"},
     {"static", "rank", "!source"},
     {"act", "if", ""},
-    {"effect", "if", ""}, {"effect", "in", ""}, {"norm", "norm", "oblige"},
+    {"effect", "if", ""}, {"effect", "in", ""},
     {"limit", "if", ""}, {"limit", "when", "!always|construction"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
     {"choose", "match", ""}, {"choose", "order", ""}, {"choose", "designates", ""},
     {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},

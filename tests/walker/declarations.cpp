@@ -131,6 +131,28 @@ bool Play::able(const Asking& a, size_t seat, int64_t player) {
   return false;
 }
 
+/// What the player can and therefore has to declare there, whatever the play says; `strict`: at once.
+std::vector<Declaration> Play::duties(const Asking& a, size_t seat, int64_t player, bool strict) {
+  std::vector<Declaration> out;
+  if (norms(NormMode::Oblige, NormEvent::Act).empty()) return out;
+  PlayItem anything;
+  anything.kind = PlayKind::Do;
+  anything.by = static_cast<int>(player);
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    const auto q = a.e.quota.find(static_cast<Id>(act));
+    const auto u = a.used.find({static_cast<Id>(act), seat});
+    if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
+    for (Declaration& d : options(static_cast<Id>(act), player, a.id, a.signal, anything)) {
+      for (const Instance& i : norms(NormMode::Oblige, NormEvent::Act)) {
+        if ((strict && !p_.norms[at(i.provision)].exclusive) || !applies(i, d, player, a.id, a.signal)) continue;
+        out.push_back(std::move(d));
+        break;
+      }
+    }
+  }
+  return out;
+}
+
 /// Is this the place that a claim about a declaration is about? Then the play is over.
 void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
   if (probe == nullptr || s_.script < q_.play.size() || (!probe->now && probe->act.by != player)) return;
@@ -144,15 +166,16 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
   // Nobody is asked where nothing could be declared.
   if (!here || (probe->now && !able(a, seat, player))) return;
   bool legal = probe->act.by == player;  // else it is another player's turn to be asked
+  const std::vector<Declaration> must = duties(a, seat, player, true);
   if (legal && probe->act.kind == PlayKind::Pass) {
-    legal = a.e.pass == model::Pass::Free || !able(a, seat, player);
+    legal = duties(a, seat, player, false).empty() && (a.e.pass == model::Pass::Free || !able(a, seat, player));
   } else if (legal) {
     legal = false;
     for (Id act : probe->act.acts) {
       const auto q = a.e.quota.find(act);
       const auto u = a.used.find({act, seat});
       if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
-      legal = legal || !options(act, player, a.id, a.signal, probe->act).empty();
+      for (const Declaration& d : options(act, player, a.id, a.signal, probe->act)) legal = legal || must.empty() || has(must, d);
     }
   }
   throw Over{legal ? "legal" : "illegal"};
@@ -165,7 +188,9 @@ bool Play::ask(Asking& a, size_t seat) {
   while (s_.script < q_.play.size() && q_.play[s_.script].kind == PlayKind::Free) ++s_.script;
   probe_here(a, seat, player);
   const PlayItem* next = s_.script < q_.play.size() ? &q_.play[s_.script] : nullptr;
+  const std::vector<Declaration> owed = duties(a, seat, player, false), first = duties(a, seat, player, true);
   if (next != nullptr && next->kind == PlayKind::Pass && next->by == player && (next->choice.empty() || next->choice == e.name)) {
+    if (!owed.empty()) throw Unknown{"a pass against a duty"};
     // Where acts are carried out one by one, a pass is made by somebody who could have declared something.
     if (e.resolve != model::Resolve::AtOnce || able(a, seat, player)) ++s_.script;
     return false;
@@ -195,7 +220,11 @@ bool Play::ask(Asking& a, size_t seat) {
     }
   }
   list = within_quota(std::move(list));
-  const bool must = e.pass == model::Pass::IfUnable;
+  if (!owed.empty()) {
+    if (!first.empty()) std::erase_if(list, [&](const Declaration& d) { return !has(first, d); });
+    if (list.empty()) throw Unknown{"a duty that the play does not name"};
+  }
+  const bool must = e.pass == model::Pass::IfUnable || !owed.empty();
   if (list.empty()) {
     if (must && able(a, seat, player)) throw Unknown{"a player who must declare something that the play does not name"};
     return false;
@@ -412,6 +441,10 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
   const bool only_own = std::any_of(permits.begin(), permits.end(), [&](const Instance& i) { return p_.norms[at(i.provision)].exclusive && own(i); });
   std::erase_if(permits, [&](const Instance& i) { return (only_own && !own(i)) || !applies(i, d, seat, exchange, signal); });
   if (permits.empty()) return false;
+  // What has to be done may be done, as far as clauses stand against it that the duty names.
+  for (const Instance& i : norms(NormMode::Oblige, NormEvent::Act)) {
+    if (applies(i, d, seat, exchange, signal)) permits.push_back(i);
+  }
   for (const Instance& i : norms(NormMode::Forbid, NormEvent::Act)) {
     if (!applies(i, d, seat, exchange, signal)) continue;
     const model::Norm& barring = p_.norms[at(i.provision)];

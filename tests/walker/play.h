@@ -214,6 +214,7 @@ class Play {
   void one_by_one(Asking& a);
   bool ask(Asking& a, size_t seat);
   bool able(const Asking& a, size_t seat, int64_t player);
+  std::vector<Declaration> duties(const Asking& a, size_t seat, int64_t player, bool strict);
   void probe_here(const Asking& a, size_t seat, int64_t player);
   void declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d);
   bool process_act(int act);

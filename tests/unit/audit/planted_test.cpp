@@ -202,6 +202,28 @@ TEST_CASE("planted: a permission that is taken back at once", "[audit]") {
   }
 }
 
+TEST_CASE("planted: a duty that another card forbids", "[audit]") {
+  for (const Game& game : kGames) {
+    INFO(game.name);
+    const auto audited = [&](const char* mode) {
+      const Planted copy(game);
+      const auto norm = [&](const std::string& m) { return "{\"norm\": \"" + m + "\", \"event\": \"act " + game.act + "\", \"span\": [\"s1\"]}"; };
+      const auto named = [&](const char* name, const std::string& provision) {
+        std::string out = card(game, R"({"s1": "植えた文。"})", provision);
+        return out.replace(out.find("植えた札"), std::string("植えた札").size(), name);
+      };
+      copy.cards(named("植えた札一", norm("oblige")) + ",\n" + named("植えた札二", norm(mode)));
+      return Audited(copy.folder);
+    };
+    const Audited a = audited("forbid");
+    const audit::Finding* f = a.find("HA1008", "《植えた札一》s1 《植えた札二》s1");
+    REQUIRE(f != nullptr);
+    a.minimal(*f);
+    CHECK(f->met.replayed);
+    CHECK(audited("oblige").count("HA1008", "《植えた札一》s1") == 0);
+  }
+}
+
 TEST_CASE("planted: endings that nothing decides", "[audit]") {
   for (const Game& game : kGames) {
     INFO(game.name);
