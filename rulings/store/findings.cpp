@@ -40,10 +40,17 @@ std::string digest_of_all(const std::string& game, std::vector<std::string> ruli
 base::Result<void> keep_findings(const std::string& database, const std::string& folder, const std::string& command, const std::string& digest, const std::string& program, const std::vector<KeptFinding>& list) {
   auto db = open_or_create(database);
   if (!db) return db.error();
+  base::Sha256 h;
+  for (const KeptFinding& f : list) for (const std::string& part : {f.code, f.severity, f.message[0], f.message[1], f.path, std::to_string(f.line), std::to_string(f.column), lines(f.subjects), lines(f.clauses)}) h.add_piece(part);
+  const std::string sum = h.hex();
   try {
+    {
+      Statement same(**db, "SELECT 1 FROM finding_run WHERE folder = ? AND command = ? AND digest = ? AND program = ? AND seal = ?");
+      if (same.bind(folder, command, digest, program, sum); same.step()) return {};
+    }
     Transaction all(**db, true);
     Statement(**db, "DELETE FROM finding WHERE folder = ? AND command = ?").bind(folder, command).done();
-    Statement(**db, "INSERT OR REPLACE INTO finding_run VALUES(?, ?, ?, ?)").bind(folder, command, digest, program).done();
+    Statement(**db, "INSERT OR REPLACE INTO finding_run VALUES(?, ?, ?, ?, ?)").bind(folder, command, digest, program, sum).done();
     Statement in(**db, "INSERT INTO finding VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     std::int64_t place = 0;
     for (const KeptFinding& f : list) in.bind(folder, command, place++, f.code, f.severity, f.message[0], f.message[1], f.path, f.line, f.column, lines(f.subjects), lines(f.clauses)).done();

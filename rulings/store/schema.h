@@ -70,7 +70,8 @@ CREATE TABLE verdict(
   sources TEXT NOT NULL, program TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
   alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
 CREATE TABLE finding_run(
-  folder TEXT NOT NULL, command TEXT NOT NULL, digest TEXT NOT NULL, program TEXT NOT NULL, PRIMARY KEY(folder, command)) STRICT, WITHOUT ROWID;
+  folder TEXT NOT NULL, command TEXT NOT NULL, digest TEXT NOT NULL, program TEXT NOT NULL, seal TEXT NOT NULL,
+  PRIMARY KEY(folder, command)) STRICT, WITHOUT ROWID;
 CREATE TABLE finding(
   folder TEXT NOT NULL, command TEXT NOT NULL, place INTEGER NOT NULL, code TEXT NOT NULL, severity TEXT NOT NULL,
   en TEXT NOT NULL, ja TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL, column INTEGER NOT NULL,
