@@ -202,25 +202,27 @@ TEST_CASE("planted: a permission that is taken back at once", "[audit]") {
   }
 }
 
-TEST_CASE("planted: a duty that another card forbids", "[audit]") {
+TEST_CASE("planted: a duty that a clause forbids", "[audit]") {
   for (const Game& game : kGames) {
     INFO(game.name);
-    const auto audited = [&](const char* mode) {
+    const auto audited = [&](const char* over, bool barred) {
       const Planted copy(game);
-      const auto norm = [&](const std::string& m) { return "{\"norm\": \"" + m + "\", \"event\": \"act " + game.act + "\", \"span\": [\"s1\"]}"; };
-      const auto named = [&](const char* name, const std::string& provision) {
-        std::string out = card(game, R"({"s1": "植えた文。"})", provision);
-        return out.replace(out.find("植えた札"), std::string("植えた札").size(), name);
-      };
-      copy.cards(named("植えた札一", norm("oblige")) + ",\n" + named("植えた札二", norm(mode)));
+      if (barred) copy.rules(clause("植.1"), forbid(game, "植.1"));
+      copy.cards(card(game, R"({"s1": "しなければならない。"})", std::string("{\"norm\": \"oblige\", \"event\": \"act ") + game.act + "\", \"in\": \"" + game.moment + "\"" + over + ", \"span\": [\"s1\"]}"));
       return Audited(copy.folder);
     };
-    const Audited a = audited("forbid");
-    const audit::Finding* f = a.find("HA1008", "《植えた札一》s1 《植えた札二》s1");
+    // only a relation that says so lets it win, and only over the clause that it names
+    const Audited unnamed = audited("", true);
+    const audit::Finding* f = unnamed.find(game.cards_win ? "HA1004" : "HA1003", "《植えた札》s1 植.1");
+    if (f == nullptr) f = unnamed.find(game.cards_win ? "HA1004" : "HA1003", game.cards_win ? "21 《植えた札》s1 植.1" : "");
     REQUIRE(f != nullptr);
-    a.minimal(*f);
+    unnamed.minimal(*f);
     CHECK(f->met.replayed);
-    CHECK(audited("oblige").count("HA1008", "《植えた札一》s1") == 0);
+    CHECK(unnamed.corpus.sources.slice(f->place) == "\"しなければならない。\"");
+    const Audited named = audited(R"(, "over": ["植.1"])", true);
+    CHECK(named.count(game.cards_win ? "HA1001" : "HA1003", "《植えた札》s1") == 1);
+    const Audited mended = audited("", false);
+    for (const char* code : {"HA1001", "HA1003", "HA1004", "HA1008"}) CHECK(mended.count(code, "《植えた札》s1") == 0);
   }
 }
 
