@@ -7,6 +7,7 @@
 #include "checker/lint/trivial.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
+#include "cli/findings.h"
 #include "cli/workspace.h"
 #include "reports/audit_model.h"
 
@@ -61,6 +62,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
   run.command = "audit";
   std::vector<errata::Finding> findings;
   std::vector<Part> parts;
+  std::vector<ExaminedGame> whole;
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
     wrong = wrong || !files.refused.empty();
@@ -92,9 +94,11 @@ int run_audit(const CheckOptions& options, const Io& io) {
     if (part.text) for (errata::Finding& f : reports::findings_of(*part.text, sources)) findings.push_back(std::move(f));
     add_scope(run, report);
     parts.push_back(std::move(part));
+    if (options.ids.empty() && is_whole(files)) whole.push_back({files.folder, whole_digest(sources, *game, documents)});
   }
   log.sort(sources);
   for (errata::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
+  if (!fault) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
   if (options.ids.empty()) ran = {"HA", "HR"};
   standards.settle(run, std::move(findings), ran, fault, wrong || log.has_errors(), !examined);

@@ -9,6 +9,7 @@
 
 #include "base/io/file.h"
 #include "base/text/glob.h"
+#include "cli/findings.h"
 #include "cli/judge.h"
 #include "cli/workspace.h"
 #include "model/dated.h"
@@ -68,12 +69,6 @@ void check_decks(checker::Session& session, std::vector<rulings::Document>& deck
     if (log.error_count() > errors) report.skipped.push_back(decks[i].path);
     else report.decks.push_back(std::move(r));
   }
-}
-
-/// Are these all rulings of the game?
-bool is_whole(const GameFiles& files) {
-  const Workspace all = find({files.folder});
-  return all.games.size() == 1 && all.games.front().rulings.size() == files.rulings.size();
 }
 
 /// The rulings of a game on the day whose law is meant.
@@ -210,6 +205,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     problems(unknown_readings(options, work));
     if (wrong_input) return report.exit_code = kWrongInput;
   }
+  std::vector<ExaminedGame> whole;
   for (const GameFiles& files : work.games) {
     problems(files.refused);
     // Text to typed values. Whatever is wrong in a file lands in `log`, with its place. A game that cannot be
@@ -281,6 +277,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     if (options.ids.empty() && !as_of->any() && is_whole(files)) {
       rulings::check_law(game->game, law.all(), log);
       rulings::check_groups(rulings::records_of(*game).cards, law.all(), log);
+      if (options.readings.empty()) whole.push_back({files.folder, whole_digest(sources, *game, read)});
     }
   }
   log.sort(sources);
@@ -290,6 +287,7 @@ int run_check(const CheckOptions& options, const Io& io) {
   std::vector<errata::Finding> findings = reports::findings_of(log, sources);
   for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
   const bool fault = std::any_of(report.results.begin(), report.results.end(), [](const auto& r) { return r.fault; });
+  if (report.interrupted == 0 && !fault) keep_findings(options, io, "check", whole, findings);
   std::set<std::string> ran;  // of a selection nothing can be said to be unused
   if (options.ids.empty() && options.readings.empty() && report.interrupted == 0) ran = {"HC", "HR"};
   standards.settle(run, std::move(findings), ran, fault, wrong_input, report.results.empty() && report.decks.empty());

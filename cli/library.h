@@ -44,7 +44,7 @@ struct SearchOptions {
 
 int run_search(SearchOptions options, const Io& io);
 /// show: cards, clauses and rulings by their names.
-int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io);
+int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const std::string& format, const reports::Style& style, const Io& io);
 /// export: the records of one game. import: records, or a list with a mapping, into GAME/imported/.
 int run_export(const DatabaseOptions& options, const std::string& format, const reports::Style& style, const Io& io);
 int run_import(const std::string& file, const std::string& game, const std::string& mapping, const reports::Style& style, const Io& io);

@@ -91,6 +91,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   show->fallthrough();
   show->add_option("WHAT", paths, "names, and the game folders to look in; or only game folders")->required();
   show->add_option("--db", search_options.database.file, "the database to look names up in; without a path it is used as it is");
+  show->add_option("--format", search_options.format, "of what has a name: text or json")->check(CLI::IsMember({"text", "json"}));
   dated(show);
   show->add_flag("--names", names, "zones, windows, attributes, declarations and steps that a ruling may name");
   CoverageOptions coverage_options;
@@ -291,7 +292,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
       });
       search_options.database.paths = options.paths;
       const bool somewhere = !options.paths.empty() || !search_options.database.file.empty() || !find({"."}).games.empty();
-      if (!wanted_names.empty() && somewhere) code = run_look_up(search_options.database, wanted_names, options.style, io);
+      if (!wanted_names.empty() && somewhere) code = run_look_up(search_options.database, wanted_names, search_options.format, options.style, io);
+      else if (search_options.format != "text") io.err << "hanrei: show: --format json is for the name of a card, a clause or a ruling\nhanrei: see `hanrei show --help`\n";
       else { options.paths = paths; code = run_show(options, names, io); }
     }
     else if (*coverage) code = run_coverage(options, coverage_options, io);

@@ -53,7 +53,7 @@ int run_search(SearchOptions o, const Io& io) {
   return db.wrong_input ? kWrongInput : found->searched == 0 ? kNothingExamined : kOk;
 }
 
-int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const reports::Style& style, const Io& io) {
+int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const std::string& format, const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
   const auto as_of = read_as_of(options.as_of, style.lang, io);
   if (!as_of) return kWrongInput;
@@ -64,8 +64,11 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
   o.games = db.games;
   o.program = program_id();
   o.as_of = *as_of;
-  if (as_of->any()) io.out << reports::as_of_text(*as_of, style.lang) << "\n\n";
+  const bool json = format == "json";
+  if (as_of->any() && !json) io.out << reports::as_of_text(*as_of, style.lang) << "\n\n";
   bool missing = false, derived = false;
+  store::Things all;
+  std::vector<std::string> unknown;
   for (const std::string& name : names) {
     auto things = db.store->look_up(name, o);
     if (!things && db.store->damaged() && db.from_sources && !db.report.in_memory) {
@@ -76,7 +79,18 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
       things = db.store->look_up(name, o);
     }
     if (!things) { io.err << "hanrei: " << shown(db.file) << ": " << shown(things.error().message) << "\n"; return kWrongInput; }
-    derived = reports::write_things(io.out, *things, style) || derived;
+    if (json) {
+      const auto add = [](auto& to, auto& from) { for (auto& item : from) to.push_back(std::move(item)); };
+      if (things->cards.empty() && things->clauses.empty() && things->rulings.empty()) unknown.push_back(name);
+      for (const auto& s : things->meant) all.meant.push_back(s);
+      const bool found = unknown.empty() || unknown.back() != name;
+      add(all.cards, things->cards);
+      add(all.clauses, things->clauses);
+      add(all.rulings, things->rulings);
+      if (found) continue;
+    } else {
+      derived = reports::write_things(io.out, *things, style) || derived;
+    }
     if (!things->cards.empty() || !things->clauses.empty() || !things->rulings.empty()) continue;
     missing = true;
     std::string meant;
@@ -84,6 +98,7 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
     if (ja) io.err << "hanrei: `" << shown(name, 100) << "` というカード・条項・裁定はありません" << (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)) << "\n";
     else io.err << "hanrei: no card, clause or ruling is called `" << shown(name, 100) << "`" << (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?") << "\n";
   }
+  if (json) reports::write_things_json(io.out, all, unknown, *as_of);
   if (derived) reports::write_derived_note(io.out, style);
   return db.wrong_input ? kWrongInput : missing ? kNothingExamined : kOk;
 }

@@ -121,4 +121,9 @@ Workspace find(const std::vector<std::string>& paths) {
   return out;
 }
 
+bool is_whole(const GameFiles& files) {
+  const Workspace all = find({files.folder});
+  return all.games.size() == 1 && all.games.front().rulings.size() == files.rulings.size();
+}
+
 }  // namespace hanrei::cli

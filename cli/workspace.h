@@ -28,5 +28,7 @@ std::string game_above(const std::string& path);
 std::vector<rulings::Document> documents_of(base::SourceMap& sources, const GameFiles& files, base::DiagnosticLog& log);
 
 Workspace find(const std::vector<std::string>& paths);
+/// Are these all rulings of the game?
+bool is_whole(const GameFiles& files);
 
 }  // namespace hanrei::cli

@@ -100,14 +100,20 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     if (!c.abilities.empty()) out << "  " << (ja ? "形式化: " : "formalised: ") << shown(joined(c.abilities, ja), 2000) << "\n";
     else if (!c.wordings.empty()) out << (ja ? "  形式化されていません\n" : "  not formalised\n");
     list(out, v.rulings, style);
+    write_kept_findings(out, v.findings, style);
     note(v.rulings);
     derived = write_alike(out, v, style) || derived;
   }
   for (const auto& v : things.clauses) {
     out << fmt::format("{} {}  {}  ({})\n", ja ? "条項" : "clause", shown(v.clause.id, 60), shown(v.clause.title, 200), shown(v.game, 60)) << "  " << shown(either(v.clause.text, style.lang), kLong) << "\n";
+    for (const rulings::ClauseRecord& w : v.wordings) {
+      if (w.since == v.clause.since && w.before == v.clause.before) continue;
+      out << fmt::format(fmt::runtime(ja ? "  改訂 {} まで: {}\n" : "  until revision {}: {}\n"), shown(w.before, 60), shown(either(w.text, style.lang), kLong));
+    }
     if (!v.clause.status.empty()) out << "  " << (ja ? "扱い: " : "status: ") << shown(v.clause.status, 60) << "\n";
     for (const rulings::ClauseRecord& b : v.below) out << "    " << shown(b.id, 60) << "  " << shown(b.title, 200) << "\n";
     list(out, v.rulings, style);
+    write_kept_findings(out, v.findings, style);
     note(v.rulings);
   }
   for (const auto& v : things.rulings) {
@@ -145,6 +151,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
       if (!c.id.empty() || !c.at.empty()) out << "  " << (ja ? "場面" : "situation") << (c.id.empty() ? "" : " " + shown(c.id, 60)) << (c.at.empty() ? "" : ": " + shown(c.at, 400)) << "\n";
       for (const auto& claim : c.claims) out << "    " << (ja ? "主張 " : "claim ") << shown(claim.kind, 40) << (claim.text.empty() ? "" : ": " + shown(claim.text, 2000)) << "\n";
     }
+    write_kept_findings(out, v.findings, style);
   }
   return derived;
 }

@@ -115,6 +115,15 @@ std::optional<int> Resolver::player(const Element& e, std::string_view attribute
 }
 
 ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
+  if (t.kind == TypeKind::Set && t.elem == TypeKind::Enum && t.id == model::kCardNames) {  // there may be more than a mask can hold
+    model::Expr set{model::Op::SetOf, t, kNone, 0, kNone, kNone, kNone, {}, a.span};
+    for (const std::string& w : words(a.value)) {
+      if (const auto v = member(t, w)) set.args.push_back(constant(*v, model::enum_type(t.id), a.span));
+      else unknown(a.span, "member", w);
+    }
+    p_.exprs.push_back(std::move(set));
+    return static_cast<ExprId>(p_.exprs.size()) - 1;
+  }
   if (t.kind == TypeKind::Set) {
     int64_t mask = 0;
     for (const std::string& w : words(a.value)) {

@@ -109,7 +109,7 @@ class Builder {
     while (s.step()) if (!folders.contains(s.text(1))) gone.push_back(s.integer(0));
     for (const std::int64_t id : gone) {
       forget_game_tables(id);
-      Statement(db_, "DELETE FROM verdict WHERE folder = (SELECT folder FROM game WHERE id = ?)").bind(id).done();
+      for (const char* table : {"verdict", "finding", "finding_run"}) Statement(db_, std::string("DELETE FROM ") + table + " WHERE folder = (SELECT folder FROM game WHERE id = ?)").bind(id).done();
       Statement(db_, "DELETE FROM game WHERE id = ?").bind(id).done();
     }
   }

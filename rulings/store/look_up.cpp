@@ -6,6 +6,7 @@
 #include "base/text/unicode.h"
 #include "model/dated.h"
 #include "rulings/store/ask.h"
+#include "rulings/store/kept_findings.h"
 #include "rulings/store/marks.h"
 
 namespace hanrei::rulings::store {
@@ -75,14 +76,16 @@ bool is_below(const std::string& clause, const std::string& top) {
 
 namespace {
 
-/// The clauses that were in force, in the order of the rulebook.
-std::vector<ClauseRecord> clauses_then(Database& db, std::int64_t game, const base::AsOf& as_of) {
+bool named(const std::vector<std::string>& list, const std::string& name) { return std::find(list.begin(), list.end(), name) != list.end(); }
+
+/// The clauses that were in force, in the order of the rulebook; with `over` also those that were before.
+std::vector<ClauseRecord> clauses_then(Database& db, std::int64_t game, const base::AsOf& as_of, bool over = false) {
   std::vector<model::Revision> begun;
   Statement s(db, "SELECT name, effective, known FROM revision WHERE game = ? ORDER BY place");
   for (s.bind(game); s.step();) if (const model::Revision r{s.text(0), s.text(1), s.text(2)}; r.begun(as_of)) begun.push_back(r);
   const auto has = [&](const std::string& name) { return std::any_of(begun.begin(), begun.end(), [&](const model::Revision& r) { return r.name == name; }); };
   std::vector<ClauseRecord> out = read_clauses(db, game);
-  std::erase_if(out, [&](const ClauseRecord& c) { return (!c.since.empty() && !has(c.since)) || has(c.before); });
+  std::erase_if(out, [&](const ClauseRecord& c) { return (!c.since.empty() && !has(c.since)) || (!over && has(c.before)); });
   return out;
 }
 
@@ -159,7 +162,9 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
           keep_abilities_then(db, game, o.as_of, card);
           std::erase_if(card.wordings, [&](const Wording& w) { return !begun(w, o.as_of); });
           if (written && card.wordings.empty()) continue;  // it was not there yet
-          out.cards.push_back({games.text(1), games.text(2), std::move(card), {}, {}, {}});
+          out.cards.push_back({games.text(1), games.text(2), std::move(card), {}, {}, {}, {}});
+          const std::string& its = out.cards.back().card.name;
+          out.cards.back().findings = findings_about(db, game, [&](const KeptFinding& f) { return named(f.subjects, its); }, o);
           out.cards.back().rulings = rulings_of(db, "r.id IN (SELECT ruling FROM ruling_card WHERE folded = ?)", {key}, game, o);
           add_alike(db, game, cards.integer(0), o, out.cards.back());
         }
@@ -168,7 +173,9 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
       if (wants("clause:")) {
         for (const ClauseRecord& c : clauses) {
           if (base::fold(c.id) != folded) continue;
-          ClauseView v{games.text(1), games.text(2), c, {}, rulings_of(db, "r.id IN (SELECT ruling FROM ruling_cites WHERE clause >= ? AND clause < ? AND substr(clause, length(?) + 1, 1) NOT GLOB '[0-9A-Za-z]')", {c.id, c.id + "\U0010FFFF", c.id}, game, o)};
+          ClauseView v{games.text(1), games.text(2), c, {}, rulings_of(db, "r.id IN (SELECT ruling FROM ruling_cites WHERE clause >= ? AND clause < ? AND substr(clause, length(?) + 1, 1) NOT GLOB '[0-9A-Za-z]')", {c.id, c.id + "\U0010FFFF", c.id}, game, o), {}, {}};
+          for (const ClauseRecord& w : clauses_then(db, game, o.as_of, true)) if (w.id == c.id) v.wordings.push_back(w);
+          v.findings = findings_about(db, game, [&](const KeptFinding& f) { return named(f.clauses, c.id); }, o);
           for (const ClauseRecord& b : clauses) if (is_below(b.id, c.id)) v.below.push_back(b);
           out.clauses.push_back(std::move(v));
         }
@@ -176,7 +183,8 @@ base::Result<Things> Store::look_up(const std::string& asked, const Options& o) 
       if (wants("ruling:")) {
         Statement rulings(db, "SELECT id FROM ruling r WHERE ruling = ? COLLATE NOCASE AND game = ?" + std::string(o.as_of.any() ? " AND " + status_column("r", o) + " <> 'unknown'" : "") + " ORDER BY ruling, path");
         for (rulings.bind(name, game); rulings.step();) {
-          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), marks_->of(db, rulings.integer(0), o), {}, {}};
+          RulingView v{hits(db, {rulings.integer(0)}, {}, o).at(0), read_ruling(db, rulings.integer(0)), marks_->of(db, rulings.integer(0), o), {}, {}, {}};
+          v.findings = findings_about(db, game, [&](const KeptFinding& f) { return named(f.subjects, v.ruling.id) || (f.path == v.head.path && !f.path.ends_with(".jsonl")); }, o);
           for (const std::string& c : v.ruling.cites) {
             const auto at = std::find_if(clauses.begin(), clauses.end(), [&](const ClauseRecord& k) { return k.id == c; });
             v.cited.emplace_back(c, at == clauses.end() ? "" : at->title);

@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 6;
+inline constexpr int kSchema = 7;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -72,6 +72,13 @@ CREATE TABLE verdict(
   serial INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, ruling TEXT NOT NULL,
   sources TEXT NOT NULL, program TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
   touches TEXT NOT NULL, alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
+CREATE TABLE finding_run(
+  folder TEXT NOT NULL, command TEXT NOT NULL, digest TEXT NOT NULL, program TEXT NOT NULL, seal TEXT NOT NULL,
+  PRIMARY KEY(folder, command)) STRICT, WITHOUT ROWID;
+CREATE TABLE finding(
+  folder TEXT NOT NULL, command TEXT NOT NULL, place INTEGER NOT NULL, code TEXT NOT NULL, severity TEXT NOT NULL,
+  en TEXT NOT NULL, ja TEXT NOT NULL, path TEXT NOT NULL, line INTEGER NOT NULL, column INTEGER NOT NULL,
+  subjects TEXT NOT NULL, clauses TEXT NOT NULL, PRIMARY KEY(folder, command, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX verdict_of ON verdict(folder, ruling, serial);
 
 CREATE VIRTUAL TABLE words USING fts5(

@@ -22,6 +22,7 @@
 #include "rulings/precedents.h"
 #include "rulings/records.h"
 #include "rulings/search/query.h"
+#include "rulings/store/findings.h"
 
 namespace hanrei::rulings::store {
 
@@ -107,18 +108,22 @@ struct CardView {
   std::vector<Hit> rulings;           ///< in whose situation it is
   std::vector<std::pair<GroupRecord, Hit>> group_rulings;  ///< for a class of cards to which it belongs
   std::vector<Alike> alike;           ///< cards that look like it and have rulings of their own
+  std::vector<RunFindings> findings;
 };
 struct ClauseView {
   std::string game, folder;
   ClauseRecord clause;
   std::vector<ClauseRecord> below;    ///< 15-5-1 and 15-5[2] below 15-5
   std::vector<Hit> rulings;           ///< that cite it or anything below it
+  std::vector<ClauseRecord> wordings; ///< all that it had until then, the one that counts among them
+  std::vector<RunFindings> findings;
 };
 struct RulingView {
   Hit head;
   RulingRecord ruling;
   std::vector<Marked> marks;          ///< what the citator says of it, what matters most first
   std::vector<std::pair<std::string, std::string>> cited;  ///< clause and its title
+  std::vector<RunFindings> findings;
   std::vector<std::pair<std::string, std::string>> named_by;  ///< how another ruling names this one (`narrows` …), and its id
 };
 /// A ruling that was compared with a situation.

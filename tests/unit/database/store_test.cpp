@@ -1,7 +1,6 @@
 // The file of the database: built bit by bit, killed, damaged, shared, read-only.
 
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,13 +8,13 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <random>
 #include <thread>
 
 #include "rulings/store/build.h"
 #include "rulings/store/sqlite.h"
 #include "tests/catch.h"
+#include "tests/unit/database/failing_disk.h"
 #include "tests/unit/database/scene.h"
 
 CATCH_TRANSLATE_EXCEPTION(hanrei::rulings::store::Trouble& t) { return "SQLite: " + t.message; }
@@ -261,57 +260,6 @@ TEST_CASE("database: several processes at once do no harm", "[database]") {
   }
 }
 
-namespace {
-
-// A file system of SQLite that fails at the n-th write, sync or truncation, and from then on at every one: a disk that
-// is full or was pulled out.
-int writes_left = -1, writes = 0;
-sqlite3_vfs* real_vfs = nullptr;
-
-// Databases and journals have methods of their own; each is wrapped once.
-struct Wrapped { sqlite3_io_methods methods; const sqlite3_io_methods* real; };
-std::map<const sqlite3_io_methods*, Wrapped> wrapped;
-const sqlite3_io_methods* real_of(sqlite3_file* f) { return reinterpret_cast<const Wrapped*>(f->pMethods)->real; }
-
-bool fails() {
-  ++writes;
-  if (writes_left < 0) return false;
-  if (writes_left == 0) return true;
-  --writes_left;
-  return false;
-}
-int fail_write(sqlite3_file* f, const void* data, int n, sqlite3_int64 at) { return fails() ? SQLITE_IOERR_WRITE : real_of(f)->xWrite(f, data, n, at); }
-int fail_sync(sqlite3_file* f, int flags) { return fails() ? SQLITE_IOERR_FSYNC : real_of(f)->xSync(f, flags); }
-int fail_truncate(sqlite3_file* f, sqlite3_int64 size) { return fails() ? SQLITE_IOERR_TRUNCATE : real_of(f)->xTruncate(f, size); }
-int open_failing(sqlite3_vfs*, const char* name, sqlite3_file* f, int flags, int* out) {
-  const int code = real_vfs->xOpen(real_vfs, name, f, flags, out);
-  if (code != SQLITE_OK || f->pMethods == nullptr) return code;
-  const auto it = wrapped.try_emplace(f->pMethods, Wrapped{*f->pMethods, f->pMethods}).first;
-  it->second.methods.xWrite = fail_write;
-  it->second.methods.xSync = fail_sync;
-  it->second.methods.xTruncate = fail_truncate;
-  f->pMethods = &it->second.methods;
-  return code;
-}
-
-struct FailingDisk {
-  sqlite3_vfs vfs;
-  FailingDisk() {
-    real_vfs = sqlite3_vfs_find(nullptr);
-    vfs = *real_vfs;
-    vfs.zName = "failing";
-    vfs.xOpen = open_failing;
-    sqlite3_vfs_register(&vfs, 0);
-    store::file_system() = "failing";
-  }
-  ~FailingDisk() {
-    store::file_system().clear();
-    sqlite3_vfs_unregister(&vfs);
-  }
-};
-
-}  // namespace
-
 TEST_CASE("database: whichever write fails, nothing is lost", "[database]") {
   test::Shelf s;
   fill(s);
@@ -323,7 +271,8 @@ TEST_CASE("database: whichever write fails, nothing is lost", "[database]") {
   fs::remove(s.root + "/g/rulings/R-1.xml");
   const auto changed = library_of(s, {"g", "h"});
   const std::string after = fresh(changed);
-  FailingDisk disk;
+  test::FailingDisk disk;
+  using test::writes, test::writes_left;
   int cases = 0, lost = 0;
   for (const bool from_nothing : {false, true}) {
     for (int n = 0;; ++n) {
