@@ -107,7 +107,7 @@ class Terms {
       reported.insert(w);
       if (!second && !Vocabulary::tail(w).empty() && Vocabulary::tail(w) != w) ++tails[Vocabulary::tail(w)];
       std::vector<Place> all = places;  // バトルカード使用権 as well
-      for (const auto& [longer, more] : uses) if (longer.size() > w.size() && longer.ends_with(w) && length > 2 && v_.covers(longer.substr(0, longer.size() - w.size())) && !v_.covers(longer)) all.insert(all.end(), more.begin(), more.end());
+      if (uses.size() < 10'000) for (const auto& [longer, more] : uses) if (longer.size() > w.size() && longer.ends_with(w) && length > 2 && v_.covers(longer.substr(0, longer.size() - w.size())) && !v_.covers(longer)) all.insert(all.end(), more.begin(), more.end());
       const std::string count = std::to_string(all.size());
       add(Code::Undefined, std::move(all), {w, count});
     }

@@ -325,6 +325,8 @@ class Reader {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()"};
     const auto add = [&](size_t b, size_t e) { s_.misprints.push_back({printed(b > 3 ? b - 3 : 0, std::min(e + 2, text_.size())), at_[b]}); };
     for (size_t i = 0; i < text_.size(); ++i) {
+      // 「…たとき?」
+      if (i > 1 && text_[i] == U'?' && i + 1 < text_.size() && text_[i + 1] == U'」' && is_hiragana(text_[i - 1]) && View(U"かのよね").find(text_[i - 1]) == View::npos) add(i, i + 1);
       if (quoted_at(i)) continue;
       if (const size_t n = one_of(View(text_), i, never)) { add(i, i + n); continue; }
       if (i > 1 && rest(i).starts_with(U"ます") && is_kanji(text_[i - 1]) && is_kanji(text_[i - 2]) && text_[i - 1] != U'来') add(i, i + 2);
@@ -332,8 +334,6 @@ class Reader {
       if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
       // カード戻した: no particle
       if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2]) && i + 1 < text_.size() && View(U"戻置引捨").find(text_[i]) != View::npos && View(U"しすいくてたっ").find(text_[i + 1]) != View::npos) add(i, i + 2);
-      // 「…たとき?」
-      if (i > 1 && text_[i] == U'?' && i + 1 < text_.size() && text_[i + 1] == U'」' && is_hiragana(text_[i - 1]) && View(U"かのよね").find(text_[i - 1]) == View::npos) add(i, i + 1);
       // 攻撃側も防御も
       if (i > 1 && rest(i).starts_with(U"側も")) for (const Run& r : nouns(text_)) if (r.begin == i + 2 && rest(r.end).starts_with(U"も") && text_[r.end - 1] != U'側' && r.end - r.begin == 2) add(r.begin, r.end);
     }

@@ -107,6 +107,11 @@ TEST_CASE("phrases: a bound by another value, and what is not done", "[text]") {
   CHECK(told("勝負\n\n妨害を行わなかった場合、引く。\n妨害を行った場合、妨害札を比べる。\n", "HA2061").empty());
 }
 
+TEST_CASE("misprints: a question that asks nothing", "[text]") {
+  CHECK_FALSE(told("「星を置いたとき?」の効果です。\n", "HA2050").empty());
+  CHECK(told("「星を置いてよいですか?」と聞きます。\n", "HA2050").empty());
+}
+
 TEST_CASE("history: what was changed is no rule", "[text]") {
   const std::string rules = "1-1 光\n「1-2 月」を参照。\n" + kRest + "○更新記録\n2007/04/25\n「1-2 星」を参照。\n";
   CHECK(told(rules, "HA2006").empty());
