@@ -204,9 +204,20 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
 template <class D>
 void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
   const Id exchange = code_of(s.control.stack.back()).id, signal = window_below(s);
-  std::vector<Alt<Val>> none;
+  std::vector<Alt<Val>> none, owed;
+  for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act) {
+    if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty()) declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true), owed);
+  }
+  const bool only = std::any_of(owed.begin(), owed.end(), [&](const Alt<Val>& a) { return d_.is_true(d_.and_(a.guard, duty(s, a, seat, exchange, signal, true))); });
+  const Consider within = [&](const Considered& c) {
+    const auto strict = [&](const Instance* i) { return p_.norms[static_cast<size_t>(i->provision)].exclusive; };
+    if (!only || std::any_of(c.duties.begin(), c.duties.end(), strict)) { use(c); return; }
+    Considered later = c;  // what is his duty comes first
+    later.legal = false;
+    use(later);
+  };
   for (size_t act = 0; act < p_.acts.size(); ++act) {
-    Declaring d{*this, s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, none, &use};
+    Declaring d{*this, s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, none, &within};
     d.all(d_.truth(true));
   }
 }

@@ -267,6 +267,6 @@ TEST_CASE("hostile: many of everything", "[hostile]") {
     scene.add_provisions(R"({"derived": "tested", "args": {"c": "card"}, "is": "c.name in {sloop, c99}"})");
     CHECK(scene.check().code == cli::kOk);
     scene.add_provisions(R"j({"derived": "built", "is": "size({sloop, c99})"})j");
-    blames(scene.check(), "HR2003", "more.json");
+    CHECK(scene.check().code == cli::kOk);
   }
 }
