@@ -64,7 +64,10 @@ TEST_CASE("gate: a change that is functional, and declared as wording only", "[g
 
 TEST_CASE("gate: an order that nobody is named for, and a text that can never work", "[gate]") {
   const Repo repo;
-  const Gated order = after(repo, [&] { repo.edit(repo.rules("\"auto\": \"手番が決める\", "), "\"auto\": \"手番が決める\", ", ""); });
+  const Gated order = after(repo, [&] {
+    repo.edit(repo.rules("\"auto\": \"手番が決める\", "), "\"auto\": \"手番が決める\", ", "");
+    repo.edit("cards/cards.json", "落ちるとき(self)", "落ちるとき");  // what waits for its own card only meets nothing
+  });
   INFO(order.ran.out << order.ran.err);
   CHECK(order.all.count("HA3011") == 1);
 
