@@ -195,7 +195,7 @@ class Gate {
     for (const rulings::Document& d : before.state.rulings) if (!d.is_deck) corpus.push_back(d);
     checker::Session old_session(*before.game, sources_), new_session(*after.game, sources_);
     for (const errata::Item& item : errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_, corpus, changes, asked, kStatesOfAll)) {
-      if (auto f = reports::finding_of(item, declared.only_words(), sources_, options_.style.lang)) found.push_back(std::move(*f));
+      if (auto f = reports::finding_of(item, declared.only_words(), sources_)) found.push_back(std::move(*f));
       if (const auto left = reports::not_compared(item)) run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
     }
   }
@@ -220,7 +220,7 @@ class Gate {
       const bool expected = by != nullptr || superseded.contains(id);
       if (reversed.contains(id)) {
         Finding r = errata::make(errata::Code::Reversed, {id, base::in_both(std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::En)), std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::Ja))), base::in_both(f.message[0], f.message[1])}, f.subjects, f.place);
-        r.play = f.play;
+        for (const size_t lang : {0u, 1u}) r.play[lang] = std::move(f.play[lang]);
         f = std::move(r);
       }
       if (f.code == "HC1001" || f.code == "HG1101") {

@@ -49,7 +49,7 @@ struct Finding {
   Location place;
   std::vector<Location> related;
   std::vector<std::string> clauses;
-  std::vector<std::string> play;       ///< the choices of the play that shows it
+  std::vector<std::string> play[2];    ///< the choices of the play that shows it, in both languages
   bool unsure = false;                 ///< neither right nor wrong
   std::string fingerprint;             ///< of the code and the names of what it is about; never of places or words
 

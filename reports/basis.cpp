@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/reasons.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -32,7 +33,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     return "";
   };
   const auto name = [&](const rulings::Ground& g) { return shown(g.clause != model::kNone ? p.clauses[static_cast<size_t>(g.clause)].id : "《" + p.cards[static_cast<size_t>(g.card)].name + "》", 100); };
-  const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(basis.stopped) + (ja ? "）" : ")");
+  const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(reason_text(basis.stopped, style.lang)) + (ja ? "）" : ")");
   const size_t most_told = whole ? SIZE_MAX : kMostTold, most_named = whole ? SIZE_MAX : kMostNamed;
   if (basis.sets.empty()) {
     if (basis.asked && !basis.stopped.empty()) out << (ja ? "    根拠は決められなかった" : "    What this rests on was not decided") << reason << (ja ? "。\n" : ".\n");

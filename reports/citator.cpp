@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/reasons.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::reports {
@@ -16,11 +17,6 @@ using rulings::Mark;
 using rulings::Marked;
 
 std::string claim(const ClaimEntry& c, Lang lang) { return (c.case_id.empty() ? "" : c.case_id + ": ") + std::string(claim_kind_text(c.kind, lang)) + " " + c.text; }
-
-std::string reason(const ClaimEntry& c) {
-  for (const ClaimEntry::Engine* e : {&c.explicit_state, &c.symbolic}) if (e->asked && !e->reason.empty()) return e->reason;
-  return c.detail;
-}
 
 constexpr std::size_t kNamed = 3;  // claims in a sentence; the others are counted
 
@@ -46,7 +42,7 @@ rulings::Examined examined_of(const RulingEntry& entry, bool presumes) {
     std::string& why = out.why[static_cast<std::size_t>(lang)];
     std::string list;
     for (std::size_t i = 0; i < worst.size() && i < kNamed; ++i) {
-      const std::string because = entry.standing == Standing::Undecided ? reason(*worst[i]) : "";
+      const std::string because = entry.standing == Standing::Undecided ? reason_of(*worst[i], lang) : "";
       list += (i > 0 ? (ja ? "、" : "; ") : "") + claim(*worst[i], lang) + (because.empty() ? "" : " (" + because + ")");
     }
     if (worst.size() > kNamed) list += fmt::format(fmt::runtime(ja ? "、ほか {} 件" : "; and {} more"), worst.size() - kNamed);

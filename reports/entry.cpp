@@ -18,10 +18,13 @@ RulingEntry entry_of(const checker::RulingResult& from, const Style& style) {
   out.seconds = from.seconds.loading + from.seconds.exploring;
   const auto engine = [](const checker::EngineAnswer& a) { return ClaimEntry::Engine{a.asked, a.answer.verdict, a.answer.reason, a.answer.limit, a.answer.vacuous}; };
   for (const checker::ClaimResult& c : from.claims) {
-    ClaimEntry e{c.case_id, c.claim->text.empty() ? c.claim->what : c.claim->text, c.claim->kind, c.standing, c.evidence, engine(c.explicit_state), engine(c.symbolic), c.shown.detail, c.fault, c.readings, c.shown.has_witness, {}, c.shown.lets, ""};
+    ClaimEntry e{c.case_id, c.claim->text.empty() ? c.claim->what : c.claim->text, c.claim->kind, c.standing, c.evidence, engine(c.explicit_state), engine(c.symbolic), c.shown.detail, c.fault, c.readings, c.shown.has_witness, {}, {}, c.shown.lets, ""};
     for (const auto& q : from.questions) {
       if (!c.shown.has_witness || q->which->id != c.case_id) continue;
-      for (const checker::Move& m : c.shown.witness) e.witness.push_back(checker::replay::describe(*q, m));
+      for (const checker::Move& m : c.shown.witness) {
+        e.witness.push_back(checker::replay::describe(*q, m));
+        e.witness_ja.push_back(checker::replay::describe(*q, m, base::Lang::Ja));
+      }
       std::ostringstream play;
       if (c.standing == checker::Standing::Contradicted) write_play(play, *q, ruling, c, style);
       e.play += play.str();

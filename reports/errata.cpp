@@ -165,7 +165,7 @@ errata::Both named(const Item& item) {
 
 }  // namespace
 
-std::optional<errata::Finding> finding_of(const Item& item, bool wording, const base::SourceMap& sources, Lang lang) {
+std::optional<errata::Finding> finding_of(const Item& item, bool wording, const base::SourceMap& sources) {
   if (item.outcome != Outcome::Compared) return std::nullopt;
   const errata::Scope& scope = item.answer.scope;
   size_t examined = 0, left = 0;
@@ -183,10 +183,13 @@ std::optional<errata::Finding> finding_of(const Item& item, bool wording, const 
   if (!item.answer.smallest) return std::nullopt;
   const Difference& d = *item.answer.smallest;
   errata::Finding f = errata::make(wording ? errata::Code::Functional : errata::Code::Differs, {what, std::to_string(d.cards), d.scene.from}, subjects, place);
-  for (size_t v = 0; v < 2; ++v) {
-    f.play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:") : (lang == Lang::Ja ? "変更後:" : "after:"));
-    for (std::string& s : told(d, v, lang)) f.play.push_back(std::move(s));
-    for (const std::string& l : d.compared.end[v]) f.play.push_back("= " + l);
+  for (const Lang lang : {Lang::En, Lang::Ja}) {
+    std::vector<std::string>& play = f.play[static_cast<size_t>(lang)];
+    for (size_t v = 0; v < 2; ++v) {
+      play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:") : (lang == Lang::Ja ? "変更後:" : "after:"));
+      for (std::string& s : told(d, v, lang)) play.push_back(std::move(s));
+      for (const std::string& l : d.compared.end[v]) play.push_back("= " + l);
+    }
   }
   return f;
 }

@@ -17,8 +17,8 @@ void write_errata_text(std::ostream& out, const errata::Report& report, const st
 void write_errata_json(std::ostream& out, const errata::Report& report, const std::array<std::string, 2>& names, const base::SourceMap& sources, int exit_code);
 
 /// What the differ says of a change, as a finding: that it makes a difference, with both plays, or that none was found. Nothing
-/// where nothing can be said. `wording`: it was declared to change nothing but words. The plays are told in `lang`.
-std::optional<errata::Finding> finding_of(const errata::Item& item, bool wording, const base::SourceMap& sources, base::Lang lang);
+/// where nothing can be said. `wording`: it was declared to change nothing but words.
+std::optional<errata::Finding> finding_of(const errata::Item& item, bool wording, const base::SourceMap& sources);
 /// What was not examined of a change that was to be compared.
 std::optional<errata::Both> not_compared(const errata::Item& item);
 

@@ -7,6 +7,7 @@
 #include "base/text/unicode.h"
 #include "checker/explain/parting.h"
 #include "checker/explain/whynot.h"
+#include "reports/reasons.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -78,7 +79,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       return in("次のように進むと、そうなる。", "Played like this, it does come to this:");
     case ClaimKind::Outcomes:
       if (holds) return in("起こりうる結果はこれですべてである。" + like_ja, "These are all the outcomes there can be." + like_en);
-      return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") + (c.shown.detail.empty() ? "" : " (" + c.shown.detail + ")");
+      return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") + (c.shown.detail.empty() ? "" : " (" + reason_text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
     case ClaimKind::Greatest:
     case ClaimKind::Least: {
       const bool most = c.claim->kind == ClaimKind::Greatest;
@@ -245,8 +246,8 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, c.claim->iff == model::kNone ? std::string() : shown(source(sources, (*r.program)[c.claim->iff].span)), ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
     out << readings_text(c.readings, style);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
-    if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->answer.reason) << "\n";
-    if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty()) out << "      " << shown(c.shown.detail, 1000) << "\n";
+    if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->answer.reason, style.lang)) << "\n";
+    if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty()) out << "      " << shown(reason_text(c.shown.detail, style.lang), 1000) << "\n";
     checker::explain::WhyNot why;
     if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) {
       why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));

@@ -9,6 +9,7 @@
 #include "base/json/write.h"
 #include "model/rulebook/rulebook.h"
 #include "reports/citator.h"
+#include "reports/reasons.h"
 
 namespace hanrei::reports {
 
@@ -27,12 +28,6 @@ std::vector<std::string> names_of(const base::Diagnostic& d) {
 
 std::string claim_words(const ClaimEntry& c, Lang lang) {
   return (c.case_id.empty() ? "" : c.case_id + ": ") + std::string(claim_kind_text(c.kind, lang)) + " " + c.text;
-}
-
-/// Why a claim is neither right nor wrong.
-std::string reason_of(const ClaimEntry& c) {
-  for (const ClaimEntry::Engine* e : {&c.explicit_state, &c.symbolic}) if (e->asked && !e->reason.empty()) return e->reason;
-  return c.detail;
 }
 
 std::string readings_of(const ClaimEntry& c) {
@@ -127,12 +122,18 @@ std::vector<Finding> findings_of(const Report& report, const base::SourceMap& so
     for (const ClaimEntry& c : r.claims) {
       if (c.standing == checker::Standing::Confirmed) continue;
       Both says = {claim_words(c, Lang::En), claim_words(c, Lang::Ja)};
-      const std::string why = c.standing == checker::Standing::Open ? readings_of(c) : c.standing == checker::Standing::NotExamined ? c.fault : reason_of(c);
-      if (!why.empty() && c.standing != checker::Standing::Contradicted) for (std::string& s : says) s += " (" + why + ")";
-      if (c.standing == checker::Standing::Open) says = {why, why};
+      for (const Lang lang : {Lang::En, Lang::Ja}) {
+        std::string& s = says[static_cast<size_t>(lang)];
+        const std::string why = c.standing == checker::Standing::Open ? readings_of(c) : c.standing == checker::Standing::NotExamined ? c.fault : reason_of(c, lang);
+        if (c.standing == checker::Standing::Open) s = why;
+        else if (!why.empty() && c.standing != checker::Standing::Contradicted) s += " (" + why + ")";
+      }
       Finding f = errata::make(code_of(c.standing), {r.id, base::in_both(says[0], says[1])}, {r.id, r.game, c.case_id, std::string(claim_kind_text(c.kind, Lang::En)) + " " + c.text}, errata::locate(sources, c.span ? c.span : r.span));
       f.unsure = c.standing == checker::Standing::Undecided || c.standing == checker::Standing::Open;
-      if (c.standing == checker::Standing::Contradicted) f.play = c.witness;
+      if (c.standing == checker::Standing::Contradicted) {
+        f.play[0] = c.witness;
+        f.play[1] = c.witness_ja;
+      }
       out.push_back(std::move(f));
     }
   }
@@ -160,7 +161,7 @@ std::vector<Finding> findings_of(const checker::audit::Report& report, const bas
       f.related.back().note = {checker::audit::ground_text(p, g), checker::audit::ground_text(p, g)};
     }
     name(f, p, from.set);
-    f.play = from.met.play[0];
+    for (const size_t lang : {0u, 1u}) f.play[lang] = from.met.play[lang];
     out.push_back(std::move(f));
   }
   return out;
@@ -222,10 +223,10 @@ void one(std::ostream& out, const Finding& f, const Style& style) {
   const std::string at = place_text(f.place);
   out << at << (at.empty() ? "" : ": ") << severity_text(f.severity, style.lang) << " " << f.code << ": " << shown(f.message[lang]) << "\n";
   for (const errata::Location& r : f.related) out << "    " << place_text(r) << (r.note[lang].empty() ? "" : "  " + shown(r.note[lang], 200)) << "\n";
-  if (!f.play.empty()) {
+  if (const std::vector<std::string>& play = f.play[static_cast<size_t>(style.lang)]; !play.empty()) {
     out << (style.lang == Lang::Ja ? "    手順: " : "    play: ");
-    for (size_t i = 0; i < f.play.size() && i < 20; ++i) out << (i > 0 ? "; " : "") << shown(f.play[i], 100);
-    out << (f.play.size() > 20 ? "; …\n" : "\n");
+    for (size_t i = 0; i < play.size() && i < 20; ++i) out << (i > 0 ? "; " : "") << shown(play[i], 100);
+    out << (play.size() > 20 ? "; …\n" : "\n");
   }
   if (!f.hint[lang].empty()) out << "    = " << shown(f.hint[lang]) << "\n";
   out << "    # " << f.fingerprint << "\n";
@@ -305,7 +306,7 @@ void write_findings_json(std::ostream& out, const Run& run) {
     for (const errata::Location& r : f.related) { w.begin_object(); place(r); both("note", r.note); w.end_object(); }
     w.end_array();
     strings("clauses", f.clauses);
-    strings("play", f.play);
+    strings("play", f.play[0]);
     w.end_object();
   }
   w.end_array();

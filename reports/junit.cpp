@@ -55,7 +55,7 @@ std::string_view kind_of(const Test& t) {
 
 std::string lines_of(const Finding& f, size_t lang) {
   std::string out = place_text(f.place) + ": " + f.code + ": " + f.message[lang];
-  for (const std::string& step : f.play) out += "\n  " + step;
+  for (const std::string& step : f.play[lang]) out += "\n  " + step;
   if (!f.hint[lang].empty()) out += "\n= " + f.hint[lang];
   if (!f.waived.empty()) out += "\n" + f.waived;
   return out;

@@ -28,8 +28,8 @@ struct Writer {
   void one(const checker::UnderReading& u) { const auto& [reading, option, standing, reason] = u; all(reading, option, standing, reason); }
   void one(const ClaimEntry::Engine& e) { const auto& [asked, verdict, reason, limit, vacuous] = e; all(asked, verdict, reason, limit, vacuous); }
   void one(const ClaimEntry& c) {
-    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play, span] = c;  // the place is that of the file as it is now
-    all(case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play);
+    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play, span] = c;  // the place is that of the file as it is now
+    all(case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play);
   }
   void one(const checker::Counts& c) { const auto& [states, edges, terminals, queries, terms, steps, units] = c; all(states, edges, terminals, queries, terms, steps, units); }
   template <class... T>
@@ -49,8 +49,8 @@ struct Reader {
   void one(const Json& j, checker::UnderReading& u) { auto& [reading, option, standing, reason] = u; all(j, reading, option, standing, reason); }
   void one(const Json& j, ClaimEntry::Engine& e) { auto& [asked, verdict, reason, limit, vacuous] = e; all(j, asked, verdict, reason, limit, vacuous); }
   void one(const Json& j, ClaimEntry& c) {
-    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play, span] = c;  // the place is that of the file as it is now
-    all(j, case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, values, play);
+    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play, span] = c;  // the place is that of the file as it is now
+    all(j, case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play);
   }
   void one(const Json& j, checker::Counts& c) { auto& [states, edges, terminals, queries, terms, steps, units] = c; all(j, states, edges, terminals, queries, terms, steps, units); }
   template <class... T>

@@ -8,6 +8,7 @@
 
 #include "base/json/write.h"
 #include "base/text/unicode.h"
+#include "reports/reasons.h"
 
 namespace hanrei::reports {
 namespace {
@@ -146,14 +147,14 @@ std::vector<std::string> cell_text(const Case& q, const Row& row, size_t o, cons
   const auto add = [&](const std::string& text) { for (std::string& line : wrap(shown(text, 400), width)) out.push_back(std::move(line)); };
   if (!row.answers[o]) { add(w("not examined", "未検査")); return out; }
   const Answered& a = q.answers[*row.answers[o]];
-  if (a.kind == Answered::Kind::Undecided) { add(std::string(w("undecided: ", "決定不能: ")) + a.reason); return out; }
-  if (a.kind == Answered::Kind::CannotBe) { add(std::string(w("no such situation: ", "この状況にならない: ")) + a.reason); return out; }
+  if (a.kind == Answered::Kind::Undecided) { add(std::string(w("undecided: ", "決定不能: ")) + reason_text(a.reason, w.ja ? Lang::Ja : Lang::En)); return out; }
+  if (a.kind == Answered::Kind::CannotBe) { add(std::string(w("no such situation: ", "この状況にならない: ")) + reason_text(a.reason, w.ja ? Lang::Ja : Lang::En)); return out; }
   for (size_t i = 0; i < cell.own.size() && i < kEndings; ++i) add(cell.own[i]);
   if (cell.own.size() > kEndings) add(w.ja ? fmt::format("ほか{}通り", cell.own.size() - kEndings) : fmt::format("and {} more", cell.own.size() - kEndings));
   if (cell.endless) add(w("plays without end", "終わらない処理順序"));
   for (const std::string& c : cell.claims) add(c);
   if (cell.common > 0 && cell.claims.empty()) add(w.ja ? fmt::format("({}共通の{}通り)", cell.own.empty() ? "" : "ほかに", cell.common) : fmt::format("({}{} that all have)", cell.own.empty() ? "only " : "and ", cell.common));
-  if (!cell.enumerated && cell.claims.empty()) add(std::string(w("outcomes undecided: ", "結果は決定不能: ")) + a.reason);
+  if (!cell.enumerated && cell.claims.empty()) add(std::string(w("outcomes undecided: ", "結果は決定不能: ")) + reason_text(a.reason, w.ja ? Lang::Ja : Lang::En));
   return out;
 }
 

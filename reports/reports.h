@@ -38,7 +38,7 @@ struct ClaimEntry {
   std::string detail, fault;
   std::vector<checker::UnderReading> readings;
   bool has_witness = false;
-  std::vector<std::string> witness;             ///< in English
+  std::vector<std::string> witness, witness_ja; ///< in English, in Japanese
   std::vector<int64_t> values;                  ///< of the symbolic quantities in the witness
   std::string play;                             ///< of a claim that is contradicted: its witness, step by step
   base::Span span{};                            ///< of the claim, once `place` has said

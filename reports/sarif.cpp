@@ -218,7 +218,8 @@ class Sarif {
 
   /// The play that shows the finding. Its steps have no place of their own: each stands at that of the finding.
   void play(const Finding& f) {
-    if (f.play.empty() || f.place.path.empty()) return;
+    const std::vector<std::string>& steps = f.play[lang_];
+    if (steps.empty() || f.place.path.empty()) return;
     w_.key("codeFlows");
     w_.begin_array();
     w_.begin_object();
@@ -227,12 +228,12 @@ class Sarif {
     w_.begin_object();
     w_.key("locations");
     w_.begin_array();
-    for (size_t i = 0; i < f.play.size() && i < kMostSteps; ++i) {
+    for (size_t i = 0; i < steps.size() && i < kMostSteps; ++i) {
       w_.begin_object();
       w_.key("location");
       w_.begin_object();
       physical(f.place);
-      message("message", message_text(f.play[i]));
+      message("message", message_text(steps[i]));
       w_.end_object();
       w_.member("executionOrder", static_cast<uint64_t>(i + 1));
       w_.end_object();

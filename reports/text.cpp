@@ -5,6 +5,7 @@
 
 #include "base/text/unicode.h"
 #include "reports/citator.h"
+#include "reports/reasons.h"
 
 namespace hanrei::reports {
 namespace {
@@ -70,7 +71,7 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
     if (u.reading != reading) out += (out.empty() ? "" : "\n") + fmt::format("      {} {}: ", ja ? "解釈" : "reading", shown(u.reading, 60));
     else out += ja ? "、" : ", ";
     reading = u.reading;
-    out += fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang), u.reason.empty() ? "" : " (" + shown(u.reason) + ")");
+    out += fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang), u.reason.empty() ? "" : " (" + shown(reason_text(u.reason, style.lang)) + ")");
   }
   return out.empty() ? "" : out + "\n";
 }
@@ -189,10 +190,10 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
         << std::string(ja ? 10 : 13, ' ') << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(), ja ? "主張" : r.claims.size() == 1 ? "claim" : "claims", evidence, names) << "\n";
     for (const ClaimEntry& c : r.claims) {
       if (c.standing == Standing::Confirmed && !style.verbose) continue;
-      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.detail.empty() ? "" : " (" + shown(c.detail) + ")");
+      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.detail.empty() ? "" : " (" + shown(reason_text(c.detail, style.lang)) + ")");
       if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault) << "\n";
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
-        if (a->asked && a->verdict == checker::Verdict::Unknown && !a->reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(a->reason) << "\n";
+        if (a->asked && a->verdict == checker::Verdict::Unknown && !a->reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->reason, style.lang)) << "\n";
       }
       out << readings_text(c.readings, style) << c.play;
     }
@@ -243,7 +244,7 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
     if (!c.explicit_state.asked || !c.symbolic.asked) continue;
     const bool e = c.explicit_state.verdict != checker::Verdict::Unknown, s = c.symbolic.verdict != checker::Verdict::Unknown;
     if (e == s) continue;
-    out << fmt::format("    {} {}: {} {}: {}\n", shown(r.id, 60), claim_kind_text(c.kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", shown(e ? c.symbolic.reason : c.explicit_state.reason));
+    out << fmt::format("    {} {}: {} {}: {}\n", shown(r.id, 60), claim_kind_text(c.kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", shown(reason_text(e ? c.symbolic.reason : c.explicit_state.reason, style.lang)));
   }
   for (const RulingEntry& r : report.results) if (!r.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60), shown(r.partial));
   if (report.interrupted != 0) out << fmt::format(fmt::runtime(ja ? "  中断されました: 裁定 {} 件のうち {} 件を検査しました\n" : "  interrupted: of {} rulings {} were examined\n"), report.results.size() + report.left, report.results.size());

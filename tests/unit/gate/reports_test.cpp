@@ -39,7 +39,7 @@ Finding finding(const std::string& text, size_t n = 0, Effect effect = Effect::F
   f.place = {"rulings/" + text + ".xml", 3, 5, 3, 9, 7, 11, false, {}};
   f.related.push_back({"cards/" + text + ".json", 1, 1, 2, 1, 1, 1, false, {text, text}});
   f.related.push_back({"abc:" + text, 1, 1, 2, 1, 1, 1, true, {"old", "old"}});
-  f.play = {text, text};
+  f.play[0] = f.play[1] = {text, text};
   f.fingerprint = "0123456789abcdef-" + std::to_string(n + 1);
   return f;
 }
