@@ -55,6 +55,8 @@ constexpr Reason kReasons[] = {
     {"what it rests on: *", "根拠: *"},
     {"a verdict that is neither confirmed nor contradicted", "確認も反証もされていない判定"},
     {"texts that are not as claimed", "主張と異なるテキスト"},
+    {"a measure that is not as claimed", "主張と異なる値"},
+    {"outcomes that are not as claimed", "主張と異なる結果"},
     {"the verdict was reached in another way", "判定は別の方法で得られた"},
     {"a set that did not stand when it was tried again", "再度試すと成り立たなかった組"},
     {"a quantity for which every play goes the same way", "どの手順でも同じになる数量"},
