@@ -421,6 +421,7 @@ void Conflicts::witness(Finding& f, const Spot& spot, const Found& found) {
   const auto moves = first_play(q, spot.lets, limits_, found);
   if (!moves || !replay_to(q, spot.lets, *moves, found)) {
     if (moves) out_.faults.push_back(std::string(code_text(f.code)) + ": its play cannot be played again (" + f.met.ruling + ")");
+    else f.basis = Basis::Examined;  // seen, but not by a play that begins where the situation does
     f.stands = [set = f.set](const std::vector<Ground>& members) { return !all_in(members, set); };
     return;
   }
