@@ -13,6 +13,7 @@
 #include "cli/library.h"
 #include "cli/verdicts.h"
 #include "cli/workspace.h"
+#include "model/dated.h"
 #include "reports/precedents.h"
 
 namespace hanrei::cli {
@@ -71,11 +72,12 @@ void outcomes_of(const checker::RulingResult& r, const CheckOptions& check, repo
 struct Examined { rulings::Profile profile; reports::Compared what; };
 
 /// Reads and examines a situation; nothing when a file is wrong, which was said then.
-std::optional<Examined> examine(const std::string& file, const std::string& folder, const CheckOptions& check, const Io& io) {
+std::optional<Examined> examine(const std::string& file, const std::string& folder, const base::AsOf& as_of, const CheckOptions& check, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   Examined out;
-  const auto game = model::read_game(sources, folder, log);
+  auto game = model::read_game(sources, folder, log);
+  if (game && as_of.any()) model::keep_in_force(*game, as_of);
   const auto doc = game ? rulings::read_document(sources, file, log) : std::nullopt;
   if (doc && !log.has_errors()) {
     checker::Session session(*game, sources);
@@ -119,6 +121,8 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
     say("--game " + shown(folder) + ": expected a folder with a game.json", "--game " + shown(folder) + ": game.json のあるフォルダが必要です");
     return kWrongInput;
   }
+  const auto as_of = read_as_of(options.as_of, check.style.lang, io);
+  if (!as_of) return kWrongInput;
   DatabaseOptions where;
   where.file = options.database;
   if (!folder.empty()) where.paths = {folder};
@@ -128,11 +132,12 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
   asked.lang = check.style.lang;
   asked.program = program_id();
   asked.limit = options.limit;
+  asked.as_of = *as_of;
   const auto wrong = [&](const base::Error& e) { io.err << "hanrei: " << shown(db.file) << ": " << shown(e.message) << "\n"; return kWrongInput; };
   Examined about;
   std::string itself, library_folder = db.games.empty() ? "" : db.games.front();
   if (is_file) {
-    auto examined = examine(options.what, folder, check, io);
+    auto examined = examine(options.what, folder, *as_of, check, io);
     if (!examined) return kWrongInput;
     about = std::move(*examined);
     itself = about.what.id;
@@ -158,8 +163,11 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
   }
   const auto list = db.store->precedents(about.profile, library_folder, itself, asked);
   if (!list) return wrong(list.error());
-  if (check.format == "json") reports::write_precedents_json(io.out, about.what, *list);
-  else reports::write_precedents(io.out, about.what, *list, check.style);
+  if (check.format == "json") reports::write_precedents_json(io.out, about.what, *list, *as_of);
+  else {
+    if (as_of->any()) io.out << reports::as_of_text(*as_of, check.style.lang) << "\n\n";
+    reports::write_precedents(io.out, about.what, *list, check.style);
+  }
   if (list->compared == 0) say("there is no ruling to compare with", "比べる裁定がありません");
   return db.wrong_input ? kWrongInput : list->compared == 0 ? kNothingExamined : kOk;
 }

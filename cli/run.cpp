@@ -165,6 +165,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   precedents->add_option("--db", precedents_options.database, "the database");
   precedents->add_option("--limit", precedents_options.limit, "most rulings to show")->check(at_least_one(1'000));
   precedents->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  dated(precedents);
   CLI::App* db = app.add_subcommand("db", "the rulings database");
   db->require_subcommand(1);
   db->fallthrough();
@@ -264,7 +265,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
     return kWrongInput;
   }
   options.paths = paths;
-  options.as_of = search_options.database.as_of = as_of;
+  options.as_of = search_options.database.as_of = precedents_options.as_of = as_of;
   options.cache = no_cache ? CheckOptions::Cache::Off : verify_cache ? CheckOptions::Cache::Verify : CheckOptions::Cache::Use;
   options.style.lang = lang == "ja" ? base::Lang::Ja : base::Lang::En;
   options.style.color = color == "always" || (color == "auto" && io.out_is_terminal && std::getenv("NO_COLOR") == nullptr);

@@ -8,6 +8,7 @@
 
 #include "base/json/array.h"
 #include "base/text/unicode.h"
+#include "reports/kept.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
 
@@ -126,10 +127,11 @@ void write_precedents(std::ostream& out, const Compared& what, const rulings::st
   if (derived) { out << "\n"; write_derived_note(out, style); }
 }
 
-void write_precedents_json(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list) {
+void write_precedents_json(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const base::AsOf& as_of) {
   base::JsonWriter w;
   w.begin_object();
   w.member("format", 1);
+  write_as_of(w, as_of);
   w.key("about");
   w.begin_object();
   w.member("kind", what.situation ? "situation" : "ruling");

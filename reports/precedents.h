@@ -24,6 +24,6 @@ struct Compared {
 
 void write_precedents(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const Style& style);
 /// docs/schema/precedents.schema.json
-void write_precedents_json(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list);
+void write_precedents_json(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const base::AsOf& as_of);
 
 }  // namespace hanrei::reports

@@ -12,6 +12,7 @@
 // so that a boat takes 2 before 2011-04-01, 3 before 2011-09-01 and 4 then. What follows was written down before it was run.
 
 #include <filesystem>
+#include <set>
 
 #include "rulings/law.h"
 #include "tests/catch.h"
@@ -241,4 +242,24 @@ TEST_CASE("law: dated rules and texts are read, and what is wrong in them told",
   test::copy_folder(test::at_root("tests/data/ferry"), s / "games/ferry");
   const std::string lines = test::run({"export", s / "games/ferry", "--db", s / "a.db"}).out;
   for (const char* part : {R"("follows":["FE-2"])", R"("effective":"2011-09-01")", R"("was":[{"status":"formal","until":"2011-02-01","known":"2011-02-15"}])", R"("before":"1.1.0")", R"("known":"2011-08-15")"}) CHECK_THAT(lines, test::ContainsSubstring(part));
+}
+
+TEST_CASE("as of: precedents are those that were known, with the status that they had", "[database]") {
+  const Ferry ferry;
+  const auto all = [&](std::vector<std::string> dates) {
+    std::vector<std::string> args = {"precedents", "FE-6", "--game", ferry.game, "--db", ferry.db, "--format", "json"};
+    args.insert(args.end(), dates.begin(), dates.end());
+    const test::Ran ran = test::run(args);
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    std::set<std::string> out;
+    for (const base::Json& p : test::json_of(ran).find("precedents")->items) out.insert(p.find("id")->string + " " + p.find("status")->string);
+    return out;
+  };
+  CHECK(all({"--as-of", "2010-12-01", "--known", "2010-12-01"}) == std::set<std::string>{"FE-1 formal", "FE-4 formal"});
+  CHECK(all({"--as-of", "2011-04-05", "--known", "2011-05-31"}) == std::set<std::string>{"FE-1 formal", "FE-2 formal", "FE-4 withdrawn", "FE-5 not yet"});
+  const test::Ran told = test::run({"precedents", "FE-6", "--game", ferry.game, "--db", ferry.db, "--as-of", "2010-12-01"});
+  CHECK(told.out.find("2010-12-01") < told.out.find("FE-6"));
+  const test::Ran wrong = test::run({"precedents", "FE-6", "--game", ferry.game, "--db", ferry.db, "--as-of", "tomorrow"});
+  CHECK(wrong.code == 2);
 }
