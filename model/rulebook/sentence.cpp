@@ -16,11 +16,11 @@ size_t one_of(View t, size_t i, const List& words) {
   return 0;
 }
 
-constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"任意のカード", U"任意に", U"任意で"};
+constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"を決めてしま", U"時に決めて", U"任意のカード", U"任意に", U"任意で"};
 constexpr View kNoChoice[] = {U"を選択した", U"を指定した", U"を決定した", U"を選択していな", U"を選択しな"};  // tells of a choice made before
 constexpr View kPersons[] = {U"プレイヤー", U"プレーヤー", U"自分", U"相手", U"互い", U"両者", U"双方", U"持ち主", U"使用者", U"所有者", U"勝者", U"敗者", U"片方", U"あなた", U"攻撃側", U"防御側"};
 constexpr View kMarks[] = {U"(仮)", U"(未定)", U"(暫定)", U"(調整中)"};
-constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常"};
+constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常", U"主に", U"ほぼ全て"};
 constexpr View kAnnounce[] = {U"以下の", U"次の", U"下記の", U"以下に", U"次に示す", U"下の"};
 
 class Reader {
@@ -366,7 +366,7 @@ class Reader {
   void lists() {
     for (size_t i = 0; i < text_.size(); ++i) {
       size_t n = one_of(View(text_), i, kMarks);
-      if (n == 0) { n = one_of(View(text_), i, kHedges); if (n > 0 && text_[i + n - 1] == U'、') --n; }
+      if (n == 0) { n = one_of(View(text_), i, kHedges); if (n > 0 && text_[i + n - 1] == U'、') --n; if (n > 0 && text_[i] == U'主' && text_.find(U"ための", i) != text_.npos) n = 0; }
       if (n > 0) { s_.marks.push_back({printed(i, i + n), at_[i]}); i += n - 1; continue; }
       if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
