@@ -14,6 +14,7 @@ using Is = Sign::Is;
 
 struct At { Place place; const Sign* sign; };
 
+constexpr size_t kList = 12;    ///< members of a title that are looked for
 constexpr size_t kBucket = 60;  ///< sentences about one thing that are compared with each other
 
 class Rules {
@@ -29,6 +30,7 @@ class Rules {
     edges();
     only();
     turned();
+    entered();
     cards();
     verbs();
     for (const At& a : of_[Is::OfTwo]) add(Code::WhichOfTwo, {a.place}, {"その" + a.sign->text});
@@ -72,6 +74,17 @@ class Rules {
     std::map<bool, std::vector<Place>> at;  // face up
     for (const At& a : of_[Is::Turned]) at[a.sign->of == "up"].push_back(a.place);
     if (at[true].empty() && !at[false].empty()) add(Code::TurnedForGood, at[false], {"裏"});
+  }
+
+  /// A section about a state, and no rule by which anything comes to be in it.
+  void entered() {
+    std::set<std::string> into;
+    for (const At& a : of_[Is::Enters]) into.insert(a.sign->text);
+    for (const Unit& unit : book_.units) {
+      if (unit.kind != Kind::Heading && unit.kind != Kind::Entry) continue;
+      const auto u = static_cast<size_t>(&unit - book_.units.data());
+      for (const std::string& t : unit.titles) if (t.ends_with("状態") && chars(t) > 2 && name_like(t) && !into.contains(t)) add(Code::NeverEntered, {{u, 0, unit.at}}, {t});
+    }
   }
 
   /// A rule that needs the text of a card: 《…》, which is no moment, nothing defined and nothing to look up.
@@ -128,6 +141,7 @@ class Rules {
         members.push_back(list.substr(b, e - b));
         b = e + std::string("・").size();
       }
+      if (members.size() > kList) continue;
       std::set<std::string> words;
       for (const size_t k : below(book_, u)) for (const Sentence& s : book_.units[k].says) if (!s.title) for (const Mention& w : s.words) words.insert(w.text);
       std::vector<std::string> missing;

@@ -128,11 +128,12 @@ class Terms {
     });
     for (const auto& [w, places] : uses) {
       if (w.size() > 9 && w.ends_with("判定") && !v_.everyday(w)) found[w] = places;
+      if (w.size() >= 12 && w.ends_with("時間") && !v_.everyday(w)) found[w] = places;
       if (w.starts_with("追加") && proper.contains(w.substr(6))) found[w] = places;
       if (w.starts_with("味方")) found["味方"].insert(found["味方"].end(), places.begin(), places.end());
     }
     for (auto& [w, places] : found) {
-      const bool rare = w.ends_with("判定") || w.starts_with("追加");
+      const bool rare = w.ends_with("判定") || w.ends_with("時間") || w.starts_with("追加");
       if (v_.covers(w) || (!rare && apart(book_, places) < 2) || !reported.insert(w).second) continue;
       const std::string count = std::to_string(places.size());
       add(Code::Undefined, std::move(places), {w, count});

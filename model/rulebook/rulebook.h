@@ -84,6 +84,7 @@ struct Sign {
     Mark,      ///< ★の値, ★3: ★
     Fits,      ///< 対応する: 対応する
     Only,      ///< 2つの星座のみ: 星座, 2つ
+    Enters,    ///< 石版状態になります, 「石版状態」にする, and not of what has become so: 石版状態
     Turned,    ///< 裏向きにする, 表にする: down, or up; not a state: 裏, up
   };
   Is is{};

@@ -12,7 +12,7 @@ using Is = Sign::Is;
 
 constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
-    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "turned"};
+    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned"};
 static_assert(std::size(kNames) == static_cast<size_t>(Is::Turned) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
@@ -376,12 +376,12 @@ class Signs {
     static constexpr std::array<View, 4> verbs = {U"使用", U"プレイ", U"発動", U"実行"};
     static constexpr std::array<View, 6> kinds = {U"カード", U"テキスト", U"効果", U"能力", U"アクション", U"スキル"};
     for (size_t i = 1; i + 1 < t_.size(); ++i) {
-      if (!one_of(t_[i], U"をの") || noun_before(i) == i) continue;
+      if (!one_of(t_[i], U"をの")) continue;
       const View after = rest(i + 1);
       std::string verb;
       for (const View v : verbs) if (after.starts_with(v) && (after.size() == v.size() || !is_noun(after[v.size()]))) verb = encode(v);
       if (t_[i] == U'を' && after.size() > 1 && after[0] == U'使' && one_of(after[1], U"いうえっわ")) verb = "使用";
-      if (verb.empty()) continue;
+      if (verb.empty() || noun_before(i) == i) continue;
       const View noun = t_.substr(noun_before(i), i - noun_before(i));
       for (const View k : kinds) if (noun.ends_with(k)) { add(Is::Used, encode(k), verb, i + 1); break; }
     }
@@ -404,6 +404,13 @@ class Signs {
         if (to == std::string_view("up") && rest(e).starts_with(U"で") && (has(U"出すことができ") || has(U"出せる"))) add(Is::Turned, cut(b, e), to, b);
       });
     };
+    each(U"状態", [&](size_t b, size_t e) {
+      size_t k = b;
+      while (k > 0 && is_noun(t_[k - 1])) --k;
+      if (rest(e).starts_with(U"」")) ++e;
+      if (k == b || !rest(e).starts_with(U"に")) return;
+      for (const View w : {View(U"なる"), View(U"なり"), View(U"する"), View(U"し、"), View(U"します"), View(U"できる"), View(U"変わ"), View(U"もど"), View(U"戻")}) if (rest(e + 1).starts_with(w) && !rest(e + 1 + w.size()).starts_with(U"」")) add(Is::Enters, cut(k, b + 2), "", k);
+    });
     look(up, "up");
     if (!has(U"状態")) look(down, "down");
     for (size_t i = 0; i < t_.size(); ++i) {
