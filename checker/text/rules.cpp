@@ -73,7 +73,7 @@ class Rules {
   void turned() {
     std::map<bool, std::vector<Place>> at;  // face up
     for (const At& a : of_[Is::Turned]) at[a.sign->of == "up"].push_back(a.place);
-    if (at[true].empty() && !at[false].empty()) add(Code::TurnedForGood, at[false], {"裏"});
+    if (at[true].empty() && !at[false].empty()) add(Code::TurnedForGood, at[false], {"裏向き"});
   }
 
   /// A section about a state, and no rule by which anything comes to be in it.
@@ -83,7 +83,7 @@ class Rules {
     for (const Unit& unit : book_.units) {
       if (unit.kind != Kind::Heading && unit.kind != Kind::Entry) continue;
       const auto u = static_cast<size_t>(&unit - book_.units.data());
-      for (const std::string& t : unit.titles) if (t.ends_with("状態") && chars(t) > 2 && name_like(t) && !into.contains(t)) add(Code::NeverEntered, {{u, 0, unit.at}}, {t});
+      for (const std::string& t : unit.titles) if (t.ends_with("状態") && chars(t) > 2 && name_like(t) && t.find("・") == t.npos && !into.contains(t)) add(Code::NeverEntered, {{u, 0, unit.at}}, {t});
     }
   }
 
@@ -112,6 +112,7 @@ class Rules {
       std::vector<Place> places;
       std::string names;
       for (const auto& [verb, at] : verbs) { names += (names.empty() ? "" : "・") + verb; places.insert(places.end(), at.begin(), at.end()); }
+      std::sort(places.begin(), places.end());
       add(Code::SeveralVerbs, std::move(places), {noun, names});
     }
   }

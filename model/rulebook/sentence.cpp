@@ -159,7 +159,12 @@ class Reader {
     }
   }
 
+  void quote(size_t b, size_t e) {
+    s_.quoted.push_back({printed(b, e), at_[b]});
+    for (size_t i = b + 1; i < e; ++i) quoted_[i] = true;
+  }
   void brackets() {
+    quoted_.assign(text_.size(), false);
     std::vector<size_t> open;
     for (size_t i = 0; i < text_.size(); ++i) {
       const char32_t c = text_[i];
@@ -172,13 +177,13 @@ class Reader {
       if (open.empty() || closing(text_[open.back()]) != c) continue;
       const size_t b = open.back();
       open.pop_back();
-      if (c != U')' && c != U']' && i - b <= 24) s_.quoted.push_back({printed(b, i + 1), at_[b]});
+      if (c != U')' && c != U']' && i - b <= 24) quote(b, i + 1);
     }
     for (size_t i = 0; i < text_.size(); ++i) {
       if (text_[i] != U'<') continue;
       size_t e = i + 1;
       while (e < text_.size() && is_noun(text_[e])) ++e;
-      if (e > i + 1 && e < text_.size() && text_[e] == U'>') s_.quoted.push_back({printed(i, e + 1), at_[i]});
+      if (e > i + 1 && e < text_.size() && text_[e] == U'>') quote(i, e + 1);
     }
   }
 
@@ -314,12 +319,7 @@ class Reader {
     }
   }
 
-  bool quoted_at(size_t i) const {
-    return std::any_of(s_.quoted.begin(), s_.quoted.end(), [&](const Mention& q) {
-      const size_t b = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_);
-      return b < i && i < b + decode(q.text).size();
-    });
-  }
+  bool quoted_at(size_t i) const { return quoted_[i]; }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()"};
@@ -419,6 +419,7 @@ class Reader {
   const Chars text_;
   const std::vector<std::string>& titles_;
   std::vector<Run> referred_;
+  std::vector<bool> quoted_;  ///< by character: within a quotation, behind its first bracket
   Sentence s_;
   static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
   static constexpr View kind_[] = {U"アイコン", U"このアイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it

@@ -409,7 +409,7 @@ class Signs {
       while (k > 0 && is_noun(t_[k - 1])) --k;
       if (rest(e).starts_with(U"」")) ++e;
       if (k == b || !rest(e).starts_with(U"に")) return;
-      for (const View w : {View(U"なる"), View(U"なり"), View(U"する"), View(U"し、"), View(U"します"), View(U"できる"), View(U"変わ"), View(U"もど"), View(U"戻")}) if (rest(e + 1).starts_with(w) && !rest(e + 1 + w.size()).starts_with(U"」")) add(Is::Enters, cut(k, b + 2), "", k);
+      for (const View w : {View(U"なる"), View(U"なり"), View(U"する"), View(U"し、"), View(U"します"), View(U"できる"), View(U"変わ"), View(U"もど"), View(U"戻")}) if (rest(e + 1).starts_with(w)) add(Is::Enters, cut(k, b + 2), "", k);
     });
     look(up, "up");
     if (!has(U"状態")) look(down, "down");
