@@ -370,7 +370,7 @@ class Reader {
       if (n > 0) { s_.marks.push_back({printed(i, i + n), at_[i]}); i += n - 1; continue; }
       if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
-      if (n == 0 || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
+      if (n == 0 || (i > 0 && figure(text_[i - 1])) || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
       size_t e = i + n;
       while (e < text_.size() && e - i < 24 && View(U"、。はがをに").find(text_[e]) == View::npos) ++e;
       s_.announces.push_back({printed(i, e), at_[i]});

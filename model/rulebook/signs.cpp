@@ -400,6 +400,7 @@ class Signs {
     const auto look = [&](const auto& words, const char* to) {
       for (const View w : words) each(w, [&](size_t b, size_t e) {
         if (rest(e).starts_with(U"向き")) e += 2;
+        else if (to == std::string_view("down")) return;
         if (rest(e).starts_with(U"に") && e + 1 < t_.size() && (one_of(t_[e + 1], U"すし返戻") || rest(e + 1).starts_with(U"なる"))) add(Is::Turned, cut(b, e), to, b);
         if (to == std::string_view("up") && rest(e).starts_with(U"で") && (has(U"出すことができ") || has(U"出せる"))) add(Is::Turned, cut(b, e), to, b);
       });
