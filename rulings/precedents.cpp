@@ -9,6 +9,8 @@ namespace {
 
 /// How much a clause on which a verdict rests, or which a ruling cites, counts beside one that is only come across.
 constexpr double kDeciding = 2;
+/// How much of a ruling counts that a situation has nothing of: a precedent may decide more than is asked.
+constexpr double kBeyond = 0.5;
 
 using Key = std::pair<Trait, std::string>;
 
@@ -66,8 +68,9 @@ Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
     out.shared.push_back({key.first, w.name, at->second.name, w.value * at->second.value});
   }
   for (const auto& [key, w] : there) {
-    b += w.value * w.value;
-    if (!here.contains(key)) out.there.push_back({key.first, "", w.name, w.value});
+    const bool beyond = !here.contains(key);
+    b += (beyond ? kBeyond : 1) * w.value * w.value;
+    if (beyond) out.there.push_back({key.first, "", w.name, w.value});
   }
   out.score = a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
   for (auto* list : {&out.shared, &out.here, &out.there}) {
