@@ -148,6 +148,7 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
     const replay::Played played = replay::play(q, out.lets, out.play[v]);
     if (!played.ok || played.end.control.end == End::Bounded) return false;  // who knows how it would go on
     lines[v] = Ends(q, out.lets).lines(played.end);
+    out.won = out.won || (played.end.control.end == End::Over && played.end.control.result != model::kResultNone);
   }
   // Of a card that lies elsewhere nothing more is said.
   std::set<std::string> elsewhere;
