@@ -294,9 +294,9 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
         visit(s.document.root, [&](Element& other, size_t k) {
           if (k != n) return;
           const auto at = std::find_if(other.children.begin(), other.children.end(), [&](const Element& z) { return z.name == "zone" && z.get("name") == of; });
-          if (at == other.children.end()) other.children.push_back(element("zone", {{"name", of}}));
-          Element& in = at == other.children.end() ? other.children.back() : *at;
-          in.children.push_back(element("cards", {{"n", count}}));
+          if (at != other.children.end()) { at->children.push_back(element("cards", {{"n", count}})); return; }
+          other.children.push_back(element("zone", {{"name", of}}));
+          other.children.back().children.push_back(element("cards", {{"n", count}}));
         });
         out.push_back(std::move(s));
       }

@@ -236,7 +236,7 @@ TEST_CASE("parts: printed words count only where play goes by them", "[parts]") 
     const rulings::Document d = s.document(inside);
     return rulings::Parts(s.sources, s.game).digest(d);
   };
-  const std::string plain = R"({"derived": "x", "is": "1"})", asks = R"({"derived": "x", "args": {"e": "effect"}, "is": "says(e, 《At once》)"})", unclear = R"({"derived": "x", "args": {"e": "effect"}, "is": "says(e, \"a, b\")"})";
+  const std::string plain = R"({"derived": "x", "is": "1"})", asks = R"J({"derived": "x", "args": {"e": "effect"}, "is": "says(e, 《At once》)"})J", unclear = R"J({"derived": "x", "args": {"e": "effect"}, "is": "says(e, \"a, b\")"})J";
   const std::string shine = R"({"effect": "", "steps": [{"do": "x"}], "span": ["s1"]})", glow = R"({"effect": "", "steps": [{"do": "y"}], "span": ["s1"]})";
   const std::string play = kPlay + "lamp" + kEnd;
   CHECK(digest(plain, lamp("It shines.", shine), play) == digest(plain, lamp("It glows.", shine), play));
