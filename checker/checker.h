@@ -77,6 +77,7 @@ class Session {
   /// The game as it stands under some readings, the others by default, with what its compilation complained of.
   struct Compiled { std::shared_ptr<const model::Program> program; std::shared_ptr<const model::Lowered> code; base::DiagnosticLog log; };
   std::shared_ptr<const Compiled> compiled(const std::map<std::string, std::string>& readings);
+  const base::SourceMap& sources() const { return sources_; }
   /// `log` also gets what there is to say of the game under the readings that the ruling presumes.
   RulingResult check(const rulings::Document& document, const Options& options, base::DiagnosticLog& log);
   /// Judges a deck by the limits of construction.

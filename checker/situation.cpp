@@ -65,6 +65,8 @@ class Examiner {
     attributes(reads);
   }
 
+  Pending pending() const { return {repairing(), mending(), judged_later()}; }
+
   /// Limits and endings that bookkeeping would have dealt with, for one value of the quantities.
   void settled(const std::vector<int64_t>& lets) {
     Concrete domain;
@@ -76,13 +78,14 @@ class Examiner {
       const int n = set == kNone ? 1 : q_.world->universe(model::elem_type(p_[set].type));
       for (int k = 0; k < n; ++k) use(set == kNone ? -1 : k);
     };
-    for (size_t i = 0; i < p_.limits.size() && !repairing(); ++i) {
+    const Pending begun = pending();
+    for (size_t i = 0; i < p_.limits.size() && !begun.limits; ++i) {
       const model::Limit& limit = p_.limits[i];
       if (!limit.always || limit.repair == kNone) continue;
       each_subject(limit.domain, [&](int k) { if (m.evaluator().breaks(start, static_cast<Id>(i), k, top) != 0) complain(Code::AlreadyBroken, limit.id, limit.source, limit.domain, k, lets); });
     }
     for (const model::Ending& e : p_.endings) {
-      if (e.at_once ? mending() : judged_later()) continue;
+      if (e.at_once ? begun.at_once : begun.judged) continue;
       each_subject(e.domain, [&](int k) {
         std::array<int64_t, kTemps> t{};
         t[0] = k;
@@ -230,6 +233,11 @@ model::Present present(const Question& q) {
   for (const rulings::PlayItem& item : q.which->play) out.acts.insert(item.acts.begin(), item.acts.end());
   for (const rulings::Claim& c : q.which->claims) out.acts.insert(c.act.acts.begin(), c.act.acts.end());
   return out;
+}
+
+Pending pending(const Question& q) {
+  base::DiagnosticLog unused;
+  return Examiner(q, unused).pending();
 }
 
 void examine(const Question& q, base::DiagnosticLog& log, bool whole) {

@@ -12,6 +12,11 @@ namespace hanrei::checker {
 /// Not `whole`: what it leaves out is known already.
 void examine(const Question& question, base::DiagnosticLog& log, bool whole = true);
 
+/// What may be the case where the situation begins, because it begins before the rules deal with it: that a limit is broken, or
+/// an ending met that is judged at once, or one that is judged at a step.
+struct Pending { bool limits = false, at_once = false, judged = false; };
+Pending pending(const Question& question);
+
 /// What the question has, and who may declare what.
 model::Present present(const Question& question);
 

@@ -46,14 +46,15 @@ Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& 
   Trace trace(*q.program, *q.code);
   side.space = explicit_state::explore(q, lets, limits, {.reduced = reduced, .trace = places.empty() ? nullptr : &trace});
   out.states += side.space.nodes.size();
-  out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, rulebook));
-  const Ends ends(q, lets);
+  Ends ends(q, lets);
+  if (!places.empty()) ends.trace(&trace);
   for (int t : side.space.terminals) {
     const State s = side.space.state(t);
     out.bounded = out.bounded || s.control.cut || s.control.end == End::Bounded;
     side.ends.try_emplace(joined(ends.lines(s)), t);
   }
   if (side.space.endless) side.ends.try_emplace("endless\n", -1);
+  out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, rulebook));
   return side;
 }
 
@@ -138,7 +139,8 @@ std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, 
   return out;
 }
 
-/// What the two plays do not share at their ends. False when one of them cannot be played again or comes to no end.
+/// What the two plays do not share at their ends. False when one of them cannot be played again, or comes to no end, or nothing
+/// can be told apart.
 bool tell_apart(const Question& before, const Question& after, Compared& out) {
   std::array<std::vector<std::string>, 2> lines;
   for (size_t v = 0; v < 2; ++v) {
@@ -146,6 +148,7 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
     const replay::Played played = replay::play(q, out.lets, out.play[v]);
     if (!played.ok || played.end.control.end == End::Bounded) return false;  // who knows how it would go on
     lines[v] = Ends(q, out.lets).lines(played.end);
+    out.won = out.won || (played.end.control.end == End::Over && played.end.control.result != model::kResultNone);
   }
   // Of a card that lies elsewhere nothing more is said.
   std::set<std::string> elsewhere;
@@ -154,7 +157,7 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
     if (const size_t in = l.find(" in "); in != std::string::npos && l.find(" = ") == std::string::npos) elsewhere.insert(l.substr(0, in) + ".");
     if (std::none_of(elsewhere.begin(), elsewhere.end(), [&](const std::string& card) { return l.starts_with(card); })) out.end[v].push_back(l);
   }
-  return true;
+  return out.player >= 0 || !out.end[0].empty() || !out.end[1].empty();  // nobody could say what differs
 }
 
 /// A shortest play to one of these ends of `sides[out.side]`, beside the other version's. False when there is none to show.

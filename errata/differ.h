@@ -14,6 +14,7 @@
 #include "checker/checker.h"
 #include "errata/compare.h"
 #include "errata/scenes.h"
+#include "errata/solve.h"
 
 namespace hanrei::errata {
 
@@ -33,13 +34,16 @@ struct Asked {
 enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Interrupted };
 
 /// How the situations of the scope are made, in the order in which they are tried.
-enum class Making : uint8_t { Placed, Values, Blank, Blanks, Pool };
-inline constexpr size_t kMakings = 5;
+enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Pool };
+inline constexpr size_t kMakings = 6;
 
 /// What was examined. A situation counts as touched when the texts had a part in it and no limit cut it off.
 struct Scope {
   struct Count { size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0; };  ///< left out: over the limits
   std::array<Count, kMakings> by_making;
+  /// What was put to Z3: situations with their numbers left open, of how many no values end otherwise, and how many it could
+  /// not tell.
+  struct Asked { size_t situations = 0, alike = 0, unknown = 0, queries = 0, states = 0; uint64_t units = 0; std::map<std::string, size_t> reasons; } solver;
   size_t bases = 0;                        ///< situations of rulings that others were made from
   size_t states = 0;
   std::map<std::string, size_t> reasons;   ///< why some were cut off
@@ -49,7 +53,7 @@ struct Scope {
 /// A situation that ends otherwise.
 struct Difference {
   Scene scene;
-  size_t cards = 0, moves = 0;             ///< of the situation; choices of the play that shows it
+  size_t cards = 0, moves = 0, sum = 0;    ///< of the situation; choices of the play that shows it; all numbers of the situation
   Compared compared;
   checker::RulingResult before, after;     ///< what the plays refer to
 };

@@ -238,8 +238,21 @@ std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene
   return beside(card, scene, !generic, zones);
 }
 
-std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& knobs) const {
+Scene Scenes::all_open(const Scene& scene) const {
+  Scene out = scene;
+  std::set<std::string> acts;
+  for (const model::ActDef& a : p_.acts) acts.insert(a.name);
+  Element& play = child_or_new(out.document.root, "play");
+  play.children.clear();
+  for (const std::string& player : p_.players) play.children.push_back(element("free", {{"by", player}, {"acts", joined(acts)}}));
+  return out;
+}
+
+std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& knobs, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const {
   std::vector<Scene> out;
+  constexpr int64_t kMost = 20;   // cards of a lot
+  std::set<std::string> sizes;
+  for (const int64_t n : numbers) if (n > 3 && n <= kMost) sizes.insert(std::to_string(n));
   // Every element of the situation, by its number in a walk.
   const auto visit = [](Element& root, const std::function<void(Element&, size_t)>& use) {
     size_t n = 0;
@@ -264,8 +277,30 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
     out.push_back(std::move(s));
   };
   Scene copy = scene;
+  std::string zone;
   visit(copy.document.root, [&](Element& e, size_t n) {
+    if (e.name == "zone" || e.name == "card") zone = e.name == "zone" ? e.get("name") : "";
     if (e.name == "cards") for (const char* count : {"0", "1", "2", "3"}) change(n, "n", count);
+    if (e.name == "cards" && zones.contains(zone)) for (const std::string& count : sizes) change(n, "n", count);
+    if (e.name == "player") for (const std::string& of : zones) {
+      // A lot where nothing is said of one.
+      const bool lot = std::any_of(p_.zones.begin(), p_.zones.end(), [&](const model::ZoneDef& z) { return z.name == of && z.lot; });
+      const auto there = std::find_if(e.children.begin(), e.children.end(), [&](const Element& k) { return k.name == "zone" && k.get("name") == of; });
+      if (!lot || (there != e.children.end() && child(*there, "cards") != nullptr)) continue;
+      std::set<std::string> some = sizes;
+      some.insert({"1", "2", "3"});
+      for (const std::string& count : some) {
+        Scene s = scene;
+        visit(s.document.root, [&](Element& other, size_t k) {
+          if (k != n) return;
+          const auto at = std::find_if(other.children.begin(), other.children.end(), [&](const Element& z) { return z.name == "zone" && z.get("name") == of; });
+          if (at != other.children.end()) { at->children.push_back(element("cards", {{"n", count}})); return; }
+          other.children.push_back(element("zone", {{"name", of}}));
+          other.children.back().children.push_back(element("cards", {{"n", count}}));
+        });
+        out.push_back(std::move(s));
+      }
+    }
     const model::Id sort = e.name == "card" ? model::kCardSort : e.name == "player" ? model::kPlayerSort : model::kNone;
     if (e.name != "card" && e.name != "player" && e.name != "situation") return;
     for (const Knob& k : knobs) if (k.sort == sort) for (const std::string& v : k.values) change(n, k.attr, v);

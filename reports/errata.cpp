@@ -91,8 +91,8 @@ void write_difference(std::ostream& out, const Difference& d, const std::array<s
   if (const std::string who = gains(d, ja); !who.empty()) out << "  " << who << "\n";
 }
 
-constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}}};
-constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "other_values", "blank_card", "two_blank_cards", "card_of_the_pool"};
+constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with values from Z3", "Z3 の値によるもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}}};
+constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "solver_values", "other_values", "blank_card", "two_blank_cards", "card_of_the_pool"};
 
 void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   out << (ja ? "  調べた範囲 (形式化された能力について):\n" : "  the scope (of the abilities as formalised):\n");
@@ -103,6 +103,10 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
     if (c.cut > 0) out << fmt::format(fmt::runtime(ja ? "、{} は打ち切り" : ", {} cut off by limits"), c.cut);
     if (c.left_out > 0) out << fmt::format(fmt::runtime(ja ? "、{} は上限のため除いた" : ", {} left out above the limit"), c.left_out);
     out << "\n";
+  }
+  if (s.solver.situations > 0) {
+    out << fmt::format(fmt::runtime(ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} (問い {}、資源 {})\n" : "    {} situations put to Z3 with their numbers left open: in {} no values end otherwise, {} it could not tell ({} queries, {} resource units)\n"), s.solver.situations, s.solver.alike, s.solver.unknown, s.solver.queries, s.solver.units);
+    for (const auto& [why, n] : s.solver.reasons) out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n" : "      why it could not ({}): {}\n"), n, shown(why, 200));
   }
   for (const auto& [why, n] : s.reasons) out << fmt::format(fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"), n, shown(why, 200));
   out << fmt::format(fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n" : "    {} situations to begin with, {} states{}\n"), s.bases, s.states, s.bounded ? (ja ? "、繰り返しは上限まで" : ", repetitions up to their bounds") : "");
@@ -253,6 +257,14 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
       w.key("cut_off_by");
       w.begin_object();
       for (const auto& [why, n] : s.reasons) w.member(why, static_cast<int64_t>(n));
+      w.end_object();
+      w.key("solver");
+      w.begin_object();
+      w.member("situations", static_cast<int64_t>(s.solver.situations));
+      w.member("proved_alike", static_cast<int64_t>(s.solver.alike));
+      w.member("unknown", static_cast<int64_t>(s.solver.unknown));
+      w.member("queries", static_cast<int64_t>(s.solver.queries));
+      w.member("resource_units", static_cast<int64_t>(s.solver.units));
       w.end_object();
       for (size_t k = 0; k < errata::kMakings; ++k) {
         const errata::Scope::Count& c = s.by_making[k];

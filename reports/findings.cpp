@@ -242,7 +242,7 @@ void write_policy_text(std::ostream& out, const Run& run, const Style& style) {
   const errata::Judged& j = run.judged;
   if (run.baseline && run.command != "gate") for (const Finding& f : j.list) if (f.counts() && f.effect >= errata::Effect::Unsure && !f.code.starts_with("HP")) out << (ja ? "新しい指摘: " : "new: ") << f.code << " " << place_text(f.place) << " " << shown(f.message[static_cast<size_t>(style.lang)], 300) << "  # " << f.fingerprint << "\n";
   if (!run.policy.empty()) out << (ja ? "方針: " : "policy: ") << shown(run.policy) << fmt::format(fmt::runtime(ja ? "（許可 {}、免除 {}）\n" : " ({} allowed, {} waived)\n"), j.allowed, j.waived);
-  if (run.baseline) out << fmt::format(fmt::runtime(ja ? "基準: 以前からあるもの {}、なくなったもの {}\n" : "baseline: {} known, {} gone\n"), j.known, j.gone);
+  if (run.baseline) out << fmt::format(fmt::runtime(ja ? "以前からあるもの (比べる元、または基準): {}。基準からなくなったもの: {}\n" : "known before, in the base or the baseline: {}; gone from the baseline: {}\n"), j.known, j.gone);
 }
 
 void write_findings_text(std::ostream& out, const Run& run, const Style& style) {

@@ -70,6 +70,76 @@ bool keeps_names(const Json& json) {
   return std::any_of(json.items.begin(), json.items.end(), keeps_names) || std::any_of(json.members.begin(), json.members.end(), [](const base::Member& m) { return m.key != "clauses" && m.key != "text" && m.key != "args" && keeps_names(m.value); });
 }
 
+constexpr std::string_view kSays = "says", kOpen = "《", kClose = "》";
+
+/// What an effect is asked to say, by `says(effect, PHRASE)`, wherever that stands in the text. False when it cannot be told.
+bool phrases_in(std::string_view text, std::set<std::string>& out) {
+  for (std::size_t at = text.find(kSays); at != std::string_view::npos; at = text.find(kSays, at + 1)) {
+    std::size_t i = text.find_first_not_of(" \t\r\n", at + kSays.size());
+    if (i == std::string_view::npos || text[i] != '(') {
+      if (i != std::string_view::npos && text[i] == '\\') return false;
+      continue;
+    }
+    const std::size_t from = i + 1;
+    std::size_t comma = 0, to = 0;
+    for (int depth = 0; i < text.size() && to == 0; ++i) {
+      if (text.substr(i).starts_with(kOpen)) i = std::min(text.find(kClose, i), text.size() - 1);
+      else if (text[i] == '(') ++depth;
+      else if (text[i] == ')' && --depth == 0) to = i;
+      else if (text[i] == ',' && depth == 1) comma = i;
+      else if (text[i] == '\\' || text[i] == '"') return false;
+    }
+    if (to == 0 || comma < from) return false;
+    std::string_view phrase = text.substr(comma + 1, to - comma - 1);
+    while (phrase.starts_with(' ')) phrase.remove_prefix(1);
+    while (phrase.ends_with(' ')) phrase.remove_suffix(1);
+    if (phrase.starts_with(kOpen) && phrase.ends_with(kClose)) phrase = phrase.substr(kOpen.size(), phrase.size() - kOpen.size() - kClose.size());
+    else if (phrase.find_first_of("`\"'() ") != std::string_view::npos) return false;
+    out.insert(std::string(phrase));
+  }
+  return true;
+}
+
+/// Does the document ask what an effect says, or what a verdict rests on?
+bool asks_words(const Element& e) {
+  const auto asks = [](std::string_view text) { std::set<std::string> any; return !phrases_in(text, any) || !any.empty(); };
+  return e.name == "rests" || asks(e.text) || std::any_of(e.attributes.begin(), e.attributes.end(), [&](const Element::Attribute& a) { return asks(a.value); }) ||
+         std::any_of(e.children.begin(), e.children.end(), [](const Element& c) { return asks_words(c); });
+}
+
+/// Which of the phrases the effects of a card say, one after the other.
+std::string said(const Json& card, const std::set<std::string>& phrases) {
+  const Json *texts = card.find("text"), *provisions = card.find("provisions");
+  if (texts == nullptr || provisions == nullptr || texts->items.empty() || phrases.empty()) return "";
+  const Json* spans = texts->items.back().find("spans");
+  std::string out;
+  for (const Json& p : provisions->items) {
+    if (p.find("effect") == nullptr) continue;
+    std::string words;
+    const Json* named = p.find("span");
+    if (named != nullptr && spans != nullptr) for (const Json& name : named->items) for (const base::Member& m : spans->members) if (m.key == name.string) words += m.value.string;
+    for (const std::string& phrase : phrases) out += words.find(phrase) == std::string::npos ? '0' : '1';
+    out += '/';
+  }
+  return out;
+}
+
+/// The card as it stands in its file, but for the words printed on it.
+std::string without_words(const Json& card, std::string_view file) {
+  std::string out;
+  std::size_t from = card.span.begin;
+  if (const Json* texts = card.find("text")) for (const Json& wording : texts->items) {
+    const Json* spans = wording.find("spans");
+    if (spans == nullptr) continue;
+    for (const base::Member& m : spans->members) {
+      if (!m.value.is(Json::Kind::String) || m.value.span.file != card.span.file || m.value.span.begin < from || m.value.span.end > card.span.end) continue;
+      out += file.substr(from, m.value.span.begin - from);
+      from = m.value.span.end;
+    }
+  }
+  return out += file.substr(from, card.span.end - from);
+}
+
 const std::vector<Json>& list(const Json& file) {
   static const std::vector<Json> none;
   const Json* cards = file.find("cards");
@@ -92,6 +162,10 @@ Parts::Parts(const base::SourceMap& sources, const model::Game& game) : sources_
       if (const Json* id = p.find("id")) provisions_[id->string].push_back(k);
     }
   }
+  // Provisions of any card may ask.
+  bool known = phrases_in(sources.text(game.game.span.file), phrases_);
+  for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) known = phrases_in(sources.text(file.span.file), phrases_) && known;
+  words_count_ = !known;
   for (Card& card : cards_) {
     Found found(cards_.size(), false);
     look(*card.json, found);
@@ -177,9 +251,14 @@ Part Parts::of(const Document& document) const {
 std::string Parts::digest(const Document& document) const {
   base::Sha256 h;
   h.add_piece(rules_digest_);
-  for (const size_t k : of(document)) {
+  const Part part = of(document);
+  const bool words = words_count_ || asks_words(document.root);
+  for (const size_t k : part) {
     const base::Span place = cards_[k].json->span;
-    h.add_piece(sources_.text(place.file).substr(place.begin, place.end - place.begin));
+    const std::string_view file = sources_.text(place.file);
+    if (words) { h.add_piece(file.substr(place.begin, place.end - place.begin)); continue; }
+    h.add_piece(without_words(*cards_[k].json, file));
+    h.add_piece(said(*cards_[k].json, phrases_));
   }
   std::set<std::string> presented;
   const auto played = [&](const auto& self, const Element& e) -> void {

@@ -30,6 +30,8 @@ class Parts {
   Part of(const Document& document) const;
   /// Of the bytes of the rules and of these cards, in their order: wherever a card stands, and whatever cards there are besides.
   /// Of what others say only this counts: which of the words in the document's play some card presents, and names an effect.
+  /// Of the words printed on these cards only those phrases count that some provision asks an effect to say, as play goes by
+  /// nothing else; all, where the document itself asks that, or what a verdict rests on.
   std::string digest(const Document& document) const;
 
  private:
@@ -47,6 +49,8 @@ class Parts {
   std::unordered_map<std::string, Part> words_;                   ///< what cards declare, and which do
   std::vector<std::pair<std::string, std::size_t>> others_;       ///< the same, of names that are no single word
   Found by_rules_;                                                ///< the cards that the rules name
+  std::set<std::string> phrases_;                                 ///< that effects are asked to say
+  bool words_count_ = false;                                      ///< what they are asked cannot be told
   bool names_are_values_ = false;                                 ///< the rules keep or compare names of cards
   std::unordered_map<std::string, Part> provisions_;              ///< names of provisions but effects, which documents alone may name
   std::set<std::string> effects_;                                 ///< names of effects

@@ -229,6 +229,28 @@ TEST_CASE("parts: a digest of just what a ruling can come to", "[parts]") {
   CHECK(digest(rules, lamp, aims, one) == digest(rules, lamp, ink, one));
 }
 
+TEST_CASE("parts: printed words count only where play goes by them", "[parts]") {
+  const auto lamp = [](const std::string& words, const std::string& provision) { return R"({"card": "lamp", "text": [{"from": "2024-01-01", "spans": {"s1": ")" + words + R"("}}], "provisions": [)" + provision + "]}"; };
+  const auto digest = [&](const std::string& rules, const std::string& card, const std::string& inside) {
+    Shelf s(rules, card);
+    const rulings::Document d = s.document(inside);
+    return rulings::Parts(s.sources, s.game).digest(d);
+  };
+  const std::string plain = R"({"derived": "x", "is": "1"})", asks = R"J({"derived": "x", "args": {"e": "effect"}, "is": "says(e, 《At once》)"})J", unclear = R"J({"derived": "x", "args": {"e": "effect"}, "is": "says(e, \"a, b\")"})J";
+  const std::string shine = R"({"effect": "", "steps": [{"do": "x"}], "span": ["s1"]})", glow = R"({"effect": "", "steps": [{"do": "y"}], "span": ["s1"]})";
+  const std::string play = kPlay + "lamp" + kEnd;
+  CHECK(digest(plain, lamp("It shines.", shine), play) == digest(plain, lamp("It glows.", shine), play));
+  CHECK(digest(plain, lamp("It shines.", shine), play) != digest(plain, lamp("It shines.", glow), play));
+  // an effect that is asked for some words has them or has not
+  CHECK(digest(asks, lamp("It shines.", shine), play) == digest(asks, lamp("It glows.", shine), play));
+  CHECK(digest(asks, lamp("It shines.", shine), play) != digest(asks, lamp("At once it shines.", shine), play));
+  CHECK(digest(unclear, lamp("It shines.", shine), play) != digest(unclear, lamp("It glows.", shine), play));
+  // the document asks, or has something rest on what is printed
+  const std::string rests = play + "<claim kind=\"necessary\">1 = 1<rests clause=\"1\"/></claim>", own = play + "<claim kind=\"necessary\">says(e, glows)</claim>";
+  CHECK(digest(plain, lamp("It shines.", shine), rests) != digest(plain, lamp("It glows.", shine), rests));
+  CHECK(digest(plain, lamp("It shines.", shine), own) != digest(plain, lamp("It glows.", shine), own));
+}
+
 TEST_CASE("parts: where names are values, what a ruling rests on hangs on all of them", "[parts]") {
   const std::string cards = R"({"card": "lamp"}, {"card": "desk"})", rests = kPlay + "lamp" + kEnd + "<claim kind=\"necessary\">1 = 1<rests clause=\"1\"/></claim>";
   Shelf plain(R"({"derived": "x", "is": "1"})", cards), values(R"({"attr": "last", "of": "player", "type": "set of カード名"})", cards);
