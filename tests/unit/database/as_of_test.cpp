@@ -253,7 +253,8 @@ TEST_CASE("as of: precedents are those that were known, with the status that the
     INFO(ran.err);
     REQUIRE(ran.code == 0);
     std::set<std::string> out;
-    for (const base::Json& p : test::json_of(ran).find("precedents")->items) out.insert(p.find("id")->string + " " + p.find("status")->string);
+    const base::Json told = test::json_of(ran);
+    for (const base::Json& p : told.find("precedents")->items) out.insert(p.find("id")->string + " " + p.find("status")->string);
     return out;
   };
   CHECK(all({"--as-of", "2010-12-01", "--known", "2010-12-01"}) == std::set<std::string>{"FE-1 formal", "FE-4 formal"});
