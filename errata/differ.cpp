@@ -422,6 +422,7 @@ class Search {
   void turn(const model::Program& p, Id attr, const std::map<Id, std::set<std::string>>& words, std::map<std::pair<Id, std::string>, Knob>& knobs) {
     const model::AttrDef& d = p.attrs[static_cast<size_t>(attr)];
     if (d.sort != kNone && d.sort != model::kPlayerSort && d.sort != model::kCardSort) return;
+    if (!d.span) return;  // whose a card is goes with where it is
     Knob& knob = knobs[{d.sort, d.name}];
     knob.attr = d.name;
     knob.sort = d.sort;
@@ -441,7 +442,7 @@ class Search {
     }
     const bool of_player = d.type.id == model::kPlayerSort && (d.type.kind == model::TypeKind::Ref || (set && d.type.elem == model::TypeKind::Ref));
     if (of_player) knob.values = p.players;
-    if (of_player) knob.values.push_back(set ? "" : "none");
+    if (of_player && (set || d.fallback == kNone)) knob.values.push_back(set ? "" : "none");
     if (d.type.kind == model::TypeKind::Int) for (int64_t n : numbers_) if (n >= 0 || negative_) knob.values.push_back(std::to_string(n));
   }
 
