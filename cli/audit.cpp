@@ -62,6 +62,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
   run.command = "audit";
   std::vector<errata::Finding> findings;
   std::vector<Part> parts;
+  Selection chosen(options.ids);
   std::vector<ExaminedGame> whole;
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
@@ -72,7 +73,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     (void)model::compile(*game, {}, sources, log);
     if (log.error_count() > before) continue;
     std::vector<rulings::Document> documents = documents_of(sources, files, log);
-    std::erase_if(documents, [&](const rulings::Document& d) { return !wanted(options, d.id); });
+    std::erase_if(documents, [&](const rulings::Document& d) { return !chosen.has(d.id); });
     checker::audit::Asked asked;
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
@@ -98,6 +99,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
   }
   log.sort(sources);
   for (errata::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
+  if (!wrong && !log.has_errors()) wrong = !chosen.complete(io, options.style.lang);
   if (!fault) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
   if (options.ids.empty()) ran = {"HA", "HR"};

@@ -93,9 +93,9 @@ class Precedents {
   }
   const std::vector<rulings::LawRuling>& all() const { return all_; }
 
-  void tell_left_out(const CheckOptions& options, const Io& io) const {
+  void tell_left_out(Selection& chosen, const CheckOptions& options, const Io& io) const {
     const bool ja = options.style.lang == base::Lang::Ja;
-    for (const auto& [id, why] : left_out_) if (wanted(options, id)) io.err << "hanrei: " << reports::shown(id, 60) << (ja ? " は検査しません: " : " is left out: ") << reports::shown(base::in_lang(why, options.style.lang), 200) << "\n";
+    for (const auto& [id, why] : left_out_) if (chosen.has(id)) io.err << "hanrei: " << reports::shown(id, 60) << (ja ? " は検査しません: " : " is left out: ") << reports::shown(base::in_lang(why, options.style.lang), 200) << "\n";
   }
 
  private:
@@ -167,8 +167,24 @@ reports::Run run_of(const reports::Report& report, const CheckOptions& options) 
 
 }  // namespace
 
-bool wanted(const CheckOptions& options, const std::string& id) {
-  return options.ids.empty() || std::any_of(options.ids.begin(), options.ids.end(), [&](const std::string& glob) { return base::glob_match(glob, id); });
+bool Selection::has(const std::string& id) {
+  bool found = globs_.empty();
+  for (size_t i = 0; i < globs_.size(); ++i) {
+    if (!base::glob_match(globs_[i], id)) continue;
+    met_[i] = 1;
+    found = true;
+  }
+  return found;
+}
+
+bool Selection::complete(const Io& io, base::Lang lang) const {
+  bool all = true, none = true;
+  for (size_t i = 0; i < globs_.size(); ++i) {
+    if (met_[i] != 0) { none = false; continue; }
+    all = false;
+    io.err << "hanrei: --id " << reports::shown(globs_[i], 100) << (lang == base::Lang::Ja ? ": 該当する裁定もデッキもありません\n" : ": no ruling or deck has such an id\n");
+  }
+  return all || none;
 }
 
 void tell(const Io& io, const std::vector<std::string>& problems) {
@@ -205,6 +221,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     problems(unknown_readings(options, work));
     if (wrong_input) return report.exit_code = kWrongInput;
   }
+  Selection chosen(options.ids);
   std::vector<ExaminedGame> whole;
   for (const GameFiles& files : work.games) {
     problems(files.refused);
@@ -235,8 +252,8 @@ int run_check(const CheckOptions& options, const Io& io) {
       read.push_back(std::move(*doc));
     }
     const Precedents law(read, *game, now, *as_of);
-    law.tell_left_out(options, io);
-    for (rulings::Document& doc : read) if (wanted(options, doc.id) && (doc.is_deck || law.stands(doc))) (doc.is_deck ? decks : documents).push_back(doc);
+    law.tell_left_out(chosen, options, io);
+    for (rulings::Document& doc : read) if (chosen.has(doc.id) && (doc.is_deck || law.stands(doc))) (doc.is_deck ? decks : documents).push_back(doc);
     check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
@@ -282,6 +299,7 @@ int run_check(const CheckOptions& options, const Io& io) {
   }
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();
+  if (!io.stopped() && !wrong_input) wrong_input = !chosen.complete(io, options.style.lang);
   if (io.stopped()) report.interrupted = *io.signal;
   reports::Run run = run_of(report, options);
   std::vector<errata::Finding> findings = reports::findings_of(log, sources);

@@ -39,8 +39,20 @@ struct CoverageOptions {
   bool touched_only = false;         ///< nothing is bent
 };
 
-/// Is the ruling one of those asked for?
-bool wanted(const CheckOptions& options, const std::string& id);
+/// The rulings asked for by `--id`; all when none is.
+class Selection {
+ public:
+  explicit Selection(const std::vector<std::string>& globs) : globs_(globs), met_(globs.size()) {}
+  /// Is it one of them? Every ruling that is there has to be asked about.
+  bool has(const std::string& id);
+  /// Says on standard error which globs fit no ruling. False when there are such and others fit: what fits none at all
+  /// is a run that examined nothing.
+  bool complete(const Io& io, base::Lang lang) const;
+
+ private:
+  const std::vector<std::string>& globs_;
+  std::vector<char> met_;
+};
 /// Says on standard error what is wrong with a path.
 void tell(const Io& io, const std::vector<std::string>& problems);
 

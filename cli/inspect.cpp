@@ -32,6 +32,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   if (!work.problems.empty()) return kWrongInput;
   size_t examined = 0;
   bool refused = false;
+  Selection chosen(options.ids);
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
     refused = refused || !files.refused.empty();
@@ -41,7 +42,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
     for (const std::string& path : files.rulings) {
       const auto doc = rulings::read_document(sources, path, log);
       if (!doc || doc->is_deck) continue;
-      if (!wanted(options, doc->id)) continue;
+      if (!chosen.has(doc->id)) continue;
       if (io.stopped()) break;
       const size_t errors = log.error_count();
       use(session, *doc, sources, log);
@@ -50,7 +51,7 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   }
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
-  if (refused) return kWrongInput;
+  if (refused || (!io.stopped() && !chosen.complete(io, options.style.lang))) return kWrongInput;
   if (io.stopped()) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n");
   else if (examined == 0) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   return examined == 0 ? kNothingExamined : kOk;

@@ -24,6 +24,7 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
   if (!work.problems.empty()) return kWrongInput;
   size_t examined = 0;
   bool found = false;
+  Selection chosen(options.ids);
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
     const auto game = model::read_game(sources, files.folder, log);
@@ -45,7 +46,7 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
     std::vector<rulings::Document> documents;
     for (const std::string& path : files.rulings) {
       auto doc = rulings::read_document(sources, path, log);
-      if (doc && !doc->is_deck && wanted(options, doc->id)) documents.push_back(std::move(*doc));
+      if (doc && !doc->is_deck && chosen.has(doc->id)) documents.push_back(std::move(*doc));
     }
     const checker::Comparison c = checker::compare(here, there, documents, options.checker.limits);
     examined += c.examined;
@@ -74,6 +75,7 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
     io.err << "hanrei: " << fmt::format(fmt::runtime(ja ? "`{}` という order・exchange で項目 `{}` をもつものは、どのゲームにもありません" : "no game here has an order or exchange `{}` with a field `{}`"), shown(change->regime), shown(change->field)) << "\n";
     return kWrongInput;
   }
+  if (!chosen.complete(io, options.style.lang)) return kWrongInput;
   if (examined == 0) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
   return examined == 0 ? kNothingExamined : kOk;
 }

@@ -47,7 +47,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   const auto common = [&](CLI::App* c) {
     c->fallthrough();
     c->add_option("PATH", paths, "game folders, folders of them, or ruling files")->required();
-    c->add_option("--id", options.ids, "only rulings whose id matches (globs)");
+    c->add_option("--id", options.ids, "only rulings whose id matches (a glob; may be given several times)");
     c->add_option("--max-states", options.checker.limits.states, "most states an exploration may store")->check(at_least_one(std::numeric_limits<std::int32_t>::max()));
     c->add_option("--max-units", options.checker.limits.solver_units, "most Z3 resource units a query may use")->check(at_least_one(std::numeric_limits<std::uint32_t>::max()));
   };
@@ -98,7 +98,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   CLI::App* coverage = app.add_subcommand("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent");
   coverage->fallthrough();
   coverage->add_option("PATH", paths, "game folders, or folders of them")->required();
-  coverage->add_option("--clause", coverage_options.clauses, "bend only what states these clauses (globs)");
+  coverage->add_option("--clause", coverage_options.clauses, "bend only what states these clauses (a glob; may be given several times)");
   coverage->add_flag("--touched", coverage_options.touched_only, "bend nothing: only what is touched (quick)");
   coverage->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   coverage->add_option("--jobs,-j", options.jobs, "threads (16 at most are used)")->check(at_least_one(10'000));
@@ -107,7 +107,7 @@ int run(const std::vector<std::string>& args, const Io& io) {
   CLI::App* mutate = app.add_subcommand("mutate", "bend each clause: how much of it the rulings notice, and a situation that tells the rest apart");
   mutate->fallthrough();
   mutate->add_option("PATH", paths, "game folders, or folders of them")->required();
-  mutate->add_option("--clause", mutate_options.clauses, "bend only what states these clauses (globs)");
+  mutate->add_option("--clause", mutate_options.clauses, "bend only what states these clauses (a glob; may be given several times)");
   mutate->add_option("--tries", mutate_options.tries, "most situations to try for a mutant that no ruling notices; 0: none")->check(CLI::Range(std::size_t{0}, std::size_t{10'000}));
   mutate->add_option("--format", options.format, "text or json")->check(CLI::IsMember({"text", "json"}));
   mutate->add_option("--width", options.style.width, "columns of the output")->check(at_least_one(1'000));
@@ -223,6 +223,10 @@ int run(const std::vector<std::string>& args, const Io& io) {
   format->add_option("PATH", paths, "JSON files or folders")->required();
   format->add_flag("--check", check_only, "change nothing; 1 if a file would change");
   format->fallthrough();
+  // An option takes one value each time it is given; what follows is a path.
+  for (CLI::App* c : app.get_subcommands(nullptr)) {
+    for (CLI::Option* o : c->get_options()) if (!o->get_positional()) o->allow_extra_args(false);
+  }
 
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());

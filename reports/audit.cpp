@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "reports/audit_model.h"
 #include "reports/audit_text.h"
 #include "reports/reports.h"
@@ -126,25 +126,15 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
     place(f.place);
     w.member("basis", audit::basis_text(f.basis, Lang::En));
     count("times", f.times);
-    w.key("set");
-    w.begin_array();
-    for (const Ground& g : f.set) {
-      w.begin_object();
+    base::write_objects(w, "set", f.set, [&](const Ground& g) {
       if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
       else w.member("clause", audit::ground_text(p, g));
       place(audit::ground_place(p, g));
-      w.end_object();
-    }
-    w.end_array();
-    w.key("related");
-    w.begin_array();
-    for (const audit::Related& related : f.related) {
-      w.begin_object();
+    });
+    base::write_objects(w, "related", f.related, [&](const audit::Related& related) {
       w.member("role", audit::role_text(related.role, Lang::En));
       place(related.span);
-      w.end_object();
-    }
-    w.end_array();
+    });
     if (!f.met.ruling.empty()) {
       w.key("met");
       w.begin_object();

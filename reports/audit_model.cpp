@@ -1,4 +1,5 @@
 #include "reports/audit_model.h"
+#include "base/json/array.h"
 
 #include <fmt/format.h>
 
@@ -68,25 +69,15 @@ void write_model_findings(JsonWriter& w, const model::Program& p, const Findings
     place(w, f.place, sources);
     w.member("basis", "modelled");
     w.member("times", static_cast<int64_t>(1 + f.related.size()));
-    w.key("set");
-    w.begin_array();
-    for (const Ground& g : f.set) {
-      w.begin_object();
+    base::write_objects(w, "set", f.set, [&](const Ground& g) {
       if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
       else w.member("clause", checker::audit::ground_text(p, g));
       place(w, checker::audit::ground_place(p, g), sources);
-      w.end_object();
-    }
-    w.end_array();
-    w.key("related");
-    w.begin_array();
-    for (const base::Span& r : f.related) {
-      w.begin_object();
+    });
+    base::write_objects(w, "related", f.related, [&](const base::Span& r) {
       w.member("role", "model");
       place(w, r, sources);
-      w.end_object();
-    }
-    w.end_array();
+    });
     w.end_object();
   }
 }

@@ -1,4 +1,5 @@
 #include "reports/audit_text.h"
+#include "base/json/array.h"
 
 #include <fmt/format.h>
 
@@ -129,19 +130,14 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
   w.member("tool", "hanrei");
   w.member("text", a.path);
   w.member("digest", a.book.digest);
-  w.key("findings");
-  w.begin_array();
-  for (const Finding& f : a.findings.list) {
-    w.begin_object();
+  base::write_objects(w, "findings", a.findings.list, [&](const Finding& f) {
     head(w, f);
     const Spot at = spot(a, f.places[0]);
     w.member("path", a.path);
     number(w, "line", at.line);
     number(w, "column", at.column);
     prints(w, a, f);
-    w.end_object();
-  }
-  w.end_array();
+  });
   const Counts c = counts(a);
   w.key("scope");
   w.begin_object();
@@ -152,16 +148,11 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
   number(w, "words", c.words);
   number(w, "left_out", a.findings.left_out);
   w.end_object();
-  w.key("not_parsed");
-  w.begin_array();
-  for (const Skipped& s : a.book.skipped) {
-    w.begin_object();
+  base::write_objects(w, "not_parsed", a.book.skipped, [&](const Skipped& s) {
     number(w, "first", s.first);
     number(w, "last", s.last);
     w.member("why", why_text(s.why, Lang::En));
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();
@@ -199,15 +190,10 @@ void write_text_findings(JsonWriter& w, const TextAudit& a, const base::SourceMa
     file_place(w, ids.empty() ? base::Span{} : clause_span(a, ids[0]), sources, a.path);
     w.member("basis", "printed");
     number(w, "times", f.places.size());
-    w.key("set");
-    w.begin_array();
-    for (const std::string& id : ids) {
-      w.begin_object();
+    base::write_objects(w, "set", ids, [&](const std::string& id) {
       w.member("clause", id);
       file_place(w, clause_span(a, id), sources, a.path);
-      w.end_object();
-    }
-    w.end_array();
+    });
     w.key("related");
     w.begin_array();
     w.end_array();

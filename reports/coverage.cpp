@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -123,10 +123,7 @@ void write_coverage_json(std::ostream& out, const checker::coverage::Report& r, 
   if (r.pins) { count("pinned", t.pinned); count("loose", t.loose); }
   count("rulings", r.rulings);
   w.end_object();
-  w.key("clauses");
-  w.begin_array();
-  for (const ClauseCoverage& c : r.clauses) {
-    w.begin_object();
+  base::write_objects(w, "clauses", r.clauses, [&](const ClauseCoverage& c) {
     w.member("clause", c.clause->id);
     w.member("kind", c.clause->kind);
     w.member("status", status_text(c.clause->status, Lang::En));
@@ -144,9 +141,7 @@ void write_coverage_json(std::ostream& out, const checker::coverage::Report& r, 
       count("bent", c.bent);
       count("noticed", c.noticed);
     }
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.key("elements");
   w.begin_array();
   for (size_t i = 0; i < r.elements.size(); ++i) {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "checker/explain/tell.h"
 #include "checker/smaller.h"
 
@@ -225,14 +225,8 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
   w.member("format", 1);
   w.member("before", versions[0]);
   w.member("after", versions[1]);
-  w.key("changes");
-  w.begin_array();
-  for (const Item& i : r.items) {
-    w.begin_object();
-    w.key("what");
-    w.begin_array();
-    for (const Change& c : i.changes) {
-      w.begin_object();
+  base::write_objects(w, "changes", r.items, [&](const Item& i) {
+    base::write_objects(w, "what", i.changes, [&](const Change& c) {
       w.member("kind", errata::kind_text(c, Lang::En));
       w.member("id", c.id);
       w.member("how", errata::how_text(c.how, Lang::En));
@@ -243,9 +237,7 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
         w.member("column", at.column);
       }
       if (!c.clauses.empty()) w.member("clauses", c.clauses);
-      w.end_object();
-    }
-    w.end_array();
+    });
     w.member("verdict", key(i));
     if (i.together) w.member("together", true);
     if (i.outcome == Outcome::Compared) {
@@ -291,23 +283,16 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
         w.end_object();
       }
     }
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.key("rulings");
   w.begin_object();
   w.member("all", static_cast<int64_t>(r.rulings));
   w.member("asked", static_cast<int64_t>(r.asked));
-  w.key("flips");
-  w.begin_array();
-  for (const errata::Flip& f : r.flips) {
-    w.begin_object();
+  base::write_objects(w, "flips", r.flips, [&](const errata::Flip& f) {
     w.member("id", f.id);
     w.member("before", checker::standing_name(f.before));
     w.member("after", checker::standing_name(f.after));
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.end_object();
   w.member("exit", exit_code);
   w.end_object();

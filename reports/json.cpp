@@ -1,4 +1,4 @@
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "reports/citator.h"
 #include "reports/kept.h"
 #include "reports/reports.h"
@@ -23,17 +23,12 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   w.begin_object();
   w.member("format", 1);
   w.member("tool", "hanrei");
-  w.key("games");
-  w.begin_array();
-  for (const Report::Game& g : report.games) {
-    w.begin_object();
+  base::write_objects(w, "games", report.games, [&](const Report::Game& g) {
     w.member("game", g.id);
     w.member("title", g.title[0]);
     w.member("clauses", static_cast<int64_t>(g.clauses));
     w.member("cards", static_cast<int64_t>(g.cards));
-    w.end_object();
-  }
-  w.end_array();
+  });
   write_as_of(w, report.as_of);
   if (!report.readings.empty()) {
     w.key("assumed");
@@ -96,7 +91,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.end_object();
       if (c.has_witness) {
         w.member("witness", c.witness);
-        if (!c.values.empty()) { w.key("values"); w.begin_array(); for (int64_t v : c.values) w.value(v); w.end_array(); }
+        if (!c.values.empty()) { base::write_values(w, "values", c.values); }
       }
       w.end_object();
     }
@@ -105,36 +100,21 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   }
   w.end_array();
   if (!report.decks.empty()) {
-    w.key("decks");
-    w.begin_array();
-    for (const checker::DeckResult& d : report.decks) {
-      w.begin_object();
+    base::write_objects(w, "decks", report.decks, [&](const checker::DeckResult& d) {
       w.member("id", d.list.id);
       w.member("game", d.list.game);
       w.member("cards", static_cast<int64_t>(d.cards));
       w.member("standing", !d.unsupported.empty() ? "undecided" : d.breaches.empty() ? "conforms" : "breaks");
       if (!d.unsupported.empty()) w.member("reason", d.unsupported);
-      w.key("breaks");
-      w.begin_array();
-      for (const checker::Breach& b : d.breaches) {
-        w.begin_object();
+      base::write_objects(w, "breaks", d.breaches, [&](const checker::Breach& b) {
         w.member("limit", b.name);
         w.member("clauses", b.clauses);
-        w.key("where");
-        w.begin_array();
-        for (const checker::Breach::Item& item : b.items) {
-          w.begin_object();
+        base::write_objects(w, "where", b.items, [&](const checker::Breach::Item& item) {
           if (!item.cards.empty()) { w.member("cards", item.cards); }
           if (item.number) { w.member("number", *item.number); w.member("relation", item.relation); w.member("expected", *item.bound); }
-          w.end_object();
-        }
-        w.end_array();
-        w.end_object();
-      }
-      w.end_array();
-      w.end_object();
-    }
-    w.end_array();
+        });
+      });
+    });
   }
   const std::vector<size_t> n = tally(report);
   w.key("receipt");
@@ -182,16 +162,11 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
     w.member("kept", static_cast<int64_t>(report.timings.kept));
     w.member("states", static_cast<int64_t>(report.timings.states));
     w.member("queries", static_cast<int64_t>(report.timings.queries));
-    w.key("slowest");
-    w.begin_array();
-    for (const RulingEntry* r : slowest(report)) {
-      w.begin_object();
+    base::write_objects(w, "slowest", slowest(report), [&](const RulingEntry* r) {
       w.member("id", r->id);
       w.member("game", r->game);
       w.member("us", micros(r->seconds));
-      w.end_object();
-    }
-    w.end_array();
+    });
     w.end_object();
   }
   w.member("exit", report.exit_code);

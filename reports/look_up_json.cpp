@@ -1,7 +1,7 @@
 // docs/schema/show.schema.json
 #include <algorithm>
 
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "reports/citator.h"
 #include "reports/kept.h"
 #include "reports/search.h"
@@ -10,6 +10,7 @@ namespace hanrei::reports {
 namespace {
 
 using base::JsonWriter;
+using base::write_objects;
 using rulings::store::Hit;
 
 void maybe(JsonWriter& w, const char* key, const std::string& text) { if (!text.empty()) w.member(key, text); }
@@ -22,18 +23,6 @@ void both(JsonWriter& w, const char* key, const std::string (&texts)[2]) {
   maybe(w, "ja", texts[1]);
   maybe(w, "en", texts[0]);
   w.end_object();
-}
-
-template <class List, class F>
-void array(JsonWriter& w, const char* key, const List& list, F&& one) {
-  w.key(key);
-  w.begin_array();
-  for (const auto& item : list) {
-    w.begin_object();
-    one(item);
-    w.end_object();
-  }
-  w.end_array();
 }
 
 void standing(JsonWriter& w, const Hit& h) {
@@ -52,7 +41,7 @@ void standing(JsonWriter& w, const Hit& h) {
 }
 
 void list(JsonWriter& w, const std::vector<Hit>& hits) {
-  array(w, "rulings", hits, [&](const Hit& h) {
+  write_objects(w, "rulings", hits, [&](const Hit& h) {
     w.member("id", h.id);
     both(w, "title", h.title);
     standing(w, h);
@@ -60,10 +49,10 @@ void list(JsonWriter& w, const std::vector<Hit>& hits) {
 }
 
 void findings(JsonWriter& w, const std::vector<rulings::store::RunFindings>& runs) {
-  array(w, "findings", runs, [&](const rulings::store::RunFindings& r) {
+  write_objects(w, "findings", runs, [&](const rulings::store::RunFindings& r) {
     w.member("command", r.command);
     w.member("examined", r.current);
-    array(w, "list", r.list, [&](const rulings::store::KeptFinding& f) {
+    write_objects(w, "list", r.list, [&](const rulings::store::KeptFinding& f) {
       w.member("code", f.code);
       w.member("severity", f.severity);
       both(w, "message", f.message);
@@ -90,9 +79,9 @@ void card(JsonWriter& w, const rulings::store::CardView& v) {
   w.member("game", v.game);
   if (c.invented) w.member("invented", true);
   if (c.imported) w.member("imported", true);
-  const auto pairs = [&](const char* key, const auto& list, const char* first, const char* second) { array(w, key, list, [&](const auto& p) { w.member(first, p.first); w.member(second, p.second); }); };
+  const auto pairs = [&](const char* key, const auto& list, const char* first, const char* second) { write_objects(w, key, list, [&](const auto& p) { w.member(first, p.first); w.member(second, p.second); }); };
   pairs("attributes", c.attributes, "name", "value");
-  array(w, "wordings", c.wordings, [&](const rulings::Wording& t) {
+  write_objects(w, "wordings", c.wordings, [&](const rulings::Wording& t) {
     maybe(w, "from", t.from);
     maybe(w, "known", t.known);
     const auto next = &t + 1;
@@ -100,7 +89,7 @@ void card(JsonWriter& w, const rulings::store::CardView& v) {
     pairs("sentences", t.spans, "name", "text");
   });
   w.member("abilities", c.abilities);
-  array(w, "dated_abilities", c.dated, [&](const rulings::DatedAbility& d) {
+  write_objects(w, "dated_abilities", c.dated, [&](const rulings::DatedAbility& d) {
     w.member("ability", d.name);
     maybe(w, "since", d.since);
     maybe(w, "before", d.before);
@@ -125,18 +114,18 @@ void ruling(JsonWriter& w, const rulings::store::RulingView& v) {
   maybe(w, "effective", r.effective);
   maybe(w, "known", r.known);
   maybe(w, "cards", r.cards);
-  array(w, "cites", v.cited, [&](const auto& c) { w.member("clause", c.first); maybe(w, "title", c.second); });
+  write_objects(w, "cites", v.cited, [&](const auto& c) { w.member("clause", c.first); maybe(w, "title", c.second); });
   maybe(w, "supersedes", r.supersedes);
   maybe(w, "narrows", r.narrows);
   maybe(w, "distinguishes", r.distinguishes);
   maybe(w, "follows", r.follows);
-  array(w, "named_by", v.named_by, [&](const auto& n) { w.member("how", n.first); w.member("ruling", n.second); });
-  array(w, "was", r.was, [&](const rulings::WasRecord& s) { w.member("status", s.status); w.member("until", s.until); maybe(w, "known", s.known); });
-  array(w, "presumes", r.presumes, [&](const auto& p) { w.member("reading", p.first); w.member("option", p.second); });
-  array(w, "cases", r.cases, [&](const rulings::CaseRecord& c) {
+  write_objects(w, "named_by", v.named_by, [&](const auto& n) { w.member("how", n.first); w.member("ruling", n.second); });
+  write_objects(w, "was", r.was, [&](const rulings::WasRecord& s) { w.member("status", s.status); w.member("until", s.until); maybe(w, "known", s.known); });
+  write_objects(w, "presumes", r.presumes, [&](const auto& p) { w.member("reading", p.first); w.member("option", p.second); });
+  write_objects(w, "cases", r.cases, [&](const rulings::CaseRecord& c) {
     maybe(w, "id", c.id);
     maybe(w, "at", c.at);
-    array(w, "claims", c.claims, [&](const rulings::ClaimRecord& k) { w.member("kind", k.kind); maybe(w, "text", k.text); });
+    write_objects(w, "claims", c.claims, [&](const rulings::ClaimRecord& k) { w.member("kind", k.kind); maybe(w, "text", k.text); });
   });
   findings(w, v.findings);
 }
@@ -148,18 +137,18 @@ void write_things_json(std::ostream& out, const rulings::store::Things& things, 
   w.begin_object();
   w.member("format", 1);
   write_as_of(w, as_of);
-  array(w, "cards", things.cards, [&](const auto& v) { card(w, v); });
-  array(w, "clauses", things.clauses, [&](const rulings::store::ClauseView& v) {
+  write_objects(w, "cards", things.cards, [&](const auto& v) { card(w, v); });
+  write_objects(w, "clauses", things.clauses, [&](const rulings::store::ClauseView& v) {
     w.member("game", v.game);
     clause(w, v.clause);
-    array(w, "wordings", v.wordings, [&](const rulings::ClauseRecord& c) { clause(w, c); });
-    array(w, "below", v.below, [&](const rulings::ClauseRecord& c) { clause(w, c); });
+    write_objects(w, "wordings", v.wordings, [&](const rulings::ClauseRecord& c) { clause(w, c); });
+    write_objects(w, "below", v.below, [&](const rulings::ClauseRecord& c) { clause(w, c); });
     list(w, v.rulings);
     findings(w, v.findings);
   });
-  array(w, "rulings", things.rulings, [&](const auto& v) { ruling(w, v); });
+  write_objects(w, "rulings", things.rulings, [&](const auto& v) { ruling(w, v); });
   w.member("unknown", unknown);
-  array(w, "meant", things.meant, [&](const auto& s) { w.member("typed", s.typed); w.member("meant", s.meant); w.member("kind", s.kind); });
+  write_objects(w, "meant", things.meant, [&](const auto& s) { w.member("typed", s.typed); w.member("meant", s.meant); w.member("kind", s.kind); });
   w.end_object();
   out << w.str();
 }

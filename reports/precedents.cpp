@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "base/text/unicode.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
@@ -83,16 +83,11 @@ std::string line_of(const std::vector<Point>& points, bool ja) {
 }
 
 void write_points(base::JsonWriter& w, std::string_view name, const std::vector<Point>& points) {
-  w.key(name);
-  w.begin_array();
-  for (const Point& p : points) {
-    w.begin_object();
+  base::write_objects(w, name, points, [&](const Point& p) {
     w.member("trait", trait_name(p.trait));
     w.member("name", p.here.empty() ? p.there : p.here);
     if (!p.here.empty() && !p.there.empty() && p.there != p.here) w.member("there", p.there);
-    w.end_object();
-  }
-  w.end_array();
+  });
 }
 
 }  // namespace
@@ -144,25 +139,17 @@ void write_precedents_json(std::ostream& out, const Compared& what, const ruling
   if (!what.path.empty()) w.member("path", what.path);
   w.member("examined", what.examined);
   if (!what.verdict.empty()) w.member("verdict", what.verdict);
-  w.key("claims");
-  w.begin_array();
-  for (const auto& c : what.claims) {
-    w.begin_object();
+  base::write_objects(w, "claims", what.claims, [&](const auto& c) {
     w.member("kind", c.kind);
     w.member("text", c.text);
     w.member("standing", c.standing);
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.member("outcomes", what.outcomes);
   if (!what.not_said.empty()) w.member("not_said", what.not_said);
   w.end_object();
   w.member("compared", static_cast<std::uint64_t>(list.compared));
   w.member("examined", static_cast<std::uint64_t>(list.examined));
-  w.key("precedents");
-  w.begin_array();
-  for (const auto& p : list.best) {
-    w.begin_object();
+  base::write_objects(w, "precedents", list.best, [&](const auto& p) {
     w.member("id", p.head.id);
     write_title(w, p.head.title);
     w.member("status", p.head.status);
@@ -173,9 +160,7 @@ void write_precedents_json(std::ostream& out, const Compared& what, const ruling
     write_points(w, "same", p.likeness.shared);
     write_points(w, "only_here", p.likeness.here);
     write_points(w, "only_there", p.likeness.there);
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.end_object();
   out << w.str();
 }

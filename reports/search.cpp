@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "base/text/unicode.h"
 #include "reports/kept.h"
 #include "rulings/search/query.h"
@@ -125,10 +125,7 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
   if (found.total) w.value(static_cast<std::uint64_t>(*found.total));
   else w.null();
   w.member("searched", static_cast<std::uint64_t>(found.searched));
-  w.key("rulings");
-  w.begin_array();
-  for (const Hit& h : found.hits) {
-    w.begin_object();
+  base::write_objects(w, "rulings", found.hits, [&](const Hit& h) {
     w.member("id", h.id);
     w.member("game", h.game);
     w.member("path", h.path);
@@ -147,10 +144,7 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
     w.member("cards", h.cards);
     w.member("clauses", h.cites);
     w.member("superseded_by", h.superseded_by);
-    w.key("found");
-    w.begin_array();
-    for (const Hit::Place& p : h.places) {
-      w.begin_object();
+    base::write_objects(w, "found", h.places, [&](const Hit::Place& p) {
       w.member("field", p.field);
       if (p.field != "partial") w.member("lang", p.lang == Lang::Ja ? "ja" : "en");
       w.member("text", p.text);
@@ -162,38 +156,24 @@ void write_search_json(std::ostream& out, const std::string& query, const ruling
         w.end_array();
       }
       w.end_array();
-      w.end_object();
-    }
-    w.end_array();
-    w.end_object();
-  }
-  w.end_array();
+    });
+  });
   if (options.facets) {
     w.key("facets");
     w.begin_object();
     for (const auto& f : found.facets) {
-      w.key(f.name);
-      w.begin_array();
-      for (const auto& [value, count] : f.counts) {
-        w.begin_object();
-        w.member("value", value);
-        w.member("count", static_cast<std::uint64_t>(count));
-        w.end_object();
-      }
-      w.end_array();
+      base::write_objects(w, f.name, f.counts, [&](const auto& c) {
+        w.member("value", c.first);
+        w.member("count", static_cast<std::uint64_t>(c.second));
+      });
     }
     w.end_object();
   }
-  w.key("meant");
-  w.begin_array();
-  for (const auto& s : found.meant) {
-    w.begin_object();
+  base::write_objects(w, "meant", found.meant, [&](const auto& s) {
     w.member("typed", s.typed);
     w.member("meant", s.meant);
     w.member("kind", s.kind);
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.end_object();
   out << w.str();
 }

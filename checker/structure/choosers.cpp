@@ -7,10 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::DomainKind;
-using model::Op;
-using model::StepKind;
-
 Users::Users(const Look& look) {
   visit(look.p, {.step = [&](const Site& site, const Step& s) {
                    if (site.card != kNone) return;

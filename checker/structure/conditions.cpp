@@ -7,9 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::Op;
-using model::TypeKind;
-
 namespace {
 
 /// Is there anything to decide: two parts that may exclude each other, and nothing that was fixed by a reading?

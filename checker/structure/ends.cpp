@@ -5,10 +5,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::Op;
-using model::StepKind;
-using model::StmtKind;
-
 namespace {
 
 /// The zones that an expression looks at.

@@ -7,10 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::Op;
-using model::StepKind;
-using model::StmtKind;
-
 namespace {
 
 /// Can anything be done or happen at the window of a signal, by the rules or a card of the game?

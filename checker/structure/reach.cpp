@@ -7,7 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::StepKind;
 using Ids = std::set<Id>;
 
 namespace {

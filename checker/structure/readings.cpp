@@ -7,8 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::StepKind;
-
 namespace {
 
 bool within(Span part, Span whole) { return whole && part.file == whole.file && whole.begin <= part.begin && part.end <= whole.end; }

@@ -9,9 +9,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::StepKind;
-using model::StmtKind;
-
 namespace {
 
 /// What two declarations have to have in common to be alike: the tags, and what is presented.

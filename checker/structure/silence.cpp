@@ -7,13 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::AssignOp;
-using model::DomainKind;
-using model::Op;
-using model::StepKind;
-using model::StmtKind;
-using model::TypeKind;
-
 namespace {
 
 using Words = std::vector<std::string_view>;

@@ -7,8 +7,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::Op;
-
 namespace {
 
 Site site_of(const std::string& name, const model::Source& s, Span span) { return {name, s.by, s.card, s.spans, kNone, span}; }

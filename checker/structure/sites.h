@@ -9,13 +9,20 @@
 
 namespace hanrei::checker::structure {
 
+using model::AssignOp;
+using model::AttrDef;
 using model::Choose;
+using model::DomainKind;
 using model::Expr;
 using model::ExprId;
+using model::Op;
 using model::Procedure;
 using model::Program;
 using model::Step;
+using model::StepKind;
 using model::Stmt;
+using model::StmtKind;
+using model::TypeKind;
 
 /// Who says something: a provision, or a step of one.
 struct Site {

@@ -8,12 +8,6 @@
 
 namespace hanrei::checker::structure {
 
-using model::AssignOp;
-using model::AttrDef;
-using model::Op;
-using model::StmtKind;
-using model::TypeKind;
-
 namespace {
 
 struct Kept {

@@ -103,7 +103,7 @@ class Aliases {
     }
   }
 
-  /// 今の魔本のページ, 魔本の今のページ; 普通の…, 通常の…; 自分のエンドフェイズ, 自分のターンのエンドフェイズ
+  /// 今の帳面の頁, 帳面の今の頁; 普通の…, 通常の…; 自分の終局, 自分の番の終局
   void orders() {
     std::map<std::string, std::map<std::string, Places>> groups;
     const auto& chains = of_[Is::Chain];
@@ -148,7 +148,7 @@ class Aliases {
     if (a != words_.end() && b != words_.end() && !v_.covers(a->first) && !v_.covers(b->first)) pair(a->first, a->second, b->first, b->second);
   }
 
-  /// 魔本ファイル, which has a title, and 魔本, which has none; ジャマー among the icons, and ジャマー効果.
+  /// 航海帳, which has a title, and 帳, which has none; 霧 among the icons, and 霧効果.
   void longer() {
     for (const auto& [w, in] : words_) {
       if (in.size() < 3 || v_.covers(w) || v_.everyday(w) || chars(w) < 2 || w.size() != 3 * chars(w) || !std::all_of(w.begin(), w.end(), [](unsigned char c) { return c >= 0x80; })) continue;

@@ -69,7 +69,7 @@ class Parallel {
     return out;
   }
 
-  /// With the title above, when nothing stands between: VS魔物 場への出し方.
+  /// With the title above, when nothing stands between: VS獣 場への出し方.
   std::string name(size_t unit) const {
     const bool below = unit > 0 && book_.units[unit].number.empty() && book_.units[unit - 1].kind == Kind::Heading && book_.units[unit - 1].says.size() == 1;
     return (below ? told(book_, unit - 1) + " " : "") + told(book_, unit);

@@ -114,7 +114,7 @@ class Sentences {
         std::vector<Place> places = {{u, s, {}}};
         for (const std::string& item : list) {
           auto it = titles.find(plain(item));
-          // 石版魔物・W魔物・H魔物カード: the last says for all of them what they are
+          // 石獣・W獣・H獣カード: the last says for all of them what they are
           for (const auto& [title, unit] : titles) if (it == titles.end() && &item == &list.back() && title.size() > 3 && plain(item).starts_with(title)) { it = titles.find(title); break; }
           if (it == titles.end()) without.push_back(item);
           else places.push_back({it->second, 0, {}});

@@ -8,7 +8,7 @@
 namespace hanrei::checker::text {
 namespace {
 
-/// A word with its beginnings and ends of everyday use gone: 各構成要素, アクター等.
+/// A word with its beginnings and ends of everyday use gone: 各構成要素, 札等.
 std::string bare(const std::string& w) {
   static const std::vector<std::string> before = {"各", "両", "相手", "自分", "他", "該当", "以上", "以下", "複数回", "本", "分"}, after = {"終了時", "開始時", "自身", "以外", "以上", "以下", "同士", "全般", "等", "内", "上", "中", "時", "前", "後", "分", "名", "毎", "群", "目", "以降", "欄"};
   std::string out = w;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/json/read.h"
-#include "base/json/write.h"
+#include "base/json/array.h"
 #include "model/rulebook/words.h"
 
 namespace hanrei::model::rulebook {
@@ -56,18 +56,13 @@ void write(JsonWriter& w, const Sentence& s) {
   for (const Mention& b : s.brackets) brackets += b.text;
   if (!brackets.empty()) w.member("brackets", brackets);
   if (!s.refs.empty()) {
-    w.key("refs");
-    w.begin_array();
-    for (const Reference& r : s.refs) {
-      w.begin_object();
+    base::write_objects(w, "refs", s.refs, [&](const Reference& r) {
       w.member("to", kTo[static_cast<size_t>(r.to)]);
       if (r.to != Reference::To::Section) w.member("text", r.text);
       if (!r.number.empty()) w.member("number", r.number);
       if (!r.title.empty()) w.member("title", r.title);
       if (!r.did.empty()) w.member("did", r.did);
-      w.end_object();
-    }
-    w.end_array();
+    });
   }
   if (!s.signs.empty()) {
     w.key("signs");
@@ -224,20 +219,12 @@ std::string write_facts(const Facts& facts) {
   w.member("digest", book.digest);
   w.member("lines", static_cast<int64_t>(book.lines));
   w.member("numbered", book.numbered);
-  w.key("corrections");
-  w.begin_array();
-  for (const Correction& c : facts.corrections) {
-    w.begin_object();
+  base::write_objects(w, "corrections", facts.corrections, [&](const Correction& c) {
     w.member("digest", c.digest);
     w.member("clause", c.clause);
     w.member("why", c.why);
-    w.end_object();
-  }
-  w.end_array();
-  w.key("units");
-  w.begin_array();
-  for (const Unit& u : book.units) {
-    w.begin_object();
+  });
+  base::write_objects(w, "units", book.units, [&](const Unit& u) {
     w.member("kind", kind_name(u.kind));
     if (!u.number.empty()) { w.member("number", u.number); w.member("value", u.value); }
     strings(w, "titles", u.titles);
@@ -248,9 +235,7 @@ std::string write_facts(const Facts& facts) {
     w.begin_array();
     for (const Sentence& s : u.says) write(w, s);
     w.end_array();
-    w.end_object();
-  }
-  w.end_array();
+  });
   w.key("digests");
   w.begin_array();
   for (const LineDigest& d : book.digests) w.value(std::to_string(d.line) + " " + d.digest);

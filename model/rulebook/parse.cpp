@@ -279,7 +279,7 @@ class Parser {
     return -1;
   }
 
-  /// The title before a title without a mark, when nothing stands between them: W魔物, and then 場への出し方.
+  /// The title before a title without a mark, when nothing stands between them: W獣, and then 場への出し方.
   int group(int section) {
     if (section < 0 || book_.units[static_cast<size_t>(section)].rank != kBare) return -1;
     int before = section - 1;

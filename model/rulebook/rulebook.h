@@ -57,16 +57,16 @@ struct Sign {
     SumBoth,   ///< Aを+1 → Bを+1
     Circular,  ///< Xを『X』と呼ぶ: X
     Doing,     ///< Xを行うことです: X
-    Bound,     ///< 気力は0以下の値をとる: 気力, <=0
-    AtLeast,   ///< 気力が1以上: 気力, 1
-    Same,      ///< 上限と同じ値の気力: 気力, 上限
+    Bound,     ///< 重さは0以下の値をとる: 重さ, <=0
+    AtLeast,   ///< 重さが1以上: 重さ, 1
+    Same,      ///< 上限と同じ値の重さ: 重さ, 上限
     Within,    ///< 場に存在する…は『X』として: X, 場
     Limit,     ///< 札は3枚まで: 札, 3枚
     Unscoped,  ///< 同じ札は3枚までしか, and neither whose nor for how long: 3枚まで
     Ban,       ///< …たとしても、新たに…できない, without a time: 新たに
     Greater, Equal, Less,  ///< how a comparison may come out
-    NotDone,   ///< 妨害を行わなかった場合: 妨害
-    Done,      ///< 妨害を行った場合: 妨害
+    NotDone,   ///< 予言を行わなかった場合: 予言
+    Done,      ///< 予言を行った場合: 予言
     NoneGiven, ///< 属性の表記がない場合: 属性
     Given,     ///< 属性が記載されている場合: 属性
     Symbol,    ///< [W]: W, [

@@ -9,6 +9,7 @@
 #include "model/model.h"
 #include "rulings/digest.h"
 #include "rulings/search/tokens.h"
+#include "rulings/store/score.h"
 
 namespace hanrei::rulings::store {
 namespace {
@@ -303,6 +304,7 @@ bool is_stale(Database& db, const Library& library, Report& report) {
 void build(Database& db, const Library& library, Report& report) {
   Transaction all(db, true);
   Builder(db, library, report).run();
+  if (report.read > 0 || report.gone > 0) keep_lengths(db);
   all.commit();
 }
 

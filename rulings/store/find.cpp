@@ -10,6 +10,7 @@
 #include "rulings/store/ask.h"
 #include "rulings/store/build.h"
 #include "rulings/store/marks.h"
+#include "rulings/store/score.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/store.h"
 
@@ -18,9 +19,6 @@ namespace {
 
 using search::Filter;
 using search::FilterKind;
-
-// How much a word counts in title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards.
-constexpr const char* kScore = "bm25(words, 8.0, 8.0, 2.0, 2.0, 2.0, 2.0, 1.0, 6.0)";
 
 std::string match_text(const std::vector<search::Phrase>& any) {
   std::string out;
@@ -122,8 +120,9 @@ std::string select(const Condition& c, const std::string& columns, const std::st
   return "SELECT " + columns + " FROM words CROSS JOIN ruling r ON r.id = words.rowid WHERE words MATCH ?" + c.sql + tail;
 }
 
-void bind(Statement& s, const Condition& c) {
+void bind(Statement& s, const Condition& c, Scoring* scoring = nullptr) {
   s.reset();
+  if (scoring != nullptr) s.pointer(scoring, Scoring::kPointer);
   if (!c.match.empty()) s.one(c.match);
   for (const std::string& v : c.values) s.one(v);
 }
@@ -144,8 +143,14 @@ void settle_ties(Database& db, std::vector<Scored>::iterator begin, std::vector<
 
 /// The page of `all`, sorted by score, ties settled where they touch it.
 std::vector<std::int64_t> page(Database& db, std::vector<Scored>& all, const Options& o) {
-  std::sort(all.begin(), all.end());
   const std::size_t from = std::min(o.offset, all.size()), to = std::min(from + o.limit, all.size());
+  if (to == from) return {};
+  if (to < all.size()) {  // only the page has to be in order, and who is as good as the last one on it
+    std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(to) - 1, all.end());
+    const double last = all[to - 1].first;
+    all.erase(std::partition(all.begin() + static_cast<std::ptrdiff_t>(to), all.end(), [&](const Scored& x) { return x.first == last; }), all.end());
+  }
+  std::sort(all.begin(), all.end());
   for (std::size_t i = 0; i < to;) {
     std::size_t end = i;
     while (end < all.size() && all[end].first == all[i].first) ++end;
@@ -198,8 +203,9 @@ std::vector<std::int64_t> newest(Database& db, const search::Query& q, const Con
 }
 
 std::vector<std::int64_t> best(Database& db, const Condition& c, const Options& o, std::optional<std::size_t>& total) {
-  Statement s(db, select(c, std::string("words.rowid, ") + kScore, ""));
-  bind(s, c);
+  Scoring scoring(db);
+  Statement s(db, select(c, "words.rowid, score(words, ?)", ""));
+  bind(s, c, &scoring);
   std::vector<Scored> all;
   while (s.step()) all.emplace_back(s.real(1), s.integer(0));
   total = all.size();

@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 7;
+inline constexpr int kSchema = 8;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -81,6 +81,7 @@ CREATE TABLE finding(
   subjects TEXT NOT NULL, clauses TEXT NOT NULL, PRIMARY KEY(folder, command, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX verdict_of ON verdict(folder, ruling, serial);
 
+CREATE TABLE lengths(bytes BLOB NOT NULL) STRICT;
 CREATE VIRTUAL TABLE words USING fts5(
   title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards,
   content = 'ruling', content_rowid = 'id', tokenize = 'hanrei');

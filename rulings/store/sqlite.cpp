@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include "rulings/store/score.h"
 #include "rulings/store/tokenizer.h"
 
 namespace hanrei::rulings::store {
@@ -26,6 +27,7 @@ Database::Database(const std::string& path, bool create) {
     sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     if (const int r = add_tokenizer(db_); r != SQLITE_OK) fail(r);
+    if (const int r = add_score(db_); r != SQLITE_OK) fail(r);
     run("PRAGMA cell_size_check = ON");
     run("PRAGMA temp_store = MEMORY");
     if (create) run("PRAGMA cache_size = -131072");
@@ -73,6 +75,9 @@ void Statement::one(std::string_view value) {
 }
 void Statement::nothing() {
   if (const int code = sqlite3_bind_null(statement_, next_++); code != SQLITE_OK) db_.fail(code);
+}
+void Statement::pointer(void* p, const char* type) {
+  if (const int code = sqlite3_bind_pointer(statement_, next_++, p, type, nullptr); code != SQLITE_OK) db_.fail(code);
 }
 bool Statement::step() {
   const int code = sqlite3_step(statement_);

@@ -60,6 +60,8 @@ class Statement {
   void one(std::string_view value);
   void one(const std::string& value) { one(std::string_view(value)); }
   void nothing();  ///< NULL
+  /// Something of this program for a function of this program, which asks for it by `type`. It is not copied.
+  void pointer(void* p, const char* type);
   void one(const char* value) { one(std::string_view(value)); }
 
   /// The next row; false when there is none left.

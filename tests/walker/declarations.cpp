@@ -38,6 +38,13 @@ struct Play::Asking {
   size_t frame;
   std::map<std::pair<Id, size_t>, int> used;  ///< of what has a quota: by act and seat
   int64_t then = -1;                          ///< who the act just declared says is asked next
+
+  /// Has the seat declared the act as often as it may?
+  bool spent(Id act, size_t seat) const {
+    const auto most = e.quota.find(act);
+    const auto so_far = used.find({act, seat});
+    return most != e.quota.end() && (so_far == used.end() ? 0 : so_far->second) >= most->second;
+  }
 };
 
 void Play::exchange(Id id, int64_t me, Id signal, int answered) {
@@ -123,9 +130,7 @@ bool Play::able(const Asking& a, size_t seat, int64_t player) {
   anything.kind = PlayKind::Do;
   anything.by = static_cast<int>(player);
   for (size_t act = 0; act < p_.acts.size(); ++act) {
-    const auto q = a.e.quota.find(static_cast<Id>(act));
-    const auto u = a.used.find({static_cast<Id>(act), seat});
-    if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
+    if (a.spent(static_cast<Id>(act), seat)) continue;
     if (!options(static_cast<Id>(act), player, a.id, a.signal, anything).empty()) return true;
   }
   return false;
@@ -139,9 +144,7 @@ std::vector<Declaration> Play::duties(const Asking& a, size_t seat, int64_t play
   anything.kind = PlayKind::Do;
   anything.by = static_cast<int>(player);
   for (size_t act = 0; act < p_.acts.size(); ++act) {
-    const auto q = a.e.quota.find(static_cast<Id>(act));
-    const auto u = a.used.find({static_cast<Id>(act), seat});
-    if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
+    if (a.spent(static_cast<Id>(act), seat)) continue;
     for (Declaration& d : options(static_cast<Id>(act), player, a.id, a.signal, anything)) {
       for (const Instance& i : norms(NormMode::Oblige, NormEvent::Act)) {
         if ((strict && !p_.norms[at(i.provision)].exclusive) || !applies(i, d, player, a.id, a.signal)) continue;
@@ -172,9 +175,7 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
   } else if (legal) {
     legal = false;
     for (Id act : probe->act.acts) {
-      const auto q = a.e.quota.find(act);
-      const auto u = a.used.find({act, seat});
-      if (q != a.e.quota.end() && u != a.used.end() && u->second >= q->second) continue;
+      if (a.spent(act, seat)) continue;
       for (const Declaration& d : options(act, player, a.id, a.signal, probe->act)) legal = legal || must.empty() || has(must, d);
     }
   }
@@ -196,10 +197,7 @@ bool Play::ask(Asking& a, size_t seat) {
     return false;
   }
   const auto within_quota = [&](std::vector<Declaration> list) {
-    std::erase_if(list, [&](const Declaration& d) {
-      const auto q = e.quota.find(d.act);
-      return q != e.quota.end() && a.used[{d.act, seat}] >= q->second;
-    });
+    std::erase_if(list, [&](const Declaration& d) { return a.spent(d.act, seat); });
     return list;
   };
   // What the play says, wherever it can be declared; it may be left undeclared only where it cannot.

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "rulings/store/build.h"
+#include "rulings/store/score.h"
 #include "rulings/store/sqlite.h"
 #include "tests/catch.h"
 #include "tests/unit/database/failing_disk.h"
@@ -50,6 +51,11 @@ std::string told(store::Database& db) {
   }
   // the index of words, compared with the texts it is of
   db.run("INSERT INTO words(words, rank) VALUES('integrity-check', 1)");
+  // the lengths of texts, compared with those that the index has
+  const auto lengths = [&] { store::Statement s(db, "SELECT bytes FROM lengths"); return s.step() ? s.text(0) : "none"; };
+  const std::string kept = lengths();
+  store::keep_lengths(db);
+  CHECK(kept == lengths());
   return out;
 }
 
@@ -124,6 +130,12 @@ TEST_CASE("database: what has not changed is not read", "[database]") {
   s.ruling("g", {"R-1", "乙", "", "", "derived", "", ""});
   REQUIRE(store::up_to_date(s.db(), library, report));
   CHECK(s.ids("乙") == std::vector<std::string>{"R-1"});
+  // one that is gone, and nothing read
+  fs::remove(s.root + "/g/rulings/R-2.xml");
+  REQUIRE(store::up_to_date(s.db(), library_of(s, {"g", "h"}), report));
+  CHECK(report.read == 0);
+  CHECK(report.gone == 1);
+  CHECK(told(s.db()).find("R-2.xml") == std::string::npos);
 }
 
 TEST_CASE("database: a damaged file is noticed and made anew, somebody else's is left alone", "[database]") {
