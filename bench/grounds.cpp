@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "checker/basis/basis.h"
+#include "checker/basis/ruling.h"
 #include "checker/checker.h"
 #include "cli/workspace.h"
 

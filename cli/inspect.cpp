@@ -11,6 +11,7 @@
 #include "base/json/write.h"
 #include "base/text/glob.h"
 #include "base/text/unicode.h"
+#include "checker/basis/ruling.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/outcome.h"
 #include "cli/check.h"

@@ -1,4 +1,5 @@
 #include "checker/basis/basis.h"
+#include "checker/basis/ruling.h"
 
 #include <algorithm>
 #include <memory>
@@ -74,10 +75,6 @@ class Maker {
         return std::move(out_);
       }
       case ClaimKind::Chooser:
-        if (!holds || open) return none(open ? "a choice that is asked for with every value of a quantity" : "a chooser that is not as claimed");
-        add(Kind::Chooses);
-        asked();
-        return std::move(out_);
       case ClaimKind::Endless:
       case ClaimKind::Settles:
       case ClaimKind::Forceable:
@@ -112,27 +109,6 @@ class Maker {
     }
     none("no play was found that shows it");
     return false;
-  }
-
-  /// A shortest play to where the claim's choice is asked for.
-  void asked() {
-    if (q_.world == nullptr) { none(q_.unsupported); return; }
-    const explicit_state::Space& space = counted_.space({});
-    Concrete domain;
-    Machine<Concrete> m(*q_.world, domain);
-    m.initial({});
-    m.until_depth = q_.until_depth;
-    m.until_idle = q_.until_idle;
-    std::vector<Alt<int64_t>> alts;
-    for (size_t node = 0; node < space.expanded(); ++node) {
-      if (space.nodes[node].terminal) continue;
-      explicit_state::S state = space.state(static_cast<int>(node));
-      m.step(state, alts);
-      if (alts.size() < 2 || !is_named(*q_.code, alts[0].move, claim_.what) || alts[0].move.who != (claim_.nobody ? -1 : claim_.player)) continue;
-      add(Thesis::Kind::Chooses, false, Followed{explicit_state::path(q_, space, static_cast<int>(node)), {}});
-      return;
-    }
-    none("no play was found that shows it");
   }
 
   const Question& q_;
@@ -213,7 +189,7 @@ std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
   return out;
 }
 
-bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Chooser || rulings::about_texts(kind); }
+bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Illegal || rulings::about_texts(kind); }
 
 }  // namespace
 
@@ -311,6 +287,7 @@ std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps) {
   for (size_t i = 0; i < ruling.claims.size(); ++i) {
     const ClaimResult& c = ruling.claims[i];
     BasisLimits limits;
+    limits.engine.terms = 120'000;
     limits.steps = steps == SIZE_MAX ? steps : steps / (ruling.claims.size() - i);
     out.emplace_back();
     for (const auto& q : ruling.questions) if (q->which->id == c.case_id) out.back() = basis_of(*q, c, limits);

@@ -41,16 +41,12 @@ struct Basis {
 /// Steps: instructions of all these runs together.
 struct BasisLimits {
   size_t sets = 8, runs = 100, steps = SIZE_MAX;
-  Limits engine{200'000, 10'000, 1'000'000, 120'000};
+  Limits engine{200'000, 10'000, 1'000'000, 40'000};
 };
 
-/// Of a claim that was confirmed or contradicted. Not of `forceable`, `settles`, `endless`, `undetermined` and claims about texts
+/// Of a claim that was confirmed or contradicted. Not of `chooser`, `forceable`, `settles`, `endless`, `undetermined` and claims about texts
 /// that say otherwise; `stopped` then says so.
 Basis basis_of(const Question& question, const ClaimResult& result, const BasisLimits& limits = {});
-
-/// Of each claim of a ruling, with `steps` for all of them together: each may use its share of what is left, so that no claim
-/// gets nothing because those before it took all.
-std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps);
 
 /// Can the verdict fail when only these grounds count? With engines of its own, which know of nothing else that was asked.
 symbolic::Sat can_fail(const Question& question, const ClaimResult& result, const std::vector<rulings::Ground>& counts, const BasisLimits& limits = {});

@@ -84,11 +84,9 @@ struct Engine::Impl {
   }
 
   /// The play with only what `held` says counting; where somebody decides as in `follow`, so is decided.
-  Run open_run(const rulings::Claim* probe, const Held& held, const Followed* follow, const rulings::Claim* until = nullptr) {
+  Run open_run(const rulings::Claim* probe, const Held& held, const Followed* follow) {
     Run r;
-    until_ = until;
     explore_within(r, probe, kNone, &held, follow);
-    until_ = nullptr;
     return r;
   }
 
@@ -131,7 +129,6 @@ struct Engine::Impl {
   std::map<Term, bool> feasible_;
   size_t asked_ = 0, undecided_ = 0;
   bool open_ = false;       ///< something is left open in this run
-  const rulings::Claim* until_ = nullptr;   ///< play is over where this claim's choice is asked for
   /// An engine that asks more often, over all its runs, pays for whatever it asks then from one budget.
   static constexpr size_t kShortRun = 50, kMostUndecided = 3;
   bool exhausted() const { return undecided_ >= kMostUndecided || solver.units() > limits.solver_units; }
@@ -168,7 +165,7 @@ struct Engine::Impl {
     }
     return std::nullopt;
   }
-  /// Part of what runs is left out. If that is a repair, its limit stays broken until this bookkeeping is over: it would be
+  /// An instruction of what runs is left out. If that is a repair, its limit stays broken until this bookkeeping is over: it would be
   /// repaired again and again.
   void give_up(Control& c) const {
     for (size_t f = c.stack.size() - 1; f-- > 0;) {
@@ -316,11 +313,6 @@ struct Engine::Impl {
         }
       }
       const std::vector<Alt<Term>> list = alts;
-      if (until_ != nullptr && list.size() > 1 && is_choice(list[0].move, *until_)) {
-        for (const Alt<Term>& a : list) { p.moves.push_back(a.move); p.guards.push_back(a.guard); }
-        r.points.push_back(std::move(p));
-        continue;
-      }
       r.covers = r.covers && !list.empty();
       Term before = Terms::kTrue;
       for (size_t i = 0; i < list.size(); ++i) {
@@ -332,7 +324,8 @@ struct Engine::Impl {
         p.guards.push_back(list[i].guard);
         r.covers = r.covers && list[i].guard == Terms::kTrue;
         S copy = s;
-        if (list[i].move.kind == MoveKind::Open && !list[i].decides && list[i].move.values[0] == 0) give_up(copy.control);
+        // not a condition: that it is false may be as it is written
+        if (list[i].move.kind == MoveKind::Open && list[0].decides && !list[i].decides) give_up(copy.control);
         m.take(copy, list[i]);
         const Term taken = terms.and_(guard, terms.and_(pick, list[i].guard));
         if (list[i].guard == Terms::kTrue && known_feasible(guard)) feasible_[taken] = true;  // selectors are free
@@ -442,39 +435,10 @@ struct Engine::Impl {
     return out;
   }
 
-  bool is_choice(const Move& move, const rulings::Claim& claim) const { return move.kind != MoveKind::Open && is_named(*q.code, move, claim.what); }
-
-  /// Can somebody else be asked for the choice; or, following a play to where it is asked for, can it be that its player is not?
-  Refuted refuted_chooser(const Thesis& thesis, const Held& held) {
-    Refuted out;
-    const rulings::Claim& claim = *thesis.claim;
-    const Run r = open_run(nullptr, held, thesis.follow ? &*thesis.follow : nullptr, thesis.follow ? &claim : nullptr);
-    Term his = Terms::kFalse, others = Terms::kFalse, bounded = Terms::kFalse;
-    for (const Point& p : r.points) {
-      if (!is_choice(p.moves[0], claim)) continue;
-      Term one = Terms::kFalse, two = Terms::kFalse;   // at least two alternatives are open
-      for (Term g : p.guards) { two = terms.or_(two, terms.and_(one, g)); one = terms.or_(one, g); }
-      Term& to = p.moves[0].who == (claim.nobody ? -1 : claim.player) ? his : others;
-      to = terms.or_(to, terms.and_(p.guard, two));
-    }
-    for (const Terminal& t : r.ends) if (t.state.control.end == End::Bounded) bounded = terms.or_(bounded, t.guard);
-    where = terms.and_(where, domain.bounds);
-    if (thesis.follow) {   // what stopped it may be on the way there
-      if (r.stopped.empty()) out.sat = sat({terms.not_(his), terms.not_(bounded)}, nullptr);
-    } else {
-      out.sat = sat({others}, nullptr);
-    }
-    if (out.sat == Sat::Unknown) out.stopped = r.stopped.empty() ? solver.why() : r.stopped;
-    if (out.sat == Sat::No && !r.stopped.empty()) { out.sat = Sat::Unknown; out.stopped = r.stopped; }
-    if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) { out.sat = Sat::Unknown; out.stopped = "a bound of the play was reached"; }
-    return out;
-  }
-
   Refuted refuted(const Thesis& thesis, const Held& held) {
     Refuted out;
     if (q.world == nullptr) { out.stopped = q.unsupported; return out; }
     try {
-      if (thesis.kind == Thesis::Kind::Chooses) return refuted_chooser(thesis, held);
       const rulings::Claim* probe = thesis.kind == Thesis::Kind::Legal || thesis.kind == Thesis::Kind::Illegal ? thesis.claim : nullptr;
       const Run r = open_run(probe, held, thesis.follow ? &*thesis.follow : nullptr);
       return refuted(r, thesis.follow.has_value(), [&](Machine<Symbolic>& m, const S& s) { return holds(thesis, held, m, s); });
@@ -526,7 +490,6 @@ struct Engine::Impl {
         for (const Alt<Term>& a : alts) any = terms.or_(any, a.guard);
         return legal ? any : terms.not_(any);
       }
-      case Thesis::Kind::Chooses: break;   // not of ends
     }
     return Terms::kTrue;
   }

@@ -21,8 +21,7 @@ struct Followed { std::vector<Move> moves; std::vector<int64_t> lets; };
 /// What a verdict says, as something that has to hold of every play: of all there are, or, where one play shows it, of that
 /// one whatever becomes of everything that nobody decides in it.
 struct Thesis {
-  /// Chooses: nobody but the claim's player is asked for its choice; following a play to where he is, that he is.
-  enum class Kind : uint8_t { Condition, NoMore, NoLess, Equal, Among, Outcome, Legal, Illegal, Chooses } kind = Kind::Condition;
+  enum class Kind : uint8_t { Condition, NoMore, NoLess, Equal, Among, Outcome, Legal, Illegal } kind = Kind::Condition;
   const rulings::Claim* claim = nullptr;
   bool negated = false;                ///< Condition: it is false at the end
   size_t outcome = 0;                  ///< Outcome: which of the claim's
