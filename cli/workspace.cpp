@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <unordered_map>
 
 #include "base/io/file.h"
 
@@ -40,8 +41,8 @@ class Finder {
   }
 
   void ruling(const fs::path& path, GameFiles& g) {
-    if (!base::stays_within(path.string(), g.folder)) { refuse(g, path.string() + ": leads out of the folder"); return; }
-    if (seen_.emplace(real(path.parent_path().empty() ? fs::path(".") : path.parent_path()) + "/" + path.filename().string(), true).second) (in_decks(path, g) ? g.decks : g.rulings).push_back(path.string());
+    if (!stays_within(path, g)) { refuse(g, path.string() + ": leads out of the folder"); return; }
+    if (seen_.emplace(real_parent(path) + "/" + path.filename().string(), true).second) (in_decks(path, g) ? g.decks : g.rulings).push_back(path.string());
   }
 
   std::vector<GameFiles> take() {
@@ -56,15 +57,26 @@ class Finder {
   }
 
  private:
-  static std::string real(const fs::path& p) {
+  /// Of folders, each asked of the system once: that takes a call for every part of the path.
+  const std::string& real(const fs::path& p) {
+    const auto [it, is_new] = real_.try_emplace(p.string());
+    if (is_new) {
+      std::error_code ec;
+      const fs::path r = fs::canonical(p, ec);
+      it->second = ec ? p.string() : r.string();
+    }
+    return it->second;
+  }
+  const std::string& real_parent(const fs::path& p) { return real(p.parent_path().empty() ? fs::path(".") : p.parent_path()); }
+  /// What is no link is where its folder is.
+  bool stays_within(const fs::path& p, const GameFiles& g) {
     std::error_code ec;
-    const fs::path r = fs::canonical(p, ec);
-    return ec ? p.string() : r.string();
+    if (fs::symlink_status(p, ec).type() != fs::file_type::regular) return base::stays_within(p.string(), g.folder);
+    return (real_parent(p) + "/").starts_with(real(g.folder) + "/");
   }
   /// Does the file lie below GAME/decks?
-  static bool in_decks(const fs::path& p, const GameFiles& g) {
-    const std::string decks = real(fs::path(g.folder) / "decks") + "/";
-    return (real(p.parent_path().empty() ? fs::path(".") : p.parent_path()) + "/").starts_with(decks);
+  bool in_decks(const fs::path& p, const GameFiles& g) {
+    return (real_parent(p) + "/").starts_with(real(fs::path(g.folder) / "decks") + "/");
   }
   static void refuse(GameFiles& g, std::string why) {
     if (std::find(g.refused.begin(), g.refused.end(), why) == g.refused.end()) g.refused.push_back(std::move(why));
@@ -72,6 +84,7 @@ class Finder {
 
   std::map<std::string, GameFiles> games_;
   std::map<std::string, bool> seen_;
+  std::unordered_map<std::string, std::string> real_;
 };
 
 }  // namespace

@@ -151,7 +151,10 @@ class Names {
     for (const auto& [w, places] : words_) {
       if (places.size() < 3 || !all_katakana(decode(w)) || v_.covers(w) || v_.everyday(w) || !v_.shortened(w)) continue;
       std::string best;
-      for (const auto& [other, in] : words_) if (other.starts_with(w) && other.size() > w.size() && v_.covers(other) && all_katakana(decode(other)) && goes_on(other.substr(w.size())) && (best.empty() || other.size() < best.size())) best = other;
+      for (auto it = words_.upper_bound(w); it != words_.end() && it->first.starts_with(w); ++it) {
+        const std::string& other = it->first;
+        if (v_.covers(other) && all_katakana(decode(other)) && goes_on(other.substr(w.size())) && (best.empty() || other.size() < best.size())) best = other;
+      }
       if (!best.empty()) pair(w, places, best, {words_[best][0]});
     }
   }
@@ -177,9 +180,9 @@ class Names {
   /// ダウン数 and キャラダウン数: a term in front, and neither is defined.
   void in_front() {
     for (const auto& [w, places] : words_) {
-      if (places.size() < 2 || chars(w) < 3 || v_.covers(w) || v_.everyday(w)) continue;
+      if (!w.ends_with("数") || places.size() < 2 || chars(w) < 3 || v_.covers(w) || v_.everyday(w)) continue;  // counts of a thing
       for (const auto& [longer, in] : words_) {
-        if (longer.size() <= w.size() || !longer.ends_with(w) || in.size() < 2 || v_.covers(longer) || decode(w).back() != U'数') continue;  // counts of a thing
+        if (longer.size() <= w.size() || !longer.ends_with(w) || in.size() < 2 || v_.covers(longer)) continue;
         const std::string front = longer.substr(0, longer.size() - w.size());
         if (v_.covers(front)) pair(w, places, longer, in);
       }
