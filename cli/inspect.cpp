@@ -11,6 +11,7 @@
 #include "base/json/write.h"
 #include "base/text/glob.h"
 #include "base/text/unicode.h"
+#include "checker/basis/ruling.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/outcome.h"
 #include "cli/check.h"
@@ -99,14 +100,7 @@ int run_explain(const CheckOptions& options, const Io& io) {
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap& sources, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
-    std::vector<checker::Basis> bases;
-    checker::BasisLimits limits;
-    limits.steps = options.why ? SIZE_MAX : kStepsOfRuling;
-    for (const checker::ClaimResult& c : r.claims) {
-      bases.emplace_back();
-      for (const auto& q : r.questions) if (q->which->id == c.case_id) bases.back() = checker::basis_of(*q, c, limits);
-      if (!options.why) limits.steps -= std::min(limits.steps, bases.back().steps);
-    }
+    const std::vector<checker::Basis> bases = checker::bases_of(r, options.why ? SIZE_MAX : kStepsOfRuling);
     reports::write_explanation(io.out, r, bases, options.why, options.checker.limits, sources, options.style);
     for (const checker::ClaimResult& c : r.claims) {
       if (!c.fault.empty()) worst = kOurFault;

@@ -120,7 +120,8 @@ Workspace find(const std::vector<std::string>& paths) {
       if (!inside.empty()) continue;
       // a folder below a game, such as rulings/
       const std::string up = game_above(p.string());
-      if (up.empty()) out.problems.push_back(text + ": no game.json here, below or above");
+      if (const fs::path rules = p / "game.json"; fs::exists(fs::symlink_status(rules, ec))) out.problems.push_back(rules.string() + ": it is not a regular file");
+      else if (up.empty()) out.problems.push_back(text + ": no game.json here, below or above");
       else finder.below(p, finder.game(up));
       continue;
     }

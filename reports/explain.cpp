@@ -221,12 +221,31 @@ void write_play(std::ostream& out, const checker::Question& q, const rulings::Ru
   if (!told.ok && told.problem != checker::replay::kMoreChoices) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem) << "\n";
 }
 
+namespace {
+
+/// What the readings that a verdict depends on ask, and what their options say. A reading is told once: `told` keeps which were.
+void write_options(std::ostream& out, const ClaimResult& c, const model::Program& p, std::set<std::string>& told, Lang lang) {
+  const bool ja = lang == Lang::Ja;
+  std::set<std::string> names;
+  for (const checker::UnderReading& u : c.readings) names.insert(u.reading);
+  if (c.claim->kind == ClaimKind::Undetermined) names.insert(c.claim->what);
+  for (const model::ReadingDef& d : p.readings) {
+    if (!names.contains(d.name) || !told.insert(d.name).second) continue;
+    out << fmt::format("      {} {} {}\n", ja ? "解釈" : "reading", shown(d.name, 60), shown(ja ? d.title_ja : d.title_en, 400));
+    for (std::size_t i = 0; i < d.options.size(); ++i) out << fmt::format("        {}: {}\n", shown(d.options[i], 60), shown(ja ? d.why_ja[i] : d.why_en[i], 400));
+  }
+}
+
+}  // namespace
+
 void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const auto text = [&](const std::string (&both)[2], size_t most) { return shown(both[ja].empty() ? both[!ja] : both[ja], most); };
   out << shown(r.ruling.id, 60) << "  " << text(r.ruling.title, 200) << "\n";
-  out << "  " << (ja ? "問 " : "Q ") << text(r.ruling.question, 4000) << "\n  " << (ja ? "答 " : "A ") << text(r.ruling.answer, 4000) << "\n";
+  if (const std::string asked = text(r.ruling.question, 4000); !asked.empty()) out << "  " << (ja ? "問 " : "Q ") << asked << "\n";
+  if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
   size_t number = 0;
+  std::set<std::string> told;    // readings that were explained
   std::set<std::string> parted;  // cases of which two plays were shown
   for (const ClaimResult& c : r.claims) {
     ++number;
@@ -245,6 +264,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」: " : "case " + shown(c.case_id, 60) + ": ";
     out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, c.claim->iff == model::kNone ? std::string() : shown(source(sources, (*r.program)[c.claim->iff].span)), ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
     out << readings_text(c.readings, style);
+    if (r.program != nullptr) write_options(out, c, *r.program, told, style.lang);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
     if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->answer.reason, style.lang)) << "\n";
     if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty()) out << "      " << shown(reason_text(c.shown.detail, style.lang), 1000) << "\n";

@@ -36,6 +36,19 @@ std::string standing(const Hit& h, bool ja) {
   return out;
 }
 
+std::string_view clause_status(std::string_view status, bool ja) {
+  if (!ja) return status;
+  return status == "modelled" ? "モデル化" : status == "definition" ? "定義" : status == "informative" ? "説明のみ" : status == "not modelled" ? "モデル化せず" : status;
+}
+
+/// The store keeps the kind of a claim by its English name.
+std::string_view claim_kind(std::string_view name, Lang lang) {
+  for (int k = 0; k <= static_cast<int>(rulings::ClaimKind::Undetermined); ++k) {
+    if (claim_kind_text(static_cast<rulings::ClaimKind>(k), Lang::En) == name) return claim_kind_text(static_cast<rulings::ClaimKind>(k), lang);
+  }
+  return name;
+}
+
 void list(std::ostream& out, const std::vector<Hit>& hits, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   out << fmt::format(fmt::runtime(ja ? "  裁定 {} 件\n" : "  rulings: {}\n"), hits.size());
@@ -110,7 +123,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
       if (w.since == v.clause.since && w.before == v.clause.before) continue;
       out << fmt::format(fmt::runtime(ja ? "  改訂 {} まで: {}\n" : "  until revision {}: {}\n"), shown(w.before, 60), shown(either(w.text, style.lang), kLong));
     }
-    if (!v.clause.status.empty()) out << "  " << (ja ? "扱い: " : "status: ") << shown(v.clause.status, 60) << "\n";
+    if (!v.clause.status.empty()) out << "  " << (ja ? "扱い: " : "status: ") << shown(clause_status(v.clause.status, ja), 60) << "\n";
     for (const rulings::ClauseRecord& b : v.below) out << "    " << shown(b.id, 60) << "  " << shown(b.title, 200) << "\n";
     list(out, v.rulings, style);
     write_kept_findings(out, v.findings, style);
@@ -149,7 +162,7 @@ bool write_things(std::ostream& out, const rulings::store::Things& things, const
     for (const auto& [reading, option] : r.presumes) out << "  " << (ja ? "前提とする解釈 " : "presumes ") << shown(reading, 60) << " = " << shown(option, 60) << "\n";
     for (const auto& c : r.cases) {
       if (!c.id.empty() || !c.at.empty()) out << "  " << (ja ? "場面" : "situation") << (c.id.empty() ? "" : " " + shown(c.id, 60)) << (c.at.empty() ? "" : ": " + shown(c.at, 400)) << "\n";
-      for (const auto& claim : c.claims) out << "    " << (ja ? "主張 " : "claim ") << shown(claim.kind, 40) << (claim.text.empty() ? "" : ": " + shown(claim.text, 2000)) << "\n";
+      for (const auto& claim : c.claims) out << "    " << (ja ? "主張 " : "claim ") << shown(claim_kind(claim.kind, style.lang), 40) << (claim.text.empty() ? "" : ": " + shown(claim.text, 2000)) << "\n";
     }
     write_kept_findings(out, v.findings, style);
   }

@@ -1,4 +1,5 @@
 #include "checker/basis/basis.h"
+#include "checker/basis/ruling.h"
 
 #include <algorithm>
 #include <memory>
@@ -278,6 +279,20 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
     else { out.all = false; if (out.stopped.empty()) out.stopped = "a set that did not stand when it was tried again"; }
   }
   done();
+  return out;
+}
+
+std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps) {
+  std::vector<Basis> out;
+  for (size_t i = 0; i < ruling.claims.size(); ++i) {
+    const ClaimResult& c = ruling.claims[i];
+    BasisLimits limits;
+    limits.engine.terms = 120'000;
+    limits.steps = steps == SIZE_MAX ? steps : steps / (ruling.claims.size() - i);
+    out.emplace_back();
+    for (const auto& q : ruling.questions) if (q->which->id == c.case_id) out.back() = basis_of(*q, c, limits);
+    if (steps != SIZE_MAX) steps -= std::min(steps, out.back().steps);
+  }
   return out;
 }
 

@@ -1,0 +1,12 @@
+// What the claims of one ruling rest on.
+#pragma once
+
+#include "checker/basis/basis.h"
+
+namespace hanrei::checker {
+
+/// Of each claim, with `steps` for all of them together: each may use its share of what is left, so that no claim gets nothing
+/// because those before it took all. SIZE_MAX: as many as it takes.
+std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps);
+
+}  // namespace hanrei::checker
