@@ -32,7 +32,7 @@ std::string how(const checker::Basis& b) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> folders;
-  size_t per_ruling = 150'000;
+  size_t per_ruling = checker::kStepsOfRuling;
   bool each = false;
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
@@ -78,6 +78,10 @@ int main(int argc, char** argv) {
         }
         slow.push_back({checked - start, now() - checked, doc->id});
         total += now() - checked;
+      }
+      if (claims == 0) {
+        std::cerr << files.folder << ": no claim was looked at\n";
+        return 1;
       }
       std::cout << fmt::format("{}: {} rulings, {} claims, {:.1f} s, {} runs, {} steps, {} queries\n", files.folder, files.rulings.size(), claims, total, runs, steps, queries);
       for (const auto& [reason, n] : counts) std::cout << fmt::format("  {:5}  {}\n", n, reason) << std::flush;

@@ -92,15 +92,12 @@ std::string outcome_text(const checker::Question& q, const checker::Outcomes& ou
   return out;
 }
 
-/// Instructions set aside for what the claims of one ruling rest on: about two seconds.
-constexpr size_t kStepsOfRuling = 150'000;
-
 int run_explain(const CheckOptions& options, const Io& io) {
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap& sources, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.check(doc, options.checker, log);
     if (r.claims.empty()) return;
-    const std::vector<checker::Basis> bases = checker::bases_of(r, options.why ? SIZE_MAX : kStepsOfRuling);
+    const std::vector<checker::Basis> bases = checker::bases_of(r, options.why ? SIZE_MAX : checker::kStepsOfRuling);
     reports::write_explanation(io.out, r, bases, options.why, options.checker.limits, sources, options.style);
     for (const checker::ClaimResult& c : r.claims) {
       if (!c.fault.empty()) worst = kOurFault;

@@ -183,6 +183,13 @@ class Oracle {
   std::set<Ground> seen_;
 };
 
+constexpr const char* kOutOfSteps = "the steps set aside for a ruling";
+
+std::vector<Ground> without(std::vector<Ground> set, const Ground& g) {
+  std::erase(set, g);
+  return set;
+}
+
 std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
   std::vector<Ground> out = set;
   out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
@@ -197,7 +204,7 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   Basis out;
   if (q.which->deck) { out.asked = false; out.stopped = "a deck"; return out; }
   if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) { out.stopped = "a verdict that is neither confirmed nor contradicted"; return out; }
-  if (limits.steps == 0 && has_theses(result.claim->kind)) { out.stopped = "the steps set aside for a ruling"; return out; }
+  if (limits.steps == 0 && has_theses(result.claim->kind)) { out.stopped = kOutOfSteps; out.out_of_steps = true; return out; }
   if (rulings::about_texts(result.claim->kind)) {
     if (result.shown.verdict != Verdict::Holds) { out.stopped = "texts that are not as claimed"; return out; }
     for (const audit::Finding& f : audit::examine(q, {}).findings) if (audit::shows(*q.program, f, *result.claim)) out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true), {}});
@@ -215,22 +222,24 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   }
   out.met = oracle.met();
   bool spent = false;
+  const size_t search = limits.steps / 2;   // the rest is for trying once more what was found
   const auto fails = [&](const std::vector<Ground>& set) {
-    spent = spent || oracle.tries() > limits.runs || oracle.steps() > limits.steps;
+    spent = spent || oracle.tries() > limits.runs || oracle.steps() > search;
     return spent ? Sat::Unknown : oracle(set);
   };
   // Those without which it fails, whatever else counts, are in every set. Of most of them it shows already when nothing happens
   // of what is left open.
   std::vector<Ground> always, rest;
-  for (size_t i = 0; i < out.met.size(); ++i) (oracle.steps() <= limits.steps && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
+  for (size_t i = 0; i < out.met.size(); ++i) (oracle.steps() <= search && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
   // What stands behind something is only met when that is left open: one may do in place of the other.
-  while (out.met.size() < oracle.seen().size() && oracle.steps() <= limits.steps) {
+  while (out.met.size() < oracle.seen().size() && oracle.steps() <= search) {
     out.met.assign(oracle.seen().begin(), oracle.seen().end());
     const std::vector<Ground> before = std::move(always);
     always.clear();
     rest.clear();
     for (size_t i = 0; i < out.met.size(); ++i) (std::binary_search(before.begin(), before.end(), out.met[i]) && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest).push_back(out.met[i]);
   }
+  spent = out.met.size() < oracle.seen().size();
   const auto with = [&](const std::vector<size_t>& some) {
     std::vector<Ground> set = always;
     for (size_t i : some) set.push_back(rest[i]);
@@ -243,8 +252,8 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   const std::vector<size_t> one = minimal_set(every, suffices);
   std::vector<std::vector<Ground>> found = {with(one)};
   std::vector<Ground> late;   // of the others
-  for (size_t i : one) if (fails(without(out.met, static_cast<size_t>(std::lower_bound(out.met.begin(), out.met.end(), rest[i]) - out.met.begin()))) == Sat::Yes) late.push_back(rest[i]);
-  if (late.size() == one.size()) {
+  for (size_t i : one) if (fails(without(out.met, rest[i])) == Sat::Yes) late.push_back(rest[i]);
+  if (!spent && late.size() == one.size()) {
     out.all = true;
   } else if (!spent) {
     for (const Ground& g : late) std::erase(rest, g);
@@ -255,44 +264,63 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
     out.all = sets.all;
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  if (!out.all) out.stopped = spent ? oracle.steps() > limits.steps ? std::string("the steps set aside for a ruling") : "more than " + std::to_string(limits.runs) + " tries" : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
+  out.out_of_steps = spent && oracle.steps() > search;
+  if (!out.all) out.stopped = spent ? oracle.steps() > search ? std::string(kOutOfSteps) : "more than " + std::to_string(limits.runs) + " tries" : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets" : oracle.why();
   // Each once more, by an engine that knows nothing of the search: it follows from the set, and without any member it need not.
-  for (std::vector<Ground> set : found) {
+  std::vector<MinimalSet> shown, unsure;
+  for (const std::vector<Ground>& set : found) {
+    if (!shown.empty() && oracle.steps() + out.steps > limits.steps) { out.all = false; out.out_of_steps = true; break; }
     Oracle fresh(q, theses.list, limits.engine);
-    MinimalSet kept{{}, {}, {}};
-    bool follows = fresh(set) == Sat::No;
-    for (size_t i = 0; i < set.size() && follows;) {
-      const bool single = std::binary_search(always.begin(), always.end(), set[i]);
-      const Sat quick = fresh.never(single ? without(out.met, static_cast<size_t>(std::lower_bound(out.met.begin(), out.met.end(), set[i]) - out.met.begin())) : without(set, i));
-      const Sat s = quick == Sat::Yes && single ? quick : fresh(without(set, i));
-      if (s == Sat::No) { set = without(set, i); continue; }   // the search stopped before it came to this one
-      kept.brings.push_back(quick == Sat::Yes);
-      kept.needed.push_back(s == Sat::Yes);
+    MinimalSet kept{set, std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false)};
+    const bool follows = fresh(set) == Sat::No;
+    const auto left = [&] { return oracle.steps() + out.steps + fresh.steps() <= limits.steps; };
+    const auto single = [&](const Ground& g) { return std::binary_search(always.begin(), always.end(), g); };
+    for (size_t i = 0; i < set.size() && follows && left(); ++i) if (spent || single(set[i])) kept.brings[i] = kept.needed[i] = fresh.never(without(out.met, set[i])) == Sat::Yes;
+    for (size_t i = 0; i < kept.grounds.size() && follows && left();) {
+      if (kept.needed[i]) { ++i; continue; }
+      const std::vector<Ground> others = without(kept.grounds, kept.grounds[i]);
+      kept.brings[i] = !single(kept.grounds[i]) && fresh.never(others) == Sat::Yes;
+      const Sat s = kept.brings[i] ? Sat::Yes : fresh(others);
+      if (s == Sat::No) {   // the search stopped before it came to this one
+        kept.grounds = others;
+        kept.brings.erase(kept.brings.begin() + static_cast<std::ptrdiff_t>(i));
+        kept.needed.erase(kept.needed.begin() + static_cast<std::ptrdiff_t>(i));
+        continue;
+      }
+      kept.needed[i] = s == Sat::Yes;
       ++i;
-      if (s == Sat::Unknown) { out.minimal = false; if (out.stopped.empty()) out.stopped = fresh.why(); }
     }
-    kept.grounds = std::move(set);
+    const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
+    if (follows && !sure && !left()) out.out_of_steps = true;
+    if (out.stopped.empty() && !(follows && sure)) out.stopped = !follows ? "a set that did not stand when it was tried again" : left() ? fresh.why() : std::string(kOutOfSteps);
     out.runs += fresh.runs();
     out.queries += fresh.queries();
     out.steps += fresh.steps();
-    if (follows) out.sets.push_back(std::move(kept));
-    else { out.all = false; if (out.stopped.empty()) out.stopped = "a set that did not stand when it was tried again"; }
+    if (!follows || !sure) out.all = false;
+    if (follows) (sure ? shown : unsure).push_back(std::move(kept));
   }
+  out.minimal = !shown.empty() || unsure.empty();
+  out.sets = std::move(out.minimal ? shown : unsure);
+  if (out.out_of_steps && out.stopped.empty()) out.stopped = kOutOfSteps;
   done();
   return out;
 }
 
 std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps) {
-  std::vector<Basis> out;
-  for (size_t i = 0; i < ruling.claims.size(); ++i) {
+  const size_t n = ruling.claims.size();
+  std::vector<Basis> out(n);
+  std::vector<size_t> given(n);
+  const auto work = [&](size_t i, size_t share) {
     const ClaimResult& c = ruling.claims[i];
     BasisLimits limits;
     limits.engine.terms = 120'000;
-    limits.steps = steps == SIZE_MAX ? steps : steps / (ruling.claims.size() - i);
-    out.emplace_back();
-    for (const auto& q : ruling.questions) if (q->which->id == c.case_id) out.back() = basis_of(*q, c, limits);
-    if (steps != SIZE_MAX) steps -= std::min(steps, out.back().steps);
-  }
+    limits.steps = given[i] = share;
+    for (const auto& q : ruling.questions) if (q->which->id == c.case_id) out[i] = basis_of(*q, c, limits);
+    if (steps != SIZE_MAX) steps -= std::min(steps, out[i].steps);
+  };
+  for (size_t i = 0; i < n; ++i) work(i, steps == SIZE_MAX ? steps : steps / (n - i));
+  // What is left over goes to those that had too little, where it is much more than they had.
+  for (size_t i = 0; i < n; ++i) if (out[i].out_of_steps && steps / 2 > given[i]) work(i, steps);
   return out;
 }
 

@@ -34,11 +34,12 @@ struct Basis {
   bool all = false;          ///< there are no other minimal sets
   std::vector<rulings::Ground> met;   ///< what play came across that can be left open
   std::string stopped;       ///< why there is no set, or why there may be others
+  bool out_of_steps = false;   ///< more steps would tell more
   size_t runs = 0, queries = 0, steps = 0;
 };
 
 /// How much is done for one verdict. Runs: how often the play is worked out anew with what is left open turning out any way.
-/// Steps: instructions of all these runs together.
+/// Steps: instructions of all these runs together; a run that has begun is brought to its end.
 struct BasisLimits {
   size_t sets = 8, runs = 100, steps = SIZE_MAX;
   Limits engine{200'000, 10'000, 1'000'000, 40'000};

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "checker/symbolic/given_up.h"
 #include "checker/symbolic/place.h"
 #include "checker/symbolic/solver.h"
 
@@ -148,38 +149,6 @@ struct Engine::Impl {
     return feasible_[guard] = found != Sat::No;
   }
 
-  /// Bookkeeping that is about to look for broken limits, or is carrying a repair out above `frame`.
-  bool scans_limits(const Control& c, size_t frame) const {
-    const model::Code& code = q.code->codes[static_cast<size_t>(c.stack[frame].code)];
-    return code.kind == model::CodeKind::Book && code.ins[static_cast<size_t>(c.stack[frame].pc)].code == model::OpCode::LimitScan;
-  }
-  /// Of the limits that bookkeeping repairs, the first few have a bit: the frame of bookkeeping, which keeps no acts, remembers
-  /// there which were given up, as numbers below that of *none kept*.
-  static constexpr size_t kBits = 7;
-  std::optional<std::pair<size_t, int>> bit_of(int repair) const {
-    size_t n = 0;
-    for (const model::Limit& l : q.program->limits) {
-      if (!l.always || l.repair == kNone) continue;
-      if (l.repair == repair) return n < 2 * kBits ? std::optional(std::pair(n / kBits, 1 << (n % kBits))) : std::nullopt;
-      ++n;
-    }
-    return std::nullopt;
-  }
-  /// An instruction of what runs is left out. If that is a repair, its limit stays broken until this bookkeeping is over: it would be
-  /// repaired again and again.
-  void give_up(Control& c) const {
-    for (size_t f = c.stack.size() - 1; f-- > 0;) {
-      if (q.code->codes[static_cast<size_t>(c.stack[f].code)].kind != model::CodeKind::Book) continue;
-      const auto bit = scans_limits(c, f) ? bit_of(c.stack[f + 1].code) : std::nullopt;
-      if (bit) c.stack[f].kept[bit->first] = static_cast<int8_t>(-1 - ((-1 - c.stack[f].kept[bit->first]) | bit->second));
-      return;
-    }
-  }
-  bool given_up(const Control& c, int repair) const {
-    const auto bit = bit_of(repair);
-    return bit && std::any_of(c.stack.begin(), c.stack.end(), [&](const Frame& f) { return q.code->codes[static_cast<size_t>(f.code)].kind == model::CodeKind::Book && ((-1 - f.kept[bit->first]) & bit->second) != 0; });
-  }
-
   void explore(Run& r, const rulings::Claim* probe, model::Id dropped, const Held* held = nullptr, const Followed* follow = nullptr) {
     terms.reuse_bools();
     domain.bounds = Terms::kTrue;
@@ -249,7 +218,7 @@ struct Engine::Impl {
         status = m.step(s, alts);
       } else {
         if (terms.size() > limits.terms - limits.terms / 4) throw TooManyTerms{};   // what was found is still to be looked at
-        const bool scans = scans_limits(s.control, s.control.stack.size() - 1);
+        const bool scans = scans_limits(q, s.control, s.control.stack.size() - 1);
         const size_t frames = s.control.stack.size();
         std::optional<S> before;
         if (scans) before = s;
@@ -259,13 +228,13 @@ struct Engine::Impl {
           r.stopped = u.form;   // other plays go on
           continue;
         }
-        if (scans && status == Status::Continue && s.control.stack.size() > frames && given_up(before->control, s.control.stack.back().code)) {
+        if (scans && status == Status::Continue && s.control.stack.size() > frames && given_up(q, before->control, s.control.stack.back().code)) {
           s = std::move(*before);
           s.control.stack.back().rounds[3] = 1;   // it is passed over
         }
         if (scans && status == Status::Fork) {
           for (Alt<Term>& a : alts) {
-            if (a.then != Then::Push || !given_up(s.control, a.code)) continue;
+            if (a.then != Then::Push || !given_up(q, s.control, a.code)) continue;
             a.then = Then::Go;
             a.pc = q.code->codes[static_cast<size_t>(s.control.stack.back().code)].ins[static_cast<size_t>(s.control.stack.back().pc)].target;
             a.once = true;
@@ -325,7 +294,7 @@ struct Engine::Impl {
         r.covers = r.covers && list[i].guard == Terms::kTrue;
         S copy = s;
         // not a condition: that it is false may be as it is written
-        if (list[i].move.kind == MoveKind::Open && list[0].decides && !list[i].decides) give_up(copy.control);
+        if (list[i].move.kind == MoveKind::Open && list[0].decides && !list[i].decides) give_up(q, copy.control);
         m.take(copy, list[i]);
         const Term taken = terms.and_(guard, terms.and_(pick, list[i].guard));
         if (list[i].guard == Terms::kTrue && known_feasible(guard)) feasible_[taken] = true;  // selectors are free

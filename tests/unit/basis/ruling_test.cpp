@@ -15,7 +15,7 @@ Shown shown(const test::Corpus& corpus, checker::Session& session, const std::st
   checker::Options options;
   options.readings = false;
   Shown out{session.check(corpus[id], options, log), {}};
-  out.bases = checker::bases_of(out.ruling, 150'000);
+  out.bases = checker::bases_of(out.ruling, checker::kStepsOfRuling);
   return out;
 }
 
