@@ -60,6 +60,20 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
   }
 }
 
+/// A reading may say which clauses it is about: they are there.
+void clauses_of_readings(const base::Json& game, const Program& p, base::DiagnosticLog& log) {
+  const base::Json* readings = game.find("readings");
+  if (readings == nullptr) return;
+  for (const base::Json& r : readings->items) {
+    const base::Json* by = r.find("by");
+    if (by == nullptr) continue;
+    for (const base::Json& c : by->items) {
+      const bool there = std::any_of(p.clauses.begin(), p.clauses.end(), [&](const Clause& k) { return k.id == c.string; });
+      if (c.is(base::Json::Kind::String) && !there) log.add(base::Code::UnknownClause, c.span, {c.string});
+    }
+  }
+}
+
 /// Puts the key that names the form of each provision first, wherever the file has it.
 void lead_with_forms(base::Json& json) {
   for (base::Member& m : json.members) {
@@ -150,6 +164,7 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   if (program.players.size() == 2) {
     compiler.files(rulebook, cards);
     for (const base::Json* j : all) compiler.stated_values(*j);
+    clauses_of_readings(game.game, program, log);
     Compiler(program, sources, log).keep_names();
   }
   program.exprs.share();

@@ -17,6 +17,11 @@ Files::Files(const model::Game& game, const Program& p) {
     for (const std::string& name : e.by) if (const auto it = clauses.find(name); it != clauses.end()) f.by.push_back(it->second);
     forms_.push_back(std::move(f));
   }
+  if (const Json* readings = game.game.find("readings")) for (const Json& r : readings->items) {
+    const Json *name = r.find("reading"), *by = r.find("by");
+    if (name == nullptr || by == nullptr) continue;
+    for (const Json& c : by->items) if (const auto it = clauses.find(c.string); it != clauses.end()) about_[name->string].push_back(it->second);
+  }
 }
 
 void Files::read(const Json& json) {
@@ -42,6 +47,12 @@ void Files::read(const Json& json) {
   }
   for (const base::Member& m : json.members) read(m.value);
   for (const Json& item : json.items) read(item);
+}
+
+const std::vector<Id>& Files::about(const std::string& reading) const {
+  static const std::vector<Id> none;
+  const auto it = about_.find(reading);
+  return it == about_.end() ? none : it->second;
 }
 
 const Files::Properties& Files::properties(const std::string& form, const std::string& name) const {

@@ -22,6 +22,8 @@ class Files {
   bool chance(Span choice) const { return chance_.contains({choice.file, choice.begin}); }
   /// The clauses that the nearest form around a place states.
   std::vector<Id> stated(Span place) const;
+  /// The clauses that a reading says it is about.
+  const std::vector<Id>& about(const std::string& reading) const;
   /// Is the place in a file of the rulebook, not in one of the cards?
   bool of_rules(Span place) const { return rulebook_.contains(place.file); }
   /// The properties of an exchange, order or ending that are written with clauses of their own, and those without.
@@ -39,6 +41,7 @@ class Files {
   std::set<std::pair<uint32_t, uint32_t>> chance_;
   struct Form { Span span; std::vector<Id> by; };
   std::vector<Form> forms_;
+  std::map<std::string, std::vector<Id>> about_;
 };
 
 /// How many rulings presume an option of a reading, or say that it decides.

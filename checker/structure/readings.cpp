@@ -60,14 +60,17 @@ void look_at_readings(Look& look, const Turning& turning) {
   for (const model::ReadingDef& r : look.p.readings) {
     Finding f;
     f.code = Code::SeveralWays;
+    const std::vector<Id>& about = look.files.about(r.name);
+    if (!about.empty()) f.set = grounds({"", about, kNone, {}, kNone, r.span});
     for (const Span& place : r.places) {
       if (!look.files.of_rules(place)) continue;
       const std::vector<Id> by = look.files.stated(place);
-      add(f.set, by.empty() ? needs.of(place) : grounds({"", by, kNone, {}, kNone, place}));
+      if (about.empty()) add(f.set, by.empty() ? needs.of(place) : grounds({"", by, kNone, {}, kNone, place}));
       if (f.place) f.related.push_back(place);
       else f.place = place;
     }
     if (f.set.empty()) continue;
+    if (!f.place) f.place = r.span;  // only the texts of cards turn on it
     const auto it = turning.find(r.name);
     const size_t n = it == turning.end() ? 0 : it->second;
     f.args = {r.name, base::in_both(told(r, base::Lang::En), told(r, base::Lang::Ja)), fmt::format("{}", r.options.size()),

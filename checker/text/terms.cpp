@@ -112,6 +112,32 @@ class Terms {
       add(Code::Undefined, std::move(all), {w, count});
     }
     kindred(uses, reported);
+    wanted(uses, reported);
+  }
+
+  /// What is used and nowhere told, whatever its form: 見抜き判定, 味方, 追加得点 beside 本来の得点, ★, 対応する.
+  void wanted(const std::map<std::string, std::vector<Place>>& uses, std::set<std::string>& reported) {
+    std::set<std::string> proper;
+    std::map<std::string, std::vector<Place>> found;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      if (book_.units[u].kind == Kind::Example) return;
+      for (const Sign& g : said.signs) {
+        if (g.is == Sign::Is::Chain && g.text.find("本来の") != g.text.npos) proper.insert(g.text.substr(g.text.find("本来の") + std::string("本来の").size()));
+        if (g.is == Sign::Is::Mark || (g.is == Sign::Is::Fits && !said.title)) found[g.is == Sign::Is::Mark ? g.text : "対応"].push_back({u, s, g.at});
+      }
+    });
+    for (const auto& [w, places] : uses) {
+      if (w.size() > 9 && w.ends_with("判定") && !v_.everyday(w)) found[w] = places;
+      if (w.size() >= 12 && w.ends_with("時間") && !v_.everyday(w)) found[w] = places;
+      if (w.starts_with("追加") && proper.contains(w.substr(6))) found[w] = places;
+      if (w.starts_with("味方")) found["味方"].insert(found["味方"].end(), places.begin(), places.end());
+    }
+    for (auto& [w, places] : found) {
+      const bool rare = w.ends_with("判定") || w.ends_with("時間") || w.starts_with("追加");
+      if (v_.covers(w) || (!rare && apart(book_, places) < 2) || !reported.insert(w).second) continue;
+      const std::string count = std::to_string(places.size());
+      add(Code::Undefined, std::move(places), {w, count});
+    }
   }
 
   /// 装備条件, once, beside titles like 装備対象 and 装備制限; 該当プレイヤー; a place with an owner.
@@ -203,6 +229,18 @@ class Terms {
       std::vector<Place> apart;
       for (const Place& p : places) if (book_.units[p.unit].kind != Kind::Example && digests.insert(book_.units[p.unit].says[p.sentence].digest).second) apart.push_back(p);
       if (apart.size() > 1) add(Code::TwoMeanings, apart, {v_.shown(term), std::to_string(apart.size())});
+    }
+    // 「攻」このアイコンがあれば…, and another thing in another section
+    std::map<std::string, std::map<int, Place>> icons;
+    std::map<std::string, std::set<std::string>> ways;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const Sign& g : said.signs) if (g.is == Sign::Is::Icon) { icons[g.text].try_emplace(model::rulebook::section_of(book_, static_cast<int>(u)), Place{u, s, g.at}); ways[g.text].insert(said.digest); }
+    });
+    for (const auto& [icon, at] : icons) {
+      if (at.size() < 2 || ways[icon].size() < 2 || v_.told().contains(plain(icon))) continue;
+      std::vector<Place> places;
+      for (const auto& [section, place] : at) places.push_back(place);
+      add(Code::TwoMeanings, places, {"「" + icon + "」", std::to_string(places.size())});
     }
   }
 

@@ -156,11 +156,11 @@ bool Vocabulary::composed(const std::string& word, const std::set<std::string>& 
 }
 
 bool Vocabulary::shortened(const std::string& word) const {
-  return std::any_of(raw_.begin(), raw_.end(), [&](const std::string& term) {
-    if (term.size() <= word.size() || !term.starts_with(word)) return false;
-    const Chars rest = decode(term.substr(word.size()));
-    return rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1]);
-  });
+  for (auto it = raw_.lower_bound(word); it != raw_.end() && it->starts_with(word); ++it) {
+    const Chars rest = decode(it->substr(word.size()));
+    if (rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1])) return true;
+  }
+  return false;
 }
 
 std::string Vocabulary::tail(const std::string& word) { return tail_of(word); }

@@ -384,6 +384,7 @@ std::string place_name(const Book& book, size_t unit) {
   for (int k = static_cast<int>(unit); k >= 0 && k != s; k = book.units[static_cast<size_t>(k)].up) {
     const Unit& at = book.units[static_cast<size_t>(k)];
     if (at.kind != Kind::Step && at.kind != Kind::Item) continue;
+    if (at.kind == Kind::Step && !at.titles.empty() && at.number[0] != '[') return at.number + at.titles[0];  // a title of its own, under whatever came before
     std::string number = at.number;
     if (at.kind == Kind::Item && number.ends_with('.')) number = "." + number.substr(0, number.size() - 1);
     return out + (number[0] == '[' || number[0] == '.' || out.empty() ? "" : " ") + number;

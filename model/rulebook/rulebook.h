@@ -74,6 +74,18 @@ struct Sign {
     Cannot,    ///< 提示ができない, 提示できない: 提示
     Alias,     ///< 指示(コマンド), 「バトル・アウト」になり: コマンド
     Bare,      ///< 場にあるとき, and nobody's: 場, に
+    Outcome,   ///< …敗北する。, and nobody is named: 敗北する
+    Edge,      ///< 0以下になったとき…0として: 0以下, 0
+    Used,      ///< 札を使用する, 札の発動: 札, 使用
+    Icon,      ///< 「攻」このアイコンがあれば: 攻
+    OfTwo,     ///< AのXがBのYを上回るとき、その札: 札, and no 札 before
+    Freely,    ///< 何度でも提示することができる: 提示
+    Barred,    ///< 提示はできない, not as an exception: 提示
+    Mark,      ///< ★の値, ★3: ★
+    Fits,      ///< 対応する: 対応する
+    Only,      ///< 2つの星座のみ: 星座, 2つ
+    Enters,    ///< 石版状態になります, 「石版状態」にする, and not of what has become so: 石版状態
+    Turned,    ///< 裏向きにする, 表にする: down, or up; not a state: 裏, up
   };
   Is is{};
   std::string text, of;

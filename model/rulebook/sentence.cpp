@@ -16,11 +16,11 @@ size_t one_of(View t, size_t i, const List& words) {
   return 0;
 }
 
-constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"任意のカード", U"任意に", U"任意で"};
+constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"を決めてしま", U"時に決めて", U"任意のカード", U"任意に", U"任意で"};
 constexpr View kNoChoice[] = {U"を選択した", U"を指定した", U"を決定した", U"を選択していな", U"を選択しな"};  // tells of a choice made before
 constexpr View kPersons[] = {U"プレイヤー", U"プレーヤー", U"自分", U"相手", U"互い", U"両者", U"双方", U"持ち主", U"使用者", U"所有者", U"勝者", U"敗者", U"片方", U"あなた", U"攻撃側", U"防御側"};
 constexpr View kMarks[] = {U"(仮)", U"(未定)", U"(暫定)", U"(調整中)"};
-constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常"};
+constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常", U"主に", U"ほぼ全て"};
 constexpr View kAnnounce[] = {U"以下の", U"次の", U"下記の", U"以下に", U"次に示す", U"下の"};
 
 class Reader {
@@ -159,7 +159,12 @@ class Reader {
     }
   }
 
+  void quote(size_t b, size_t e) {
+    s_.quoted.push_back({printed(b, e), at_[b]});
+    for (size_t i = b + 1; i < e; ++i) quoted_[i] = true;
+  }
   void brackets() {
+    quoted_.assign(text_.size(), false);
     std::vector<size_t> open;
     for (size_t i = 0; i < text_.size(); ++i) {
       const char32_t c = text_[i];
@@ -172,13 +177,13 @@ class Reader {
       if (open.empty() || closing(text_[open.back()]) != c) continue;
       const size_t b = open.back();
       open.pop_back();
-      if (c != U')' && c != U']' && i - b <= 24) s_.quoted.push_back({printed(b, i + 1), at_[b]});
+      if (c != U')' && c != U']' && i - b <= 24) quote(b, i + 1);
     }
     for (size_t i = 0; i < text_.size(); ++i) {
       if (text_[i] != U'<') continue;
       size_t e = i + 1;
       while (e < text_.size() && is_noun(text_[e])) ++e;
-      if (e > i + 1 && e < text_.size() && text_[e] == U'>') s_.quoted.push_back({printed(i, e + 1), at_[i]});
+      if (e > i + 1 && e < text_.size() && text_[e] == U'>') quote(i, e + 1);
     }
   }
 
@@ -314,12 +319,7 @@ class Reader {
     }
   }
 
-  bool quoted_at(size_t i) const {
-    return std::any_of(s_.quoted.begin(), s_.quoted.end(), [&](const Mention& q) {
-      const size_t b = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_);
-      return b < i && i < b + decode(q.text).size();
-    });
-  }
+  bool quoted_at(size_t i) const { return quoted_[i]; }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()"};
@@ -366,11 +366,11 @@ class Reader {
   void lists() {
     for (size_t i = 0; i < text_.size(); ++i) {
       size_t n = one_of(View(text_), i, kMarks);
-      if (n == 0) { n = one_of(View(text_), i, kHedges); if (n > 0 && text_[i + n - 1] == U'、') --n; }
+      if (n == 0) { n = one_of(View(text_), i, kHedges); if (n > 0 && text_[i + n - 1] == U'、') --n; if (n > 0 && text_[i] == U'主' && text_.find(U"ための", i) != text_.npos) n = 0; }
       if (n > 0) { s_.marks.push_back({printed(i, i + n), at_[i]}); i += n - 1; continue; }
       if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
-      if (n == 0 || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
+      if (n == 0 || (i > 0 && figure(text_[i - 1])) || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
       size_t e = i + n;
       while (e < text_.size() && e - i < 24 && View(U"、。はがをに").find(text_[e]) == View::npos) ++e;
       s_.announces.push_back({printed(i, e), at_[i]});
@@ -419,6 +419,7 @@ class Reader {
   const Chars text_;
   const std::vector<std::string>& titles_;
   std::vector<Run> referred_;
+  std::vector<bool> quoted_;  ///< by character: within a quotation, behind its first bracket
   Sentence s_;
   static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
   static constexpr View kind_[] = {U"アイコン", U"このアイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it

@@ -11,8 +11,9 @@ using View = std::u32string_view;
 using Is = Sign::Is;
 
 constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
-    "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::Bare) + 1);
+    "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
+    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Turned) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
@@ -38,6 +39,11 @@ class Signs {
     values();
     enumerations();
     symbols();
+    outcomes();
+    uses();
+    turns();
+    compared();
+    leave();
     return std::move(out_);
   }
 
@@ -347,6 +353,98 @@ class Signs {
       const bool bracket = i > 0 && t_[i - 1] == U'[' && e < t_.size() && t_[e] == U']';
       if (bracket || e - i <= 2) add(Is::Symbol, cut(i, i + 1), bracket ? "[" : "", i);
     }
+  }
+
+  bool persons() const { return std::any_of(std::begin(kPersons), std::end(kPersons), [&](View w) { return has(w); }) || has(U"者"); }
+
+  /// …した場合敗北する。 0以下の場合0として
+  void outcomes() {
+    const View whole = t_.substr(0, end_of_sentence());
+    static constexpr std::array<View, 12> ends = {U"敗北する", U"敗北します", U"敗北となる", U"敗北となります", U"敗北です", U"負けになる", U"負けになります", U"負けとなる", U"負けとなります", U"勝利する", U"勝利します", U"勝利となります"};
+    for (const View w : ends) if (whole.ends_with(w) && !persons()) add(Is::Outcome, encode(w), "", whole.size() - w.size());
+    each(U"以下", [&](size_t b, size_t e) {
+      size_t k = b;
+      while (k > 0 && figure(t_[k - 1])) --k;
+      const View number = t_.substr(k, b - k);
+      if (number.empty() || number.size() > 3 || (k > 0 && one_of(t_[k - 1], U"-−+"))) return;
+      for (size_t i = e; (i = t_.find(number, i)) != View::npos; ++i) if (!figure(t_[i - 1]) && rest(i + number.size()).starts_with(U"として")) { add(Is::Edge, cut(k, e), encode(number), k); return; }
+    });
+  }
+
+  /// One act on one kind of thing, by its verb; この札, 赤い札 and 札 are one kind.
+  void uses() {
+    static constexpr std::array<View, 4> verbs = {U"使用", U"プレイ", U"発動", U"実行"};
+    static constexpr std::array<View, 6> kinds = {U"カード", U"テキスト", U"効果", U"能力", U"アクション", U"スキル"};
+    for (size_t i = 1; i + 1 < t_.size(); ++i) {
+      if (!one_of(t_[i], U"をの")) continue;
+      const View after = rest(i + 1);
+      std::string verb;
+      for (const View v : verbs) if (after.starts_with(v) && (after.size() == v.size() || !is_noun(after[v.size()]))) verb = encode(v);
+      if (t_[i] == U'を' && after.size() > 1 && after[0] == U'使' && one_of(after[1], U"いうえっわ")) verb = "使用";
+      if (verb.empty() || noun_before(i) == i) continue;
+      const View noun = t_.substr(noun_before(i), i - noun_before(i));
+      for (const View k : kinds) if (noun.ends_with(k)) { add(Is::Used, encode(k), verb, i + 1); break; }
+    }
+    if (t_[0] == U'「') {
+      const size_t e = t_.find(U'」');
+      if (e != View::npos && e > 1 && e < 12 && rest(e + 1).starts_with(U"このアイコン")) add(Is::Icon, cut(1, e), "", 0);
+    }
+    each(U"対応", [&](size_t b, size_t e) {
+      for (const View w : {View(U"する"), View(U"している"), View(U"した")}) if (rest(e).starts_with(w) && e + w.size() < t_.size() && (is_noun(t_[e + w.size()]) || t_[e + w.size()] == U'、')) add(Is::Fits, "対応する", "", b);
+    });
+    for (size_t i = 0; i + 1 < t_.size(); ++i) if (one_of(t_[i], U"★☆◆◇♠♥♦♣▲△")) if (figure(t_[i + 1]) || one_of(t_[i + 1], U"のはがを")) add(Is::Mark, cut(i, i + 1), "", i);
+  }
+
+  void turns() {
+    static constexpr std::array<View, 3> down = {U"裏", U"ウラ", U"うら"}, up = {U"表", U"オモテ", U"おもて"};
+    const auto look = [&](const auto& words, const char* to) {
+      for (const View w : words) each(w, [&](size_t b, size_t e) {
+        if (rest(e).starts_with(U"向き")) e += 2;
+        else if (to == std::string_view("down")) return;
+        if (rest(e).starts_with(U"に") && e + 1 < t_.size() && (one_of(t_[e + 1], U"すし返戻") || rest(e + 1).starts_with(U"なる"))) add(Is::Turned, cut(b, e), to, b);
+        if (to == std::string_view("up") && rest(e).starts_with(U"で") && (has(U"出すことができ") || has(U"出せる"))) add(Is::Turned, cut(b, e), to, b);
+      });
+    };
+    each(U"状態", [&](size_t b, size_t e) {
+      size_t k = b;
+      while (k > 0 && is_noun(t_[k - 1])) --k;
+      if (rest(e).starts_with(U"」")) ++e;
+      if (k == b || !rest(e).starts_with(U"に")) return;
+      for (const View w : {View(U"なる"), View(U"なり"), View(U"する"), View(U"し、"), View(U"します"), View(U"できる"), View(U"変わ"), View(U"もど"), View(U"戻")}) if (rest(e + 1).starts_with(w)) add(Is::Enters, cut(k, b + 2), "", k);
+    });
+    look(up, "up");
+    if (!has(U"状態")) look(down, "down");
+    for (size_t i = 0; i < t_.size(); ++i) {
+      const size_t e = figures(i);
+      if (e == i || (i > 0 && figure(t_[i - 1])) || e + 1 >= t_.size() || !one_of(t_[e], kCounters) || t_[e + 1] != U'の') continue;
+      for (const Run& r : nouns_) if (r.begin == e + 2 && rest(r.end).starts_with(U"のみ")) add(Is::Only, cut(r.begin, r.end), cut(i, e + 1), i);
+    }
+  }
+
+  /// Two are compared, and only one is gone on with.
+  void compared() {
+    static constexpr std::array<View, 6> compares = {U"を上回", U"を下回", U"より大き", U"より小さ", U"より高", U"より低"};
+    size_t from = View::npos;
+    for (const View w : compares) from = std::min(from, t_.find(w));
+    const size_t ga = from == View::npos ? from : t_.substr(0, from).rfind(U'が');
+    if (ga == View::npos || t_.substr(0, ga).find(U'の') == View::npos || t_.substr(ga, from - ga).find(U'の') == View::npos) return;
+    const size_t that = t_.find(U"その", from);
+    for (const Run& r : nouns_) if (that != View::npos && r.begin == that + 2) {
+      const View noun = t_.substr(r.begin, r.end - r.begin);
+      if (noun.size() > 1 && t_.substr(0, that).find(noun) == View::npos && noun != U"場合" && noun != U"時点" && noun != U"結果" && noun != U"ターン") add(Is::OfTwo, encode(noun), "", that);
+    }
+  }
+
+  /// What may be done as often as one likes, and what may not be done.
+  void leave() {
+    static constexpr std::array<View, 5> often = {U"何度も", U"何度でも", U"何回でも", U"いつでも", U"何回も"};
+    const auto deed = [&](size_t e) -> std::string {
+      for (const View w : {View(U"を行う"), View(U"する")}) if (t_.substr(0, e).ends_with(w) && noun_before(e - w.size()) < e - w.size()) return noun_to(e - w.size());
+      return noun_before(e) < e ? noun_to(e) : "";
+    };
+    for (const View w : {View(U"ことができる"), View(U"ことができます")}) each(w, [&](size_t b, size_t) { if (any(often)) if (const std::string d = deed(b); !d.empty()) add(Is::Freely, d, "", b); });
+    if (t_.starts_with(U"ただし") || has(U"しか")) return;
+    for (const View w : {View(U"はできない"), View(U"はできません"), View(U"ことはできない"), View(U"ことはできません")}) each(w, [&](size_t b, size_t) { if (const std::string d = deed(b); !d.empty() && d != "こと") add(Is::Barred, d, "", b); });
   }
 
   const View t_;

@@ -146,6 +146,7 @@ constexpr FileKey kFileKeys[] = {
     {"game.json", "readings", Shape::Forms, false, "tenable meanings of what is ambiguous"},
     {"reading", "reading", Shape::Name, true, "its name"},
     {"reading", "title", Shape::Map, false, "title by language"},
+    {"reading", "by", Shape::Clauses, false, "the clauses whose wording is open"},
     {"reading", "default", Shape::Name, true, "the option that counts where nothing is presumed"},
     {"reading", "presumed", Shape::Bool, false, "the game itself takes the default: no ruling is open for it"},
     {"reading", "options", Shape::Options, true, "option -> reason by language"},
