@@ -297,7 +297,9 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
     out.queries += fresh.queries();
     out.steps += fresh.steps();
     if (!follows || !sure) out.all = false;
-    if (follows) (sure ? shown : unsure).push_back(std::move(kept));
+    auto& of = sure ? shown : unsure;
+    // two that the search had not made small enough may have become the same
+    if (follows && std::none_of(of.begin(), of.end(), [&](const MinimalSet& m) { return m.grounds == kept.grounds; })) of.push_back(std::move(kept));
   }
   out.minimal = !shown.empty() || unsure.empty();
   out.sets = std::move(out.minimal ? shown : unsure);
