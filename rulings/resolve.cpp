@@ -231,6 +231,14 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   };
   for (const Element::Attribute& a : e.attributes) if (a.name != "id" && a.name != "is" && a.name != "name" && a.name != "in") set(a.name, a);
   for (const Element& k : e.children) if (k.name == "set") set(k.get("attr"), *k.find("value"));
+  if (host >= 0) {  // an attached card is used by its owner
+    const Id owned = names_.attr_of(model::kCardSort, "owner"), used = names_.attr_of(model::kCardSort, "user");
+    const auto given = [&](Id attr) { return std::find_if(c.values.begin(), c.values.end(), [&](const auto& v) { return v.first == attr; }); };
+    if (const auto it = given(owned); it != c.values.end() && given(used) == c.values.end()) {
+      const ExprId whose = it->second;
+      c.values.emplace_back(used, whose);
+    }
+  }
   const int index = static_cast<int>(s.cards.size());
   s.cards.push_back(std::move(c));
   for (const Element& k : e.children) {

@@ -1,6 +1,8 @@
 // Steps -> code. Before and after, for a step `{"n": 5, "if": φ, "do": s}`:
 //
 //     Branch φ else L;  Stmts s;  Settle;  Mark did;  L:
+//
+// A step with several parts, or with `else`, is a branch: its Mark stands at the end of each arm.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -192,13 +194,19 @@ class Lowering {
     const int first = here(c);
     if (s.cond != kNone) { skip = emit(c, OpCode::Branch, &s); at(c, skip).cond = s.cond; }
     body(c, s);
-    if (s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr && static_cast<size_t>(s.ordinal) < c.proc->did.size()) {
+    if (s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr) {
       // a step without a body has to stand somewhere
-      const Id did = c.proc->did[static_cast<size_t>(s.ordinal)];
+      const Id did = s.kind == StepKind::Branch ? kNone : did_of(c, s);
       if (did != kNone || here(c) == first) at(c, emit(c, OpCode::Mark, &s)).slot = did;
     }
     if (skip >= 0) at(c, skip).target = here(c);
     if (first < here(c) && !s.name.empty()) at(c, first).begins = true;
+  }
+
+  /// The local that tells whether the step was carried out, where somebody asks.
+  static Id did_of(const Ctx& c, const Step& s) {
+    const bool known = s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr && static_cast<size_t>(s.ordinal) < c.proc->did.size();
+    return known ? c.proc->did[static_cast<size_t>(s.ordinal)] : kNone;
   }
 
   /// A guarded span is polled where a step of it begins.
@@ -319,6 +327,7 @@ class Lowering {
           int b = -1;
           if (arm.cond != kNone) { b = emit(c, OpCode::Branch, &s); at(c, b).cond = arm.cond; }
           block(c, arm.steps);
+          if (const Id did = did_of(c, s); did != kNone) at(c, emit(c, OpCode::Mark, &s)).slot = did;
           ends.push_back(emit(c, OpCode::Jump, &s));
           if (b >= 0) at(c, b).target = here(c);
         }
