@@ -5,7 +5,7 @@
 
 namespace hanrei::checker {
 
-/// Instructions set aside for what the claims of one ruling rest on: at most about two seconds.
+/// Instructions set aside for what the claims of one ruling rest on: mostly below two seconds.
 constexpr size_t kStepsOfRuling = 500'000;
 
 /// Of each claim, with `steps` for all of them together: each may use its share of what is left, so that no claim gets nothing
