@@ -1,12 +1,12 @@
 #include "rulings/store/score.h"
 
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <new>
 #include <string>
+
+#include "rulings/store/fts5.h"
 
 namespace hanrei::rulings::store {
 namespace {
@@ -126,13 +126,7 @@ double Scoring::score(const Call& call) {
 
 int add_score(sqlite3* db) {
   fts5_api* api = nullptr;
-  sqlite3_stmt* statement = nullptr;
-  int code = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, nullptr);
-  if (code == SQLITE_OK) code = sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", nullptr);
-  if (code == SQLITE_OK) sqlite3_step(statement);
-  sqlite3_finalize(statement);
-  if (code != SQLITE_OK) return code;
-  if (api == nullptr) return SQLITE_ERROR;
+  if (const int code = find_fts5(db, api); code != SQLITE_OK) return code;
   return api->xCreateFunction(api, "score", nullptr, [](const Fts5ExtensionApi* a, Fts5Context* fts, sqlite3_context* out, int count, sqlite3_value** values) {
     auto* scoring = count == 1 ? static_cast<Scoring*>(sqlite3_value_pointer(values[0], Scoring::kPointer)) : nullptr;
     if (scoring == nullptr) return sqlite3_result_error(out, "score() is for this program only", -1);

@@ -1,12 +1,11 @@
 #include "rulings/store/tokenizer.h"
 
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <new>
 #include <string_view>
 
 #include "rulings/search/tokens.h"
+#include "rulings/store/fts5.h"
 
 namespace hanrei::rulings::store {
 namespace {
@@ -52,13 +51,7 @@ int tokenize(Fts5Tokenizer* t, void* context, int flags, const char* text, int s
 
 int add_tokenizer(sqlite3* db) {
   fts5_api* api = nullptr;
-  sqlite3_stmt* statement = nullptr;
-  int code = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, nullptr);
-  if (code == SQLITE_OK) code = sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", nullptr);
-  if (code == SQLITE_OK) sqlite3_step(statement);
-  sqlite3_finalize(statement);
-  if (code != SQLITE_OK) return code;
-  if (api == nullptr) return SQLITE_ERROR;
+  if (const int code = find_fts5(db, api); code != SQLITE_OK) return code;
   fts5_tokenizer tokenizer = {create, destroy, tokenize};
   return api->xCreateTokenizer(api, "hanrei", nullptr, &tokenizer, nullptr);
 }

@@ -5,17 +5,12 @@
 #include "checker/text/text.h"
 #include "model/rulebook/rulebook.h"
 #include "tests/catch.h"
+#include "tests/unit/text/signs_of.h"
 
 namespace {
 
 using namespace hanrei;
-
-std::string signs(const std::string& text) {
-  std::string out;
-  for (const auto& u : model::rulebook::parse("x", text).units) for (const auto& s : u.says) for (const auto& g : s.signs) out += std::string(sign_name(g.is)) + " " + g.text + "|" + g.of + "; ";
-  return out;
-}
-bool has(const std::string& text, const std::string& sign) { return signs(text).find(sign) != std::string::npos; }
+using test::has;
 
 std::string codes(const std::string& text) {
   std::string out;

@@ -8,21 +8,15 @@
 #include "model/rulebook/facts.h"
 #include "model/rulebook/rulebook.h"
 #include "tests/catch.h"
+#include "tests/unit/text/signs_of.h"
 
 namespace {
 
 using namespace hanrei;
+using test::has;
 using model::rulebook::Sign;
 using model::rulebook::read_facts;
 using model::rulebook::write_facts;
-
-/// Of the whole text, as facts.json has them.
-std::string signs(const std::string& text) {
-  std::string out;
-  for (const auto& u : model::rulebook::parse("x", text).units) for (const auto& s : u.says) for (const Sign& g : s.signs) out += std::string(sign_name(g.is)) + " " + g.text + "|" + g.of + "; ";
-  return out;
-}
-bool has(const std::string& text, const std::string& sign) { return signs(text).find(sign) != std::string::npos; }
 
 }  // namespace
 
