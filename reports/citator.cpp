@@ -16,8 +16,6 @@ using checker::Standing;
 using rulings::Mark;
 using rulings::Marked;
 
-std::string claim(const ClaimEntry& c, Lang lang) { return (c.case_id.empty() ? "" : c.case_id + ": ") + std::string(claim_kind_text(c.kind, lang)) + " " + c.text; }
-
 constexpr std::size_t kNamed = 3;  // claims in a sentence; the others are counted
 
 bool is_told(const Marked& m, const RulingEntry& entry, const Style& style) {
@@ -43,7 +41,7 @@ rulings::Examined examined_of(const RulingEntry& entry, bool presumes) {
     std::string list;
     for (std::size_t i = 0; i < worst.size() && i < kNamed; ++i) {
       const std::string because = entry.standing == Standing::Undecided ? reason_of(*worst[i], lang) : "";
-      list += (i > 0 ? (ja ? "、" : "; ") : "") + claim(*worst[i], lang) + (because.empty() ? "" : " (" + because + ")");
+      list += (i > 0 ? (ja ? "、" : "; ") : "") + claim_words(*worst[i], lang) + (because.empty() ? "" : " (" + because + ")");
     }
     if (worst.size() > kNamed) list += fmt::format(fmt::runtime(ja ? "、ほか {} 件" : "; and {} more"), worst.size() - kNamed);
     std::string names;

@@ -26,10 +26,6 @@ std::vector<std::string> names_of(const base::Diagnostic& d) {
   return out;
 }
 
-std::string claim_words(const ClaimEntry& c, Lang lang) {
-  return (c.case_id.empty() ? "" : c.case_id + ": ") + std::string(claim_kind_text(c.kind, lang)) + " " + c.text;
-}
-
 std::string readings_of(const ClaimEntry& c) {
   std::set<std::string> names;
   std::string out;

@@ -11,6 +11,9 @@ namespace hanrei::reports {
 /// each reason; a reason that is not known here (a message of Z3's own) stays as it is.
 std::string reason_text(std::string_view reason, base::Lang lang);
 
+/// A claim in a sentence: its case, its kind and what it says.
+std::string claim_words(const ClaimEntry& claim, base::Lang lang);
+
 /// Why a claim is neither right nor wrong.
 std::string reason_of(const ClaimEntry& claim, base::Lang lang);
 
