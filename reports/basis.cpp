@@ -35,8 +35,12 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
   const auto name = [&](const rulings::Ground& g) { return shown(g.clause != model::kNone ? p.clauses[static_cast<size_t>(g.clause)].id : "《" + p.cards[static_cast<size_t>(g.card)].name + "》", 100); };
   const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(reason_text(basis.stopped, style.lang)) + (ja ? "）" : ")");
   const size_t most_told = whole ? SIZE_MAX : kMostTold, most_named = whole ? SIZE_MAX : kMostNamed;
+  if (!basis.asked) {
+    out << (ja ? "    この種の結論の根拠は求めない: " : "    What this rests on is not worked out: ") << shown(reason_text(basis.stopped, style.lang)) << (ja ? "。\n" : ".\n");
+    return;
+  }
   if (basis.sets.empty()) {
-    if (basis.asked && !basis.stopped.empty()) out << (ja ? "    根拠は決められなかった" : "    What this rests on was not decided") << reason << (ja ? "。\n" : ".\n");
+    if (!basis.stopped.empty()) out << (ja ? "    根拠は決められなかった" : "    What this rests on was not decided") << reason << (ja ? "。\n" : ".\n");
     return;
   }
   // others only where each is known to be minimal
