@@ -26,7 +26,6 @@ int rank(int result, int player) {
 std::string chooser(const Question& q, const Parting& p, bool ja) {
   const Sentence& at = p.plays[0].sentences[p.common];
   const int who = at.who;
-  if (who < 0 && at.chance) return ja ? "ここで分かれる。どちらになるかは偶然による。" : "Here they part. Chance decides which way it goes.";
   if (who < 0) return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。" : "Here they part. No rule says who decides which way it goes.";
   const std::string& name = q.program->players[static_cast<size_t>(who)];
   std::string out = ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";

@@ -269,7 +269,7 @@ std::string picked(const Question& q, const Speaker& say, const S& before, const
   const bool none = type.kind == model::TypeKind::Set ? value == 0 : type.kind == model::TypeKind::Ref && value == model::kNobody;
   const std::string what = say.value(after, type, value);
   if (move.who < 0) return none ? say.in("何も選ばれない" + of_ja + "。", "Nothing is chosen" + of_en + ".")
-                                : say.in(what + "が選ばれる" + of_ja + (c->chance ? " (偶然による)。" : " (選ぶ者の定めはない)。"), what + " is chosen" + of_en + (c->chance ? " by chance." : "; no rule says by whom."));
+                                : say.in(what + "が選ばれる" + of_ja + " (選ぶ者の定めはない)。", what + " is chosen" + of_en + "; no rule says by whom.");
   if (none) return say.in(who + "は" + of_ja + "に何も選ばない。", who + " chooses nothing" + of_en + ".");
   if (type.kind == model::TypeKind::Int) return say.in(who + "が" + of_ja + "を" + what + "にする。", who + " chooses " + what + of_en + ".");
   return say.in(who + "が" + (named ? of_ja + "に" : "") + what + "を選ぶ。", who + " chooses " + what + of_en + ".");
@@ -368,7 +368,6 @@ class Teller : public replay::Watcher {
     else if (const Id order = order_of(p_, ins); order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty())) by = p_.orders[static_cast<size_t>(order)].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
-    out_.back().chance = move.kind == MoveKind::Pick && ins.index >= 0 && q_.code->choices[static_cast<size_t>(ins.index)].chance;
   }
 
   /// What was told, without moments at which nothing was, and with what was repeated told once.

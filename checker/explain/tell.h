@@ -14,7 +14,6 @@ struct Sentence {
   int who = -1;            ///< Choice: the player; -1: nobody
   int move = -1;           ///< Choice: which of the moves it is; -1: the play says so
   int depth = 0;           ///< frames that run
-  bool chance = false;     ///< Choice of nobody: chance decides
 };
 
 struct Told {

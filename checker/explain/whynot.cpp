@@ -172,11 +172,11 @@ class Inquiry {
         if (named == nullptr) { with(0, {}); return; }  // which ones is not said
         std::vector<Stop> stops;
         int64_t all = 0;
-        for (int64_t k : *named) { candidate(c, k, locals_.data(), {}, c.by, set, stops); all |= int64_t{1} << k; }
+        for (int64_t k : *named) { candidate(c, k, locals_.data(), {}, a_->source.by, set, stops); all |= int64_t{1} << k; }
         mine = all;
         std::vector<ExprId> parts;
         failing(c.such, locals_.data(), {}, parts);
-        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", c.by, [e](model::Program& p) { set_expr(p, e, true); }); }
+        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", a_->source.by, [e](model::Program& p) { set_expr(p, e, true); }); }
         with(all, std::move(stops));
         return;
       }
@@ -191,7 +191,7 @@ class Inquiry {
     for (int64_t k = 0; k < n; ++k) {
       if (named != nullptr && named->front() != k) continue;
       std::vector<Stop> stops;
-      candidate(c, k, locals, temps, text_ != nullptr ? text_->source.by : c.by, set, stops);
+      candidate(c, k, locals, temps, text_ != nullptr ? text_->source.by : a_->source.by, set, stops);
       (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
     }
     for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));

@@ -167,8 +167,7 @@ struct Choose {
   Id var = kNone;  ///< local slot
   std::string name;
   DomainKind domain = DomainKind::One;
-  ExprId who = kNone;      ///< a player; none: chance, or nobody (the document is silent)
-  bool chance = false;     ///< chance decides
+  ExprId who = kNone;      ///< a player; none: nobody (the document is silent)
   Id elem = kNone;         ///< temp that holds the candidate while `where` is evaluated
   ExprId set = kNone;      ///< One, Some: the candidates; Int: lower bound
   ExprId where = kNone;    ///< over `elem`; Int: upper bound
@@ -182,7 +181,6 @@ struct Choose {
   Id onto = kNone;         ///< Match: temp that holds the member of `into` while `fit` is evaluated
   ExprId fit = kNone;      ///< Match: may `elem` go to `onto`?
   Total total = Total::No; ///< Match: must all candidates be assigned?
-  std::vector<Id> by;      ///< of what an act presents: the clauses that say what it may be
   std::string secret;      ///< nobody else sees the choice until this signal or procedure; empty: open
   Span span;
 };

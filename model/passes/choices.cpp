@@ -32,7 +32,6 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   c.span = json.span;
   c.name = text_of(json, "choose");
   if (const Json* who = json.find("who"); who != nullptr && who->string != "nobody" && who->string != "nature") c.who = expression(*who, scope, ref_type(kPlayerSort));
-  if (const Json* who = json.find("who")) c.chance = who->string == "nature";
   c.or_none = json.find("or") != nullptr && one_of(json, "or", {"none"}) == "none";
   if (const Json* d = json.find("designates")) c.designates = d->boolean;
   if (const std::string seen = text_of(json, "seen", "all"); seen != "all") {
@@ -112,7 +111,6 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   c.var = local_named(scope, c.name, t);
   if (const Json* such = json.find("such")) c.such = expression(*such, scope, bool_type());
   if (const Json* size = json.find("size")) c.size = expression(*size, scope, int_type());
-  if (presented) c.by = clauses(json.find("by"));
   c.at_least_one = presented && c.domain == DomainKind::Some && c.size == kNone;
   return c;
 }

@@ -145,7 +145,6 @@ void Compiler::act(const Json& f) {
       continue;
     }
     a.present.push_back(choice(p, scope, true));
-    if (a.present.back().by.empty()) a.present.back().by = a.source.by;
   }
   if (const Json* t = f.find("takes_answer")) a.takes_answer = t->boolean;
   process.params = static_cast<int>(process.locals.size());
