@@ -17,6 +17,7 @@
 #include "cli/check.h"
 #include "cli/inspect.h"
 #include "cli/workspace.h"
+#include "reports/explain.h"
 
 namespace hanrei::cli {
 namespace {

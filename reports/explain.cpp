@@ -1,5 +1,6 @@
 // explain: why a ruling stands as it does, in whole sentences.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@
 #include "checker/explain/parting.h"
 #include "checker/explain/whynot.h"
 #include "checker/explain/words.h"
+#include "reports/explain.h"
 #include "reports/reasons.h"
-#include "reports/reports.h"
 
 namespace hanrei::reports {
 namespace {
@@ -156,12 +157,13 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
   plain.color = false;
   size_t n = 0;
   for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style));
-  std::string clauses;
-  for (model::Id c : p.by) clauses += (clauses.empty() ? "" : ja ? "、" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
-  out << "    ── " << shown(p.who);
-  if (p.settled && clauses.empty()) out << (ja ? "それを定める条項はない。" : " No clause says so.");
-  else if (p.settled) out << (ja ? "これを定めるのは" : " So it is by ") << clauses << (ja ? "である。" : ".");
-  out << "\n";
+  std::string who = p.who;
+  if (p.settled && p.by.empty()) {
+    const std::string_view stop = ja ? "。" : ".";
+    if (who.ends_with(stop)) who.resize(who.size() - stop.size());
+    who += (ja ? "(それを定める条項はない)" : " (no clause says so)") + std::string(stop);
+  }
+  out << "    ── " << with_clauses(q, who, p.settled ? p.by : std::vector<model::Id>{}, style) << shown(p.better) << "\n";
   const bool beside = style.width >= 80;
   const int width = beside ? (style.width - 4 - 3) / 2 : style.width - 4;
   std::vector<std::string> columns[2];
@@ -263,6 +265,10 @@ void write_options(std::ostream& out, const ClaimResult& c, const model::Program
 
 }  // namespace
 
+void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
+  write_explanation(out, r, bases, whole, limits, sources, style, nullptr);
+}
+
 void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style,
                        const std::function<checker::explain::Parting(const ClaimResult&)>& under_readings) {
   const bool ja = style.lang == Lang::Ja;
@@ -322,7 +328,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     } else if (shows) {
       write_play(out, *q, r.ruling, c, style);
     }
-    if (c.claim->kind == ClaimKind::Undetermined && q != nullptr && c.shown.verdict == Verdict::Holds) {
+    if (c.claim->kind == ClaimKind::Undetermined && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) {
       if (const auto apart = under_readings(c); apart.found) write_parting(out, *q, apart, style);
     }
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);

@@ -76,7 +76,7 @@ class Maker {
         return std::move(out_);
       }
       case ClaimKind::Chooser:
-        if (!holds || open) return none(open ? "a play of its own for every value of a quantity" : "a chooser that is not as claimed");
+        if (!holds) return none("a chooser that is not as claimed");
         add(Kind::Chooser);
         asked();
         return std::move(out_);
@@ -116,24 +116,28 @@ class Maker {
     return false;
   }
 
-  /// A shortest play to where the claim's choice is asked for.
+  /// A shortest play to where the claim's choice is asked for; with open quantities, for some value.
   void asked() {
     if (q_.world == nullptr) { none(q_.unsupported); return; }
-    const explicit_state::Space& space = counted_.space({});
-    Concrete domain;
-    Machine<Concrete> m(*q_.world, domain);
-    m.until_depth = q_.until_depth;
-    m.until_idle = q_.until_idle;
-    m.initial({});
-    std::vector<Alt<int64_t>> alts;
-    for (size_t node = 0; node < space.expanded(); ++node) {
-      if (space.nodes[node].terminal) continue;
-      explicit_state::S state = space.state(static_cast<int>(node));
-      m.step(state, alts);
-      if (alts.size() < 2 || !is_named(*q_.code, alts[0].move, claim_.what)) continue;
-      if (!has_stated_chooser(*q_.program, *q_.code, alts[0].move)) { silent("a choice of which no clause that can be left open says who makes it"); return; }
-      add(Thesis::Kind::Chooser, false, Followed{explicit_state::path(q_, space, static_cast<int>(node)), {}});
-      return;
+    std::vector<std::vector<int64_t>> values{{}};
+    if (!q_.which->situation.lets.empty()) values = sample_values(q_.which->situation.lets);
+    for (const std::vector<int64_t>& lets : values) {
+      const explicit_state::Space& space = counted_.space(lets);
+      Concrete domain;
+      Machine<Concrete> m(*q_.world, domain);
+      m.until_depth = q_.until_depth;
+      m.until_idle = q_.until_idle;
+      m.initial(lets);
+      std::vector<Alt<int64_t>> alts;
+      for (size_t node = 0; node < space.expanded(); ++node) {
+        if (space.nodes[node].terminal) continue;
+        explicit_state::S state = space.state(static_cast<int>(node));
+        m.step(state, alts);
+        if (alts.size() < 2 || !is_named(*q_.code, alts[0].move, claim_.what)) continue;
+        if (!has_stated_chooser(*q_.program, *q_.code, alts[0].move)) { silent("a choice of which no clause that can be left open says who makes it"); return; }
+        add(Thesis::Kind::Chooser, false, Followed{explicit_state::path(q_, space, static_cast<int>(node)), lets});
+        return;
+      }
     }
     none("no play was found that shows it");
   }

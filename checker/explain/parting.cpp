@@ -22,18 +22,25 @@ int rank(int result, int player) {
   return result - model::kResultWinFirst == player ? 2 : 0;
 }
 
-/// Who chooses where the plays part, and for whom the one or the other is better.
+/// Who chooses where the plays part.
 std::string chooser(const Question& q, const Parting& p, bool ja) {
   const Sentence& at = p.plays[0].sentences[p.common];
   const int who = at.who;
   if (who < 0) return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。" : "Here they part. No rule says who decides which way it goes.";
   const std::string& name = q.program->players[static_cast<size_t>(who)];
-  std::string out = ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";
+  return ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";
+}
+
+/// Which of the plays is better for who chooses there.
+std::string gain(const Question& q, const Parting& p, bool ja) {
+  const int who = p.plays[0].sentences[p.common].who;
+  if (who < 0) return "";
+  const std::string& name = q.program->players[static_cast<size_t>(who)];
   int good[2];
   for (int i : {0, 1}) good[i] = rank(p.plays[i].end.control.result, who);
-  if (good[0] == good[1]) return out;
+  if (good[0] == good[1]) return "";
   const std::string better = good[0] > good[1] ? (ja ? "ア" : "a") : (ja ? "イ" : "b");
-  return out + (ja ? name + "にとってよいのは(" + better + ")である。" : " For " + name + " (" + better + ") is better.");
+  return ja ? name + "にとってよいのは(" + better + ")である。" : " For " + name + " (" + better + ") is better.";
 }
 
 /// Has everything been played that the case plays?
@@ -56,6 +63,7 @@ void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], 
   out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part && b[out.common].move == part;
   if (!out.found) return;
   out.who = chooser(q, out, lang == base::Lang::Ja);
+  out.better = gain(q, out, lang == base::Lang::Ja);
   const MoveKind kind = moves[0][static_cast<size_t>(part)].kind;
   out.settled = a[out.common].who >= 0 && (kind == MoveKind::Pick || kind == MoveKind::YesNo || kind == MoveKind::Order);
   out.by = a[out.common].by;

@@ -11,7 +11,7 @@ struct Parting {
   std::string ends[2];      ///< what each comes to
   std::vector<int64_t> lets;  ///< the values of open quantities in both
   size_t common = 0;        ///< sentences that both have before they part
-  std::string who;          ///< a sentence: who chooses there, and for whom which play is better
+  std::string who, better;  ///< sentences: who chooses there, and for whom which play is better; that may be empty
   bool settled = false;     ///< somebody picks or orders there, by a step or an order: `by` are its clauses, if it has any
   std::vector<Id> by;
 };

@@ -25,8 +25,8 @@ class Wording {
       case Op::Implies: return both(condition(e.a, !holds), condition(e.b, holds), !holds);
       case Op::Eq: return equal(e, holds);
       case Op::Ne: return equal(e, !holds);
-      case Op::Lt: return compare(e, holds ? ka{"より小さい", "is less than"} : ka{"以上である", "is not less than"});
-      case Op::Le: return compare(e, holds ? ka{"以下である", "is at most"} : ka{"より大きい", "is more than"});
+      case Op::Lt: return compare(e, true, holds);
+      case Op::Le: return compare(e, false, holds);
       case Op::In: return member(subject(e.a), e.b, holds);
       case Op::Subset: return subject(e.a) + in(holds ? "すべて" : "すべてとは限らず", holds ? " all belong to " : " do not all belong to ") + noun(e.b) + (holds ? in("に入る", "") : in("に入る", ""));
       case Op::Attr: return subject(e.a) + is(quoted(attr_name(e.id)), holds);
@@ -67,8 +67,9 @@ class Wording {
       }
       case Op::GameAttr: return quoted(p_.attrs[static_cast<size_t>(e.id)].name) + now(id);
       case Op::Attr: {
-        const std::string name = attr_name(e.id);
+        std::string name = attr_name(e.id);
         if (is_it(p_[e.a])) return name;
+        if (p_.attrs[static_cast<size_t>(e.id)].name == "at") name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
         return say_.ja() ? noun(e.a) + "の" + name + now(id) : noun(e.a) + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
@@ -131,7 +132,8 @@ class Wording {
     if (a == 1) return in("持ち主", "owner");
     if (a == 2) return in("使い手", "user");
     if (a == 3) return in("付いているカード", "host");
-    return p_.attrs[static_cast<size_t>(a)].name;
+    const std::string& name = p_.attrs[static_cast<size_t>(a)].name;
+    return name == "at" ? in("場所", "place") : name;
   }
 
   std::optional<int64_t> worth(ExprId id) const {
@@ -188,7 +190,13 @@ class Wording {
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
   }
 
-  std::string compare(const model::Expr& e, ka how) { return noun(e.a) + in("が" + noun(e.b) + how.ja, std::string(" ") + how.en + " " + noun(e.b)); }
+  /// `3 < x` reads as "x is more than 3".
+  std::string compare(const model::Expr& e, bool strict, bool holds) {
+    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is not less than"};
+    if (p_[e.a].op == Op::Const) return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
+    return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
+  }
+  std::string compare(ExprId a, ExprId b, ka how) { return noun(a) + in("が" + noun(b) + how.ja, std::string(" ") + how.en + " " + noun(b)); }
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
