@@ -104,7 +104,7 @@ TEST_CASE("choose: a text does not choose what it may not designate", "[agreemen
     test::put(game + "/rulebook/tidy.json", R"({"format": 1, "provisions": [)" + bar + tidy(R"({"n": 1, "window": "evening"}, {"n": 2, "offer": "chance"})") + "]}\n");
     test::put(game + "/cards/more.json", R"({"format": 1, "cards": [{"card": "draught", "role": "charm", "invented": true, "text": [{"from": "2024-01-01", "spans": {"s1": "It cools a spirit."}}], "provisions": [)" + provision + "]}]}\n");
     test::put(game + "/rulings/r.xml",
-              "<ruling format=\"1\" id=\"r\" game=\"lantern\" status=\"derived\" source=\"example\"><situation turn=\"A\" at=\"tidy\"><player id=\"A\"><zone name=\"hand\"><card id=\"d\" is=\"draught\"/></zone><zone name=\"field\"><card id=\"m\" is=\"moth\" pose=\"tired\"/><card id=\"n\" is=\"newt\"/><card id=\"f\" is=\"draught\"/></zone></player><frame of=\"tidy\" me=\"A\"/></situation>" +
+              std::string("<ruling format=\"1\" id=\"r\" game=\"lantern\" status=\"derived\" source=\"example\"><situation turn=\"A\" at=\"tidy\"><player id=\"A\"><zone name=\"hand\"><card id=\"d\" is=\"draught\"/></zone><zone name=\"field\"><card id=\"m\" is=\"moth\" pose=\"tired\"/><card id=\"n\" is=\"newt\"/><card id=\"f\" is=\"draught\"/></zone></player><frame of=\"tidy\" me=\"A\"/></situation>") +
                   (provision.find("effect") != std::string::npos ? "<play><do by=\"A\" act=\"cast\" c=\"d\"/></play>" : "") + claim + "</ruling>\n");
     return test::run({"check", game, "--id", "r"});
   };
