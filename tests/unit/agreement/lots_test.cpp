@@ -85,8 +85,9 @@ TEST_CASE("lots: what may be left out is not left out where a counted card may b
   const std::string act = R"~({"act": "hush", "present": [{"choose": "h", "one": "x in hand(me)", "where": "x.role = charm", "or": "none"}], "process": [{"n": 1, "do": "me.wax -= 1"}]},
     {"norm": "permit", "event": "act hush", "in": "chance"},)~" + tidy(R"({"n": 1, "offer": "chance"})");
   const std::string hush = "<do by=\"A\" act=\"hush\"/>";
-  CHECK(asked(act, hand(""), hush, necessary("A.wax = 2")).code == kConfirmed);
-  CHECK(asked(act, hand(kTwo), hush, necessary("A.wax = 2")).code == kUndecided);
+  const std::string moth = "<player id=\"B\"><zone name=\"field\"><card id=\"m\" is=\"moth\"/></zone></player>";
+  CHECK(asked(act, hand("") + moth, hush, necessary("A.wax = 2")).code == kConfirmed);
+  CHECK(asked(act, hand(kTwo) + moth, hush, necessary("A.wax = 2")).code == kUndecided);
 }
 
 TEST_CASE("choose: a text does not choose what it may not designate", "[agreement]") {
