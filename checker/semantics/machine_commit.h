@@ -255,8 +255,10 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         if (!affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), r.owner))) break;
         if (card >= 0) { move_card(s, static_cast<int>(card), st, r.owner, {}); break; }
         const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
-        d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
-        d_.over(r.owner, [&](int64_t pl) -> Val { if (to >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(to + pl)]; v = d_.ite(d_.eq(r.owner, d_.num(pl)), d_.add(v, d_.num(1)), v); } return d_.num(0); });
+        // From an empty pile nothing moves.
+        const Val any = d_.over(r.target, [&](int64_t pl) -> Val { return from >= 0 && pl >= 0 ? d_.lt(d_.num(0), s.cells[static_cast<size_t>(from + pl)]) : d_.truth(false); });
+        d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.and_(any, d_.eq(r.target, d_.num(pl))), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
+        d_.over(r.owner, [&](int64_t pl) -> Val { if (to >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(to + pl)]; v = d_.ite(d_.and_(any, d_.eq(r.owner, d_.num(pl))), d_.add(v, d_.num(1)), v); } return d_.num(0); });
         break;
       }
       case StmtKind::Modify: {

@@ -75,7 +75,8 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         const int64_t card = tops[shuffled ? pick(tops.size(), "top", -1, [&](size_t k) { return tops[k]; }) : 0];
         if (!reached(card, s.id * 2 + r.owner.n)) break;
         if (card >= 0) { move(card, s, r.owner.n, {}); break; }
-        if (p_.zones[at(s.from)].lot) --s_.lots[{s.from, r.target.n}];
+        if (!p_.zones[at(s.from)].lot || s_.lots[{s.from, r.target.n}] == 0) break;
+        --s_.lots[{s.from, r.target.n}];
         if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
       }
