@@ -4,14 +4,13 @@
 
 namespace hanrei::cli {
 
-std::optional<base::AsOf> read_as_of(const AsOfText& text, base::Lang lang, const Io& io) {
-  const bool ja = lang == base::Lang::Ja;
+std::optional<base::AsOf> read_as_of(const AsOfText& text, const Io& io) {
   base::AsOf out;
   for (const auto& [name, typed, to] : {std::tuple{"--as-of", &text.valid, &out.valid}, std::tuple{"--known", &text.known, &out.known}}) {
     if (typed->empty()) continue;
     *to = base::day_of(*typed, true);
     if (*to) continue;
-    io.err << "hanrei: " << name << " " << reports::shown(*typed, 100) << (ja ? ": 2004-05-31、2004-05、2004 のような日付が必要です\n" : ": expected a date such as 2004-05-31, 2004-05 or 2004\n");
+    io.refuse(std::string(name) + " " + *typed, base::in_both("expected a date such as 2004-05-31, 2004-05 or 2004", "2004-05-31、2004-05、2004 のような日付が必要です"));
     return std::nullopt;
   }
   if (!out.valid && out.known) out.valid = out.known;

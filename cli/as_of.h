@@ -17,5 +17,5 @@ struct AsOfText {
 };
 
 /// Nothing: one of them is no date, and that was said.
-std::optional<base::AsOf> read_as_of(const AsOfText& text, base::Lang lang, const Io& io);
+std::optional<base::AsOf> read_as_of(const AsOfText& text, const Io& io);
 }  // namespace hanrei::cli

@@ -47,12 +47,11 @@ checker::structure::Findings model_part(const model::Game& game, const model::Pr
 int run_audit(const CheckOptions& options, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
-  const bool ja = options.style.lang == base::Lang::Ja;
   const Workspace work = find(options.paths);
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if (options.format == "json" && work.games.size() > 1) {
-    io.err << "hanrei: --format json audits one game at a time\n";
+    io.say("--format json audits one game at a time", "--format json で検査できるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<std::string> folders;
@@ -82,7 +81,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.stopped = [&io] { return io.stopped(); };
     Part part{checker::audit::examine(*game, sources, documents, asked), {}, {}};
     const checker::audit::Report& report = part.report;
-    if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
     // A selection of rulings is no selection of clauses: the print and the model are left out.
     if (options.ids.empty()) {
       part.text = text_part(sources, files.folder, *report.program, log);
@@ -91,7 +90,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     examined = examined || report.receipt.situations > 0 || part.text || (part.model && part.model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();
     fault = fault || !report.faults.empty();
-    for (const std::string& f : report.faults) io.err << "hanrei: internal error: " << reports::shown(f) << "\n";
+    for (const std::string& f : report.faults) io.refuse(kInternalError, f);
     for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
     if (part.model) for (errata::Finding& f : reports::findings_of(*part.model, *report.program, sources)) findings.push_back(std::move(f));
     if (part.text) for (errata::Finding& f : reports::findings_of(*part.text, sources)) findings.push_back(std::move(f));
@@ -101,7 +100,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
   }
   log.sort(sources);
   for (errata::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
-  if (!wrong && !log.has_errors()) wrong = !chosen.complete(io, options.style.lang);
+  if (!wrong && !log.has_errors()) wrong = !chosen.complete(io);
   if (!fault) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
   if (options.ids.empty()) ran = {"HA", "HR"};
@@ -120,7 +119,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     reports::write_policy_text(io.out, run, options.style);
   }
   reports::write_diagnostics(io.err, sources, log, options.style);
-  if (run.exit_code == kNothingExamined) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  if (run.exit_code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
   return run.exit_code;
 }
 

@@ -31,9 +31,8 @@ std::optional<model::rulebook::Facts> read(base::SourceMap& sources, const std::
 }  // namespace
 
 int run_text_audit(const std::string& path, const CheckOptions& options, const Io& io) {
-  const bool ja = options.style.lang == base::Lang::Ja;
   base::Result<std::string> text = base::read_file(path);
-  if (!text) { io.err << "hanrei: " << shown(path) << ": " << text.error().message << "\n"; return kWrongInput; }
+  if (!text) { io.refuse(path, text.error().message); return kWrongInput; }
   reports::TextAudit audit;
   audit.path = path;
   audit.book = model::rulebook::parse(name_of(path), *text);
@@ -43,7 +42,7 @@ int run_text_audit(const std::string& path, const CheckOptions& options, const I
   const int code = !anything(audit.book) ? kNothingExamined : errors ? kFindings : !audit.book.skipped.empty() || audit.findings.left_out > 0 ? kUndecided : kOk;
   if (options.format == "json") reports::write_text_audit_json(io.out, audit, code);
   else reports::write_text_audit_text(io.out, audit, options.style);
-  if (code == kNothingExamined) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  if (code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
   return code;
 }
 
@@ -65,7 +64,7 @@ std::optional<reports::TextAudit> text_part(base::SourceMap& sources, const std:
 int run_facts(const std::string& path, const std::string& folder, const CheckOptions& options, const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
   base::Result<std::string> text = base::read_file(path);
-  if (!text) { io.err << "hanrei: " << shown(path) << ": " << text.error().message << "\n"; return kWrongInput; }
+  if (!text) { io.refuse(path, text.error().message); return kWrongInput; }
   base::SourceMap sources;
   base::DiagnosticLog log;
   const auto stop = [&] { log.sort(sources); reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; };
@@ -84,12 +83,12 @@ int run_facts(const std::string& path, const std::string& folder, const CheckOpt
   }
   facts.book = model::rulebook::parse(name_of(path), *text);
   for (const auto& s : facts.book.skipped) io.err << "hanrei: " << shown(path) << (ja ? ": 読まなかった行: " : ": not parsed: lines ") << s.first << "–" << s.last << "\n";
-  if (!anything(facts.book)) { io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  if (!anything(facts.book)) { io.say("nothing was examined", "何も検査していません"); return kNothingExamined; }
   std::vector<model::rulebook::ClauseText> clauses;
   for (const model::Clause& c : program.clauses) clauses.push_back({c.id, c.id + "\n" + c.title + "\n" + c.ja});
   const size_t told = assign_clauses(facts.book, clauses, facts.corrections);
   for (const auto& c : facts.corrections) if (!c.used) io.err << "hanrei: " << shown(to) << (ja ? ": 当てはまらない訂正: " : ": a correction that fits nothing: ") << shown(c.digest, 40) << " → " << shown(c.clause, 60) << "\n";
-  if (const auto written = base::write_file_atomic(to, write_facts(facts)); !written) { io.err << "hanrei: " << shown(to) << ": " << written.error().message << "\n"; return kWrongInput; }
+  if (const auto written = base::write_file_atomic(to, write_facts(facts)); !written) { io.refuse(to, written.error().message); return kWrongInput; }
   size_t sentences = 0;
   std::set<std::string> with;
   for (const auto& u : facts.book.units) for (const auto& s : u.says) { ++sentences; with.insert(s.clauses.begin(), s.clauses.end()); }

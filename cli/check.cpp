@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/io/file.h"
+#include "base/text/filled.h"
 #include "base/text/glob.h"
 #include "cli/findings.h"
 #include "cli/judge.h"
@@ -53,8 +54,8 @@ std::vector<std::string> unknown_readings(const CheckOptions& options, const Wor
   const auto joined = [](const auto& list, const auto& name) { std::string text; for (const auto& item : list) text += (text.empty() ? "" : ", ") + name(item); return text; };
   for (const auto& [name, option] : options.readings) {
     const auto it = known.find(name);
-    if (it == known.end()) out.push_back("there is no reading `" + name + "`; there are: " + (known.empty() ? "none" : joined(known, [](const auto& k) { return k.first; })));
-    else if (std::find(it->second.begin(), it->second.end(), option) == it->second.end()) out.push_back("reading `" + name + "` has no option `" + option + "`; it has: " + joined(it->second, [](const auto& o) { return o; }));
+    if (it == known.end()) out.push_back(base::filled("there is no reading `{0}`; there are: {1}", "`{0}` という解釈はありません。あるのは: {1}", {name, known.empty() ? base::in_both("none", "なし") : joined(known, [](const auto& k) { return k.first; })}));
+    else if (std::find(it->second.begin(), it->second.end(), option) == it->second.end()) out.push_back(base::filled("reading `{0}` has no option `{1}`; it has: {2}", "解釈 `{0}` に選択肢 `{1}` はありません。あるのは: {2}", {name, option, joined(it->second, [](const auto& o) { return o; })}));
   }
   return out;
 }
@@ -93,9 +94,8 @@ class Precedents {
   }
   const std::vector<rulings::LawRuling>& all() const { return all_; }
 
-  void tell_left_out(Selection& chosen, const CheckOptions& options, const Io& io) const {
-    const bool ja = options.style.lang == base::Lang::Ja;
-    for (const auto& [id, why] : left_out_) if (chosen.has(id)) io.err << "hanrei: " << reports::shown(id, 60) << (ja ? " は検査しません: " : " is left out: ") << reports::shown(base::in_lang(why, options.style.lang), 200) << "\n";
+  void tell_left_out(Selection& chosen, const Io& io) const {
+    for (const auto& [id, why] : left_out_) if (chosen.has(id)) io.refuse(base::filled("{0} is left out", "{0} は検査しません", {id}), why);
   }
 
  private:
@@ -177,18 +177,18 @@ bool Selection::has(const std::string& id) {
   return found;
 }
 
-bool Selection::complete(const Io& io, base::Lang lang) const {
+bool Selection::complete(const Io& io) const {
   bool all = true, none = true;
   for (size_t i = 0; i < globs_.size(); ++i) {
     if (met_[i] != 0) { none = false; continue; }
     all = false;
-    io.err << "hanrei: --id " << reports::shown(globs_[i], 100) << (lang == base::Lang::Ja ? ": 該当する裁定もデッキもありません\n" : ": no ruling or deck has such an id\n");
+    io.refuse("--id " + globs_[i], base::in_both("no ruling or deck has such an id", "該当する裁定もデッキもありません"));
   }
   return all || none;
 }
 
 void tell(const Io& io, const std::vector<std::string>& problems) {
-  for (const std::string& p : problems) io.err << "hanrei: " << reports::shown(p) << "\n";
+  for (const std::string& p : problems) io.say(reports::shown(base::in_lang(p, io.lang)));
 }
 
 int threads(const CheckOptions& options) { return std::clamp(options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1, 16); }
@@ -205,11 +205,11 @@ int run_check(const CheckOptions& options, const Io& io) {
   const Workspace work = find(options.paths);
   const auto problems = [&](const std::vector<std::string>& list) {
     tell(io, list);
-    report.problems.insert(report.problems.end(), list.begin(), list.end());
+    for (const std::string& p : list) report.problems.emplace_back(base::in_lang(p, base::Lang::En));
     wrong_input = wrong_input || !list.empty();
   };
   problems(work.problems);
-  const auto as_of = read_as_of(options.as_of, options.style.lang, io);
+  const auto as_of = read_as_of(options.as_of, io);
   if (!as_of) return report.exit_code = kWrongInput;
   report.as_of = *as_of;
   std::vector<std::string> folders;
@@ -252,7 +252,7 @@ int run_check(const CheckOptions& options, const Io& io) {
       read.push_back(std::move(*doc));
     }
     const Precedents law(read, *game, now, *as_of);
-    law.tell_left_out(chosen, options, io);
+    law.tell_left_out(chosen, io);
     for (rulings::Document& doc : read) if (chosen.has(doc.id) && (doc.is_deck || law.stands(doc))) (doc.is_deck ? decks : documents).push_back(doc);
     check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
@@ -276,7 +276,7 @@ int run_check(const CheckOptions& options, const Io& io) {
       report.timings.symbolic += seconds.symbolic;
       report.timings.exploring += seconds.exploring;
       if (!fault.empty()) {
-        io.err << "hanrei: internal error in " << reports::shown(documents[i].path) << ": " << reports::shown(fault) << "\n";
+        io.refuse(base::filled("{0}: {1}", "{0}: {1}", {kInternalError, documents[i].path}), fault);
         entry = {};
         entry.id = documents[i].id;
         entry.game = documents[i].game;
@@ -299,7 +299,7 @@ int run_check(const CheckOptions& options, const Io& io) {
   }
   log.sort(sources);
   wrong_input = wrong_input || log.has_errors();
-  if (!io.stopped() && !wrong_input) wrong_input = !chosen.complete(io, options.style.lang);
+  if (!io.stopped() && !wrong_input) wrong_input = !chosen.complete(io);
   if (io.stopped()) report.interrupted = *io.signal;
   reports::Run run = run_of(report, options);
   std::vector<errata::Finding> findings = reports::findings_of(log, sources);
@@ -321,7 +321,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     reports::write_diagnostics(io.err, sources, log, options.style);
     reports::write_text(io.out, report, options.style);
     reports::write_policy_text(io.out, run, options.style);
-    if (report.results.empty() && report.decks.empty() && !wrong_input) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+    if (report.results.empty() && report.decks.empty() && !wrong_input) io.say("nothing was examined", "何も検査していません");
   }
   if (options.timings) reports::write_timings(io.err, report, options.style);
   return report.exit_code;

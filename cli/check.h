@@ -47,7 +47,7 @@ class Selection {
   bool has(const std::string& id);
   /// Says on standard error which globs fit no ruling. False when there are such and others fit: what fits none at all
   /// is a run that examined nothing.
-  bool complete(const Io& io, base::Lang lang) const;
+  bool complete(const Io& io) const;
 
  private:
   const std::vector<std::string>& globs_;
@@ -71,7 +71,7 @@ int run_audit(const CheckOptions& options, const Io& io);
 /// gate: may what changed since `base` be merged?
 int run_gate(const CheckOptions& options, const std::string& base, const Io& io);
 /// init: the skeleton of a new game, in a folder that is not there yet.
-int run_init(const std::string& name, const std::string& folder, base::Lang lang, const Io& io);
+int run_init(const std::string& name, const std::string& folder, const Io& io);
 int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io);
 
 }  // namespace hanrei::cli

@@ -13,7 +13,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if (options.format == "json" && work.games.size() > 1) {
-    io.err << "hanrei: --format json covers one game at a time\n";
+    io.say("--format json covers one game at a time", "--format json で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   bool missing = false, examined = false;
@@ -43,7 +43,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
     }
     const checker::coverage::Report report = checker::coverage::measure(*game, sources, documents, asked);
     if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
-    if (io.stopped()) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
     examined = examined || report.rulings > 0;
     wrong = wrong || !report.left_out.empty();
     for (const auto& c : report.clauses) missing = missing || !checker::coverage::accounted(c);
@@ -54,7 +54,7 @@ int run_coverage(const CheckOptions& options, const CoverageOptions& coverage, c
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);
   if (wrong || log.has_errors()) return kWrongInput;
-  if (!examined) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  if (!examined) { io.say("nothing was examined", "何も検査していません"); return kNothingExamined; }
   return missing ? kFindings : kOk;
 }
 

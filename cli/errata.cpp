@@ -32,7 +32,7 @@ struct Run {
   bool ja = options.style.lang == base::Lang::Ja;
 
   int refuse(std::string_view en, std::string_view jp) {
-    io.err << "hanrei: " << (ja ? jp : en) << "\n";
+    io.say(en, jp);
     return kWrongInput;
   }
   int complain() {
@@ -73,13 +73,13 @@ struct Run {
   int conclude(const errata::Report& report, const std::array<std::string, 2>& names) {
     if (io.err_is_terminal) io.err << "\r\x1b[K";
     if (!report.problem.empty()) return log.has_errors() ? complain() : refuse(report.problem == "before" ? "the version before does not compile" : "the version after does not compile", report.problem == "before" ? "変更前の版が読み込めません" : "変更後の版が読み込めません");
-    if (report.interrupted) io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n");
+    if (report.interrupted) io.say("interrupted", "中断しました");
     const errata::Conclusion c = errata::conclusion(report);
     const int code = log.has_errors() ? kWrongInput : c == errata::Conclusion::Functional ? kFindings : c == errata::Conclusion::NotExamined ? kUndecided : report.compared == 0 ? kNothingExamined : kOk;
     if (options.format == "json") reports::write_errata_json(io.out, report, names, sources, code);
     else reports::write_errata_text(io.out, report, names, options.style);
     if (log.has_errors()) return complain();
-    if (code == kNothingExamined) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+    if (code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
     return code;
   }
 };
@@ -131,7 +131,7 @@ int run_diff(const CheckOptions& options, const DiffOptions& diff, const Io& io)
   if (revision) {
     auto at = Revision::of(now->folder, diff.base);
     const base::Result<void> laid = at ? at->lay_out() : base::Result<void>(at.error());
-    if (!laid) { io.err << "hanrei: " << shown(base::in_lang(laid.error().message, options.style.lang), 1000) << "\n"; return kWrongInput; }
+    if (!laid) { io.say(laid.error().message); return kWrongInput; }
     kept = std::move(*at);
     folder = kept->folder();
     name = kept->name();
@@ -159,7 +159,7 @@ int run_errata(const CheckOptions& options, const ErrataOptions& errata, const I
   }
   if (!errata.abilities.empty()) {
     const auto text = base::read_file(errata.abilities);
-    if (!text) return run.refuse(shown(errata.abilities, 400) + ": " + shown(text.error().message, 400), shown(errata.abilities, 400) + ": " + shown(text.error().message, 400));
+    if (!text) { io.refuse(errata.abilities, text.error().message); return kWrongInput; }
     const auto json = base::read_json(run.sources, run.sources.add(errata.abilities, *text), run.log);
     if (!json || run.log.has_errors()) return run.complain();
     if (json->is(Json::Kind::Array)) put(*card, "provisions", *json, json->span);

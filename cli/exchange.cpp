@@ -15,16 +15,16 @@ namespace fs = std::filesystem;
 namespace exchange = rulings::exchange;
 using reports::shown;
 
-int run_export(const DatabaseOptions& options, const std::string& format, const reports::Style& style, const Io& io) {
-  Opened db = open_database(options, style, io);
+int run_export(const DatabaseOptions& options, const std::string& format, const Io& io) {
+  Opened db = open_database(options, io);
   if (!db.store) return kWrongInput;
   rulings::store::Options of;
   of.games = db.games;
   of.program = program_id();
   const auto records = db.store->records(of);
-  if (!records) { io.err << "hanrei: " << shown(db.file) << ": " << shown(records.error().message) << "\n"; return kWrongInput; }
+  if (!records) { io.refuse(db.file, records.error().message); return kWrongInput; }
   if (records->size() != 1) {
-    io.err << (style.lang == base::Lang::Ja ? "hanrei: 書き出すゲームを一つ指定してください\n" : "hanrei: name the one game to export\n");
+    io.say("name the one game to export", "書き出すゲームを一つ指定してください");
     return kWrongInput;
   }
   io.out << (format == "csv" ? exchange::to_csv(records->front()) : exchange::to_json_lines(records->front()));
@@ -35,7 +35,7 @@ int run_import(const std::string& file, const std::string& game, const std::stri
   const bool ja = style.lang == base::Lang::Ja;
   std::error_code ec;
   if (!fs::is_regular_file(fs::path(game) / "game.json", ec)) {
-    io.err << "hanrei: " << shown(game) << (ja ? ": ゲームフォルダではありません (game.json がありません)\n" : ": no game folder (there is no game.json)\n");
+    io.refuse(game, base::in_both("no game folder (there is no game.json)", "ゲームフォルダではありません (game.json がありません)"));
     return kWrongInput;
   }
   base::SourceMap sources;
@@ -57,22 +57,22 @@ int run_import(const std::string& file, const std::string& game, const std::stri
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, style);
   if (log.has_errors()) {
-    io.err << (ja ? "hanrei: 何も取り込んでいません\n" : "hanrei: nothing was imported\n");
+    io.say("nothing was imported", "何も取り込んでいません");
     return kWrongInput;
   }
   // The game's own id and title stay those of its game.json.
   records.game.id.clear();
   for (std::string& t : records.game.title) t.clear();
   if (records.rulings.empty() && records.game.cards.empty() && records.game.clauses.empty()) {
-    io.err << (ja ? "hanrei: 取り込むものがありません\n" : "hanrei: there is nothing to import\n");
+    io.say("there is nothing to import", "取り込むものがありません");
     return kNothingExamined;
   }
   const fs::path folder = fs::path(game) / "imported";
   fs::create_directories(folder, ec);
   const std::string to = (folder / fs::path(file).stem()).string() + ".jsonl";
-  if (!base::stays_within(folder.string(), game)) { io.err << "hanrei: " << shown(to) << (ja ? ": フォルダの外に出ます\n" : ": leads out of the folder\n"); return kWrongInput; }
+  if (!base::stays_within(folder.string(), game)) { io.refuse(to, base::in_both("leads out of the folder", "フォルダの外に出ます")); return kWrongInput; }
   if (const auto written = base::write_file_atomic(to, exchange::to_json_lines(records)); !written) {
-    io.err << "hanrei: " << shown(to) << ": " << shown(written.error().message) << "\n";
+    io.refuse(to, written.error().message);
     return kWrongInput;
   }
   std::size_t bare = 0, undated = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text/filled.h"
 #include "cli/library.h"
 #include "cli/verdicts.h"
 #include "rulings/digest.h"
@@ -41,7 +42,7 @@ void keep_findings(const CheckOptions& options, const Io& io, const std::string&
     }
     std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return std::pair(severity_rank(a.severity), a.code) < std::pair(severity_rank(b.severity), b.code); });
     if (const auto kept = store::keep_findings(file, real.filename().string(), command, g.digest, program_id(), list); !kept.ok()) {
-      io.err << "hanrei: " << reports::shown(file) << (options.style.lang == base::Lang::Ja ? ": 指摘を保存できません (" : ": findings are not kept (") << reports::shown(kept.error().message) << ")\n";
+      io.refuse(file, base::filled("findings are not kept ({0})", "指摘を保存できません ({0})", {kept.error().message}));
     }
   }
 }

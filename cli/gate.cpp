@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/io/file.h"
+#include "base/text/filled.h"
 #include "checker/audit/audit.h"
 #include "cli/audit_text.h"
 #include "cli/judge.h"
@@ -73,7 +74,7 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
     if (!done) { ++report.left; continue; }
     if (said.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
     if (!fault.empty()) {
-      io.err << "hanrei: internal error in " << reports::shown(list[i]->path) << ": " << reports::shown(fault) << "\n";
+      io.refuse(base::filled("{0}: {1}", "{0}: {1}", {kInternalError, list[i]->path}), fault);
       entry = {};
       entry.id = list[i]->id;
       entry.game = list[i]->game;
@@ -275,9 +276,8 @@ class Gate {
 }  // namespace
 
 int run_gate(const CheckOptions& options, const std::string& base, const Io& io) {
-  const bool ja = options.style.lang == base::Lang::Ja;
   const std::string path = options.paths.empty() ? "." : options.paths[0];
-  const auto refuse = [&](const std::string& why) { io.err << "hanrei: gate: " << reports::shown(base::in_lang(why, options.style.lang)) << "\n"; return kWrongInput; };
+  const auto refuse = [&](const std::string& why) { io.refuse("gate", why); return kWrongInput; };
   if (options.paths.size() > 1) return refuse(base::in_both("one PATH at a time", "PATH は1つだけ指定してください"));
   std::error_code ec;
   if (!fs::is_directory(path, ec)) return refuse(base::in_both("`" + path + "`: no such folder", "`" + path + "`: そのフォルダはありません"));
@@ -325,7 +325,7 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   else if (is_findings_format(options.format)) write_run(options.format, run, options.style, io);
   else {
     reports::write_findings_text(io.out, run, options.style);
-    if (run.exit_code == kNothingExamined) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+    if (run.exit_code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
   }
   return run.exit_code;
 }

@@ -73,10 +73,10 @@ std::string with_schemas(const std::string& text, const fs::path& schemas, const
 
 }  // namespace
 
-int run_init(const std::string& name, const std::string& folder, base::Lang lang, const Io& io) {
-  const bool ja = lang == base::Lang::Ja;
+int run_init(const std::string& name, const std::string& folder, const Io& io) {
+  const bool ja = io.lang == base::Lang::Ja;
   const auto refuse = [&](const std::string& what, const std::string& en, const std::string& japanese) {
-    io.err << "hanrei: " << shown(what, 200) << ": " << (ja ? japanese : en) << "\n";
+    io.refuse(what, base::in_both(en, japanese));
     return kWrongInput;
   };
   if (!good_name(name)) {
@@ -104,7 +104,7 @@ int run_init(const std::string& name, const std::string& folder, base::Lang lang
     files.push_back(std::move(file));
   }
   if (io.stopped()) return kOk;
-  if (const auto done = base::write_new_folder(target.string(), files); !done) return refuse(target.string(), done.error().message, done.error().message);
+  if (const auto done = base::write_new_folder(target.string(), files); !done) { io.refuse(target.string(), done.error().message); return kWrongInput; };
   for (const base::FileText& file : files) io.out << shown((target / file.path).string(), 4000) << "\n";
   const std::string where = shown(target.string(), 4000);
   if (ja) io.out << "新しいゲームです。次は hanrei check " << where << " です (docs/modelling-a-game.md)\n";

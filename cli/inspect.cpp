@@ -52,9 +52,9 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   }
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
-  if (refused || (!io.stopped() && !chosen.complete(io, options.style.lang))) return kWrongInput;
-  if (io.stopped()) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n");
-  else if (examined == 0) io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  if (refused || (!io.stopped() && !chosen.complete(io))) return kWrongInput;
+  if (io.stopped()) io.say("interrupted", "中断しました");
+  else if (examined == 0) io.say("nothing was examined", "何も検査していません");
   return examined == 0 ? kNothingExamined : kOk;
 }
 
@@ -239,7 +239,7 @@ int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io
     if (fs::is_directory(p, ec)) {
       std::vector<base::RefusedPath> refused;
       for (std::string& f : base::list_files(p, ".json", &refused)) files.push_back(std::move(f));
-      for (const base::RefusedPath& out : refused) { io.err << "hanrei: " << shown(out.path) << ": " << out.reason << "\n"; wrong = true; }
+      for (const base::RefusedPath& out : refused) { io.refuse(out.path, out.reason); wrong = true; }
     }
     else files.push_back(p);
   }
@@ -247,7 +247,7 @@ int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io
   base::DiagnosticLog log;
   for (const std::string& path : files) {
     const auto text = base::read_file(path);
-    if (!text) { io.err << "hanrei: " << shown(path) << ": " << text.error().message << "\n"; wrong = true; continue; }
+    if (!text) { io.refuse(path, text.error().message); wrong = true; continue; }
     const size_t errors = log.error_count();
     const auto json = base::read_json(sources, sources.add(path, *text), log);
     if (!json || log.error_count() > errors) { wrong = true; continue; }
@@ -256,7 +256,7 @@ int run_fmt(const std::vector<std::string>& paths, bool check_only, const Io& io
     changed = true;
     io.out << shown(path) << "\n";
     if (check_only) continue;
-    if (const auto done = base::write_file_atomic(path, form); !done) { io.err << "hanrei: " << shown(path) << ": " << done.error().message << "\n"; wrong = true; }
+    if (const auto done = base::write_file_atomic(path, form); !done) { io.refuse(path, done.error().message); wrong = true; }
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, {});

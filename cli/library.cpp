@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/filled.h"
 #include "base/text/fnv.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
@@ -62,15 +63,14 @@ std::string default_database(const std::string& root) {
   return fmt::format("{}/hanrei/{}-{:016x}.db", cache, fs::path(root).filename().string(), base::fnv1a(root));
 }
 
-Opened open_database(const DatabaseOptions& options, const reports::Style& style, const Io& io) {
-  const bool ja = style.lang == base::Lang::Ja;
+Opened open_database(const DatabaseOptions& options, const Io& io) {
   Opened out;
-  const auto say = [&](const std::string& en, const std::string& jp) { io.err << "hanrei: " << shown(ja ? jp : en, 2000) << "\n"; };
+  const auto say = [&](const std::string& en, const std::string& jp) { io.say(shown(en, 2000), shown(jp, 2000)); };
   out.file = options.file;
   if (!options.file.empty() && options.paths.empty()) {
     auto opened = store::open(options.file);
     if (opened) out.store = std::move(*opened);
-    else { say(options.file + ": " + opened.error().message, options.file + ": " + opened.error().message); out.wrong_input = true; }
+    else { io.refuse(options.file, opened.error().message); out.wrong_input = true; }
     return out;
   }
   std::vector<std::string> paths = options.paths;
@@ -90,13 +90,13 @@ Opened open_database(const DatabaseOptions& options, const reports::Style& style
   if (out.file.empty()) out.file = default_database(library->root);
   auto opened = store::up_to_date(out.file, *library, out.report, options.verify);
   if (io.stopped()) return out;
-  if (!opened) { say(out.file + ": " + opened.error().message, out.file + ": " + opened.error().message); out.wrong_input = true; return out; }
+  if (!opened) { io.refuse(out.file, opened.error().message); out.wrong_input = true; return out; }
   out.store = std::move(*opened);
   out.from_sources = true;
   const store::Report& r = out.report;
-  if (!r.rebuilt.empty()) say(fmt::format("{}: made anew ({})", out.file, r.rebuilt), fmt::format("{}: 作り直しました ({})", out.file, r.rebuilt));
-  if (r.in_memory && !out.file.empty()) say(fmt::format("{}: cannot be written ({}); the database is kept in memory for this run", out.file, r.stale), fmt::format("{}: 書き込めません ({})。この実行の間だけメモリに置きます", out.file, r.stale));
-  else if (!r.stale.empty()) say(fmt::format("{}: older than its sources, and cannot be written ({}); it is searched as it is", out.file, r.stale), fmt::format("{}: 元のファイルより古く、書き込めません ({})。このまま検索します", out.file, r.stale));
+  if (!r.rebuilt.empty()) io.refuse(out.file, base::filled("made anew ({0})", "作り直しました ({0})", {r.rebuilt}));
+  if (r.in_memory && !out.file.empty()) io.refuse(out.file, base::filled("cannot be written ({0}); the database is kept in memory for this run", "書き込めません ({0})。この実行の間だけメモリに置きます", {r.stale}));
+  else if (!r.stale.empty()) io.refuse(out.file, base::filled("older than its sources, and cannot be written ({0}); it is searched as it is", "元のファイルより古く、書き込めません ({0})。このまま検索します", {r.stale}));
   // Files of the games that were asked for; what lies beside them is somebody else's business.
   const auto asked = [&](const std::string& path) { return std::any_of(work.games.begin(), work.games.end(), [&](const GameFiles& g) { return real(path).string().starts_with(real(g.folder).string() + "/"); }); };
   const auto unreadable = static_cast<std::size_t>(std::count_if(r.unreadable.begin(), r.unreadable.end(), asked));

@@ -29,7 +29,7 @@ struct Opened {
 };
 
 /// Finds the games, brings the database up to date and opens it. Says on standard error what is amiss.
-Opened open_database(const DatabaseOptions& options, const reports::Style& style, const Io& io);
+Opened open_database(const DatabaseOptions& options, const Io& io);
 
 /// Where the database of a library is kept when nobody says where: in $XDG_CACHE_HOME/hanrei, or ~/.cache/hanrei.
 /// Empty when there is neither.
@@ -46,7 +46,7 @@ int run_search(SearchOptions options, const Io& io);
 /// show: cards, clauses and rulings by their names.
 int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const std::string& format, const reports::Style& style, const Io& io);
 /// export: the records of one game. import: records, or a list with a mapping, into GAME/imported/.
-int run_export(const DatabaseOptions& options, const std::string& format, const reports::Style& style, const Io& io);
+int run_export(const DatabaseOptions& options, const std::string& format, const Io& io);
 int run_import(const std::string& file, const std::string& game, const std::string& mapping, const reports::Style& style, const Io& io);
 /// log: what became known since a day.
 int run_log(const DatabaseOptions& options, const std::string& since, const std::string& format, const reports::Style& style, const Io& io);

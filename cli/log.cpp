@@ -44,15 +44,15 @@ int run_log(const DatabaseOptions& options, const std::string& since, const std:
   const bool ja = style.lang == base::Lang::Ja;
   const auto day = base::day_of(since);
   if (!day) {
-    io.err << "hanrei: --since " << shown(since, 100) << (ja ? ": 2004-05-31、2004-05、2004 のような日付が必要です\n" : ": expected a date such as 2004-05-31, 2004-05 or 2004\n");
+    io.refuse("--since " + since, base::in_both("expected a date such as 2004-05-31, 2004-05 or 2004", "2004-05-31、2004-05、2004 のような日付が必要です"));
     return kWrongInput;
   }
-  Opened db = open_database(options, style, io);
+  Opened db = open_database(options, io);
   if (!db.store) return kWrongInput;
   rulings::store::Options of;
   of.games = db.games;
   const auto records = db.store->records(of);
-  if (!records) { io.err << "hanrei: " << shown(db.file) << ": " << shown(records.error().message) << "\n"; return kWrongInput; }
+  if (!records) { io.refuse(db.file, records.error().message); return kWrongInput; }
   std::size_t dated = 0, undated = 0;
   base::JsonWriter w;
   w.begin_object();
@@ -83,7 +83,7 @@ int run_log(const DatabaseOptions& options, const std::string& since, const std:
   w.end_object();
   if (format == "json") io.out << w.str();
   else if (undated > 0) io.out << fmt::format(fmt::runtime(ja ? "日付のない裁定 {} 件は含みません\n" : "rulings without a date, which are not in this: {}\n"), undated);
-  if (dated == 0) io.err << (ja ? "hanrei: 日付のあるものがありません\n" : "hanrei: nothing here has a date\n");
+  if (dated == 0) io.say("nothing here has a date", "日付のあるものがありません");
   return db.wrong_input ? kWrongInput : dated == 0 ? kNothingExamined : kOk;
 }
 

@@ -12,12 +12,11 @@ namespace hanrei::cli {
 int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
-  const bool ja = options.style.lang == base::Lang::Ja;
   const Workspace work = find(options.paths);
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if (options.format == "json" && work.games.size() > 1) {
-    io.err << "hanrei: --format json bends one game at a time\n";
+    io.say("--format json bends one game at a time", "--format json で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   bool examined = false;
@@ -53,7 +52,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     if (io.err_is_terminal) search.progress = progress("mutants that nobody notices");
     const auto survivors = checker::coverage::survivors(*game, sources, documents, report, search);
     if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
-    if (io.stopped()) { io.err << (ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
     const bool any = report.rulings > 0 && !report.tried.empty();
     examined = examined || any;
     wrong = wrong || !report.left_out.empty();
@@ -64,7 +63,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);
   if (wrong || log.has_errors()) return kWrongInput;
-  if (!examined) { io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  if (!examined) { io.say("nothing was examined", "何も検査していません"); return kNothingExamined; }
   return kOk;
 }
 

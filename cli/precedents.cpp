@@ -93,7 +93,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
       out.what = {true, doc->id, {r.ruling.title[0], r.ruling.title[1]}, doc->game, file, !out.profile.touches.empty(), "", {}, {}, ""};
       for (const checker::ClaimResult& c : r.claims) {
         out.what.claims.push_back({std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))), c.claim->text.empty() ? c.claim->what : c.claim->text, std::string(reports::standing_text(c.standing, lang_of(check)))});
-        if (!c.fault.empty()) { io.err << "hanrei: internal error: " << shown(c.fault) << "\n"; return std::nullopt; }
+        if (!c.fault.empty()) { io.refuse(kInternalError, c.fault); return std::nullopt; }
       }
       if (!claimed) outcomes_of(r, check, out.what);
     }
@@ -107,8 +107,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
 }  // namespace
 
 int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, const Io& io) {
-  const bool ja = check.style.lang == base::Lang::Ja;
-  const auto say = [&](const std::string& en, const std::string& jp) { io.err << "hanrei: " << (ja ? jp : en) << "\n"; };
+  const auto say = [&](const std::string& en, const std::string& jp) { io.say(en, jp); };
   std::error_code ec;
   const bool is_file = fs::exists(options.what, ec);
   std::string folder = options.game;
@@ -121,19 +120,19 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
     say("--game " + shown(folder) + ": expected a folder with a game.json", "--game " + shown(folder) + ": game.json のあるフォルダが必要です");
     return kWrongInput;
   }
-  const auto as_of = read_as_of(options.as_of, check.style.lang, io);
+  const auto as_of = read_as_of(options.as_of, io);
   if (!as_of) return kWrongInput;
   DatabaseOptions where;
   where.file = options.database;
   if (!folder.empty()) where.paths = {folder};
-  Opened db = open_database(where, check.style, io);
+  Opened db = open_database(where, io);
   if (!db.store) return kWrongInput;
   store::Options asked;
   asked.lang = check.style.lang;
   asked.program = program_id();
   asked.limit = options.limit;
   asked.as_of = *as_of;
-  const auto wrong = [&](const base::Error& e) { io.err << "hanrei: " << shown(db.file) << ": " << shown(e.message) << "\n"; return kWrongInput; };
+  const auto wrong = [&](const base::Error& e) { io.refuse(db.file, e.message); return kWrongInput; };
   Examined about;
   std::string itself, library_folder = db.games.empty() ? "" : db.games.front();
   if (is_file) {

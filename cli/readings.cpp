@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "cli/check.h"
+#include "base/text/filled.h"
 #include "cli/workspace.h"
 #include "reports/readings.h"
 
@@ -16,9 +17,9 @@ std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(const std::vecto
   std::vector<std::pair<size_t, uint8_t>> out;
   for (const auto& [name, option] : adopt) {
     const auto reading = std::find_if(game.readings.begin(), game.readings.end(), [&, n = name](const auto& r) { return r.name == n; });
-    if (reading == game.readings.end()) { io.err << "hanrei: " << shown(game.folder) << ": there is no reading `" << shown(name, 100) << "`\n"; return std::nullopt; }
+    if (reading == game.readings.end()) { io.refuse(game.folder, base::filled("there is no reading `{0}`", "`{0}` という解釈はありません", {name})); return std::nullopt; }
     const auto at = std::find(reading->options.begin(), reading->options.end(), option);
-    if (at == reading->options.end()) { io.err << "hanrei: reading `" << shown(name, 100) << "` has no option `" << shown(option, 100) << "`\n"; return std::nullopt; }
+    if (at == reading->options.end()) { io.refuse(game.folder, base::filled("reading `{0}` has no option `{1}`", "解釈 `{0}` に選択肢 `{1}` はありません", {name, option})); return std::nullopt; }
     out.emplace_back(static_cast<size_t>(reading - game.readings.begin()), static_cast<uint8_t>(at - reading->options.begin()));
   }
   std::sort(out.begin(), out.end());
@@ -42,7 +43,7 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if ((options.format == "json" || !adopt.empty()) && work.games.size() > 1) {
-    io.err << "hanrei: --format json and --adopt look at one game at a time\n";
+    io.say("--format json and --adopt look at one game at a time", "--format json と --adopt で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<int> codes;
@@ -66,7 +67,7 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
     reports::ReadingsReport report;
     report.folder = files.folder;
     report.survey = survey(session, *game, documents, how, log);
-    if (io.stopped()) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 中断しました\n" : "hanrei: interrupted\n"); return kOk; }
+    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
     wrong = wrong || !report.survey.left_out.empty() || log.error_count() > errors;
     report.findings = points(report.survey, how.limits.solver_units);
     if (!wanted->empty()) {
@@ -82,7 +83,7 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
   if (wrong || log.has_errors()) return kWrongInput;
   // What was examined decides; nothing was, where no game had a question.
   std::erase(codes, static_cast<int>(kNothingExamined));
-  if (codes.empty()) { io.err << (options.style.lang == base::Lang::Ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n"); return kNothingExamined; }
+  if (codes.empty()) { io.say("nothing was examined", "何も検査していません"); return kNothingExamined; }
   for (int worst : {static_cast<int>(kFindings), static_cast<int>(kUndecided)}) if (std::find(codes.begin(), codes.end(), worst) != codes.end()) return worst;
   return kOk;
 }

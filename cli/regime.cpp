@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "checker/regime.h"
+#include "base/text/filled.h"
 #include "checker/smaller.h"
 #include "cli/check.h"
 #include "cli/workspace.h"
@@ -32,7 +33,7 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
     model::Game other = *game;
     if (!checker::apply(other, *change)) {
       if (work.games.size() > 1) continue;  // one of the others may have it
-      io.err << "hanrei: " << shown(files.folder) << ": " << fmt::format(fmt::runtime(ja ? "`{}` という order・exchange か、その項目 `{}` がありません" : "no order or exchange `{}` with a field `{}`"), shown(change->regime), shown(change->field)) << "\n";
+      io.refuse(files.folder, base::filled("no order or exchange `{0}` with a field `{1}`", "`{0}` という order・exchange か、その項目 `{1}` がありません", {change->regime, change->field}));
       return kWrongInput;
     }
     found = true;
@@ -72,11 +73,11 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
   log.sort(sources);
   if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
   if (!found) {
-    io.err << "hanrei: " << fmt::format(fmt::runtime(ja ? "`{}` という order・exchange で項目 `{}` をもつものは、どのゲームにもありません" : "no game here has an order or exchange `{}` with a field `{}`"), shown(change->regime), shown(change->field)) << "\n";
+    io.say(base::filled("no game here has an order or exchange `{0}` with a field `{1}`", "`{0}` という order・exchange で項目 `{1}` をもつものは、どのゲームにもありません", {shown(change->regime), shown(change->field)}));
     return kWrongInput;
   }
-  if (!chosen.complete(io, options.style.lang)) return kWrongInput;
-  if (examined == 0) io.err << (ja ? "hanrei: 何も検査していません\n" : "hanrei: nothing was examined\n");
+  if (!chosen.complete(io)) return kWrongInput;
+  if (examined == 0) io.say("nothing was examined", "何も検査していません");
   return examined == 0 ? kNothingExamined : kOk;
 }
 

@@ -26,9 +26,9 @@ int run_search(SearchOptions o, const Io& io) {
     reports::write_diagnostics(io.err, sources, log, o.style);
     return kWrongInput;
   }
-  const auto as_of = read_as_of(o.database.as_of, o.style.lang, io);
+  const auto as_of = read_as_of(o.database.as_of, io);
   if (!as_of) return kWrongInput;
-  Opened db = open_database(o.database, o.style, io);
+  Opened db = open_database(o.database, io);
   if (!db.store) return kWrongInput;
   o.search.as_of = *as_of;
   o.search.lang = o.style.lang;
@@ -39,25 +39,25 @@ int run_search(SearchOptions o, const Io& io) {
     // Reading came upon the damage: the whole file is looked at, and made anew.
     db.store.reset();
     o.database.verify = true;
-    db = open_database(o.database, o.style, io);
+    db = open_database(o.database, io);
     if (!db.store) return kWrongInput;
     found = db.store->search(*query, o.search);
   }
   if (!found) {
-    io.err << "hanrei: " << shown(db.file) << ": " << shown(found.error().message) << "\n";
+    io.refuse(db.file, found.error().message);
     return kWrongInput;
   }
   if (o.format == "json") reports::write_search_json(io.out, o.query, *found, o.search);
   else reports::write_search(io.out, *found, o.search, o.style);
-  if (found->searched == 0) io.err << (ja ? "hanrei: 検索する裁定がありません\n" : "hanrei: there is no ruling to search\n");
+  if (found->searched == 0) io.say("there is no ruling to search", "検索する裁定がありません");
   return db.wrong_input ? kWrongInput : found->searched == 0 ? kNothingExamined : kOk;
 }
 
 int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const std::string& format, const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
-  const auto as_of = read_as_of(options.as_of, style.lang, io);
+  const auto as_of = read_as_of(options.as_of, io);
   if (!as_of) return kWrongInput;
-  Opened db = open_database(options, style, io);
+  Opened db = open_database(options, io);
   if (!db.store) return kWrongInput;
   store::Options o;
   o.lang = style.lang;
@@ -74,11 +74,11 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
     if (!things && db.store->damaged() && db.from_sources && !db.report.in_memory) {
       db.store.reset();
       options.verify = true;
-      db = open_database(options, style, io);
+      db = open_database(options, io);
       if (!db.store) return kWrongInput;
       things = db.store->look_up(name, o);
     }
-    if (!things) { io.err << "hanrei: " << shown(db.file) << ": " << shown(things.error().message) << "\n"; return kWrongInput; }
+    if (!things) { io.refuse(db.file, things.error().message); return kWrongInput; }
     if (json) {
       const auto add = [](auto& to, auto& from) { for (auto& item : from) to.push_back(std::move(item)); };
       if (things->cards.empty() && things->clauses.empty() && things->rulings.empty()) unknown.push_back(name);
@@ -95,8 +95,8 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
     missing = true;
     std::string meant;
     for (const auto& s : things->meant) meant += (meant.empty() ? "" : ja ? "、" : ", ") + s.meant;
-    if (ja) io.err << "hanrei: `" << shown(name, 100) << "` というカード・条項・裁定はありません" << (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)) << "\n";
-    else io.err << "hanrei: no card, clause or ruling is called `" << shown(name, 100) << "`" << (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?") << "\n";
+    const std::string asked = shown(name, 100);
+    io.say("no card, clause or ruling is called `" + asked + "`" + (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?"), "`" + asked + "` というカード・条項・裁定はありません" + (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)));
   }
   if (json) reports::write_things_json(io.out, all, unknown, *as_of);
   if (derived) reports::write_derived_note(io.out, style);
@@ -108,12 +108,12 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   DatabaseOptions whole = options;
   whole.verify = true;
   if (whole.paths.empty() && !whole.file.empty()) whole.paths = {"."};
-  Opened db = open_database(whole, style, io);
+  Opened db = open_database(whole, io);
   if (!db.store) return kWrongInput;
   store::Options counted;
   counted.program = program_id();
   const auto summary = db.store->summary(counted);
-  if (!summary) { io.err << "hanrei: " << shown(db.file) << ": " << shown(summary.error().message) << "\n"; return kWrongInput; }
+  if (!summary) { io.refuse(db.file, summary.error().message); return kWrongInput; }
   // What could not be read is read once more, to say why.
   base::SourceMap sources;
   base::DiagnosticLog log;

@@ -50,7 +50,7 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
     return base::read_json(sources, sources.add(path, std::move(*text)), log);
   };
   if (!options.today.empty() && !errata::is_date(options.today)) {
-    io.err << "hanrei: --today " << reports::shown(options.today, 60) << (ja ? ": 2026-12-31 のような日付が必要です\n" : ": expected a day such as 2026-12-31\n");
+    io.refuse("--today " + options.today, base::in_both("expected a day such as 2026-12-31", "2026-12-31 のような日付が必要です"));
     wrong_ = true;
   }
   policy_path_ = options.policy;
@@ -67,7 +67,7 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
   if (!options.baseline.empty()) if (const auto json = read(options.baseline)) baseline_ = errata::read_baseline(*json, log);
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, style);
-  if (log.has_errors()) io.err << (ja ? "hanrei: 方針と基準については docs/gate.md を見てください\n" : "hanrei: docs/gate.md says what a policy and a baseline hold\n");
+  if (log.has_errors()) io.say("docs/gate.md says what a policy and a baseline hold", "方針と基準については docs/gate.md を見てください");
   wrong_ = wrong_ || log.has_errors();
 }
 
@@ -81,7 +81,7 @@ void Standards::settle(reports::Run& run, std::vector<errata::Finding> findings,
   bool unwritten = false;
   if (!options_.write_baseline.empty()) {
     if (const auto written = base::write_file_atomic(options_.write_baseline, errata::write_baseline(run.judged.list)); !written) {
-      io_.err << "hanrei: " << reports::shown(options_.write_baseline) << ": " << reports::shown(written.error().message) << "\n";
+      io_.refuse(options_.write_baseline, written.error().message);
       unwritten = true;
     }
   }

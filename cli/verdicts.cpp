@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/build_id.h"
+#include "base/text/filled.h"
 #include "base/text/sha256.h"
 #include "checker/symbolic/version.h"
 #include "cli/library.h"
@@ -43,8 +44,7 @@ KeptVerdicts::KeptVerdicts(const CheckOptions& options, const base::AsOf& as_of,
 }
 
 void KeptVerdicts::say(const std::string& message) {
-  const bool ja = options_.style.lang == base::Lang::Ja;
-  io_.err << "hanrei: " << reports::shown(file_) << (ja ? ": 判定を保存できません (" : ": verdicts are not kept (") << reports::shown(message) << ")\n";
+  io_.refuse(file_, base::filled("verdicts are not kept ({0})", "判定を保存できません ({0})", {message}));
 }
 
 std::string KeptVerdicts::key(const VerdictOn& what) const {

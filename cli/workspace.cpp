@@ -6,12 +6,14 @@
 #include <unordered_map>
 
 #include "base/io/file.h"
+#include "base/text/filled.h"
 
 namespace hanrei::cli {
 namespace fs = std::filesystem;
 
 namespace {
 
+std::string leads_out(const fs::path& p) { return base::about(p.string(), base::in_both("leads out of the folder", "フォルダの外に出ます")); }
 bool is_game(const fs::path& p) { std::error_code ec; return fs::is_regular_file(p / "game.json", ec); }
 
 /// Games and their rulings by what they really are, so that each is there once however often and by
@@ -28,20 +30,20 @@ class Finder {
     std::error_code ec;
     const fs::path rulings = folder / "rulings";
     if (fs::is_directory(rulings, ec)) below(rulings, game(folder));
-    else if (fs::exists(fs::symlink_status(rulings, ec))) refuse(game(folder), rulings.string() + ": it is not a folder");
+    else if (fs::exists(fs::symlink_status(rulings, ec))) refuse(game(folder), base::about(rulings.string(), base::in_both("it is not a folder", "フォルダではありません")));
     else game(folder);
     if (fs::is_directory(folder / "decks", ec)) below(folder / "decks", game(folder));
   }
 
   void below(const fs::path& folder, GameFiles& g) {
-    if (!base::stays_within(folder.string(), g.folder)) { refuse(g, folder.string() + ": leads out of the folder"); return; }
+    if (!base::stays_within(folder.string(), g.folder)) { refuse(g, leads_out(folder)); return; }
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder.string(), ".xml", &refused)) ruling(path, g);
-    for (const base::RefusedPath& r : refused) refuse(g, r.path + ": " + r.reason);
+    for (const base::RefusedPath& r : refused) refuse(g, base::about(r.path, r.reason));
   }
 
   void ruling(const fs::path& path, GameFiles& g) {
-    if (!stays_within(path, g)) { refuse(g, path.string() + ": leads out of the folder"); return; }
+    if (!stays_within(path, g)) { refuse(g, leads_out(path)); return; }
     if (seen_.emplace(real_parent(path) + "/" + path.filename().string(), true).second) (in_decks(path, g) ? g.decks : g.rulings).push_back(path.string());
   }
 
@@ -106,10 +108,11 @@ std::vector<rulings::Document> documents_of(base::SourceMap& sources, const Game
 Workspace find(const std::vector<std::string>& paths) {
   Workspace out;
   Finder finder;
+  const auto wrong = [&](const std::string& path, const char* en, const char* ja) { out.problems.push_back(base::about(path, base::in_both(en, ja))); };
   for (const std::string& text : paths) {
     std::error_code ec;
     fs::path p(text);
-    if (text.empty()) { out.problems.push_back("a path is empty"); continue; }
+    if (text.empty()) { out.problems.push_back(base::in_both("a path is empty", "空のパスがあります")); continue; }
     while (p.has_relative_path() && !p.has_filename()) p = p.parent_path();
     if (fs::is_directory(p, ec)) {
       if (is_game(p)) { finder.all_of(p); continue; }
@@ -120,15 +123,15 @@ Workspace find(const std::vector<std::string>& paths) {
       if (!inside.empty()) continue;
       // a folder below a game, such as rulings/
       const std::string up = game_above(p.string());
-      if (const fs::path rules = p / "game.json"; fs::exists(fs::symlink_status(rules, ec))) out.problems.push_back(rules.string() + ": it is not a regular file");
-      else if (up.empty()) out.problems.push_back(text + ": no game.json here, below or above");
+      if (const fs::path rules = p / "game.json"; fs::exists(fs::symlink_status(rules, ec))) wrong(rules.string(), "it is not a regular file", "通常のファイルではありません");
+      else if (up.empty()) wrong(text, "no game.json here, below or above", "ここにも下にも上にも game.json がありません");
       else finder.below(p, finder.game(up));
       continue;
     }
-    if (!fs::is_regular_file(p, ec)) { out.problems.push_back(text + (fs::exists(p, ec) ? ": it is not a regular file" : ": no such file or folder")); continue; }
-    if (p.extension() != ".xml") { out.problems.push_back(text + ": it is no ruling; rulings are files that end in .xml"); continue; }
+    if (!fs::is_regular_file(p, ec)) { fs::exists(p, ec) ? wrong(text, "it is not a regular file", "通常のファイルではありません") : wrong(text, "no such file or folder", "ファイルもフォルダもありません"); continue; }
+    if (p.extension() != ".xml") { wrong(text, "it is no ruling; rulings are files that end in .xml", "裁定ではありません。裁定は .xml で終わるファイルです"); continue; }
     const std::string up = game_above(p.parent_path().empty() ? "." : p.parent_path().string());
-    if (up.empty()) out.problems.push_back(text + ": no game.json in the folders above it");
+    if (up.empty()) wrong(text, "no game.json in the folders above it; a ruling or a situation lies within the folder of its game", "上のフォルダに game.json がありません。裁定や状況のファイルは、そのゲームのフォルダの中に置きます");
     else finder.ruling(p, finder.game(up));
   }
   out.games = finder.take();

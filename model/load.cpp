@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/io/file.h"
+#include "base/text/filled.h"
 #include "base/json/read.h"
 #include "model/model.h"
 #include "model/dated.h"
@@ -23,7 +24,7 @@ std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std:
 }
 
 std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder, const std::string& path, base::DiagnosticLog& log) {
-  base::Result<std::string> text = base::stays_within(path, folder) ? base::read_file(path) : base::Error{"leads out of the folder"};
+  base::Result<std::string> text = base::stays_within(path, folder) ? base::read_file(path) : base::Error{base::in_both("leads out of the folder", "フォルダの外に出ます")};
   if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
   return parse(sources, path, std::move(*text), log);
 }
@@ -111,7 +112,7 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
       if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
     }
-    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, sources.add(r.path, ""), {"`" + r.path + "`: " + r.reason});
+    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, sources.add(r.path, ""), {base::about("`" + r.path + "`", r.reason)});
   }
   read_readings(g, log);
   lead_with_forms(g);

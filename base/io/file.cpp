@@ -15,12 +15,32 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text/diagnostic.h"
+
 namespace hanrei::base {
 namespace {
 
 namespace fs = std::filesystem;
 
-Error last_error() { return Error{std::generic_category().message(errno)}; }
+/// What the system says, also in Japanese where it is what people meet.
+std::string reason_of(const std::error_code& trouble) {
+  const std::string en = trouble.message();
+  switch (trouble.value()) {
+    case ENOENT: return in_both(en, "ファイルもフォルダもありません");
+    case EACCES: case EPERM: return in_both(en, "許可されていません");
+    case ENOTDIR: return in_both(en, "途中にフォルダでないものがあります");
+    case EISDIR: return in_both(en, "フォルダです");
+    case ELOOP: return in_both(en, "シンボリックリンクが循環しています");
+    case ENAMETOOLONG: return in_both(en, "名前が長すぎます");
+    case ENOSPC: return in_both(en, "空き容量がありません");
+    case EROFS: return in_both(en, "書込みのできないファイルシステムです");
+    default: return en;
+  }
+}
+
+Error last_error() { return Error{reason_of(std::error_code(errno, std::generic_category()))}; }
+Error a_folder() { return Error{in_both("it is a folder", "フォルダです")}; }
+Error not_regular() { return Error{in_both("it is not a regular file", "通常のファイルではありません")}; }
 
 /// A file descriptor which closes itself.
 class Descriptor {
@@ -123,7 +143,7 @@ class Lister {
     for (; !trouble && entry != fs::directory_iterator(); entry.increment(trouble)) {
       if (entry->path().filename().native().front() != '.') visit(entry->path());
     }
-    if (trouble) refuse(folder, trouble.message());
+    if (trouble) refuse(folder, reason_of(trouble));
   }
 
   std::vector<std::string> found;
@@ -132,12 +152,12 @@ class Lister {
   void visit(const fs::path& path) {
     std::error_code trouble;
     const fs::file_status itself = fs::symlink_status(path, trouble);
-    if (trouble) return refuse(path, trouble.message());
+    if (trouble) return refuse(path, reason_of(trouble));
     if (fs::is_directory(itself)) return walk(path);
     if (fs::is_symlink(itself)) {
       const fs::path real = fs::canonical(path, trouble);
-      if (trouble) return refuse(path, trouble.message());
-      if (!is_within(real, real_root_)) return refuse(path, "leads out of the folder");
+      if (trouble) return refuse(path, reason_of(trouble));
+      if (!is_within(real, real_root_)) return refuse(path, in_both("leads out of the folder", "フォルダの外に出ます"));
       if (fs::is_directory(real, trouble)) return;
     }
     const std::string& name = path.native();
@@ -145,7 +165,7 @@ class Lister {
         std::string_view(name).substr(name.size() - suffix_.size()) != suffix_) {
       return;
     }
-    if (!fs::is_regular_file(path, trouble)) return refuse(path, "it is not a regular file");
+    if (!fs::is_regular_file(path, trouble)) return refuse(path, not_regular().message);
     found.push_back(name);
   }
 
@@ -166,9 +186,9 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   if (!file.ok()) return last_error();
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return last_error();
-  if (S_ISDIR(info.st_mode)) return Error{"it is a folder"};
-  if (!S_ISREG(info.st_mode)) return Error{"it is not a regular file"};
-  const Error too_large{fmt::format("it is larger than {} bytes", max_bytes)};
+  if (S_ISDIR(info.st_mode)) return a_folder();
+  if (!S_ISREG(info.st_mode)) return not_regular();
+  const Error too_large{in_both(fmt::format("it is larger than {} bytes", max_bytes), fmt::format("{} バイトを超えています", max_bytes))};
   if (static_cast<std::uintmax_t>(info.st_size) > max_bytes) return too_large;
 
   std::string text;
@@ -192,14 +212,14 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
   fs::path target(path);
   if (fs::is_symlink(fs::symlink_status(target, trouble))) {
     target = fs::canonical(target, trouble);
-    if (trouble) return Error{trouble.message()};
+    if (trouble) return Error{reason_of(trouble)};
   }
   struct stat old {};
   const bool replaces = ::stat(target.c_str(), &old) == 0;
   if (!replaces && errno != ENOENT) return last_error();
-  if (replaces && S_ISDIR(old.st_mode)) return Error{"it is a folder"};
-  if (replaces && !S_ISREG(old.st_mode)) return Error{"it is not a regular file"};
-  if (target.filename().empty()) return Error{"it names no file"};
+  if (replaces && S_ISDIR(old.st_mode)) return a_folder();
+  if (replaces && !S_ISREG(old.st_mode)) return not_regular();
+  if (target.filename().empty()) return Error{in_both("it names no file", "ファイル名がありません")};
 
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string aside = (folder / temporary_name()).native();
@@ -219,8 +239,8 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
   std::error_code trouble;
   fs::path target(path);
   if (target.has_relative_path() && !target.has_filename()) target = target.parent_path();
-  if (target.filename().empty()) return Error{"it names no folder"};
-  if (fs::exists(fs::symlink_status(target, trouble))) return Error{"it is there already"};
+  if (target.filename().empty()) return Error{in_both("it names no folder", "フォルダ名がありません")};
+  if (fs::exists(fs::symlink_status(target, trouble))) return Error{in_both("it is there already", "すでにあります")};
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const fs::path aside = folder / temporary_name();
   if (::mkdir(aside.c_str(), 0777) != 0) return last_error();
@@ -228,7 +248,7 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
   for (const FileText& file : files) {
     const fs::path inside = aside / file.path;
     fs::create_directories(inside.parent_path(), trouble);
-    if (trouble) return Error{trouble.message()};
+    if (trouble) return Error{reason_of(trouble)};
     if (const auto written = write_file_atomic(inside.native(), file.text); !written) return written;
   }
   if (!temporary.rename_to(target.native())) return last_error();
@@ -249,7 +269,7 @@ std::vector<std::string> list_files(const std::string& root, std::string_view su
   std::error_code trouble;
   const fs::path real_root = fs::canonical(root, trouble);
   if (trouble) {
-    if (refused) refused->push_back(RefusedPath{root, trouble.message()});
+    if (refused) refused->push_back(RefusedPath{root, reason_of(trouble)});
     return {};
   }
   Lister lister(real_root, suffix, refused);

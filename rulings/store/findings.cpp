@@ -57,7 +57,7 @@ base::Result<void> keep_findings(const std::string& database, const std::string&
     all.commit();
     return {};
   } catch (const Trouble& t) {
-    return base::Error{t.busy ? "another process is writing it, and did not end" : t.message};
+    return base::Error{t.reason()};
   }
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/diagnostic.h"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -18,6 +20,9 @@ struct Trouble {
   bool damaged = false;
   bool cannot_write = false;  ///< read-only, full, or no such folder
   bool busy = false;          ///< another process holds it
+
+  /// Why it went wrong, in both languages where it is we who say it.
+  std::string reason() const { return busy ? base::in_both("another process is writing it, and did not end", "別のプロセスが書き込み中で、終わりません") : message; }
 };
 
 class Database {

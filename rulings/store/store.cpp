@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/io/file.h"
+#include "base/text/filled.h"
 #include "rulings/store/build.h"
 #include "rulings/store/marks.h"
 #include "rulings/store/schema.h"
@@ -51,12 +52,11 @@ bool is_whole(Database& db) {
   return true;
 }
 
-constexpr const char* kOtherVersion = "it was made by another version";
 
 /// What is wrong with a database that can be opened; empty: nothing.
 std::string objection(Database& db) {
-  if (db.number("PRAGMA application_id") != kApplication) return "it is no database of Hanrei";
-  return db.number("PRAGMA user_version") == kSchema ? "" : kOtherVersion;
+  if (db.number("PRAGMA application_id") != kApplication) return base::in_both("it is no database of Hanrei", "Hanrei のデータベースではありません");
+  return db.number("PRAGMA user_version") == kSchema ? "" : base::in_both("it was made by another version", "別の版が作ったものです");
 }
 
 void create_tables(Database& db) {
@@ -76,7 +76,7 @@ void remove_file(const std::string& path) {
   fs::remove(path + "-journal", ec);
 }
 
-std::string busy_or(const Trouble& t) { return t.busy ? "another process is writing it, and did not end" : t.message; }
+base::Error somebody_elses() { return base::Error{base::in_both("it is no database of Hanrei; remove it, or name another file", "Hanrei のデータベースではありません。取り除くか、別のファイルを指定してください")}; }
 
 }  // namespace
 
@@ -85,23 +85,23 @@ Store::~Store() = default;
 
 base::Result<std::unique_ptr<Store>> open(const std::string& path) {
   switch (kind_of(path)) {
-    case Kind::None: return base::Error{"there is no database; `hanrei db build` makes one"};
-    case Kind::Other: return base::Error{"it is no database of Hanrei"};
+    case Kind::None: return base::Error{base::in_both("there is no database; `hanrei db build` makes one", "データベースがありません。`hanrei db build` で作れます")};
+    case Kind::Other: return somebody_elses();
     case Kind::Ours: break;
   }
   try {
     auto db = std::make_unique<Database>(path, false);
-    if (const std::string why = objection(*db); !why.empty()) return base::Error{why + "; `hanrei db build` makes it anew"};
+    if (const std::string why = objection(*db); !why.empty()) return base::Error{base::filled("{0}; `hanrei db build` makes it anew", "{0}。`hanrei db build` で作り直せます", {why})};
     return std::make_unique<Store>(std::move(db));
   } catch (const Trouble& t) {
-    return base::Error{t.damaged ? "the file is damaged (" + t.message + "); `hanrei db build` makes it anew" : busy_or(t)};
+    return base::Error{t.damaged ? base::filled("the file is damaged ({0}); `hanrei db build` makes it anew", "ファイルが壊れています ({0})。`hanrei db build` で作り直せます", {t.message}) : t.reason()};
   }
 }
 
 base::Result<std::unique_ptr<Database>> open_or_create(const std::string& path) {
   try {
     const Kind kind = kind_of(path);
-    if (kind == Kind::Other) return base::Error{"it is no database of Hanrei; remove it, or name another file"};
+    if (kind == Kind::Other) return somebody_elses();
     if (kind == Kind::Ours) {
       try {
         auto db = std::make_unique<Database>(path, false);
@@ -125,7 +125,7 @@ base::Result<std::unique_ptr<Database>> open_or_create(const std::string& path) 
       }
     }
   } catch (const Trouble& t) {
-    return base::Error{busy_or(t)};
+    return base::Error{t.reason()};
   }
 }
 
@@ -148,7 +148,7 @@ base::Result<std::unique_ptr<Store>> up_to_date(const std::string& path, const L
       report = empty;
       report.rebuilt = rebuilt;
       const Kind kind = kind_of(path);
-      if (kind == Kind::Other) return base::Error{"it is no database of Hanrei; remove it, or name another file"};
+      if (kind == Kind::Other) return somebody_elses();
       std::unique_ptr<Database> db;
       bool usable = false;
       try {
@@ -158,7 +158,7 @@ base::Result<std::unique_ptr<Store>> up_to_date(const std::string& path, const L
           const std::string why = nothing ? "" : objection(*db);
           usable = !nothing && why.empty();
           if (!why.empty()) throw Trouble{why, true, false, false};
-          if (verify && usable && !is_whole(*db)) throw Trouble{"the file is damaged", true, false, false};
+          if (verify && usable && !is_whole(*db)) throw Trouble{base::in_both("the file is damaged", "ファイルが壊れています"), true, false, false};
           if (usable && !is_stale(*db, library, report)) return std::make_unique<Store>(std::move(db));
           report = empty;
           report.rebuilt = rebuilt;
@@ -186,14 +186,14 @@ base::Result<std::unique_ptr<Store>> up_to_date(const std::string& path, const L
           continue;
         }
         if (!t.cannot_write && !t.busy) return base::Error{t.message};
-        cannot_write = busy_or(t);
+        cannot_write = t.reason();
         if (!usable) return in_memory();
         report = empty;
         report.stale = cannot_write;
         return open(path);
       }
     }
-    return base::Error{"the database cannot be made: " + rebuilt};
+    return base::Error{base::filled("the database cannot be made: {0}", "データベースを作れません: {0}", {rebuilt})};
   } catch (const Trouble& t) {
     return base::Error{t.message};
   }

@@ -69,7 +69,7 @@ base::Result<void> Verdicts::put(const std::vector<Verdict>& verdicts) {
     if (wrote) all.commit();
     return {};
   } catch (const Trouble& t) {
-    return base::Error{t.busy ? "another process is writing it, and did not end" : t.message};
+    return base::Error{t.reason()};
   }
 }
 

@@ -1,0 +1,92 @@
+// The commands of hanrei: the name of each, its options, its help in both languages, and what it does.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/check.h"
+#include "cli/errata.h"
+#include "cli/library.h"
+#include "cli/mutate.h"
+#include "cli/precedents.h"
+
+namespace hanrei::cli {
+
+/// The commands, and what the command line says to the one that was asked for.
+class Commands {
+ public:
+  /// Help and messages are in `io.lang`.
+  explicit Commands(const Io& io);
+  Commands(const Commands&) = delete;
+  Commands& operator=(const Commands&) = delete;
+
+  CLI::App& app() { return app_; }
+  /// After the command line was parsed: runs the command that was asked for. Exit code.
+  int run();
+
+ private:
+  using Option = CLI::Option*;
+  struct Command {
+    CLI::App* app;
+    std::function<int()> run;
+  };
+
+  void name_checks();
+  void name_audits();
+  void name_searches();
+  void name_changes();
+  void name_writers();
+
+  void helped(CLI::App* c);
+  CLI::App* command(const char* name, const char* en, const char* ja, std::function<int()> run);
+  template <class T>
+  Option option(CLI::App* c, const char* name, T& value, const char* en, const char* ja) { return c->add_option(name, value, word(en, ja)); }
+  void flag(CLI::App* c, const char* name, bool& value, const char* en, const char* ja) { c->add_flag(name, value, word(en, ja)); }
+  const char* word(const char* en, const char* ja) const { return io_.lang == base::Lang::Ja ? ja : en; }
+  CLI::Validator one_of(std::vector<std::string> values) const;
+  CLI::Validator number(std::uint64_t least, std::uint64_t most) const;
+
+  // What several commands have.
+  Option paths(CLI::App* c, const char* en, const char* ja);
+  void ids(CLI::App* c);
+  void limits(CLI::App* c);
+  void jobs(CLI::App* c);
+  void format(CLI::App* c, std::string& value);
+  void findings_format(CLI::App* c);
+  void dated(CLI::App* c);
+  void database(CLI::App* c, std::string& file);
+  void situations(CLI::App* c, std::size_t& most);
+
+  bool read_readings(const std::vector<std::string>& given, const char* option, const char* command);
+  int wrong(const std::string& command, const std::string& en, const std::string& ja) const;
+  int run_audit_command();
+  int run_show_command();
+
+  Io io_;
+  CLI::App app_;
+  std::vector<Command> commands_;
+
+  CheckOptions check_;
+  SearchOptions search_;
+  PrecedentsOptions precedents_;
+  CoverageOptions coverage_;
+  MutateOptions mutate_;
+  DiffOptions diff_;
+  ErrataOptions errata_;
+  WhatIfOptions whatif_;
+  AsOfText as_of_;
+  std::string lang_ = "en", color_ = "auto", engine_ = "both";
+  std::vector<std::string> paths_, readings_, adopted_;
+  std::string regime_, base_, since_, printed_, facts_text_, facts_game_, records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_;
+  std::optional<std::string> new_folder_;
+  bool count_ = false, names_ = false, check_only_ = false, no_cache_ = false, verify_cache_ = false;
+};
+
+/// What is wrong with a command line, in a language, in a sentence.
+std::string told(const CLI::ParseError& error, const CLI::App& app, base::Lang lang);
+
+}  // namespace hanrei::cli
