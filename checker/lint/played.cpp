@@ -58,7 +58,7 @@ void never_come_to(const Program& p, const model::Lowered& l, const audit::Repor
     const auto& ins = at(l.codes, code).ins;
     bool ran = false;
     for (size_t i = 0; i < ins.size(); ++i) {
-      if (ordinal >= 0 ? ins[i].ordinal != ordinal || !carries(ins[i]) : false) continue;
+      if (!carries(ins[i]) || (ordinal >= 0 && ins[i].ordinal != ordinal)) continue;
       has = true;
       ran = ran || played.ran[first[static_cast<size_t>(code)] + i];
     }
@@ -73,14 +73,31 @@ void never_come_to(const Program& p, const model::Lowered& l, const audit::Repor
     told.push_back(place);
     if (!site.by.empty()) out.list.push_back(about(Code::NotReached, site, place, {what, scope}));
   };
+  // under the default readings it is never: that is what another reading says
+  const auto by_reading = [&](model::ExprId e) {
+    bool fixed = false;
+    structure::each_expr(p, e, [&](model::ExprId, const model::Expr& x) { fixed = fixed || (x.op == model::Op::Const && x.type.kind == model::TypeKind::Bool); });
+    return fixed;
+  };
+  std::set<Id> fixed;
+  for (const auto& limit : p.limits) if (by_reading(limit.holds)) fixed.insert(limit.repair);
+  for (const auto& t : p.triggers) if (by_reading(t.cond) || by_reading(t.becomes)) fixed.insert(t.proc);
+  for (size_t a = 0; a < p.acts.size(); ++a) {
+    bool permitted = false;
+    for (const auto& n : p.norms) permitted = permitted || (n.mode != model::NormMode::Forbid && n.source.card == kNone && !by_reading(n.cond) && (n.act == static_cast<Id>(a) || n.act == kNone));
+    if (!permitted) for (Id k : {p.acts[a].declare, p.acts[a].process}) fixed.insert(k);
+  }
   const std::vector<Site> owner = structure::owners(p);
   for (size_t i = 0; i < p.procedures.size(); ++i) {
     bool has = false;
-    if (owner[i].card != kNone || !called.contains(static_cast<Id>(i)) || runs(static_cast<Id>(i), -1, has) || !has || known(p.procedures[i].span)) continue;
+    if (owner[i].card != kNone || !called.contains(static_cast<Id>(i)) || fixed.contains(static_cast<Id>(i)) || by_reading(p.procedures[i].cond) || runs(static_cast<Id>(i), -1, has) || !has || known(p.procedures[i].span)) continue;
     if (p.procedures[i].span) tell(owner[i], p.procedures[i].span, "`" + owner[i].name + "`");
   }
   structure::visit(p, {.step = [&](const Site& site, const model::Step& s) {
                          if (site.card != kNone || site.proc == kNone || s.ordinal < 0 || s.kind == model::StepKind::Note || known(s.span)) return;
+                         // situations begin after what a game begins with
+                         if (at(p.procedures, site.proc).params == 0 && !called.contains(site.proc)) return;
+                         if (by_reading(s.cond)) { told.push_back(s.span); return; }
                          bool has = false, whole = false;
                          if (!runs(site.proc, -1, whole) || runs(site.proc, s.ordinal, has) || !has) return;
                          tell(site, s.span, "`" + site.name + "`");

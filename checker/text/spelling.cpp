@@ -2,11 +2,19 @@
 #include <algorithm>
 
 #include "checker/text/look.h"
+#include "model/rulebook/words.h"
 
 namespace hanrei::checker::text {
 namespace {
 
 using model::rulebook::Sign;
+
+/// With kana, in figures, by another sign: 出す, 出し beside だす, だし.
+bool second(const std::string& form) {
+  static const std::set<std::string> kanji = {"ずつ", "〜"}, kana = {"割りこ", "1枚", "1体", "2枚", "2体", "~"};
+  if (kanji.contains(form) || kana.contains(form)) return kana.contains(form);
+  return model::rulebook::is_hiragana(model::rulebook::decode(form)[0]);
+}
 
 void two_spellings(const Book& book, Found& found) {
   std::map<std::string, std::map<std::string, std::vector<Place>>> words;   // by word and form
@@ -14,13 +22,11 @@ void two_spellings(const Book& book, Found& found) {
     for (const Sign& sign : said.signs) if (sign.is == Sign::Is::Spelled) words[sign.of][sign.text].push_back({u, s, sign.at});
   });
   for (const auto& [word, forms] : words) {
-    // 出す・だす, 出し・だし: kanji and kana of one word are told once, by the forms that stand most often
-    const auto first = [](const std::string& form) { return static_cast<unsigned char>(form[0]) == 0xE3 && static_cast<unsigned char>(form[1]) <= 0x82; };   // kana
     std::vector<Place> places[2];
     std::string name[2];
     size_t most[2] = {0, 0};
     for (const auto& [form, at] : forms) {
-      const size_t side = forms.size() == 2 && first(forms.begin()->first) == first(forms.rbegin()->first) ? (form == forms.begin()->first ? 0 : 1) : first(form) ? 1 : 0;
+      const size_t side = second(form) ? 1 : 0;
       places[side].insert(places[side].end(), at.begin(), at.end());
       if (at.size() > most[side]) { most[side] = at.size(); name[side] = form; }
     }
@@ -40,6 +46,8 @@ void full_stops(const Book& book, Found& found) {
     if (said.title || book.units[u].kind == Kind::Example) return;
     closed += said.closes ? 1 : 0;
     if (said.closes || s + 1 != book.units[u].says.size()) return;
+    // a list that does without
+    for (const size_t beside : {u - 1, u + 1}) if (beside < book.units.size() && book.units[beside].kind == book.units[u].kind && book.units[u].kind != Kind::Text && !book.units[beside].says.empty() && !book.units[beside].says.back().closes) return;
     for (const Sign& sign : said.signs) if (sign.is == Sign::Is::Unstopped) open.push_back({{u, s, sign.at}, sign.text});
   });
   if (open.size() * 20 > closed) return;   // the text does without

@@ -450,7 +450,7 @@ class Signs {
   }
 
   void unstopped() {
-    for (const View w : {View(U"順"), View(U"先に"), View(U"同時")}) if (has(w)) { add(Is::Ordered, encode(w), "", t_.find(w)); break; }
+    for (const View w : {View(U"順"), View(U"先に"), View(U"同時")}) each(w, [&](size_t b, size_t) { if (b == 0 || t_[b - 1] != U'手') add(Is::Ordered, encode(w), "", b); });
     if (has(U"次の") || has(U"以下")) return;
     for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (t_.size() >= 10 && t_.ends_with(w)) add(Is::Unstopped, encode(w), "", t_.size() - w.size());
   }

@@ -25,7 +25,7 @@ constexpr View kParticle = U"をにがはもでとへや、。(「」）)・:";
 
 constexpr Pair kPairs[] = {
     {U"出す", {U"出す"}, {U"だす", Before::Word}}, {U"出す", {U"出し"}, {U"だし", Before::Word}}, {U"出す", {U"出せ"}, {U"だせ", Before::Word}},
-    {U"置く", {U"置け"}, {U"おけ", Before::NotNi}}, {U"置く", {U"置か"}, {U"おかれ", Before::Word}},
+    {U"置く", {U"置け"}, {U"おけ", Before::NotNi}}, {U"置く", {U"置かれ"}, {U"おかれ", Before::Word}},
     {U"戻す", {U"戻す"}, {U"もどす", Before::Word}}, {U"戻す", {U"戻し"}, {U"もどし", Before::Word}}, {U"戻る", {U"戻る"}, {U"もどる", Before::Word}}, {U"戻る", {U"戻り"}, {U"もどり", Before::Word}},
     {U"引き継ぐ", {U"引き継"}, {U"ひきつ"}},
     {U"増やす", {U"増やす"}, {U"ふやす"}}, {U"増やす", {U"増やし"}, {U"ふやし"}}, {U"減らす", {U"減らす"}, {U"へらす"}}, {U"減らす", {U"減らし"}, {U"へらし"}},
@@ -38,7 +38,7 @@ constexpr Pair kPairs[] = {
     {U"見せる", {U"見せ"}, {U"みせ", Before::Word}}, {U"ない", {U"無い", Before::Ga}, {U"ない", Before::Ga}},
     {U"こと", {U"事", Before::Verb, U"がはをでもに"}, {U"こと", Before::Verb, U"がはをでもに"}},
     {U"とき", {U"時", Before::Verb, U"、にはの。も"}, {U"とき", Before::Verb, U"、にはの。も"}},
-    {U"ため", {U"為"}, {U"ため", Before::Verb}}, {U"ずつ", {U"ずつ"}, {U"づつ"}}, {U"割り込む", {U"割り込"}, {U"割りこ"}},
+    {U"ため", {U"為", Before::Verb}, {U"ため", Before::Verb}}, {U"ずつ", {U"ずつ"}, {U"づつ"}}, {U"割り込む", {U"割り込"}, {U"割りこ"}},
     {U"1枚", {U"一枚"}, {U"1枚"}}, {U"1体", {U"一体"}, {U"1体"}}, {U"2枚", {U"二枚"}, {U"2枚"}}, {U"2体", {U"二体"}, {U"2体"}},
     {U"〜", {U"〜"}, {U"~"}},
 };
