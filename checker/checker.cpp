@@ -398,13 +398,13 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
       for (int t : space.terminals) {
         const auto state = space.state(t);
         std::string text = state.control.end == End::Over ? "" : "bounded ";
-        for (ExprId e : same->of) text += q.world->show((*q.program)[e].type, m.eval(state, e)) + " ";
+        for (size_t i = 0; i < same->of.size(); ++i) text += (i > 0 ? ", " : "") + q.world->show((*q.program)[same->of[i]].type, m.eval(state, same->of[i]));
         outcomes.push_back(text);
       }
       std::sort(outcomes.begin(), outcomes.end());
       outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
       out.detail += (out.detail.empty() ? "" : "; ") + option + ":";
-      for (const std::string& o : outcomes) out.detail += " " + o;
+      for (size_t i = 0; i < outcomes.size(); ++i) out.detail += (i > 0 ? " | " : " ") + outcomes[i];
       reached.push_back(std::move(outcomes));
     }
   }

@@ -35,8 +35,12 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
   const auto name = [&](const rulings::Ground& g) { return shown(g.clause != model::kNone ? p.clauses[static_cast<size_t>(g.clause)].id : "《" + p.cards[static_cast<size_t>(g.card)].name + "》", 100); };
   const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(reason_text(basis.stopped, style.lang)) + (ja ? "）" : ")");
   const size_t most_told = whole ? SIZE_MAX : kMostTold, most_named = whole ? SIZE_MAX : kMostNamed;
+  if (!basis.asked) {
+    out << (ja ? "    この種の結論の根拠は求めない: " : "    What this rests on is not worked out: ") << shown(reason_text(basis.stopped, style.lang)) << (ja ? "。\n" : ".\n");
+    return;
+  }
   if (basis.sets.empty()) {
-    if (basis.asked && !basis.stopped.empty()) out << (ja ? "    根拠は決められなかった" : "    What this rests on was not decided") << reason << (ja ? "。\n" : ".\n");
+    if (!basis.stopped.empty()) out << (ja ? "    根拠は決められなかった" : "    What this rests on was not decided") << reason << (ja ? "。\n" : ".\n");
     return;
   }
   // others only where each is known to be minimal
@@ -46,6 +50,10 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     if (set.grounds.empty()) { out << (ja ? "    条項が何を定めていても、そうなる。\n" : "    It is so whatever the clauses say.\n"); continue; }
     std::vector<rulings::Ground> brings;
     std::vector<std::string> rest, unsure;
+    if (const size_t n = static_cast<size_t>(std::count(set.needed.begin(), set.needed.end(), false)); n > most_named && n == set.grounds.size()) {   // no explanation
+      out << fmt::format(fmt::runtime(ja ? "    根拠は絞り込めなかった。条項と文面{}のうちのどれかによる{}。\n" : "    What this rests on was not narrowed down: it is some of {} clauses and sentences{}.\n"), n, reason);
+      continue;
+    }
     for (size_t k = 0; k < set.grounds.size(); ++k) {
       if (!set.needed.empty() && !set.needed[k]) unsure.push_back(name(set.grounds[k]));
       else if (set.brings[k]) brings.push_back(set.grounds[k]);
@@ -71,6 +79,8 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
       out << (ja ? "      この結論は、以上から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
     } else if (brings.empty() && rest.empty()) {
       out << fmt::format(fmt::runtime(ja ? "      根拠として十分なのは {}。どれが欠かせないかは決められなかった{}。\n" : "      These suffice: {}; which of them are needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
+    } else if (unsure.size() > most_named) {
+      out << fmt::format(fmt::runtime(ja ? "      以上のどれを欠いてもこの結論は出ない。ほかの{}のどれが要るかは決められなかった{}。\n" : "      Without any one of these it need not be so. Which of {} others are needed beside them was not decided{}.\n"), unsure.size(), reason);
     } else {
       out << fmt::format(fmt::runtime(ja ? "      以上のどれを欠いてもこの結論は出ない。ほかに要りうるもの: {}。それぞれが欠かせないかどうかは決められなかった{}。\n" : "      Without any one of these it need not be so. Beside them it may take {}: whether each of those is needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
     }

@@ -1,5 +1,6 @@
 // explain: why a ruling stands as it does, in whole sentences.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -7,8 +8,9 @@
 #include "base/text/unicode.h"
 #include "checker/explain/parting.h"
 #include "checker/explain/whynot.h"
+#include "checker/explain/words.h"
+#include "reports/explain.h"
 #include "reports/reasons.h"
-#include "reports/reports.h"
 
 namespace hanrei::reports {
 namespace {
@@ -64,7 +66,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
   if (!when.empty() && holds && (c.claim->kind == ClaimKind::Necessary || c.claim->kind == ClaimKind::Possible || c.claim->kind == ClaimKind::Impossible)) {
     const char* what_ja = c.claim->kind == ClaimKind::Necessary ? "必ずそうなる。" : c.claim->kind == ClaimKind::Possible ? "そうなりうる。" : "どのように進めてもそうはならない。";
     const char* what_en = c.claim->kind == ClaimKind::Necessary ? "It must come to this" : c.claim->kind == ClaimKind::Possible ? "It may come to this" : "It cannot come to this";
-    return in("「" + when + "」のとき、そのときに限り、" + what_ja, std::string(what_en) + " when `" + when + "`, and only then.") + like_ja_or_en(shows, ja);
+    return in(when + "とき、そのときに限り、" + what_ja, std::string(what_en) + " when " + when + ", and only then.") + like_ja_or_en(shows, ja);
   }
   switch (c.claim->kind) {
     case ClaimKind::Necessary:
@@ -155,7 +157,13 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
   plain.color = false;
   size_t n = 0;
   for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style));
-  out << "    ── " << shown(p.who) << "\n";
+  std::string who = p.who;
+  if (p.settled && p.by.empty()) {
+    const std::string_view stop = ja ? "。" : ".";
+    if (who.ends_with(stop)) who.resize(who.size() - stop.size());
+    who += (ja ? "(それを定める条項はない)" : " (no clause says so)") + std::string(stop);
+  }
+  out << "    ── " << with_clauses(q, who, p.settled ? p.by : std::vector<model::Id>{}, style) << shown(p.better) << "\n";
   const bool beside = style.width >= 80;
   const int width = beside ? (style.width - 4 - 3) / 2 : style.width - 4;
   std::vector<std::string> columns[2];
@@ -179,6 +187,28 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
     line.erase(line.find_last_not_of(' ') + 1);
     out << line << "\n";
   }
+}
+
+/// "x = 3, y = 0": the values of the open quantities of a play; nothing where there are none.
+std::string values_text(const checker::Question& q, const std::vector<int64_t>& values, bool ja) {
+  const auto& lets = q.which->situation.lets;
+  std::string out;
+  for (size_t i = 0; i < values.size() && i < lets.size(); ++i) out += (out.empty() ? "" : ja ? "、" : ", ") + shown(lets[i].name, 100) + " = " + std::to_string(values[i]);
+  return out;
+}
+
+/// The condition of a claim about quantities, as words; as the ruling writes it where there are none.
+std::string when_text(const checker::Question* q, const model::Program& p, const rulings::Claim& claim, const base::SourceMap& sources, Lang lang) {
+  if (claim.iff == model::kNone) return "";
+  if (q != nullptr && q->world != nullptr) {
+    checker::Concrete domain;
+    checker::Machine<checker::Concrete> m(*q->world, domain);
+    const checker::explain::Speaker say(*q, m, lang, checker::explain::card_names(*q, nullptr, lang));
+    const auto state = m.initial(std::vector<int64_t>(q->which->situation.lets.size(), 0));
+    if (const auto words = checker::explain::condition_words(*q, say, {state, -1, nullptr, {}, {}, {}}, claim.iff)) return shown(*words);
+  }
+  const std::string text = shown(source(sources, p[claim.iff].span));
+  return lang == Lang::Ja ? "「" + text + "」である" : "`" + text + "` holds";
 }
 
 /// Why a declaration is not legal: what stops it, what the clauses behind that say, and whether that is all.
@@ -211,10 +241,7 @@ void write_play(std::ostream& out, const checker::Question& q, const rulings::Ru
   const bool ja = style.lang == Lang::Ja;
   if (q.world == nullptr) return;
   const auto told = checker::explain::tell(q, c.shown.lets, c.shown.witness, about_legality(c.claim->kind) ? c.claim : nullptr, style.lang, checker::explain::card_names(q, &ruling, style.lang));
-  const auto& lets = q.which->situation.lets;
-  std::string values;
-  for (size_t i = 0; i < c.shown.lets.size() && i < lets.size(); ++i) values += (values.empty() ? "" : ja ? "、" : ", ") + shown(lets[i].name, 100) + " = " + std::to_string(c.shown.lets[i]);
-  if (!values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
+  if (const std::string values = values_text(q, c.shown.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
   write_sentences(out, q, told, style);
   if (told.sentences.empty() && !about_legality(c.claim->kind)) out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
   // a witness about who chooses ends where the choice is
@@ -239,6 +266,11 @@ void write_options(std::ostream& out, const ClaimResult& c, const model::Program
 }  // namespace
 
 void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
+  write_explanation(out, r, bases, whole, limits, sources, style, nullptr);
+}
+
+void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style,
+                       const std::function<checker::explain::Parting(const ClaimResult&)>& under_readings) {
   const bool ja = style.lang == Lang::Ja;
   const auto text = [&](const std::string (&both)[2], size_t most) { return shown(both[ja].empty() ? both[!ja] : both[ja], most); };
   out << shown(r.ruling.id, 60) << "  " << text(r.ruling.title, 200) << "\n";
@@ -246,7 +278,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
   size_t number = 0;
   std::set<std::string> told;    // readings that were explained
-  std::set<std::string> parted;  // cases of which two plays were shown
+  std::map<std::string, std::string> parted;  // cases of which two plays were shown, with the sentences at which they part
   for (const ClaimResult& c : r.claims) {
     ++number;
     const checker::Question* q = nullptr;
@@ -254,15 +286,22 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const bool shows = c.shown.has_witness && q != nullptr && q->world != nullptr;
     const bool decided = c.standing == Standing::Confirmed || c.standing == Standing::Contradicted || c.standing == Standing::Open;
     checker::explain::Parting two;
-    if (shows && decided && !parted.contains(c.case_id)) two = checker::explain::parting(*q, c.shown, *c.claim, limits, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
-    if (two.found) parted.insert(c.case_id);
+    const bool chooses = c.claim->kind == ClaimKind::Chooser;
+    if (q != nullptr && q->world != nullptr && decided && (chooses || !parted.contains(c.case_id))) two = checker::explain::parting(*q, c.shown, *c.claim, limits, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
+    bool parted_before = false;
+    if (two.found) {
+      const std::string at = two.plays[0].sentences[two.common].text + "\n" + two.plays[1].sentences[two.common].text;
+      const auto [before, fresh] = parted.try_emplace(c.case_id, at);
+      parted_before = !fresh && before->second == at;
+      before->second = at;
+    }
     const ClaimResult* same = nullptr;
     for (const ClaimResult& before : r.claims) {
       if (&before == &c || two.found) break;
       if (shows && !about_legality(c.claim->kind) && !about_legality(before.claim->kind) && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
     }
     const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」: " : "case " + shown(c.case_id, 60) + ": ";
-    out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, c.claim->iff == model::kNone ? std::string() : shown(source(sources, (*r.program)[c.claim->iff].span)), ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
+    out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, when_text(q, *r.program, *c.claim, sources, style.lang), ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
     out << readings_text(c.readings, style);
     if (r.program != nullptr) write_options(out, c, *r.program, told, style.lang);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
@@ -279,11 +318,18 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       } catch (const checker::Unsupported&) {  // said by the verdict
       }
     }
-    if (shows && same != nullptr) {
+    if (two.found && parted_before) {
+      out << (ja ? "      (上の二つの進行と同じところで分かれる)\n" : "      (plays part where the two above do)\n");
+    } else if (two.found) {
+      if (const std::string values = values_text(*q, two.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
+      write_parting(out, *q, two, style);
+    } else if (shows && same != nullptr) {
       out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n");
     } else if (shows) {
-      if (two.found) write_parting(out, *q, two, style);
-      else write_play(out, *q, r.ruling, c, style);
+      write_play(out, *q, r.ruling, c, style);
+    }
+    if (c.claim->kind == ClaimKind::Undetermined && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) {
+      if (const auto apart = under_readings(c); apart.found) write_parting(out, *q, apart, style);
     }
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;

@@ -8,6 +8,7 @@
 
 #include "checker/audit/judge.h"
 #include "checker/explicit_state/explore.h"
+#include "checker/orders.h"
 #include "checker/symbolic/engine.h"
 
 namespace hanrei::checker {
@@ -75,21 +76,25 @@ class Maker {
         return std::move(out_);
       }
       case ClaimKind::Chooser:
-      case ClaimKind::Endless:
-      case ClaimKind::Settles:
-      case ClaimKind::Forceable:
+        if (!holds) return none("a chooser that is not as claimed");
+        add(Kind::Chooser);
+        asked();
+        return std::move(out_);
+      case ClaimKind::Endless: return silent("a play without end, which anything left open might end");
+      case ClaimKind::Settles: return silent("a count of consistent states, made before anything is played");
+      case ClaimKind::Forceable: return silent("a strategy, which says nothing of all plays and nothing of one");
+      case ClaimKind::Undetermined: return silent("a comparison of readings, each with rules of its own");
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts:
-      case ClaimKind::Idle:
-      case ClaimKind::Undetermined: break;
+      case ClaimKind::Idle: break;   // the audit's
     }
-    out_.asked = false;
-    return none("this kind of claim");
+    return silent("this kind of claim");
   }
 
  private:
   Theses none(std::string why) { out_.list.clear(); out_.stopped = std::move(why); return std::move(out_); }
+  Theses silent(std::string why) { out_.asked = false; return none(std::move(why)); }
   Followed witness() const { return {result_.shown.witness, result_.shown.lets}; }
   void add(Thesis::Kind kind, bool negated = false, std::optional<Followed> follow = std::nullopt) { out_.list.push_back({kind, &claim_, negated, 0, std::move(follow)}); }
 
@@ -109,6 +114,32 @@ class Maker {
     }
     none("no play was found that shows it");
     return false;
+  }
+
+  /// A shortest play to where the claim's choice is asked for; with open quantities, for some value.
+  void asked() {
+    if (q_.world == nullptr) { none(q_.unsupported); return; }
+    std::vector<std::vector<int64_t>> values{{}};
+    if (!q_.which->situation.lets.empty()) values = sample_values(q_.which->situation.lets);
+    for (const std::vector<int64_t>& lets : values) {
+      const explicit_state::Space& space = counted_.space(lets);
+      Concrete domain;
+      Machine<Concrete> m(*q_.world, domain);
+      m.until_depth = q_.until_depth;
+      m.until_idle = q_.until_idle;
+      m.initial(lets);
+      std::vector<Alt<int64_t>> alts;
+      for (size_t node = 0; node < space.expanded(); ++node) {
+        if (space.nodes[node].terminal) continue;
+        explicit_state::S state = space.state(static_cast<int>(node));
+        m.step(state, alts);
+        if (alts.size() < 2 || !is_named(*q_.code, alts[0].move, claim_.what)) continue;
+        if (!has_stated_chooser(*q_.program, *q_.code, alts[0].move)) { silent("a choice of which no clause that can be left open says who makes it"); return; }
+        add(Thesis::Kind::Chooser, false, Followed{explicit_state::path(q_, space, static_cast<int>(node)), lets});
+        return;
+      }
+    }
+    none("no play was found that shows it");
   }
 
   const Question& q_;
@@ -196,7 +227,7 @@ std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
   return out;
 }
 
-bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Illegal || rulings::about_texts(kind); }
+bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Illegal || kind == ClaimKind::Chooser || rulings::about_texts(kind); }
 
 }  // namespace
 

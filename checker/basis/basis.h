@@ -45,7 +45,7 @@ struct BasisLimits {
   Limits engine{200'000, 10'000, 1'000'000, 40'000};
 };
 
-/// Of a claim that was confirmed or contradicted. Not of `chooser`, `forceable`, `settles`, `endless`, `undetermined` and claims about texts
+/// Of a claim that was confirmed or contradicted. Not of `forceable`, `settles`, `endless`, `undetermined` and claims about texts
 /// that say otherwise; `stopped` then says so.
 Basis basis_of(const Question& question, const ClaimResult& result, const BasisLimits& limits = {});
 

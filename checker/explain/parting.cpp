@@ -1,12 +1,19 @@
 #include "checker/explain/parting.h"
 
 #include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
 
 #include "checker/explicit_state/explore.h"
+#include "checker/orders.h"
 
 namespace hanrei::checker::explain {
 namespace {
 
+using explicit_state::Setup;
+using explicit_state::Space;
 using rulings::ClaimKind;
 
 /// How good a result is for a player: won, open or drawn, lost.
@@ -15,69 +22,239 @@ int rank(int result, int player) {
   return result - model::kResultWinFirst == player ? 2 : 0;
 }
 
-/// Who chooses where the plays part, and for whom the one or the other is better.
+/// Who chooses where the plays part.
 std::string chooser(const Question& q, const Parting& p, bool ja) {
-  const int who = p.plays[0].sentences[p.common].who;
+  const Sentence& at = p.plays[0].sentences[p.common];
+  const int who = at.who;
   if (who < 0) return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。" : "Here they part. No rule says who decides which way it goes.";
   const std::string& name = q.program->players[static_cast<size_t>(who)];
-  std::string out = ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";
+  return ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";
+}
+
+/// Which of the plays is better for who chooses there.
+std::string gain(const Question& q, const Parting& p, bool ja) {
+  const int who = p.plays[0].sentences[p.common].who;
+  if (who < 0) return "";
+  const std::string& name = q.program->players[static_cast<size_t>(who)];
   int good[2];
   for (int i : {0, 1}) good[i] = rank(p.plays[i].end.control.result, who);
-  if (good[0] == good[1]) return out;
+  if (good[0] == good[1]) return "";
   const std::string better = good[0] > good[1] ? (ja ? "ア" : "a") : (ja ? "イ" : "b");
-  return out + (ja ? name + "にとってよいのは(" + better + ")である。" : " For " + name + " (" + better + ") is better.");
+  return ja ? name + "にとってよいのは(" + better + ")である。" : " For " + name + " (" + better + ") is better.";
+}
+
+/// Has everything been played that the case plays?
+bool played_out(const Question& q, const S& s) {
+  size_t at = s.control.script;
+  while (at < q.which->play.size() && q.which->play[at].kind == rulings::PlayKind::Free) ++at;
+  return s.control.end == End::Over && at >= q.which->play.size();
+}
+
+/// Tells both plays, and finds where they part.
+void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], base::Lang lang, const std::vector<std::string>& cards) {
+  for (int i : {0, 1}) {
+    out.plays[i] = tell(q, out.lets, moves[i], nullptr, lang, cards);
+    if (!out.plays[i].ok) return;
+  }
+  int part = 0;
+  while (static_cast<size_t>(part) < std::min(moves[0].size(), moves[1].size()) && moves[0][static_cast<size_t>(part)] == moves[1][static_cast<size_t>(part)]) ++part;
+  const auto &a = out.plays[0].sentences, &b = out.plays[1].sentences;
+  while (out.common < std::min(a.size(), b.size()) && a[out.common].move != part && b[out.common].move != part && a[out.common].text == b[out.common].text) ++out.common;
+  out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part && b[out.common].move == part;
+  if (!out.found) return;
+  out.who = chooser(q, out, lang == base::Lang::Ja);
+  out.better = gain(q, out, lang == base::Lang::Ja);
+  const MoveKind kind = moves[0][static_cast<size_t>(part)].kind;
+  out.settled = a[out.common].who >= 0 && (kind == MoveKind::Pick || kind == MoveKind::YesNo || kind == MoveKind::Order);
+  out.by = a[out.common].by;
+}
+
+/// What a tuple of expressions is worth, as words.
+std::string worths(const Question& q, const Speaker& say, const S& s, const rulings::Claim& claim, const std::vector<int64_t>& value) {
+  std::string out;
+  for (size_t i = 0; i < value.size(); ++i) out += (i > 0 ? say.in("、", ", ") : "") + claim.of_text[i] + " = " + say.value(s, (*q.program)[claim.of[i]].type, value[i]);
+  return out;
+}
+
+/// A play to each of two ends at which the claim says different things.
+bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+  const bool outcomes = claim.kind == ClaimKind::Outcomes;
+  const Setup setup{.reduced = true};
+  const Space space = explicit_state::explore(q, out.lets, limits, setup);
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.initial(out.lets);
+  const Speaker say(q, m, lang, cards);
+  int nodes[2] = {-1, -1};
+  std::vector<int64_t> first;
+  for (int t : space.terminals) {
+    const S state = space.state(t);
+    if (!played_out(q, state)) continue;
+    std::vector<int64_t> value;
+    if (outcomes) for (ExprId e : claim.of) value.push_back(m.eval(state, e));
+    else value.push_back(m.eval(state, claim.expr) != 0);
+    const int side = nodes[0] < 0 ? 0 : value != first ? 1 : -1;
+    if (side < 0) continue;
+    if (side == 0) first = value;
+    nodes[side] = t;
+    out.ends[side] = outcomes ? worths(q, say, state, claim, value) : value[0] != 0 ? say.in("そうなる", "it comes to this") : say.in("そうはならない", "it does not come to this");
+    if (side == 1) break;
+  }
+  if (nodes[1] < 0) return false;
+  if (!outcomes && first[0] == 0) { std::swap(nodes[0], nodes[1]); std::swap(out.ends[0], out.ends[1]); }
+  const std::vector<Move> moves[2] = {explicit_state::path(q, space, nodes[0], setup), explicit_state::path(q, space, nodes[1], setup)};
+  part(out, q, moves, lang, cards);
+  return out.found;
+}
+
+/// Plays that part where the claim's choice is made, each a shortest one from there, and end differently.
+void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+  constexpr size_t kMostWays = 12, kMostNodes = 50'000;
+  const Space space = explicit_state::explore(q, out.lets, limits);
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  m.until_depth = q.until_depth;
+  m.until_idle = q.until_idle;
+  m.initial(out.lets);
+  const Speaker say(q, m, lang, cards);
+  std::vector<Alt<int64_t>> alts;
+  const auto ways = [&](int node) {
+    const size_t n = static_cast<size_t>(node);
+    return std::vector<int>(space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n]), space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n + 1]));
+  };
+  /// The move that leads from one node to another.
+  const auto move_at = [&](int node, size_t way) -> std::optional<Move> {
+    S s = space.state(node);
+    m.step(s, alts);
+    if (alts.size() != ways(node).size()) return std::nullopt;
+    return alts[way].move;
+  };
+  size_t tried = 0;
+  for (size_t node = 0; node < space.expanded() && tried < 20; ++node) {
+    if (space.nodes[node].terminal) continue;
+    S s = space.state(static_cast<int>(node));
+    m.step(s, alts);
+    if (alts.size() < 2 || !is_named(*q.code, alts[0].move, claim.what)) continue;
+    ++tried;
+    const std::vector<int> to = ways(static_cast<int>(node));
+    if (to.size() != alts.size()) return;
+    struct Way { size_t first; std::vector<std::pair<int, size_t>> rest; int end; };
+    std::vector<Way> found;
+    for (size_t i = 0; i < to.size() && i < kMostWays; ++i) {
+      std::map<int, std::pair<int, size_t>> from;   // breadth first
+      std::deque<int> queue{to[i]};
+      std::set<int> seen{to[i]};
+      int end = -1;
+      while (!queue.empty() && end < 0 && seen.size() < kMostNodes) {
+        const int at = queue.front();
+        queue.pop_front();
+        if (space.nodes[static_cast<size_t>(at)].terminal) { if (played_out(q, space.state(at))) end = at; continue; }
+        if (static_cast<size_t>(at) >= space.expanded()) continue;
+        const std::vector<int> next = ways(at);
+        for (size_t k = 0; k < next.size(); ++k) if (seen.insert(next[k]).second) { from[next[k]] = {at, k}; queue.push_back(next[k]); }
+      }
+      if (end < 0) continue;
+      Way way{i, {}, end};
+      for (int at = end; at != to[i]; at = from[at].first) way.rest.insert(way.rest.begin(), from[at]);
+      found.push_back(std::move(way));
+    }
+    for (size_t i = 0; i < found.size(); ++i) for (size_t k = i + 1; k < found.size(); ++k) {
+      const S a = space.state(found[i].end), b = space.state(found[k].end);
+      const std::vector<std::string> differ[2] = {differences(q, say, m, a, b), differences(q, say, m, b, a)};
+      if (differ[0].empty() || differ[1].empty()) continue;
+      std::vector<Move> moves[2];
+      for (int side : {0, 1}) {
+        const Way& way = found[side == 0 ? i : k];
+        moves[side] = explicit_state::path(q, space, static_cast<int>(node));
+        const auto first = move_at(static_cast<int>(node), way.first);
+        if (!first) return;
+        moves[side].push_back(*first);
+        for (const auto& [at, n] : way.rest) { const auto next = move_at(at, n); if (!next) return; moves[side].push_back(*next); }
+        for (const std::string& d : differ[side]) out.ends[side] += (out.ends[side].empty() ? "" : say.in("、", ", ")) + d;
+      }
+      part(out, q, moves, lang, cards);
+      return;
+    }
+  }
+}
+
+/// The values of the quantities, some that are possible; those of the answer where it has any.
+std::vector<std::vector<int64_t>> values_for(const Question& q, const Answer& answer) {
+  if (answer.has_witness || q.which->situation.lets.empty()) return {answer.lets};
+  std::vector<std::vector<int64_t>> out;
+  Concrete domain;
+  Machine<Concrete> m(*q.world, domain);
+  for (const auto& v : sample_values(q.which->situation.lets)) {
+    const S s = m.initial(v);
+    if (out.size() < 4 && std::all_of(q.which->situation.where.begin(), q.which->situation.where.end(), [&](ExprId e) { return m.eval(s, e) != 0; })) out.push_back(v);
+  }
+  return out;
 }
 
 }  // namespace
 
 Parting parting(const Question& q, const Answer& answer, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+  const bool holds = answer.verdict == Verdict::Holds;
+  const bool choice = claim.kind == ClaimKind::Chooser && holds, outcomes = claim.kind == ClaimKind::Outcomes;
+  if (q.world == nullptr || (!answer.has_witness && !choice && !outcomes)) return {};
+  if (!choice && !outcomes && !(claim.kind == ClaimKind::Possible && holds) && !((claim.kind == ClaimKind::Necessary || claim.kind == ClaimKind::Impossible) && !holds)) return {};
+  try {
+    for (const std::vector<int64_t>& lets : values_for(q, answer)) {
+      Parting out;
+      out.lets = lets;
+      if (choice) choices_apart(out, q, claim, limits, lang, cards);
+      else ends_apart(out, q, claim, limits, lang, cards);
+      if (out.found) return out;
+    }
+  } catch (const Unsupported&) {
+  }
+  return {};
+}
+
+Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a, const rulings::Claim& of_b, const std::string (&options)[2], const Limits& limits, base::Lang lang, const rulings::Ruling* ruling) {
   Parting out;
   const bool ja = lang == base::Lang::Ja;
-  const bool holds = answer.verdict == Verdict::Holds;
-  const bool outcomes = claim.kind == ClaimKind::Outcomes;
-  if (q.world == nullptr || !answer.has_witness) return out;
-  if (!outcomes && !(claim.kind == ClaimKind::Possible && holds) && !((claim.kind == ClaimKind::Necessary || claim.kind == ClaimKind::Impossible) && !holds)) return out;
-  const explicit_state::Setup setup{.reduced = true};
-  const explicit_state::Space space = explicit_state::explore(q, answer.lets, limits, setup);
-  Concrete domain;
-  Machine<Concrete> m(*q.world, domain);
-  m.initial(answer.lets);
-  const Speaker say(q, m, lang, cards);
-  int nodes[2] = {-1, -1};
-  std::vector<int64_t> first;
+  if (a.world == nullptr || b.world == nullptr) return out;
+  const Question* qs[2] = {&a, &b};
+  const rulings::Claim* claims[2] = {&of_a, &of_b};
+  const Setup setup{.reduced = true};
+  std::map<std::vector<int64_t>, int> ends[2];   // the first end of each outcome
+  std::vector<std::vector<int64_t>> order[2];
   try {
-    for (int t : space.terminals) {
-      const S state = space.state(t);
-      size_t at = state.control.script;
-      while (at < q.which->play.size() && q.which->play[at].kind == rulings::PlayKind::Free) ++at;
-      if (state.control.end != End::Over || at < q.which->play.size()) continue;
-      std::vector<int64_t> value;
-      if (outcomes) for (ExprId e : claim.of) value.push_back(m.eval(state, e));
-      else value.push_back(m.eval(state, claim.expr) != 0);
-      const int side = nodes[0] < 0 ? 0 : value != first ? 1 : -1;
-      if (side < 0) continue;
-      if (side == 0) first = value;
-      nodes[side] = t;
-      for (size_t i = 0; outcomes && i < value.size(); ++i) out.ends[side] += (i > 0 ? (ja ? "、" : ", ") : "") + claim.of_text[i] + " = " + say.value(state, (*q.program)[claim.of[i]].type, value[i]);
-      if (!outcomes) out.ends[side] = value[0] != 0 ? (ja ? "そうなる" : "it comes to this") : (ja ? "そうはならない" : "it does not come to this");
-      if (side == 1) break;
-    }
-    if (nodes[1] < 0) return out;
-    if (!outcomes && first[0] == 0) { std::swap(nodes[0], nodes[1]); std::swap(out.ends[0], out.ends[1]); }
-    std::vector<Move> moves[2];
+    const Space spaces[2] = {explicit_state::explore(a, {}, limits, setup), explicit_state::explore(b, {}, limits, setup)};
     for (int i : {0, 1}) {
-      moves[i] = explicit_state::path(q, space, nodes[i], setup);
-      out.plays[i] = tell(q, answer.lets, moves[i], nullptr, lang, cards);
+      Concrete domain;
+      Machine<Concrete> m(*qs[i]->world, domain);
+      m.initial({});
+      for (int t : spaces[i].terminals) {
+        const S s = spaces[i].state(t);
+        if (!played_out(*qs[i], s)) continue;
+        std::vector<int64_t> value;
+        for (ExprId e : claims[i]->of) value.push_back(m.eval(s, e));
+        if (ends[i].emplace(value, t).second) order[i].push_back(value);
+      }
+    }
+    if (order[0].empty() || order[1].empty()) return out;
+    // an end that only one of the two has; beside it the first one of the other
+    std::vector<int64_t> shown[2] = {order[0][0], order[1][0]};
+    for (int i : {1, 0}) for (const auto& v : order[i]) if (!ends[1 - i].contains(v)) { shown[i] = v; break; }
+    if (shown[0] == shown[1]) return out;
+    for (int i : {0, 1}) {
+      Concrete domain;
+      Machine<Concrete> m(*qs[i]->world, domain);
+      m.initial({});
+      const int node = ends[i][shown[i]];
+      const std::vector<std::string> cards = card_names(*qs[i], ruling, lang);
+      const Speaker say(*qs[i], m, lang, cards);
+      out.ends[i] = options[i] + ": " + worths(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
+      out.plays[i] = tell(*qs[i], {}, explicit_state::path(*qs[i], spaces[i], node, setup), nullptr, lang, cards);
       if (!out.plays[i].ok) return out;
     }
-    int part = 0;
-    while (static_cast<size_t>(part) < std::min(moves[0].size(), moves[1].size()) && moves[0][static_cast<size_t>(part)] == moves[1][static_cast<size_t>(part)]) ++part;
-    const auto &a = out.plays[0].sentences, &b = out.plays[1].sentences;
-    while (out.common < std::min(a.size(), b.size()) && a[out.common].move != part && b[out.common].move != part && a[out.common].text == b[out.common].text) ++out.common;
-    out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part && b[out.common].move == part;
-    if (out.found) out.who = chooser(q, out, ja);
+    const auto &x = out.plays[0].sentences, &y = out.plays[1].sentences;
+    while (out.common < std::min(x.size(), y.size()) && x[out.common].text == y[out.common].text) ++out.common;
+    out.found = true;
+    out.who = ja ? "ここで分かれる。どちらになるかは解釈による。" : "Here they part, by the reading.";
   } catch (const Unsupported&) {
-    out.found = false;
   }
   return out;
 }

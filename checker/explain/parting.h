@@ -9,12 +9,20 @@ struct Parting {
   bool found = false;
   Told plays[2];
   std::string ends[2];      ///< what each comes to
+  std::vector<int64_t> lets;  ///< the values of open quantities in both
   size_t common = 0;        ///< sentences that both have before they part
-  std::string who;          ///< a sentence: who chooses there, and for whom which play is better
+  std::string who, better;  ///< sentences: who chooses there, and for whom which play is better; that may be empty
+  bool settled = false;     ///< somebody picks or orders there, by a step or an order: `by` are its clauses, if it has any
+  std::vector<Id> by;
 };
 
 /// Of a claim whose answer depends on a choice or an order: `possible` that is not necessary, `necessary` and `impossible`
-/// that are refuted, `outcomes` with several. The plays are shortest ones among those explored within the limits.
+/// that are refuted, `outcomes` with several, and `chooser`, whose plays part where its choice is made. The plays are shortest
+/// ones among those explored within the limits; where quantities are open, for values at which they differ.
 Parting parting(const Question& question, const Answer& answer, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards);
+
+/// Of a claim `undetermined`: one play under each of two options, `a` and `b` being the same case under them, that come to
+/// different ends. Nothing where every end of the one is one of the other.
+Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a, const rulings::Claim& of_b, const std::string (&options)[2], const Limits& limits, base::Lang lang, const rulings::Ruling* ruling);
 
 }  // namespace hanrei::checker::explain

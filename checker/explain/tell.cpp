@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include "checker/explain/words.h"
+#include "checker/orders.h"
+
 namespace hanrei::checker::explain {
 namespace {
 
@@ -17,6 +20,44 @@ int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
 class Changes {
  public:
   Changes(const Question& q, const Machine<Concrete>& m, const Speaker& say) : w_(*q.world), p_(*q.program), code_(*q.code), m_(m), say_(say) {}
+
+  /// What is otherwise in `a` than in `b`, as things with what they are worth.
+  std::vector<std::string> apart(const S& a, const S& b) {
+    out_.clear();
+    if (a.control.result != b.control.result) {
+      const int r = a.control.result;
+      const std::string who = r < model::kResultWinFirst || r == model::kResultDraw ? "" : say_.player(r - model::kResultWinFirst);
+      if (r == model::kResultDraw) add("引き分け", "a draw");
+      else if (r != model::kResultNone) add(who + "の勝ち", who + " wins");
+      else add("勝敗なし", "nobody has won");
+    }
+    std::vector<bool> moved(static_cast<size_t>(w_.cards), false);
+    for (int k = 0; k < w_.cards; ++k) {
+      const int64_t at = cell(a, w_.zone_cell + k);
+      moved[static_cast<size_t>(k)] = at != cell(b, w_.zone_cell + k);
+      if (moved[static_cast<size_t>(k)]) add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))), say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
+    }
+    for (size_t i = 4; i < p_.attrs.size(); ++i) {
+      const model::AttrDef& d = p_.attrs[i];
+      if (say_.silent(d.say) || d.sort >= model::kActSort || (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort))) continue;
+      const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
+      for (int k = 0; k < n; ++k) {
+        if (d.sort == model::kCardSort && moved[static_cast<size_t>(k)]) continue;
+        const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
+        if (!x || !y || *x == *y) continue;
+        const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k), is = say_.value(a, d.type, *x);
+        add((whose.empty() ? "" : whose + "の") + d.name + " = " + is, (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
+      }
+    }
+    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
+      const int64_t x = cell(a, w_.lot_cell[z] + pl);
+      if (x == cell(b, w_.lot_cell[z] + pl)) continue;
+      const std::string zone = say_.zone(a, static_cast<int64_t>(z) * 2 + pl, -1), n = std::to_string(x);
+      add(zone + "に名のないカード" + n + "枚", n + " unnamed in " + zone);
+    }
+    if (out_.size() > kMostApart) out_.resize(kMostApart);
+    return std::move(out_);
+  }
 
   std::vector<std::string> between(const S& a, const S& b, const model::Instr& ins) {
     out_.clear();
@@ -38,6 +79,8 @@ class Changes {
   }
 
  private:
+  static constexpr size_t kMostApart = 4;
+
   void add(const std::string& ja, const std::string& en) { out_.push_back(say_.in(ja, en)); }
 
   /// The player or card whose zone a card is in.
@@ -297,6 +340,9 @@ class Teller : public replay::Watcher {
       case OpCode::Mark:
         if (ins_->say != kNone) tell_step(s);
         return;
+      case OpCode::Branch:
+        if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc == before_.control.stack.back().pc + 1) met_ = {ins_->cond, depth, before_.control.stack.back().pc, before_.control.stack.back().code};
+        break;
       default: break;
     }
     const bool over = s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
@@ -319,8 +365,7 @@ class Teller : public replay::Watcher {
     const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
     std::vector<Id> by = ins.by;
     if (const int slot = new_slot(before, after); slot >= 0) by = p_.acts[static_cast<size_t>(after.control.slots[static_cast<size_t>(slot)].act)].source.by;
-    else if ((ins.code == OpCode::SimulPick || ins.code == OpCode::PickTrigger) && ins.id != kNone && !p_.orders[static_cast<size_t>(ins.id)].by.empty()) by = p_.orders[static_cast<size_t>(ins.id)].by;
-    else if (ins.code == OpCode::PickEdge && !p_.orders.empty()) by = p_.orders.front().by;
+    else if (const Id order = order_of(p_, ins); order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty())) by = p_.orders[static_cast<size_t>(order)].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
   }
@@ -457,9 +502,25 @@ class Teller : public replay::Watcher {
       const auto text = say_.said(e.say, at);
       if (!say_.silent(e.say)) add(Kind::Event, text ? *text : say_.in(who + "について「" + e.id + "」の条件が満たされる。", "The condition “" + e.id + "” is met for " + who + "."), e.source.by);
     }
+    if (!judged) lost_by_step(s);
     const int result = s.control.result;
     const std::string who = result == model::kResultDraw ? "" : say_.player(result - model::kResultWinFirst);
     add(Kind::End, result == model::kResultDraw ? say_.in("引き分けになる。", "The game is drawn.") : say_.in(who + "の勝ちになる。", who + " wins the game."), by);
+  }
+
+  /// A step ends the game: who loses by it, and on what condition, where the step has one.
+  void lost_by_step(const S& s) {
+    if (s.control.result == model::kResultDraw) return;
+    const std::string loser = say_.player(1 - (s.control.result - model::kResultWinFirst));
+    const Frame& f = before_.control.stack.back();
+    std::optional<std::string> why;
+    if (met_.cond != kNone && met_.depth == static_cast<int>(before_.control.stack.size()) && met_.code == f.code && met_.pc < f.pc) {
+      const Speaker::At top = say_.top(before_);
+      Where at{before_, top.frame, top.locals, top.temps, {}, {}};
+      for (const model::Local& l : code_->locals) at.local_names.push_back(l.name);
+      why = condition_words(q_, say_, at, met_.cond);
+    }
+    add(Kind::Event, why ? say_.in(*why + "ので、" + loser + "は敗北する。", "As " + *why + ", " + loser + " loses.") : say_.in(loser + "は敗北する。", loser + " loses."), ins_->by);
   }
 
   const Question& q_;
@@ -472,12 +533,15 @@ class Teller : public replay::Watcher {
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
+  struct { ExprId cond = kNone; int depth = 0, pc = 0, code = 0; } met_;   // the condition last found true
   struct { Id say = kNone; int depth = 0, pc = 0; } told_;
   int moves_ = 0;
   std::vector<Sentence> out_;
 };
 
 }  // namespace
+
+std::vector<std::string> differences(const Question& q, const Speaker& say, const Machine<Concrete>& m, const S& end, const S& other) { return Changes(q, m, say).apart(end, other); }
 
 std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
   const World& w = *q.world;

@@ -26,6 +26,9 @@ struct Told {
 /// Plays the moves and tells what happens. `cards`: see card_names(). `probe`: as of replay::play.
 Told tell(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards);
 
+/// What the first of two ends has otherwise than the second: the result, where cards are, what things are worth. A few of them.
+std::vector<std::string> differences(const Question& question, const Speaker& speaker, const Machine<Concrete>& machine, const S& end, const S& other);
+
 /// The act that stands in this slot, as a sentence about its declaration.
 std::string declaration_sentence(const Question& question, const Speaker& speaker, const S& state, int slot);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "checker/explain/words.h"
+
 namespace hanrei::checker::explain {
 namespace {
 
@@ -68,6 +70,26 @@ class Inquiry {
   std::string source(base::Span span) const { return span ? std::string(sources_.text(span.file).substr(span.begin, span.end - span.begin)) : std::string(); }
   std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
 
+  /// Where conditions stand: of the act's things, of a norm (whose names are the act's things from the third on), of an effect.
+  Where where(const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
+    Where at{s_, frame_, locals, temps, {}, {}};
+    if (locals == locals_.data()) for (const model::Local& l : p_.procedures[static_cast<size_t>(a_->process)].locals) at.local_names.push_back(l.name);
+    at.temp_names = {"", ""};
+    for (const model::Choose& c : a_->present) at.temp_names.push_back(c.name);
+    return at;
+  }
+  /// That the condition does not hold, as a clause.
+  std::string fails(ExprId e, const Where& at) const {
+    const std::string cond = source(p_[e].span);
+    return condition_words(q_, say_, at, e, false).value_or(in("「" + cond + "」でない", "`" + cond + "` does not hold"));
+  }
+  /// Of what a card's effect asks of its objects: its words.
+  std::string lead() const {
+    if (text_ == nullptr || text_->source.card == kNone) return "";
+    const std::string& card = p_.cards[static_cast<size_t>(text_->source.card)].name;
+    return in("《" + card + "》の「" + text_->words + "」により、", "By the text of 《" + card + "》, “" + text_->words + "”: ");
+  }
+
   int64_t worth(ExprId e, const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
     std::array<int64_t, kTemps> t = temps;
     return m_.evaluator().eval(s_, e, {frame_, locals, t.data()});
@@ -99,7 +121,7 @@ class Inquiry {
     const std::string what = say_.value(s_, elem, k);
     std::array<int64_t, kTemps> t = before;
     if (m_.evaluator().member(s_, c.set, k, {frame_, locals, t.data()}) == 0) {
-      const std::string among = source(p_[c.set].span);
+      const std::string among = member_words(q_, say_, where(locals, t), what, c.set, false).value_or(what + in("が", " ") + in("「" + source(p_[c.set].span) + "」に入らない", "is not among `" + source(p_[c.set].span) + "`"));
       std::function<void(model::Program&)> undo;
       if (elem.kind == model::TypeKind::Ref && elem.id <= model::kCardSort) undo = [set, elem](model::Program& p) {
         model::Expr all;
@@ -109,14 +131,14 @@ class Inquiry {
         p.exprs.push_back(all);
         set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
       };
-      add(to, what + "は、ここで示せるもの(「" + among + "」)に入らない。", what + " is not among what may be named here (`" + among + "`).", by, undo);
+      add(to, lead() + among + "ので、ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + among + ".", by, undo);
     }
     t[static_cast<size_t>(c.elem)] = k;
     std::vector<ExprId> parts;
     failing(c.where, locals, t, parts);
     for (ExprId e : parts) {
-      const std::string cond = source(p_[e].span);
-      add(to, what + "は、ここで示せるものの条件「" + cond + "」を満たさない。", what + " may not be named here, as `" + cond + "` does not hold of it.", by, [e](model::Program& p) { set_expr(p, e, true); });
+      const std::string cond = fails(e, where(locals, t));
+      add(to, lead() + cond + "ので、" + what + "をここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + cond + ".", by, [e](model::Program& p) { set_expr(p, e, true); });
     }
   }
 
@@ -154,7 +176,7 @@ class Inquiry {
         mine = all;
         std::vector<ExprId> parts;
         failing(c.such, locals_.data(), {}, parts);
-        for (ExprId e : parts) { const std::string cond = source(p_[e].span); add(stops, "示したものは条件「" + cond + "」を満たさない。", "What is named does not satisfy `" + cond + "`.", a_->source.by, [e](model::Program& p) { set_expr(p, e, true); }); }
+        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", a_->source.by, [e](model::Program& p) { set_expr(p, e, true); }); }
         with(all, std::move(stops));
         return;
       }
@@ -169,7 +191,7 @@ class Inquiry {
     for (int64_t k = 0; k < n; ++k) {
       if (named != nullptr && named->front() != k) continue;
       std::vector<Stop> stops;
-      candidate(c, k, locals, temps, a_->source.by, set, stops);
+      candidate(c, k, locals, temps, text_ != nullptr ? text_->source.by : a_->source.by, set, stops);
       (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
     }
     for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
@@ -220,14 +242,18 @@ class Inquiry {
     if (i == def.present.size()) { finish(effect); return; }
     const model::Choose& c = def.present[i];
     const auto set = [def_id, i](model::Program& p) -> model::Choose& { p.effects.own(); return p.effects[static_cast<size_t>(def_id)].present[i]; };
+    text_ = &def;
     each(c, given(c.name), inner_.data(), {}, set, [&](int64_t k, std::vector<Stop> stops) {
+      text_ = &def;
       if (c.designates && k >= 0) designations(effect, k, stops);
       inner_[2 + i] = k;
       locals_[static_cast<size_t>(a_->effect_local) + 1 + i] = k;
       presented_.push_back(std::move(stops));
       effect_things(effect, i + 1);
       presented_.pop_back();
+      text_ = &def;
     });
+    text_ = nullptr;
   }
 
   void designations(int effect, int64_t target, std::vector<Stop>& to) const {
@@ -293,8 +319,8 @@ class Inquiry {
       std::vector<ExprId> parts;
       failing(n.cond, locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect), parts);
       for (ExprId e : parts) {
-        const std::string cond = source(p_[e].span);
-        add(stops, "これを許す定めの条件「" + cond + "」が満たされていない。", "What permits this asks for `" + cond + "`, which does not hold.", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
+        const std::string cond = fails(e, where(locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect)));
+        add(stops, cond + "ので、これを許す定めは働かない。", "What permits this does not apply, as " + cond + ".", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
       }
       if (!here) {
         for (Id menu : n.menus) if (const std::string name = menu_name(menu); std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() && stops.empty()) elsewhere.push_back(name);
@@ -344,7 +370,10 @@ class Inquiry {
       if (!limits.empty()) add(out, "そうすると、次の定めを超えるので禁じられている: " + limits + "。", "It would break " + limits + ", and is forbidden for that.", n.source.by, without(i.provision));
       else if (n.source.card != kNone) add(out, say_.card(i.card) + "の文面がこれを禁じている。", "The text of " + say_.card(i.card) + " forbids it.", n.source.by, without(i.provision));
       else if (cond.empty() || cond == "true") add(out, "これを禁じる定めがある。", "A rule forbids it.", n.source.by, without(i.provision));
-      else add(out, "「" + cond + "」のときにこれを禁じる定めがある。", "A rule forbids it when `" + cond + "`.", n.source.by, without(i.provision));
+      else {
+        const std::string words = condition_words(q_, say_, where(locals_.data(), would_temps_), n.cond).value_or(in("「" + cond + "」である", "`" + cond + "` holds"));
+        add(out, words + "ので、禁じられている。", "It is forbidden, as " + words + ".", n.source.by, without(i.provision));
+      }
     }
     return out;
   }
@@ -396,6 +425,7 @@ class Inquiry {
   std::array<int64_t, 2 + model::kEffectArgs> inner_{};
   std::array<int64_t, kTemps> would_temps_{};
   std::vector<std::vector<Stop>> presented_;
+  const model::EffectDef* text_ = nullptr;   ///< whose objects are looked at
   size_t forms_ = 0;
   int best_ = -1;
   Id best_act_ = kNone;

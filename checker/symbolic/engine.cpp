@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "checker/orders.h"
 #include "checker/symbolic/given_up.h"
 #include "checker/symbolic/place.h"
 #include "checker/symbolic/solver.h"
@@ -23,6 +24,7 @@ struct Run {
   std::vector<Terminal> ends;
   std::vector<Point> points;
   bool covers = true;   ///< every way to choose, with every value of the quantities, leads to one of the ends
+  Term asked = Terms::kFalse, asked_others = Terms::kFalse;   ///< of a claim `chooser`: its player was asked; somebody else was
   std::string stopped;
   bool limit = false;
 };
@@ -149,6 +151,15 @@ struct Engine::Impl {
     return feasible_[guard] = found != Sat::No;
   }
 
+  const rulings::Claim* awaited_ = nullptr;   ///< the choice that is looked for; a play that is followed ends there
+
+  /// May anybody be asked for this choice? Whom a step asks is left open with the step, who settles an order with its clauses.
+  bool asks_anybody(const Held& held, const Move& move) const {
+    const model::Instr& ins = q.code->codes[static_cast<size_t>(move.what)].ins[static_cast<size_t>(move.pc)];
+    if (move.kind != MoveKind::Order) return held.open(move.what, ins);
+    return held.open(q.program->orders[static_cast<size_t>(order_of(*q.program, ins))].by);
+  }
+
   void explore(Run& r, const rulings::Claim* probe, model::Id dropped, const Held* held = nullptr, const Followed* follow = nullptr) {
     terms.reuse_bools();
     domain.bounds = Terms::kTrue;
@@ -259,6 +270,14 @@ struct Engine::Impl {
           else put(std::move(copy), both);
         }
         continue;
+      }
+      if (awaited_ != nullptr && is_named(*q.code, alts[0].move, awaited_->what) && has_stated_chooser(*q.program, *q.code, alts[0].move)) {
+        Term one = Terms::kFalse, two = Terms::kFalse;   // at least two alternatives are open
+        for (const Alt<Term>& a : alts) { two = terms.or_(two, terms.and_(one, a.guard)); one = terms.or_(one, a.guard); }
+        const bool his = alts[0].move.who == (awaited_->nobody ? -1 : awaited_->player) && !asks_anybody(*held, alts[0].move);
+        Term& to = his ? r.asked : r.asked_others;
+        to = terms.or_(to, terms.and_(guard, two));
+        if (follow != nullptr && s.control.guided == follow->moves.size()) { r.ends.push_back({std::move(s), guard}); continue; }
       }
       // A choice: the i-th alternative is taken when the first i-1 selectors are off and its own is on.
       Point p;
@@ -404,10 +423,27 @@ struct Engine::Impl {
     return out;
   }
 
+  /// Can somebody else be asked for the choice; or can the play that is followed not lead to where its player is?
+  Refuted refuted_chooser(const Thesis& thesis, const Held& held) {
+    Refuted out;
+    awaited_ = thesis.claim;
+    const Run r = open_run(nullptr, held, thesis.follow ? &*thesis.follow : nullptr);
+    awaited_ = nullptr;
+    Term ends = Terms::kFalse, bounded = Terms::kFalse;
+    for (const Terminal& t : r.ends) (t.state.control.end == End::Bounded ? bounded : ends) = terms.or_(t.state.control.end == End::Bounded ? bounded : ends, t.guard);
+    where = terms.and_(where, domain.bounds);
+    out.sat = sat({thesis.follow ? terms.and_(ends, terms.not_(r.asked)) : r.asked_others}, nullptr);
+    if (out.sat == Sat::Unknown) out.stopped = solver.why();
+    if (out.sat == Sat::No && !r.stopped.empty()) { out.sat = Sat::Unknown; out.stopped = r.stopped; }
+    if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) { out.sat = Sat::Unknown; out.stopped = "a bound of the play was reached"; }
+    return out;
+  }
+
   Refuted refuted(const Thesis& thesis, const Held& held) {
     Refuted out;
     if (q.world == nullptr) { out.stopped = q.unsupported; return out; }
     try {
+      if (thesis.kind == Thesis::Kind::Chooser) return refuted_chooser(thesis, held);
       const rulings::Claim* probe = thesis.kind == Thesis::Kind::Legal || thesis.kind == Thesis::Kind::Illegal ? thesis.claim : nullptr;
       const Run r = open_run(probe, held, thesis.follow ? &*thesis.follow : nullptr);
       return refuted(r, thesis.follow.has_value(), [&](Machine<Symbolic>& m, const S& s) { return holds(thesis, held, m, s); });
@@ -459,6 +495,7 @@ struct Engine::Impl {
         for (const Alt<Term>& a : alts) any = terms.or_(any, a.guard);
         return legal ? any : terms.not_(any);
       }
+      case Thesis::Kind::Chooser: break;   // not of an end
     }
     return Terms::kTrue;
   }

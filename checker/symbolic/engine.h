@@ -19,9 +19,10 @@ class Memory;
 struct Followed { std::vector<Move> moves; std::vector<int64_t> lets; };
 
 /// What a verdict says, as something that has to hold of every play: of all there are, or, where one play shows it, of that
-/// one whatever becomes of everything that nobody decides in it.
+/// one whatever becomes of everything that nobody decides in it. Chooser: nobody else is asked for the choice; of one play, that
+/// it leads to where its player is.
 struct Thesis {
-  enum class Kind : uint8_t { Condition, NoMore, NoLess, Equal, Among, Outcome, Legal, Illegal } kind = Kind::Condition;
+  enum class Kind : uint8_t { Condition, NoMore, NoLess, Equal, Among, Outcome, Legal, Illegal, Chooser } kind = Kind::Condition;
   const rulings::Claim* claim = nullptr;
   bool negated = false;                ///< Condition: it is false at the end
   size_t outcome = 0;                  ///< Outcome: which of the claim's

@@ -17,7 +17,7 @@ std::string ja(const std::string& reason) { return reports::reason_text(reason, 
 
 /// The texts that reasons are made of in the source of the engines, with a number where something is put in.
 std::set<std::string> reasons_of_source() {
-  const std::regex said(R"re((?:\.(?:reason|stopped|detail|why)\s*=|\bwhy_? =|Unsupported\{|\bnone\()(.*))re"), text(R"re("((?:[^"\\]|\\.)*)"( \+ std::to_string\([^"]*"((?:[^"\\]|\\.)*)")?)re");
+  const std::regex said(R"re((?:\.(?:reason|stopped|detail|why)\s*=|\bwhy_? =|Unsupported\{|\bnone\(|\bsilent\()(.*))re"), text(R"re("((?:[^"\\]|\\.)*)"( \+ std::to_string\([^"]*"((?:[^"\\]|\\.)*)")?)re");
   std::set<std::string> out;
   for (const char* folder : {"checker/basis", "checker/explicit_state", "checker/semantics", "checker/symbolic"}) {
     for (const auto& file : std::filesystem::directory_iterator(test::at_root(folder))) {

@@ -1,0 +1,291 @@
+#include "checker/explain/words.h"
+
+#include <algorithm>
+
+namespace hanrei::checker::explain {
+namespace {
+
+using model::Op;
+using model::QuantKind;
+using model::TypeKind;
+
+struct NoWords {};   // a part that is not said
+
+/// A clause: what it is about, and what is said of that. "its" subject is empty when it is the thing that is spoken of anyway.
+class Wording {
+ public:
+  Wording(const Question& q, const Speaker& say, const Where& at) : q_(q), p_(*q.program), say_(say), at_(at) {}
+
+  std::string condition(ExprId id, bool holds) {
+    const model::Expr& e = p_[id];
+    switch (e.op) {
+      case Op::Not: return condition(e.a, !holds);
+      case Op::And: return both(condition(e.a, holds), condition(e.b, holds), holds);
+      case Op::Or: return both(condition(e.a, holds), condition(e.b, holds), !holds);
+      case Op::Implies: return both(condition(e.a, !holds), condition(e.b, holds), !holds);
+      case Op::Eq: return equal(e, holds);
+      case Op::Ne: return equal(e, !holds);
+      case Op::Lt: return compare(e, true, holds);
+      case Op::Le: return compare(e, false, holds);
+      case Op::In: return member(subject(e.a), e.b, holds);
+      case Op::Subset: return subject(e.a) + in(holds ? "すべて" : "すべてとは限らず", holds ? " all belong to " : " do not all belong to ") + noun(e.b) + (holds ? in("に入る", "") : in("に入る", ""));
+      case Op::Attr: return subject(e.a) + is(quoted(attr_name(e.id)), holds);
+      case Op::GameAttr: return in("", "it ") + is(quoted(p_.attrs[static_cast<size_t>(e.id)].name), holds);
+      case Op::Local: case Op::Temp: return quoted(name_of(e)) + in(holds ? "が選ばれている" : "が選ばれていない", holds ? " is chosen" : " is not chosen");
+      case Op::Call: return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
+      case Op::Table: return called(p_.tables[static_cast<size_t>(e.id)].name, e.args, holds);
+      case Op::Quant: return quantified(e, holds);
+      case Op::Present: return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない", holds ? "is still there" : "is no longer there");
+      case Op::Running: {
+        const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
+        return in(name + (holds ? "の途中である" : "の途中でない"), "play is " + std::string(holds ? "" : "not ") + "within " + name);
+      }
+      case Op::Breaks:
+        if (e.id == kNone) throw NoWords{};
+        return in(quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? "の定めを超える" : "の定めを超えない"), quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? " is exceeded" : " is not exceeded"));
+      case Op::Negated: return subject(e.a) + in(holds ? "無効になっている" : "無効になっていない", holds ? "is negated" : "is not negated");
+      case Op::Answered: return subject(e.a) + in(holds ? "答えを受けている" : "答えを受けていない", holds ? "has been answered" : "has not been answered");
+      case Op::Declared: return subject(e.a) + in(holds ? "すでに宣言されている" : "宣言されていない", holds ? "is declared already" : "is not declared");
+      default: throw NoWords{};
+    }
+  }
+
+  std::string noun(ExprId id) {
+    const model::Expr& e = p_[id];
+    switch (e.op) {
+      case Op::Const: return value(e);
+      case Op::Let: return q_.which->situation.lets[static_cast<size_t>(e.id)].name;
+      case Op::Local: case Op::Temp:
+        if (is_it(e)) return in("それ", "it");
+        if (e.type.kind == TypeKind::Int) return name_of(e) + now(id);
+        return value(e, id);
+      case Op::EvArg: case Op::SetOf: {
+        if (e.op == Op::EvArg) return value(e, id);
+        std::vector<std::string> all;
+        for (ExprId k : e.args) all.push_back(noun(k));
+        return say_.list(all);
+      }
+      case Op::GameAttr: return quoted(p_.attrs[static_cast<size_t>(e.id)].name) + now(id);
+      case Op::Attr: {
+        std::string name = attr_name(e.id);
+        if (is_it(p_[e.a])) return name;
+        if (p_.attrs[static_cast<size_t>(e.id)].name == "at") name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
+        return say_.ja() ? noun(e.a) + "の" + name + now(id) : noun(e.a) + "'s " + name + now(id);
+      }
+      case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
+      case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
+      case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : in("カード", "the cards");
+      case Op::Call: return derived(e) + now(id);
+      case Op::Neg: return "-" + noun(e.a);
+      case Op::Add: return noun(e.a) + " + " + noun(e.b);
+      case Op::Sub: return noun(e.a) + " - " + noun(e.b);
+      case Op::Mul: return noun(e.a) + " × " + noun(e.b);
+      case Op::Min2: return in(noun(e.a) + "と" + noun(e.b) + "の小さいほう", "the smaller of " + noun(e.a) + " and " + noun(e.b));
+      case Op::Max2: return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう", "the larger of " + noun(e.a) + " and " + noun(e.b));
+      case Op::Size: return p_[e.a].op == Op::ZoneSet ? in(zone(p_[e.a]) + "の枚数", "the number of cards in " + zone(p_[e.a])) + now(id) : in(noun(e.a) + "の数", "the number of " + noun(e.a)) + now(id);
+      case Op::Union: return in(noun(e.a) + "と" + noun(e.b), noun(e.a) + " and " + noun(e.b));
+      case Op::Inter: return in(noun(e.a) + "にも" + noun(e.b) + "にも入るもの", "what is both of " + noun(e.a) + " and of " + noun(e.b));
+      case Op::Diff: return in(noun(e.a) + "(" + noun(e.b) + "を除く)", noun(e.a) + " without " + noun(e.b));
+      case Op::CardOf: return noun(e.a);
+      case Op::TopOf: return in(zone(e) + "の一番上のカード", "the top card of " + zone(e));
+      case Op::CountOf: return in(zone(e) + "の枚数", "the number of cards in " + zone(e));
+      case Op::Quant: return counted(e, id);
+      default: throw NoWords{};
+    }
+  }
+
+  std::string member(const std::string& who, ExprId set, bool holds) {
+    const model::Expr& e = p_[set];
+    switch (e.op) {
+      case Op::ZoneSet: return who + in(zone(e) + (holds ? "にある" : "にない"), (holds ? "is in " : "is not in ") + zone(e));
+      case Op::KindSet: return who + is(quoted(p_.kinds[static_cast<size_t>(e.id)].name), holds);
+      case Op::SetOf: return who + in(noun(set) + (holds ? "のどれかである" : "のどれでもない"), (holds ? "is one of " : "is none of ") + noun(set));
+      case Op::Union: return both(member(who, e.a, holds), member(who, e.b, holds), !holds);
+      case Op::Inter: return both(member(who, e.a, holds), member(who, e.b, holds), holds);
+      case Op::Diff: return both(member(who, e.a, holds), member(who, e.b, !holds), holds);
+      default: return who + in(noun(set) + (holds ? "に入る" : "に入らない"), (holds ? "is among " : "is not among ") + noun(set));
+    }
+  }
+
+ private:
+  struct ka { const char *ja, *en; };
+
+  std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
+  std::string quoted(const std::string& name) const { return in("「" + name + "」", "“" + name + "”"); }
+  std::string is(const std::string& what, bool holds) const { return in(what + (holds ? "である" : "でない"), (holds ? "is " : "is not ") + what); }
+  std::string both(const std::string& a, const std::string& b, bool all) const { return a + in(all ? "、かつ、" : "、または、", all ? ", and " : " or ") + b; }
+
+  bool is_it(const model::Expr& e) const { return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end(); }
+  /// Before what is said of it.
+  std::string subject(ExprId id) {
+    if (is_it(p_[id])) return in("", "");
+    return noun(id) + in("が", " ");
+  }
+
+  std::string name_of(const model::Expr& e) const {
+    const auto& names = e.op == Op::Temp ? at_.temp_names : at_.local_names;
+    if (e.id < 0 || static_cast<size_t>(e.id) >= names.size() || names[static_cast<size_t>(e.id)].empty()) throw NoWords{};
+    return names[static_cast<size_t>(e.id)];
+  }
+
+  std::string attr_name(Id a) const {
+    if (a == 1) return in("持ち主", "owner");
+    if (a == 2) return in("使い手", "user");
+    if (a == 3) return in("付いているカード", "host");
+    const std::string& name = p_.attrs[static_cast<size_t>(a)].name;
+    return name == "at" ? in("場所", "place") : name;
+  }
+
+  std::optional<int64_t> worth(ExprId id) const {
+    if (!it_.empty()) return std::nullopt;   // it is not one thing
+    try {
+      return say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id);
+    } catch (const Unsupported&) {
+      return std::nullopt;
+    }
+  }
+  std::string now(ExprId id) const {
+    if (p_[id].type.kind != TypeKind::Int) return "";
+    const auto v = worth(id);
+    return v ? in("(" + std::to_string(*v) + ")", " (" + std::to_string(*v) + ")") : "";
+  }
+  std::string value(const model::Expr& e, ExprId id = kNone) const {
+    if (e.op == Op::Const) return say_.value(at_.state, e.type, e.value);
+    try {
+      return say_.value(at_.state, e.type, say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id));
+    } catch (const Unsupported&) {
+      throw NoWords{};
+    }
+  }
+
+  std::string zone(const model::Expr& e) {
+    const model::ZoneDef& z = p_.zones[static_cast<size_t>(e.id)];
+    if (e.a == kNone) return z.of == model::ZoneOwner::Game ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, -1) : z.name;
+    if (mentions_it(e.a)) return in(noun(e.a) + "の" + z.name, noun(e.a) + "'s " + z.name);
+    int64_t owner = 0;
+    try {
+      owner = say_.number({at_.state, at_.frame, at_.locals, at_.temps}, e.a);
+    } catch (const Unsupported&) {
+      throw NoWords{};
+    }
+    if (owner < 0) throw NoWords{};
+    return z.of == model::ZoneOwner::Card ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, model::card_of(owner)) : say_.zone(at_.state, static_cast<int64_t>(e.id) * 2 + owner, -1);
+  }
+
+  bool mentions_it(ExprId id) const {
+    if (id == kNone) return false;
+    const model::Expr& e = p_[id];
+    return is_it(e) || mentions_it(e.a) || mentions_it(e.b) || mentions_it(e.c) || std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return mentions_it(k); });
+  }
+
+  std::string equal(const model::Expr& e, bool holds) {
+    const model::Expr &a = p_[e.a], &b = p_[e.b];
+    if (a.type.kind == TypeKind::Bool) {
+      if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
+      throw NoWords{};
+    }
+    if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody) return noun(e.a) + in(holds ? "がない" : "がある", holds ? " does not exist" : " exists");
+    const std::string who = is_it(a) ? in("", "") : noun(e.a) + in(is_it(b) ? "" : "が", " ");
+    if (is_it(b)) return is(noun(e.a), holds);
+    return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
+  }
+
+  /// `3 < x` reads as "x is more than 3".
+  std::string compare(const model::Expr& e, bool strict, bool holds) {
+    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is not less than"};
+    if (p_[e.a].op == Op::Const) return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
+    return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
+  }
+  std::string compare(ExprId a, ExprId b, ka how) { return noun(a) + in("が" + noun(b) + how.ja, std::string(" ") + how.en + " " + noun(b)); }
+
+  std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
+    if (args.empty()) return in("", "it ") + is(quoted(name), holds);
+    std::vector<std::string> all;
+    for (ExprId k : args) all.push_back(noun(k));
+    return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
+  }
+
+  std::string derived(const model::Expr& e) {
+    const std::string& name = p_.derived[static_cast<size_t>(e.id)].name;
+    if (e.args.empty()) return quoted(name);
+    std::vector<std::string> all;
+    for (ExprId k : e.args) all.push_back(noun(k));
+    return in(say_.list(all) + "の" + quoted(name), quoted(name) + " of " + say_.list(all));
+  }
+
+  /// What a quantifier ranges over: "「アクター」のうち向きが…であるもの".
+  std::string ranged(const model::Expr& e) {
+    const std::string set = noun(e.a);
+    if (e.b == kNone) return set;
+    it_.push_back(e.id);
+    const std::string that = condition(e.b, true);
+    it_.pop_back();
+    return in(set + "のうち" + that + "もの", set + " of which " + that);
+  }
+
+  std::string quantified(const model::Expr& e, bool holds) {
+    const auto kind = static_cast<QuantKind>(e.value);
+    if (kind != QuantKind::Any && kind != QuantKind::All) throw NoWords{};
+    const std::string set = noun(e.a);
+    std::vector<std::string> parts;
+    it_.push_back(e.id);
+    const bool any = kind == QuantKind::Any;
+    const std::string where = e.b == kNone ? "" : condition(e.b, true), body = e.c == kNone ? "" : condition(e.c, any);
+    it_.pop_back();
+    const std::string that = where.empty() ? body : body.empty() ? where : both(where, body, true);
+    // all are such: there is none that is not
+    const bool there_is = any == holds;
+    if (that.empty()) return in(set + (there_is ? "がある" : "がない"), (there_is ? "there are " : "there are no ") + set);
+    return in(set + "の中に、" + that + "ものが" + (there_is ? "ある" : "ない"), "among " + set + (there_is ? " there is one that " : " there is none that ") + that);
+  }
+
+  std::string counted(const model::Expr& e, ExprId id) {
+    const auto kind = static_cast<QuantKind>(e.value);
+    switch (kind) {
+      case QuantKind::Count: return in(ranged(e) + "の数", "the number of " + ranged(e)) + now(id);
+      case QuantKind::SetQ: case QuantKind::The: return ranged(e);
+      case QuantKind::Sum: case QuantKind::Min: case QuantKind::Max: {
+        const std::string set = ranged(e);
+        it_.push_back(e.id);
+        const std::string of = noun(e.c);
+        it_.pop_back();
+        const char* ja = kind == QuantKind::Sum ? "の合計" : kind == QuantKind::Min ? "の最小" : "の最大";
+        const char* en = kind == QuantKind::Sum ? "the sum of the " : kind == QuantKind::Min ? "the least " : "the most ";
+        return in(set + "の" + of + ja, en + of + " of " + set) + now(id);
+      }
+      default: throw NoWords{};
+    }
+  }
+
+  const Question& q_;
+  const model::Program& p_;
+  const Speaker& say_;
+  const Where& at_;
+  std::vector<Id> it_;   // what quantifiers speak of, innermost last
+};
+
+template <class F>
+std::optional<std::string> worded(const Question& q, const Speaker& say, const Where& at, F&& f) {
+  Wording words(q, say, at);
+  try {
+    return f(words);
+  } catch (const NoWords&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> condition_words(const Question& q, const Speaker& say, const Where& at, ExprId e, bool holds) {
+  return worded(q, say, at, [&](Wording& w) { return w.condition(e, holds); });
+}
+
+std::optional<std::string> set_words(const Question& q, const Speaker& say, const Where& at, ExprId set) {
+  return worded(q, say, at, [&](Wording& w) { return w.noun(set); });
+}
+
+std::optional<std::string> member_words(const Question& q, const Speaker& say, const Where& at, const std::string& what, ExprId set, bool holds) {
+  return worded(q, say, at, [&](Wording& w) { return w.member(what + say.in("が", " "), set, holds); });
+}
+
+}  // namespace hanrei::checker::explain
