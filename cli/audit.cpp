@@ -4,6 +4,7 @@
 #include <set>
 
 #include "checker/lint/lint.h"
+#include "checker/lint/played.h"
 #include "checker/lint/trivial.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
@@ -32,11 +33,12 @@ void add_scope(reports::Run& run, const checker::audit::Report& report) {
 
 }  // namespace
 
-checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents) {
+checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const checker::audit::Report& played) {
   const model::Lowered code = model::lower(program);
   checker::Session session(game, sources);
   checker::structure::Findings out = checker::structure::examine(game, program, code, documents);
   checker::lint::examine(game, program, code, out);
+  checker::lint::examine_played(program, code, played, out);
   for (auto& f : checker::lint::trivial_claims(session, documents)) out.list.push_back(std::move(f));
   checker::structure::finish(out, program);
   return out;
@@ -83,7 +85,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
     // A selection of rulings is no selection of clauses: the print and the model are left out.
     if (options.ids.empty()) {
       part.text = text_part(sources, files.folder, *report.program, log);
-      part.model = model_part(*game, *report.program, sources, documents);
+      part.model = model_part(*game, *report.program, sources, documents, report);
     }
     examined = examined || report.receipt.situations > 0 || part.text || (part.model && part.model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();

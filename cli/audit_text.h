@@ -15,6 +15,6 @@ int run_facts(const std::string& text, const std::string& game, const CheckOptio
 /// What the facts of a game show; nothing when it has none. What is wrong with them lands in the log.
 std::optional<reports::TextAudit> text_part(base::SourceMap& sources, const std::string& folder, const model::Program& program, base::DiagnosticLog& log);
 /// What the rules model, the cards and the claims of the rulings show by themselves.
-checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents);
+checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const checker::audit::Report& played);
 
 }  // namespace hanrei::cli

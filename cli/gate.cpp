@@ -101,7 +101,7 @@ std::vector<Finding> audit(const Side& side, const base::SourceMap& sources, con
     for (const auto& cut : report.receipt.cut) if (told.insert(cut.ruling + cut.why).second) run->not_examined.push_back({"audit, " + cut.ruling + ": " + cut.why, "監査、" + cut.ruling + ": " + cut.why});
   }
   std::vector<Finding> out = reports::findings_of(report, sources);
-  for (Finding& f : reports::findings_of(model_part(*side.game, *report.program, sources, documents), *report.program, sources)) out.push_back(std::move(f));
+  for (Finding& f : reports::findings_of(model_part(*side.game, *report.program, sources, documents, report), *report.program, sources)) out.push_back(std::move(f));
   return out;
 }
 

@@ -71,6 +71,10 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   out << shown(p.game, 60) << ": ";
   if (ja) out << fmt::format("エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 {}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
   else out << fmt::format("{} errors, {} warnings, {} questions, {} notes\n  scope: {} rulings, {} situations, {} made from them, {} states, {} moments at which somebody is asked, {} declarations; {} solver calls\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
+  if (c.rounds > 0) {
+    if (ja) out << fmt::format("  互いを誘発しうる能力の組 {}、うち処理したもの {}\n", c.rounds, c.rounds_played);
+    else out << fmt::format("  abilities that may set each other off: {}, of which a situation was played: {}\n", c.rounds, c.rounds_played);
+  }
   const auto form = [&](const char* en, const char* j, const checker::audit::Receipt::Form& f) {
     out << "  " << (ja ? j : en);
     if (ja) out << fmt::format("条項に優先 {}、退く {}、定めなし {}\n", f.wins.size(), f.loses.size(), f.undecided.size());
@@ -160,6 +164,8 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   count("moments", c.moments);
   count("declarations", c.declarations);
   count("solver_calls", c.queries);
+  count("rounds", c.rounds);
+  count("rounds_played", c.rounds_played);
   w.key("cut");
   w.begin_array();
   for (const auto& cut : c.cut) { w.begin_object(); w.member("ruling", cut.ruling); w.member("why", cut.why); w.end_object(); }

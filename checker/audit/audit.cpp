@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checker/audit/conflicts.h"
+#include "checker/audit/rounds.h"
 #include "checker/audit/stage.h"
 #include "checker/basis/basis.h"
 
@@ -55,6 +56,14 @@ Report examine(const model::Game& game, const base::SourceMap& sources, const st
   not_examined(*out.program, met, out.receipt);
   forms(*out.program, out.receipt);
   Conflicts(stage, met, asked.limits, out).all();
+  look_for_rounds(stage, asked, out);
+  out.played = met.played;
+  for (auto& [effect, use] : out.played.uses) {
+    Met where;
+    stage->name({use.scene, {}}, where);
+    use.ruling = where.ruling;
+    use.card = where.card;
+  }
   finish(out.findings, *out.program);
   return out;
 }

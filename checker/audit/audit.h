@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "checker/audit/finding.h"
+#include "checker/audit/played.h"
 #include "checker/checker.h"
 
 namespace hanrei::checker::audit {
@@ -27,6 +28,7 @@ struct Asked {
 /// What was examined, and what was not.
 struct Receipt {
   size_t rulings = 0, situations = 0, made = 0, states = 0, moments = 0, declarations = 0, queries = 0;
+  size_t rounds = 0, rounds_played = 0;  ///< triggers of cards that may set each other off; those that a situation could be made for
   struct Cut { std::string ruling, why; };
   std::vector<Cut> cut;               ///< situations that were not seen to their end
   std::vector<std::string> left_out;  ///< rulings that could not be read
@@ -42,6 +44,7 @@ struct Report {
   std::shared_ptr<const model::Program> program;
   std::vector<Finding> findings;      ///< worst first
   Receipt receipt;
+  Played played;
   std::vector<std::string> faults;    ///< our own: a set that is not minimal, a play that cannot be played again
 };
 

@@ -25,6 +25,7 @@ void Meetings::add(const Meetings& later) {
   cards.insert(later.cards.begin(), later.cards.end());
   reached.acts.insert(later.reached.acts.begin(), later.reached.acts.end());
   reached.steps.insert(later.reached.steps.begin(), later.reached.steps.end());
+  played.add(later.played);
   states += later.states;
   moments += later.moments;
   declarations += later.declarations;
@@ -123,7 +124,7 @@ namespace {
 
 class Watcher : public Observer {
  public:
-  Watcher(const Question& q, const Spot& spot, Meetings& into) : q_(q), p_(*q.program), spot_(spot), into_(into), machine_(*q.world, domain_), amended_(amended(p_)) {
+  Watcher(const Question& q, const Spot& spot, Meetings& into) : q_(q), p_(*q.program), spot_(spot), into_(into), tally_(q, spot.scene, into.played), machine_(*q.world, domain_), amended_(amended(p_)) {
     machine_.initial(spot.lets);
     for (size_t a = 0; a < p_.amends.size(); ++a) if (amended_[a] != kNone) steps_[{p_.amends[a].proc, p_.amends[a].ordinal}].push_back(static_cast<Id>(a));
     for (size_t n = 0; n < p_.norms.size(); ++n) {
@@ -136,6 +137,7 @@ class Watcher : public Observer {
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
     last_ = ins.code;
+    tally_.before(machine_, s, code, ins);
     if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id);
     for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
     if (code.kind != model::CodeKind::Procedure) return;
@@ -256,6 +258,7 @@ class Watcher : public Observer {
   const model::Program& p_;
   const Spot& spot_;
   Meetings& into_;
+  Tally tally_;
   Concrete domain_;
   Machine<Concrete> machine_;
   std::vector<ExprId> amended_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checker/audit/finding.h"
+#include "checker/audit/played.h"
 #include "checker/audit/scope.h"
 
 namespace hanrei::checker::audit {
@@ -45,6 +46,7 @@ struct Meetings {
   std::map<std::pair<Id, Undoing>, Step> undone;  ///< those of them that were taken back at once
   std::map<std::pair<Id, Id>, Step> ends;       ///< two endings, met at one judgement, that make different players lose
   Reached reached;
+  Played played;
   std::set<Id> norms, cards;                    ///< that applied; that were there
   size_t states = 0, moments = 0, declarations = 0;
 

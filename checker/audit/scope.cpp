@@ -21,14 +21,6 @@ Id sort_attribute(const model::Program& p) {
   return kNone;
 }
 
-/// May another card lie there? Not where the play or a running text is about what this card, and no other, can do.
-bool replaceable(const model::Program& p, const rulings::Case& c, int place) {
-  for (const rulings::FrameIn& f : c.situation.frames) if (f.card == place && f.effect != kNone) return false;
-  const Id def = c.situation.cards[static_cast<size_t>(place)].def;
-  for (const rulings::PlayItem& item : c.play) if (item.effect != kNone && p.effects[static_cast<size_t>(item.effect)].card == def) return false;
-  return c.situation.cards[static_cast<size_t>(place)].zone != kNone;
-}
-
 /// Something that a situation should reach: an act, a moment, a step, or nothing in particular.
 struct Wish { Id act = kNone; std::vector<Id> menus = {}; std::pair<Id, int> step = {kNone, -1}; };
 
@@ -55,6 +47,13 @@ std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card)
 }
 
 }  // namespace
+
+bool replaceable(const model::Program& p, const rulings::Case& c, int place) {
+  for (const rulings::FrameIn& f : c.situation.frames) if (f.card == place && f.effect != kNone) return false;
+  const Id def = c.situation.cards[static_cast<size_t>(place)].def;
+  for (const rulings::PlayItem& item : c.play) if (item.effect != kNone && p.effects[static_cast<size_t>(item.effect)].card == def) return false;
+  return c.situation.cards[static_cast<size_t>(place)].zone != kNone;
+}
 
 bool same_sort(const model::Program& p, Id one, Id other) {
   const Id attr = sort_attribute(p);

@@ -52,7 +52,7 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
     }
   };
   std::vector<Seen> first = go_through(0, asked.limits, asked);
-  for (size_t i = 0; i < first.size(); ++i) { rulings.insert(scenes_[i].document); bases.push_back({scenes_[i].question->which, first[i].met.states, nullptr}); }
+  for (size_t i = 0; i < first.size(); ++i) { rulings.insert(scenes_[i].document); bases.push_back({scenes_[i].question->which, first[i].met.states, nullptr}); came_.push_back({first[i].met.states, first[i].met.reached}); }
   receipt.situations = scenes_.size();
   receipt.rulings = rulings.size();
   receipt.left_out = left_out_;

@@ -21,6 +21,9 @@ class Stage : public Scenes {
   const Question& question(const Spot& spot) const override { return *scenes_[spot.scene].question; }
   void name(const Spot& spot, Met& met) const override;
   size_t size() const override { return scenes_.size(); }
+  /// What the situations of the rulings reached, in their order: scenes from the first one on.
+  struct Came { size_t states = 0; Reached reached; };
+  const std::vector<Came>& bases() const { return came_; }
 
  private:
   struct Scene { size_t document = 0; std::shared_ptr<Question> question; std::shared_ptr<rulings::Case> made; Id card = kNone; };
@@ -30,6 +33,7 @@ class Stage : public Scenes {
   std::vector<RulingResult> rulings_;
   std::vector<std::string> ids_, left_out_;
   std::vector<Scene> scenes_;
+  std::vector<Came> came_;
 };
 
 }  // namespace hanrei::checker::audit

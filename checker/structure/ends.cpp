@@ -1,4 +1,5 @@
 // How the game ends, what runs out, and what has no end.
+#include <algorithm>
 #include <set>
 
 #include "checker/structure/look.h"
@@ -44,6 +45,26 @@ bool one_at_a_time(const Program& p, const model::Ending& e) {
 
 bool meets_both(const Program& p, const model::Ending& e) { return e.domain != kNone && p[e.domain].op == Op::AllOf; }
 
+/// What it comes to if both players meet an ending, said by the clause of one ending and of no other.
+void both_of_another(Look& look) {
+  const Program& p = look.p;
+  const auto within = [&](const std::vector<Id>& some, const std::vector<Id>& all) { return std::all_of(some.begin(), some.end(), [&](Id c) { return std::find(all.begin(), all.end(), c) != all.end(); }); };
+  const auto apart = [&](const std::vector<Id>& a, const std::vector<Id>& b) { return std::none_of(a.begin(), a.end(), [&](Id c) { return std::find(b.begin(), b.end(), c) != b.end(); }); };
+  for (const auto& own : p.endings) {
+    if (own.source.by.empty() || !within(own.source.by, p.both.by)) continue;
+    for (const auto& e : p.endings) {
+      if (!meets_both(p, e) || e.source.card != kNone || e.source.by.empty() || !apart(e.source.by, p.both.by) || (e.at_once && one_at_a_time(p, e))) continue;
+      std::string clauses;
+      for (Id c : p.both.by) clauses += (clauses.empty() ? "" : ", ") + at(p.clauses, c).id;
+      Finding f = about(Code::BothOfAnother, {e.id, e.source.by, kNone, {}, kNone, e.span}, e.span, {e.id, clauses, own.id});
+      add(f.set, grounds({"", p.both.by, kNone, {}, kNone, p.both.span}));
+      f.related = {p.both.span, own.span};
+      look.add(std::move(f));
+    }
+    return;
+  }
+}
+
 }  // namespace
 
 void look_at_ends(Look& look) {
@@ -70,6 +91,12 @@ void look_at_ends(Look& look) {
   if (!finishes) {
     if (game.by.empty()) game.by = turns;
     Finding f = about(Code::NoEnd, game, game.span ? game.span : p.procedures.empty() ? Span{} : p.procedures[0].span, {});
+    // what is gone round for ever: its clauses are those of what it calls
+    if (f.set.empty()) visit(p, {.step = [&](const Site& s, const Step& step) {
+                                   if (step.kind != StepKind::Loop || s.span.begin != game.span.begin || s.span.file != game.span.file) return;
+                                   for (const auto& arm : step.arms) for (const Step& inner : arm.steps) if (inner.kind == StepKind::Call && !inner.effect) add(f.set, grounds(at(look.owner, inner.callee)));
+                                 },
+                                 .stmt = {}, .choose = {}, .expr = {}});
     if (!p.procedures.empty()) look.add(std::move(f));
   }
   // both players, one ending, and nothing said of it
@@ -79,6 +106,7 @@ void look_at_ends(Look& look) {
       look.add(about(Code::BothEnd, {e.id, e.source.by, kNone, {}, kNone, e.span}, e.span, {e.id}));
     }
   }
+  both_of_another(look);
   visit(p, {.step = {}, .stmt = [&](const Site& s, const Stmt& st) {
               if (st.kind != StmtKind::MoveTop || s.card != kNone || s.by.empty() || st.from == kNone) return;
               const auto& zone = at(p.zones, st.from);

@@ -65,6 +65,7 @@ struct Users {
 };
 
 void look_at_reach(Look& look);         ///< what nothing calls, announces, opens, permits or uses
+void look_at_paths(Look& look);         ///< what control can never come to
 void look_at_choosers(Look& look);      ///< who decides, who orders, who is asked
 void look_at_ends(Look& look);          ///< how the game ends, and what runs out
 void look_at_tables(Look& look);

@@ -55,7 +55,8 @@ void finish(Findings& all, const model::Program& p) {
     std::string key(code_text(f.code));
     for (const std::string& a : f.args) {
       key += "\n" + a;
-      if (f.code == Code::SeveralWays) break;  // the name of the reading: its words and the rulings about it may change
+      // the name alone: the words of a reading, the rulings about it, and how much was played may change
+      if (f.code == Code::SeveralWays || f.code == Code::NotReached || f.code == Code::InVain) break;
     }
     for (const Ground& g : f.set) key += "\n" + rulings::ground_text(p, g);
     if (!said.insert(key + "\n" + std::to_string(f.place.file) + ":" + std::to_string(f.place.begin)).second) continue;
@@ -73,6 +74,7 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   Look look{program, lowered, files, out};
   for (const model::Clause& c : program.clauses) out.unmodelled += c.status == model::ClauseStatus::NotModelled ? 1 : 0;
   look_at_reach(look);
+  look_at_paths(look);
   look_at_choosers(look);
   look_at_ends(look);
   look_at_tables(look);

@@ -34,6 +34,7 @@ class Names {
 
   void run() {
     spellings();
+    joined();
     kana();
     short_forms();
     misprints();
@@ -84,6 +85,22 @@ class Names {
       auto it = different.begin();
       const auto& [a, in] = it->second;
       for (++it; it != different.end(); ++it) pair(a, in, it->second.first, it->second.second);
+    }
+  }
+
+  /// 発生源 of a コスト: コストの発生源 and コスト発生源. What somebody does with it (札の処理) is no name.
+  void joined() {
+    static const std::set<std::string> acts = {"中断", "手順", "情報", "内容", "結果", "種類", "合計", "確認", "条件", "機会"};
+    std::map<std::string, Places> chains;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      for (const Sign& sign : said.signs) if (sign.is == Sign::Is::Chain && sign.text.find("の") == sign.text.rfind("の") && sign.text.find("の") != sign.text.npos) chains[sign.text].push_back({u, s, sign.at});
+    });
+    for (const auto& [chain, places] : chains) {
+      const size_t of = chain.find("の");
+      const std::string head = chain.substr(0, of), tail = chain.substr(of + 3);
+      const auto whole = words_.find(head + tail);
+      if (whole == words_.end() || whole->second.size() < 2 || chars(head) < 2 || chars(tail) < 2 || v_.everyday(tail) || acts.contains(tail)) continue;
+      pair(whole->first, whole->second, chain, places);
     }
   }
 

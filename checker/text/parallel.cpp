@@ -89,7 +89,7 @@ class Parallel {
     size_t same = 0, exact = 0, only = 0, other = 0;
     for (const Said& x : a.says) {
       size_t best = b.says.size();
-      double most = 0.49;
+      double most = 0.5;
       for (size_t i = 0; i < b.says.size(); ++i) {
         const bool equal = x.digest == b.says[i].digest || (!x.shape.empty() && x.shape == b.says[i].shape);
         const double n = equal ? 2 : x.words.size() < 2 ? 0 : alike(x.words, b.says[i].words);
@@ -101,7 +101,7 @@ class Parallel {
       exact += most > 1;
     }
     for (size_t i = 0; i < b.says.size(); ++i) if (!taken[i]) { places.push_back(b.says[i].at); ++only; other += !fits(b.says[i], a); }
-    if (same < 3 || exact < 1 || only == 0 || only > 2 || other > 0 || same * 10 < std::max(a.says.size(), b.says.size()) * 6) return;
+    if (same < 3 || exact < 1 || only == 0 || only > (same > 3 ? 4U : 2U) || other > 0 || same * 10 < std::max(a.says.size(), b.says.size()) * 6) return;
     places.push_back({a.unit, 0, {}});
     places.push_back({b.unit, 0, {}});
     found_.push_back({Code::OnlyOneSays, std::move(places), {name(a.unit), name(b.unit)}, ""});

@@ -174,21 +174,10 @@ class Phrases {
     }
   }
 
-  /// A comparison that comes out greater or equal, never less; what is not done, and not what is done.
+  /// A comparison that comes out greater or equal, never less.
   void outcomes() {
     const auto& greater = all(Is::Greater);
     if (!greater.empty() && !all(Is::Equal).empty() && all(Is::Less).empty()) add(Code::NoOutcome, {greater[0].place, all(Is::Equal)[0].place}, {base::in_both("less", "小さい")});
-    for (const At& a : all(Is::NotDone)) {
-      const bool done = std::any_of(all(Is::Done).begin(), all(Is::Done).end(), [&](const At& d) { return d.sign->text == a.sign->text; });
-      if (done) continue;
-      std::vector<Place> places = {a.place};
-      each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
-        const Place here{u, s, said.at};
-        if (section(here) != section(a.place) || here <= a.place) return;
-        for (const Mention& w : said.words) if (w.text.size() > a.sign->text.size() && w.text.starts_with(a.sign->text)) { places.push_back({u, s, w.at}); return; }
-      });
-      if (places.size() > 1) add(Code::NoOutcome, std::move(places), {base::in_both(a.sign->text + " done", a.sign->text + "を行った場合")});
-    }
   }
 
   void limits() {

@@ -86,6 +86,9 @@ struct Sign {
     Only,      ///< 2つの星座のみ: 星座, 2つ
     Enters,    ///< 石版状態になります, 「石版状態」にする, and not of what has become so: 石版状態
     Turned,    ///< 裏向きにする, 表にする: down, or up; not a state: 裏, up
+    Spelled,   ///< a word that is spelled in two ways, as it is here: もどし, 戻す
+    Unstopped, ///< …します, and no 。 at the end, nor does anything follow that it speaks of: ます
+    Ordered,   ///< it has a word of order: 順, 先に, 同時
   };
   Is is{};
   std::string text, of;

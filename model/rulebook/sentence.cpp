@@ -322,8 +322,9 @@ class Reader {
   bool quoted_at(size_t i) const { return quoted_[i]; }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
-    static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()"};
+    static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()", U"、。", U"、、", U"してます", U"してなけれ", U"いてなけれ"};
     const auto add = [&](size_t b, size_t e) { s_.misprints.push_back({printed(b > 3 ? b - 3 : 0, std::min(e + 2, text_.size())), at_[b]}); };
+    if (!text_.empty() && text_[0] == U'、') add(0, 1);
     for (size_t i = 0; i < text_.size(); ++i) {
       // 「…たとき?」
       if (i > 1 && text_[i] == U'?' && i + 1 < text_.size() && text_[i + 1] == U'」' && is_hiragana(text_[i - 1]) && View(U"かのよね").find(text_[i - 1]) == View::npos) add(i, i + 1);
@@ -333,7 +334,9 @@ class Reader {
       if (i > 0 && rest(i).starts_with(U"こと") && View(U"使出置引選払戻捨送").find(text_[i - 1]) != View::npos) add(i, i + 2);
       if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
       // カード戻した: no particle
-      if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2]) && i + 1 < text_.size() && View(U"戻置引捨").find(text_[i]) != View::npos && View(U"しすいくてたっ").find(text_[i + 1]) != View::npos) add(i, i + 2);
+      if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2]) && i + 1 < text_.size() && View(U"戻置引捨出").find(text_[i]) != View::npos && View(U"しすいくてたっ").find(text_[i + 1]) != View::npos) add(i, i + 2);
+      // フィールド出現した: no に
+      if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2])) for (const View w : {View(U"出現した"), View(U"出現する"), View(U"配置された"), View(U"配置した"), View(U"登場した"), View(U"登場する")}) if (rest(i).starts_with(w)) add(i, i + 2);
       // 攻撃側も防御も
       if (i > 1 && rest(i).starts_with(U"側も")) for (const Run& r : nouns(text_)) if (r.begin == i + 2 && rest(r.end).starts_with(U"も") && text_[r.end - 1] != U'側' && r.end - r.begin == 2) add(r.begin, r.end);
     }

@@ -18,5 +18,7 @@ Sentence facts(const Print& print, size_t begin, size_t end, const std::vector<s
 
 /// The turns of phrase in a narrow text; `at` has the place of each character.
 std::vector<Sign> signs(std::u32string_view text, const Spot* at);
+/// The words in it that may be spelled in two ways, as they are spelled.
+std::vector<Sign> spellings(std::u32string_view text, const Spot* at);
 
 }  // namespace hanrei::model::rulebook

@@ -12,8 +12,8 @@ using Is = Sign::Is;
 
 constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
-    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::Turned) + 1);
+    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Ordered) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
@@ -44,6 +44,8 @@ class Signs {
     turns();
     compared();
     leave();
+    unstopped();
+    for (Sign& s : spellings(t_, at_)) out_.push_back(std::move(s));
     return std::move(out_);
   }
 
@@ -445,6 +447,12 @@ class Signs {
     for (const View w : {View(U"ことができる"), View(U"ことができます")}) each(w, [&](size_t b, size_t) { if (any(often)) if (const std::string d = deed(b); !d.empty()) add(Is::Freely, d, "", b); });
     if (t_.starts_with(U"ただし") || has(U"しか")) return;
     for (const View w : {View(U"はできない"), View(U"はできません"), View(U"ことはできない"), View(U"ことはできません")}) each(w, [&](size_t b, size_t) { if (const std::string d = deed(b); !d.empty() && d != "こと") add(Is::Barred, d, "", b); });
+  }
+
+  void unstopped() {
+    for (const View w : {View(U"順"), View(U"先に"), View(U"同時")}) each(w, [&](size_t b, size_t) { if (b == 0 || t_[b - 1] != U'手') add(Is::Ordered, encode(w), "", b); });
+    if (has(U"次の") || has(U"以下")) return;
+    for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (t_.size() >= 10 && t_.ends_with(w)) add(Is::Unstopped, encode(w), "", t_.size() - w.size());
   }
 
   const View t_;
