@@ -139,7 +139,10 @@ class Aliases {
       if (!w.ends_with("置き場")) continue;
       const std::string front = w.substr(0, w.size() - 9);
       const auto it = words_.find(front);
-      if (it != words_.end() && zones_.contains(front) && !v_.covers(front)) pair(front, it->second, w, in);
+      if (it == words_.end() || !zones_.contains(front) || v_.covers(front)) continue;
+      // named in one sentence they are two things: the cards, and where they are put
+      const bool both = std::any_of(in.begin(), in.end(), [&](const Place& p) { return std::any_of(it->second.begin(), it->second.end(), [&](const Place& q) { return q.unit == p.unit && q.sentence == p.sentence; }); });
+      if (!both) pair(front, it->second, w, in);
     }
   }
 

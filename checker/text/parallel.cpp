@@ -104,7 +104,7 @@ class Parallel {
     if (same < 3 || exact < 1 || only == 0 || only > 2 || other > 0 || same * 10 < std::max(a.says.size(), b.says.size()) * 6) return;
     places.push_back({a.unit, 0, {}});
     places.push_back({b.unit, 0, {}});
-    found_.push_back({Code::OnlyOneSays, std::move(places), {name(a.unit), name(b.unit), std::to_string(same), std::to_string(only)}, ""});
+    found_.push_back({Code::OnlyOneSays, std::move(places), {name(a.unit), name(b.unit)}, ""});
   }
 
   const Book& book_;

@@ -50,6 +50,33 @@ double common(const Grams& a, const Grams& b, const std::map<uint64_t, double>& 
   return in_a + in_b == 0 ? 0 : 2 * both / (in_a + in_b);
 }
 
+/// The title of the clause stands in the sentence, or all of the sentence in the clause.
+bool named(const Sentence& said, const ClauseText& clause) {
+  const size_t title = clause.words.find('\n') + 1, end = clause.words.find('\n', title);
+  if (title == 0 || end == std::string::npos) return false;
+  const std::string_view words(clause.words), own = words.substr(title, end - title);
+  return said.title && ((own.size() > 6 && said.text.find(own) != std::string::npos) || (said.text.size() > 6 && words.find(said.text) != std::string_view::npos));
+}
+
+/// Of each line, the corrections that name a clause of the game. Where a sentence stands as often as it has corrections, the
+/// first is for the first, and so on; else each is for all of them.
+std::vector<std::vector<Correction*>> by_hand(const Book& book, const std::vector<Line>& lines, const std::map<std::string, size_t>& ids, std::vector<Correction>& corrections) {
+  std::map<std::string, std::vector<Correction*>> given;
+  std::map<std::string, std::vector<size_t>> stands;
+  for (Correction& c : corrections) { c.used = false; if (ids.contains(c.clause)) given[c.digest].push_back(&c); }
+  for (size_t i = 0; i < lines.size(); ++i) stands[book.units[lines[i].unit].says[lines[i].sentence].digest].push_back(i);
+  std::vector<std::vector<Correction*>> out(lines.size());
+  for (auto& [digest, of] : given) {
+    const std::vector<size_t>& at = stands[digest];
+    for (size_t k = 0; k < at.size(); ++k) {
+      if (at.size() > 1 && at.size() == of.size()) out[at[k]] = {of[k]};
+      else out[at[k]] = of;
+    }
+    for (Correction* c : of) c->used = !at.empty();
+  }
+  return out;
+}
+
 }  // namespace
 
 size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::vector<Correction>& corrections) {
@@ -66,7 +93,9 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
     if (!ids.contains(name) && section >= 0) name = book.units[static_cast<size_t>(section)].number;
     const Unit& unit = book.units[u];
     const bool plain = said.closes && (unit.kind == Kind::Heading || unit.kind == Kind::Step || unit.kind == Kind::Item);
-    lines.push_back({u, s, grams(words), name, said.title ? 2.0 : plain ? 1.4 : 1.0});
+    // a bullet and an example are often a clause of their own: 5-1・手札枚数, 5-1例
+    const bool may_be_part = unit.kind == Kind::Bullet || unit.kind == Kind::Example;
+    lines.push_back({u, s, grams(words), name, may_be_part ? 0.7 : said.title ? 2.0 : plain ? 1.4 : 1.0});
   }
   const size_t n = lines.size(), m = clauses.size();
   if (n == 0 || m == 0 || n > 20'000 || n * m > 20'000'000) return 0;
@@ -75,8 +104,7 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
   for (const ClauseText& c : clauses) { texts.push_back(grams(c.words)); for (const uint64_t g : texts.back()) weight[g] += 1; }
   for (auto& [g, w] : weight) w = 1.0 / (0.5 + w);
 
-  std::map<std::string, Correction*> fixed;
-  for (Correction& c : corrections) { c.used = false; fixed[c.digest] = &c; }
+  const std::vector<std::vector<Correction*>> fixed = by_hand(book, lines, ids, corrections);
 
   // best[i][c]: the first i sentences told, the last one by clause c; a clause may have several, or none
   std::vector<float> score(n * m), best(n * m);
@@ -85,11 +113,10 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
     const Sentence& said = book.units[lines[i].unit].says[lines[i].sentence];
     const std::string& name = lines[i].name;
     const auto own = ids.find(name);
-    const auto correction = fixed.find(said.digest);
     for (size_t c = 0; c < m; ++c) {
       double s = common(lines[i].grams, texts[c], weight);
-      if (own != ids.end()) s += own->second == c ? lines[i].own : part_of(name, clauses[c].id) ? 1 : -1;
-      if (correction != fixed.end()) s += correction->second->clause == clauses[c].id ? 100 : 0;
+      if (own != ids.end()) s += own->second == c ? lines[i].own : part_of(name, clauses[c].id) ? (named(said, clauses[c]) ? 1.3 : 1) : -1;
+      if (!fixed[i].empty() && fixed[i][0]->clause == clauses[c].id) s += 100;
       score[i * m + c] = static_cast<float>(s);
     }
   }
@@ -110,6 +137,7 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
   }
   // A clause that was passed over is stated by one of the two sentences it lies between, if by any.
   std::set<size_t> with(of.begin(), of.end());
+  for (const auto& given : fixed) for (const Correction* by : given) with.insert(ids.at(by->clause));
   std::vector<std::vector<size_t>> more(n);
   for (size_t i = 0, last = 0; i < n; ++i) {
     if (of[i] == m) continue;
@@ -126,7 +154,8 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
     said.clauses.clear();
     if (of[i] < m) said.clauses.push_back(clauses[of[i]].id);
     for (const size_t k : more[i]) said.clauses.push_back(clauses[k].id);
-    if (const auto it = fixed.find(said.digest); it != fixed.end() && ids.contains(it->second->clause)) { said.clauses = {it->second->clause}; it->second->used = true; }
+    if (!fixed[i].empty()) said.clauses.clear();
+    for (const Correction* told_by : fixed[i]) said.clauses.push_back(told_by->clause);
     // what no clause has words for goes with the sentence before it: (see there)
     if (said.clauses.empty() && !said.title && lines[i].sentence > 0) if (const auto& before = book.units[lines[i].unit].says[lines[i].sentence - 1].clauses; !before.empty()) said.clauses = {before[0]};
     told += !said.clauses.empty();
