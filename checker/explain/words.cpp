@@ -210,7 +210,7 @@ class Wording {
     if (e.args.empty()) return quoted(name);
     std::vector<std::string> all;
     for (ExprId k : e.args) all.push_back(noun(k));
-    return in(say_.list(all) + "の" + quoted(name), quoted(name) + " of " + say_.list(all));
+    return quoted(name) + in("(", " (") + say_.list(all) + ")";
   }
 
   /// What a quantifier ranges over: "「アクター」のうち向きが…であるもの".

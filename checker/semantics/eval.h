@@ -130,6 +130,8 @@ class Eval {
   }
   /// True or false.
   Val either() const { return held->ways == Held::Ways::Any ? d_.open_truth() : d_.truth(held->ways == Held::Ways::Always); }
+  /// Whether what is chosen may be such, while that is left open: as if nothing were asked of it, it may.
+  Val unasked() const { return d_.not_(either()); }
   /// Any value of an openable type; a number between these bounds.
   Val any(const model::Type& t, int64_t lo = INT64_MIN, int64_t hi = INT64_MAX) const {
     if (held->ways != Held::Ways::Any) {
@@ -501,13 +503,16 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     const Instance& inst = w_.statics[static_cast<size_t>(f.statik)];
     const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
     if (st.attr != id || st.layer != layer) continue;
-    if (const model::AttrDef& def = p_.attrs[static_cast<size_t>(id)]; openable(def.type) && open(st.source)) { if (held->ways != Held::Ways::Never) v = any(def.type, def.scope_lo, def.scope_hi); continue; }
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
     t[1] = d_.num(entity);
     const Ctx<Val> inner{c.frame, nullptr, t.data()};
     Val on = st.for_all ? member(s, st.domain, d_.num(entity), inner) : d_.eq(eval(s, st.target, inner), d_.num(entity));
     if (d_.is_false(on)) continue;
+    if (const model::AttrDef& def = p_.attrs[static_cast<size_t>(id)]; openable(def.type) && open(st.source)) {   // what it is about stays what it is
+      if (held->ways != Held::Ways::Never) v = d_.ite(on, any(def.type, def.scope_lo, def.scope_hi), v);
+      continue;
+    }
     const auto bit = std::find(w_.cyclic.begin(), w_.cyclic.end(), static_cast<int>(f.statik));
     if (bit != w_.cyclic.end()) on = d_.and_(on, d_.truth((s.control.applied >> (bit - w_.cyclic.begin()) & 1) != 0));
     else if (st.cond != kNone) on = d_.and_(on, eval(s, st.cond, inner));

@@ -77,9 +77,9 @@ struct Machine<D>::Declaring {
     out.push_back(declared(effect, guard));
   }
 
-  /// use(k, guard) for every k that may be chosen; are there any?
+  /// use(k, guard) for every k that may be chosen; are there any? `loose`: what is asked of them is left open.
   template <class F>
-  bool each_candidate(const model::Choose& ch, const Val* loc, uint64_t only, F&& use) {
+  bool each_candidate(const model::Choose& ch, const Val* loc, uint64_t only, bool loose, F&& use) {
     std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
     const int n = m.eval_.universe(m.p_[ch.set].type);
@@ -90,7 +90,7 @@ struct Machine<D>::Declaring {
       Val in = m.eval_.member(s, ch.set, m.d_.num(k), c);
       if (m.d_.is_false(in)) continue;
       t[static_cast<size_t>(ch.elem)] = m.d_.num(k);
-      if (ch.where != kNone) in = m.d_.and_(in, m.eval_.eval(s, ch.where, c));
+      if (ch.where != kNone) in = m.d_.and_(in, loose ? m.eval_.unasked() : m.eval_.eval(s, ch.where, c));
       if (m.d_.is_false(in)) continue;
       any = true;
       use(k, in);
@@ -108,7 +108,7 @@ struct Machine<D>::Declaring {
       effect_things(effect, i + 1, ok);
       values.pop_back();
     };
-    const bool any = each_candidate(ch, inner.data(), ~uint64_t{0}, [&](int k, Val in) {
+    const bool any = each_candidate(ch, inner.data(), ~uint64_t{0}, m.open(def.source), [&](int k, Val in) {
       Val ok = m.d_.and_(guard, in);
       if (ch.designates) ok = m.d_.and_(ok, m.designated(s, effect, m.d_.num(seat), k));
       if (m.d_.is_false(ok) || !wanted(ch.name, k, false)) return;
@@ -173,7 +173,7 @@ struct Machine<D>::Declaring {
         return numbers(lo, hi, false);
       }
       case model::DomainKind::One: {
-        const bool any = each_candidate(ch, locals.data(), only, [&](int k, Val in) { if (wanted(ch.name, k, i == 0)) with(k, m.d_.num(k), m.d_.and_(guard, in)); });
+        const bool any = each_candidate(ch, locals.data(), only, m.open(a.source), [&](int k, Val in) { if (wanted(ch.name, k, i == 0)) with(k, m.d_.num(k), m.d_.and_(guard, in)); });
         if (!any && ch.or_none) nothing(ch, locals.data(), [&] { with(model::kNobody, m.d_.num(model::kNobody), guard); });
         return;
       }
@@ -183,8 +183,9 @@ struct Machine<D>::Declaring {
 
   void sets(size_t i, const model::Choose& ch, uint64_t only, Val guard) {
     std::vector<std::pair<int, Val>> list;
-    each_candidate(ch, locals.data(), only, [&](int k, Val in) { list.emplace_back(k, in); });
-    if (list.size() > 10) return;
+    const bool loose = (ch.where != kNone || ch.such != kNone) && m.open(a.source);
+    each_candidate(ch, locals.data(), only, loose, [&](int k, Val in) { list.emplace_back(k, in); });
+    if (list.size() > 10) throw Unsupported{"a set presented of more than ten things"};
     if (list.empty() && ch.or_none) {
       locals[static_cast<size_t>(ch.var)] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
       values.push_back(0);
@@ -199,7 +200,7 @@ struct Machine<D>::Declaring {
       for (size_t k = 0; k < list.size(); ++k) if (bits >> k & 1) { picked.push_back(list[k].first); ok = m.d_.and_(ok, list[k].second); set = m.d_.with(set, m.d_.num(list[k].first), n); }
       if (m.d_.is_false(ok) || !wanted(ch.name, picked.data(), picked.size(), false)) continue;
       locals[static_cast<size_t>(ch.var)] = set;
-      if (ch.such != kNone) { std::array<Val, kTemps> t; ok = m.d_.and_(ok, m.eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (m.d_.is_false(ok)) continue; }
+      if (ch.such != kNone) { std::array<Val, kTemps> t; ok = m.d_.and_(ok, loose ? m.eval_.unasked() : m.eval_.eval(s, ch.such, {frame, locals.data(), t.data()})); if (m.d_.is_false(ok)) continue; }
       const size_t before = values.size();
       values.push_back(static_cast<int64_t>(picked.size()));
       values.insert(values.end(), picked.begin(), picked.end());
