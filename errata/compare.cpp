@@ -40,7 +40,8 @@ bool had_a_part(const Question& q, const Trace& trace, const std::vector<base::S
 }
 
 /// `reduced`: states that go on alike are one, and orders of simultaneous items are explored at once: enough to know the ends.
-Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const std::vector<base::Span>& places, bool rulebook, bool reduced, Compared& out) {
+Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Subject& subject, size_t version, const Watch& watch, bool reduced, Compared& out) {
+  const std::vector<base::Span>& places = subject.places[version];
   Side side;
   side.question = &q;
   Trace trace(*q.program, *q.code);
@@ -54,7 +55,9 @@ Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& 
     side.ends.try_emplace(joined(ends.lines(s)), t);
   }
   if (side.space.endless) side.ends.try_emplace("endless\n", -1);
-  out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, rulebook));
+  out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, subject.card.empty()));
+  out.beside = out.beside || (!watch.beside[version].empty() && had_a_part(q, trace, watch.beside[version], true));
+  if (watch.thresholds[version] != nullptr) watch.thresholds[version]->note(trace, out.seen[version]);
   return side;
 }
 
@@ -178,12 +181,12 @@ bool within(base::Span place, const std::vector<base::Span>& places) {
   return place && std::any_of(places.begin(), places.end(), [&](const base::Span& p) { return place.file == p.file && place.begin >= p.begin && place.end <= p.end; });
 }
 
-Compared compare(const Question& before, const Question& after, const Subject& subject, const Limits& limits) {
+Compared compare(const Question& before, const Question& after, const Subject& subject, const Limits& limits, const Watch& watch) {
   Compared out;
   for (const auto& lets : sample_values(before.which->situation.lets)) {
     out.lets = lets;
     try {
-      const auto explored = [&](bool reduced) { return std::array{side_of(before, lets, limits, subject.places[0], subject.card.empty(), reduced, out), side_of(after, lets, limits, subject.places[1], subject.card.empty(), reduced, out)}; };
+      const auto explored = [&](bool reduced) { return std::array{side_of(before, lets, limits, subject, 0, watch, reduced, out), side_of(after, lets, limits, subject, 1, watch, reduced, out)}; };
       std::array<Side, 2> sides = explored(true);
       bool unclear = false;
       for (out.side = 1; out.side >= 0; --out.side) {

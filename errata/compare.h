@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checker/question.h"
+#include "errata/watch.h"
 
 namespace hanrei::errata {
 
@@ -25,6 +26,8 @@ struct Compared {
   std::array<std::vector<std::string>, 2> end;              ///< how the two plays end: what the two ends do not share
   bool won = false;                        ///< one of the two plays ends with a result
   bool touched = false;                    ///< the texts in question had a part in some play
+  bool beside = false;                     ///< what the card beside them says was looked at in some play
+  std::array<Seen, 2> seen;                ///< how the thresholds of the texts came out
   bool bounded = false;                    ///< a bound of repetition cut plays off
   size_t states = 0;
 };
@@ -36,7 +39,11 @@ struct Subject { std::string card; std::array<std::vector<base::Span>, 2> places
 /// Does a place lie in one of these?
 bool within(base::Span place, const std::vector<base::Span>& places);
 
+/// What else is told of a comparison: the thresholds of each version, whose programs the questions then have, and whether the
+/// texts of another card, which stand there, were looked at.
+struct Watch { std::array<const Watched*, 2> thresholds{}; std::array<std::vector<base::Span>, 2> beside; };
+
 /// Explores both questions, which must have worlds, to the end. `limits` hold for each.
-Compared compare(const checker::Question& before, const checker::Question& after, const Subject& subject, const checker::Limits& limits);
+Compared compare(const checker::Question& before, const checker::Question& after, const Subject& subject, const checker::Limits& limits, const Watch& watch = {});
 
 }  // namespace hanrei::errata

@@ -8,7 +8,10 @@
 #include "base/parallel.h"
 #include "base/text/fnv.h"
 #include "checker/explicit_state/explore.h"
+#include "checker/situation.h"
 #include "checker/smaller.h"
+#include "errata/related.h"
+#include "errata/watch.h"
 
 namespace hanrei::errata {
 namespace {
@@ -25,16 +28,32 @@ constexpr size_t kAskedMore = 12;    // … and others: what is never met may on
 constexpr size_t kTurned = 80;       // touched situations whose values are changed
 constexpr size_t kWithBlanks = 40;   // … that blank cards join, one
 constexpr size_t kWithPairs = 8;     // … and two at a time
+constexpr size_t kWithPiles = 16;    // … in which a zone that the texts name is filled
 constexpr size_t kWithPool = 6;      // … that every card of the pool joins
+constexpr size_t kNear = 24;         // cards of the pool that come first
+constexpr size_t kRelated = 12;      // cards of the pool that get company, of those that have to do with the texts
+constexpr size_t kAlive = 3;         // situations in which what such a card says was looked at, of each
+constexpr size_t kReaching = 6;      // touched situations whose values are changed two at a time for a threshold
 constexpr size_t kChunk = 64;        // examined side by side
 constexpr size_t kChunks = 4;        // looked through for others as small
 constexpr size_t kAgain = 200;       // cut off and tried once more
 constexpr size_t kTried = 3;         // differing situations that are made smaller
 
-/// The only question of a scene; nothing when it cannot be asked.
-std::shared_ptr<Question> question_of(Session& session, const Document& document, RulingResult& kept) {
+/// The only question of a scene; nothing when it cannot be asked. With `watched`: under that program of the session's game.
+std::shared_ptr<Question> question_of(Session& session, const Document& document, RulingResult& kept, const Watched* watched = nullptr) {
   base::DiagnosticLog log;
-  kept = session.prepare(document, log, false);
+  if (watched == nullptr) {
+    kept = session.prepare(document, log, false);
+  } else {
+    auto own = std::make_shared<model::Program>(*watched->program());
+    kept = {};
+    kept.ruling = rulings::resolve(document, *own, session.sources(), log, false);
+    kept.program = own;
+    kept.code = session.compiled({})->code;
+    if (log.has_errors() || kept.ruling.cases.size() != 1) return nullptr;
+    kept.questions.push_back(std::make_shared<Question>(checker::make_question(*kept.program, *kept.code, kept.ruling.cases[0])));
+    checker::examine(*kept.questions[0], log);
+  }
   if (log.has_errors() || kept.questions.size() != 1 || kept.questions[0] == nullptr || kept.questions[0]->world == nullptr) return nullptr;
   return kept.questions[0];
 }
@@ -61,12 +80,14 @@ struct Opened {
 class Search {
  public:
   Search(Session& before, Session& after, const std::vector<Document>& corpus, const Subject& subject, const Asked& asked)
-      : before_(before), after_(after), subject_(subject), asked_(asked), compiled_(before.compiled({})), scenes_(*compiled_->program, corpus) {}
+      : before_(before), after_(after), subject_(subject), asked_(asked), compiled_(before.compiled({})), scenes_(*compiled_->program, corpus),
+        watched_{Watched(*compiled_, subject.places[0]), Watched(*after.compiled({}), subject.places[1])} {}
 
   Answer run() {
-    if (placed() && solved() && values() && blank() && solved() && blanks() && pool() && again()) {
+    if (placed() && solved() && values() && blank() && solved() && blanks() && piles() && pool() && together() && reach() && again()) {
       const bool touched = std::any_of(answer_.scope.by_making.begin(), answer_.scope.by_making.end(), [](const Scope::Count& c) { return c.touched > 0; });
-      answer_.verdict = touched ? Verdict::Equivalent : Verdict::Untouched;
+      answer_.scope.unreached = unreached();
+      answer_.verdict = !touched ? Verdict::Untouched : answer_.scope.unreached.empty() ? Verdict::Equivalent : Verdict::Unreached;
     }
     return std::move(answer_);
   }
@@ -75,13 +96,16 @@ class Search {
   /// `risen`: conditions of edge triggers that are met where the situation begins, so that nothing comes of them any more.
   struct Tried { bool read = false; Compared compared; size_t risen = 0; };
 
-  Tried tried(const Document& document) const {
+  /// `beside`: a card of the pool.
+  Tried tried(const Document& document, const std::string& beside = "") const {
     Tried out;
     RulingResult a, b;
-    const auto before = question_of(before_, document, a), after = question_of(after_, document, b);
+    const auto before = question_of(before_, document, a, &watched_[0]), after = question_of(after_, document, b, &watched_[1]);
     if (before == nullptr || after == nullptr) return out;
     out.read = true;
-    out.compared = compare(*before, *after, subject_, limits_);
+    Watch watch{{&watched_[0], &watched_[1]}, {}};
+    if (!beside.empty()) for (size_t v = 0; v < 2; ++v) watch.beside[v] = texts_of_card(v, beside);
+    out.compared = compare(*before, *after, subject_, limits_, watch);
     out.risen = std::max(risen(*before), risen(*after));
     return out;
   }
@@ -97,11 +121,11 @@ class Search {
   }
 
   /// As it is; where somebody has to declare something and the play names nothing, with everything open.
-  Tried tried(Scene& scene) const {
-    Tried t = tried(scene.document);
+  Tried tried(Scene& scene, const std::string& beside) const {
+    Tried t = tried(scene.document, beside);
     if (!t.read || t.compared.sameness != Sameness::Unknown || !t.compared.why.starts_with("a player who may not pass")) return t;
     Scene open = scenes_.all_open(scene);
-    Tried other = tried(open.document);
+    Tried other = tried(open.document, beside);
     other.compared.states += t.compared.states;
     if (other.read) { scene = std::move(open); return other; }
     return t;
@@ -115,23 +139,30 @@ class Search {
 
   static bool differs(const Tried& t) { return t.read && (t.compared.sameness == Sameness::Ends || t.compared.sameness == Sameness::Power); }
 
+  /// The states that are used up when this kind ends: what comes later has its share.
+  size_t most_states(Making kind) const {
+    if (again_) return asked_.states;
+    const size_t part = kind == Making::Placed ? 60 : kind < Making::Pool ? 80 : kind == Making::Pool ? 88 : 95;
+    return asked_.states / 100 * part;
+  }
+
   bool stop() const { return asked_.stopped && asked_.stopped(); }
 
   /// Examines scenes of one kind, the smallest first. False when play ends otherwise in one of them, or nobody wants to know.
   bool examine(Making kind, std::vector<Scene> scenes) {
     Scope::Count& count = answer_.scope.by_making[static_cast<size_t>(kind)];
     order(scenes);
-    if (kind == Making::Pool) std::stable_sort(scenes.begin(), scenes.end(), [&](const Scene& a, const Scene& b) { return turn_of(a) < turn_of(b); });
+    if (kind >= Making::Piles) std::stable_sort(scenes.begin(), scenes.end(), [&](const Scene& a, const Scene& b) { return turn_of(a).when < turn_of(b).when; });
     count.made += scenes.size();
     const size_t most = kind == Making::Placed ? 5 * asked_.scenes : asked_.scenes;
     if (scenes.size() > most) { count.left_out += scenes.size() - most; scenes.resize(most); }
-    std::vector<std::pair<size_t, size_t>> other;  // choices of the play that shows it, and which
+    std::vector<std::tuple<bool, size_t, size_t>> other;  // does the game end in it; choices of the play that shows it; which
     size_t chunks = 0;
     for (size_t from = 0; from < scenes.size(); from += kChunk) {
-      if (answer_.scope.states >= asked_.states) { count.left_out += scenes.size() - from; break; }
+      if (answer_.scope.states >= most_states(kind)) { count.left_out += scenes.size() - from; break; }
       const size_t n = std::min(kChunk, scenes.size() - from);
       std::vector<Tried> results(n);
-      base::in_parallel(n, asked_.jobs, [&](size_t i) { if (!stop()) results[i] = tried(scenes[from + i]); });
+      base::in_parallel(n, asked_.jobs, [&](size_t i) { if (!stop()) results[i] = tried(scenes[from + i], kind == Making::Pool ? turn_of(scenes[from + i]).card : ""); });
       if (stop()) { answer_.verdict = Verdict::Interrupted; return false; }
       if (asked_.progress) asked_.progress(from + n, scenes.size());
       for (size_t i = 0; i < n; ++i) {
@@ -144,16 +175,18 @@ class Search {
         answer_.scope.bounded = answer_.scope.bounded || t.compared.bounded;
         if (t.compared.sameness == Sameness::Unknown) { ++count.cut; cut_.emplace_back(kind, scenes[from + i]); ++answer_.scope.reasons[t.compared.why]; }
         if (t.compared.touched && t.compared.sameness != Sameness::Unknown) ++count.touched;
+        if (t.compared.sameness != Sameness::Unknown) for (size_t v = 0; v < 2; ++v) for (size_t k = 0; k < t.compared.seen[v].size(); ++k) seen_[v][k] = static_cast<uint8_t>(seen_[v][k] | t.compared.seen[v][k]);
+        if (kind == Making::Pool && t.compared.beside) alive_[turn_of(scenes[from + i]).card].emplace_back(scenes[from + i], t.compared.states);
         if (t.compared.touched) touched_.emplace_back(scenes[from + i], t.compared.states);
         else if (t.compared.sameness == Sameness::Alike && kind == Making::Placed) others_.emplace_back(scenes[from + i], t.compared.states);
-        if (differs(t)) other.emplace_back(t.compared.play[static_cast<size_t>(t.compared.side)].size(), from + i);
+        if (differs(t)) other.emplace_back(t.compared.won, t.compared.play[static_cast<size_t>(t.compared.side)].size(), from + i);
       }
       // Others of as many cards may show it in fewer choices.
-      const bool enough = !other.empty() && (answer_.scope.states >= asked_.states || ++chunks >= kChunks || from + n == scenes.size() || scenes[from + n].size.first > scenes[other[0].second].size.first);
+      const bool enough = !other.empty() && (answer_.scope.states >= most_states(kind) || ++chunks >= kChunks || from + n == scenes.size() || scenes[from + n].size.first > scenes[std::get<2>(other[0])].size.first);
       if (!enough) continue;
       std::stable_sort(other.begin(), other.end());
       other.resize(std::min(other.size(), kTried));
-      for (const auto& [moves, i] : other) found(scenes[i]);
+      for (const auto& [won, moves, i] : other) found(scenes[i]);
       answer_.verdict = Verdict::Functional;
       return false;
     }
@@ -171,7 +204,13 @@ class Search {
   /// Makes it smaller, and keeps it when it is the smallest.
   void found(Scene scene) {
     // What it is about stays: no result that was not there, and nothing that is over before it begins.
-    const Tried first = tried(scene.document);
+    Tried first = tried(scene.document);
+    // That a game ends where somebody cannot draw is seldom what it is about.
+    if (first.compared.won) {
+      Scene stocked = scenes_.stocked(scene);
+      Tried other = tried(stocked.document);
+      if (differs(other) && !other.compared.won && other.risen <= first.risen) { scene = std::move(stocked); first = std::move(other); }
+    }
     const auto still = [&](const Document& d) { const Tried t = tried(d); return differs(t) && t.risen <= first.risen && (first.compared.won || !t.compared.won); };
     for (std::string was; was != checker::as_xml(scene.document);) {
       was = checker::as_xml(scene.document);
@@ -185,7 +224,7 @@ class Search {
     d.moves = d.compared.play[static_cast<size_t>(d.compared.side)].size();
     d.scene = std::move(scene);
     d.sum = sum_of(d.scene.document.root);
-    const auto size = [](const Difference& x) { return std::tuple(x.cards, x.moves, x.sum); };
+    const auto size = [](const Difference& x) { return std::tuple(x.compared.won, x.cards, x.moves, x.sum); };
     if (!answer_.smallest || size(d) < size(*answer_.smallest)) answer_.smallest = std::move(d);
   }
 
@@ -321,38 +360,149 @@ class Search {
     return examine(Making::Blank, std::move(out));
   }
 
+  /// What has to do with the texts in either version, most of all first, by name.
+  const std::vector<std::string>& related_cards() {
+    if (related_) return *related_;
+    std::vector<std::pair<double, std::string>> all;
+    for (size_t v = 0; v < 2; ++v) {
+      const model::Program& p = *plain_[v]->program;
+      for (const Related& r : related(p, subject_.places[v])) {
+        const std::string& name = p.cards[static_cast<size_t>(r.card)].name;
+        const auto it = std::find_if(all.begin(), all.end(), [&](const auto& known) { return known.second == name; });
+        if (it == all.end()) all.emplace_back(r.weight, name);
+        else it->first = std::max(it->first, r.weight);
+      }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    related_.emplace();
+    for (auto& [weight, name] : all) related_->push_back(std::move(name));
+    return *related_;
+  }
+
+  /// Every card of the pool once before any comes twice, but for those that have most to do with the texts in question: of these
+  /// three before any other comes, and then four as often as another.
   bool pool() {
     std::vector<Scene> out;
-    // First those whose text has to do with what the texts in question look at; and each card once before any comes twice.
-    const model::Program& p = *compiled_->program;
-    std::set<std::string> looked;
-    for (const Knob& k : knobs_of()) looked.insert(k.attr);
-    for (const Scene& s : touched(kWithPool)) for (const model::CardDef& card : p.cards) {
+    const std::vector<std::string>& first = related_cards();
+    std::map<std::string, size_t> times;
+    for (const Scene& s : touched(kWithPool)) for (const model::CardDef& card : compiled_->program->cards) {
       if (card.generic) continue;
-      const std::string_view text = card.span ? before_.sources().text(card.span.file).substr(card.span.begin, card.span.end - card.span.begin) : std::string_view();
-      const bool related = std::any_of(looked.begin(), looked.end(), [&](const std::string& attr) { return mentions(text, attr); });
-      size_t times = pool_times_[card.name];
+      const auto rank = static_cast<size_t>(std::find(first.begin(), first.end(), card.name) - first.begin());
+      size_t& n = times[card.name];
       for (Scene& t : scenes_.joined_by(card.name, s)) {
-        pool_turn_.emplace(base::fnv1a(checker::as_xml(t.document)), std::pair(!related, times++));
+        turn(t, {{rank < kNear ? n : 4 * n + 3, rank}, card.name});
+        ++n;
         out.push_back(std::move(t));
       }
-      pool_times_[card.name] = times;
     }
     return examine(Making::Pool, std::move(out));
   }
 
-  /// Does a provision name the attribute? As a printed value of the card itself it stands as a key.
-  static bool mentions(std::string_view text, const std::string& attr) {
-    for (size_t at = text.find(attr); at != std::string_view::npos; at = text.find(attr, at + 1)) if (at == 0 || text[at - 1] != '"') return true;
-    return false;
+  /// Beside a card of the pool whose text is looked at there, and has to do with the texts in question: another such card where
+  /// it is looked at, a blank or another copy where either text looks, or one other value of what either looks at.
+  bool together() {
+    std::vector<std::pair<std::string, std::vector<Scene>>> company;
+    for (const std::string& card : related_cards()) {
+      const auto it = alive_.find(card);
+      if (it != alive_.end()) company.emplace_back(card, smallest(it->second, kAlive));
+      if (company.size() == kRelated) break;
+    }
+    std::vector<Scene> out;
+    const auto put = [&](std::vector<Scene> scenes, size_t rank, size_t first) {
+      for (size_t n = 0; n < scenes.size(); ++n) {
+        turn(scenes[n], {{first + n, rank}, ""});
+        out.push_back(std::move(scenes[n]));
+      }
+    };
+    for (size_t rank = 0; rank < company.size(); ++rank) {
+      const Looked own = looked_at({texts_of_card(0, company[rank].first), texts_of_card(1, company[rank].first)});
+      std::set<std::string> zones = zones_;
+      zones.insert(own.zones.begin(), own.zones.end());
+      for (size_t k = 0; k < company[rank].second.size(); ++k) {
+        const Scene& s = company[rank].second[k];
+        for (const std::string& card : own_and_blanks()) put(scenes_.joined_by(card, s, zones), rank, 2 * k);
+        put(scenes_.turned(s, own.knobs, own.zones, own.numbers), rank, 2 * k);
+        for (const auto& [other, where] : company) put(scenes_.joined_by(other, s, zones_with(other, where[0])), rank, 2 * k + 1);
+      }
+    }
+    return examine(Making::Together, std::move(out));
   }
-  std::pair<bool, size_t> turn_of(const Scene& scene) const {
-    const auto it = pool_turn_.find(base::fnv1a(checker::as_xml(scene.document)));
-    return it == pool_turn_.end() ? std::pair(true, SIZE_MAX) : it->second;
+
+  std::vector<base::Span> texts_of_card(size_t version, const std::string& name) const {
+    const model::Program& p = *plain_[version]->program;
+    for (size_t k = 0; k < p.cards.size(); ++k) if (p.cards[k].name == name) return texts_of(p, static_cast<Id>(k));
+    return {};
+  }
+
+  /// Where the card lies that joined the scene last.
+  static std::set<std::string> zones_with(const std::string& card, const Scene& scene) {
+    std::set<std::string> out;
+    const std::function<void(const Element&)> walk = [&](const Element& e) {
+      for (const Element& k : e.children) {
+        if (k.name == "card" && k.get("is") == card) out.insert(e.name == "zone" ? e.get("name") : "");
+        walk(k);
+      }
+    };
+    walk(scene.document.root);
+    return out;
+  }
+
+  /// In the zones that the texts name, as many cards as they ask for: blank ones, and of those that have most to do with them;
+  /// one situation after the other.
+  bool piles() {
+    std::vector<std::string> some = scenes_.blanks();
+    for (const std::string& card : related_cards()) if (some.size() < scenes_.blanks().size() + 3) some.push_back(card);
+    std::vector<Scene> out;
+    size_t base = 0;
+    for (const Scene& s : touched(kWithPiles)) {
+      for (const std::string& card : some) for (Scene& t : scenes_.piled(card, s, zones_, numbers_)) {
+        turn(t, {{base, out.size()}, ""});
+        out.push_back(std::move(t));
+      }
+      ++base;
+    }
+    return examine(Making::Piles, std::move(out));
+  }
+
+  /// The comparisons that came out one way only; one that stands in both versions came out as in either.
+  std::vector<Scope::Threshold> unreached() {
+    std::vector<Scope::Threshold> all;
+    std::map<std::string, std::set<size_t>> stands;
+    for (const size_t v : {size_t{1}, size_t{0}}) for (size_t n = 0; n < watched_[v].places().size(); ++n) {
+      const base::Span place = watched_[v].places()[n];
+      const std::string text(before_.sources().text(place.file).substr(place.begin, place.end - place.begin));
+      auto it = std::find_if(all.begin(), all.end(), [&](const Scope::Threshold& t) { return t.text == text; });
+      if (it == all.end()) it = all.insert(all.end(), {text, before_.sources().place(place), false, false});
+      stands[text].insert(v);
+      it->met = it->met || (seen_[v][n] & 1) != 0;
+      it->failed = it->failed || (seen_[v][n] & 2) != 0;
+    }
+    answer_.scope.thresholds = all.size();
+    for (Scope::Threshold& t : all) t.changed = stands[t.text].size() == 1;
+    std::erase_if(all, [&](const Scope::Threshold& t) { return t.met && (t.failed || (subject_.card.empty() && !t.changed)); });
+    return all;
+  }
+
+  /// Two values at a time, where a threshold was not reached with one.
+  bool reach() {
+    if (unreached().empty()) return true;
+    const std::vector<Knob> knobs = knobs_of();
+    std::vector<Scene> out;
+    for (const Scene& s : touched(kReaching)) for (const Scene& t : scenes_.turned(s, knobs, zones_, numbers_)) for (Scene& u : scenes_.turned(t, knobs, zones_, numbers_)) out.push_back(std::move(u));
+    return examine(Making::Values, std::move(out));
+  }
+
+  /// When a situation is looked at among those of its kind, and which card of the pool joined it.
+  struct Turn { std::pair<size_t, size_t> when{SIZE_MAX, SIZE_MAX}; std::string card; };
+  void turn(const Scene& scene, Turn t) { turns_.emplace(base::fnv1a(checker::as_xml(scene.document)), std::move(t)); }
+  Turn turn_of(const Scene& scene) const {
+    const auto it = turns_.find(base::fnv1a(checker::as_xml(scene.document)));
+    return it == turns_.end() ? Turn{} : it->second;
   }
 
   /// What was cut off, with more states.
   bool again() {
+    again_ = true;
     limits_.states *= 8;
     std::vector<std::pair<Making, Scene>> cut;
     std::swap(cut, cut_);
@@ -386,40 +536,49 @@ class Search {
     return examine(Making::Blanks, std::move(out));
   }
 
-  /// The attributes that the texts in question look at, in either version, with values around the numbers that stand there.
-  std::vector<Knob> knobs_of() {
+  /// What texts look at: attributes with values to try, numbers around those that stand there, zones.
+  struct Looked { std::vector<Knob> knobs; std::set<int64_t> numbers{0, 1}; std::set<std::string> zones; bool negative = false; };
+
+  /// Of the texts that stand there in the two versions.
+  Looked looked_at(const std::array<std::vector<base::Span>, 2>& places) const {
+    Looked out;
     std::map<std::pair<Id, std::string>, Knob> knobs;
-    std::set<int64_t>& numbers = numbers_;
-    numbers = {0, 1};
     std::map<Id, std::set<std::string>> words;   // of large enumerations, those that stand there
-    const std::array<std::shared_ptr<const Session::Compiled>, 2> versions = {compiled_, after_.compiled({})};
     for (const bool second : {false, true}) for (size_t v = 0; v < 2; ++v) {
-      const model::Program& p = *versions[v]->program;
+      const model::Program& p = *plain_[v]->program;
       std::set<Id> seen;
       const std::function<void(Id)> walk = [&](Id e) {
         if (e == kNone || !seen.insert(e).second) return;
         const model::Expr& x = p[e];
         const bool number = x.op == model::Op::Const && x.type.kind == model::TypeKind::Int;
         const bool below = (number && x.value < 0) || (x.op == model::Op::Neg && p[x.a].op == model::Op::Const);
-        if (below) negative_ = true;
-        if (number) for (int64_t d : {-1, 0, 1}) numbers.insert(x.value + d);
-        if (number && negative_) for (int64_t d : {-1, 0, 1}) numbers.insert(d - x.value);
+        if (below) out.negative = true;
+        if (number) for (int64_t d : {-1, 0, 1}) out.numbers.insert(x.value + d);
+        if (number && out.negative) for (int64_t d : {-1, 0, 1}) out.numbers.insert(d - x.value);
         if (x.op == model::Op::Const && x.type.kind == model::TypeKind::Enum && x.type.id != model::kCardNames && x.value >= 0 && static_cast<size_t>(x.value) < p.enums[static_cast<size_t>(x.type.id)].members.size()) words[x.type.id].insert(p.enums[static_cast<size_t>(x.type.id)].members[static_cast<size_t>(x.value)]);
-        if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr)) turn(p, x.id, words, knobs);
-        if (x.op == model::Op::ZoneSet) zones_.insert(p.zones[static_cast<size_t>(x.id)].name);
+        if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr)) add_knob(p, x.id, words, out, knobs);
+        if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[static_cast<size_t>(x.id)].name);
         if (x.op == model::Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
         if (x.op == model::Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
         for (Id k : {x.a, x.b, x.c}) walk(k);
         for (Id k : x.args) walk(k);
       };
-      for (size_t e = 0; e < p.exprs.size(); ++e) if (within(p.exprs[e].span, subject_.places[v])) walk(static_cast<Id>(e));
+      for (size_t e = 0; e < p.exprs.size(); ++e) if (within(p.exprs[e].span, places[v])) walk(static_cast<Id>(e));
     }
-    std::vector<Knob> out;
-    for (auto& [key, knob] : knobs) out.push_back(std::move(knob));
+    for (auto& [key, one] : knobs) out.knobs.push_back(std::move(one));
     return out;
   }
 
-  void turn(const model::Program& p, Id attr, const std::map<Id, std::set<std::string>>& words, std::map<std::pair<Id, std::string>, Knob>& knobs) {
+  /// The attributes that the texts in question look at, in either version, with values around the numbers that stand there.
+  std::vector<Knob> knobs_of() {
+    Looked all = looked_at(subject_.places);
+    numbers_ = std::move(all.numbers);
+    zones_.insert(all.zones.begin(), all.zones.end());
+    negative_ = negative_ || all.negative;
+    return std::move(all.knobs);
+  }
+
+  static void add_knob(const model::Program& p, Id attr, const std::map<Id, std::set<std::string>>& words, const Looked& looked, std::map<std::pair<Id, std::string>, Knob>& knobs) {
     const model::AttrDef& d = p.attrs[static_cast<size_t>(attr)];
     if (d.sort != kNone && d.sort != model::kPlayerSort && d.sort != model::kCardSort) return;
     if (!d.span) return;  // whose a card is goes with where it is
@@ -443,7 +602,7 @@ class Search {
     const bool of_player = d.type.id == model::kPlayerSort && (d.type.kind == model::TypeKind::Ref || (set && d.type.elem == model::TypeKind::Ref));
     if (of_player) knob.values = p.players;
     if (of_player && (set || d.fallback == kNone)) knob.values.push_back(set ? "" : "none");
-    if (d.type.kind == model::TypeKind::Int) for (int64_t n : numbers_) if (n >= 0 || negative_) knob.values.push_back(std::to_string(n));
+    if (d.type.kind == model::TypeKind::Int) for (int64_t n : looked.numbers) if (n >= 0 || looked.negative) knob.values.push_back(std::to_string(n));
   }
 
   Session &before_, &after_;
@@ -451,14 +610,19 @@ class Search {
   const Asked& asked_;
   const std::shared_ptr<const Session::Compiled> compiled_;
   const Scenes scenes_;
+  const std::array<Watched, 2> watched_;
+  const std::array<std::shared_ptr<const Session::Compiled>, 2> plain_ = {compiled_, after_.compiled({})};
+  std::array<Seen, 2> seen_ = {Seen(watched_[0].places().size()), Seen(watched_[1].places().size())};
+  bool again_ = false;                             ///< what was cut off is tried once more
   std::vector<std::pair<Scene, size_t>> touched_;  ///< with their states
   std::vector<std::pair<Scene, size_t>> others_;   ///< in which the card is, and the texts had no part
   std::set<std::string> put_;                      ///< to Z3
   std::map<std::string, size_t> risen_;            ///< by ruling: the most that is over before its situations begin
   std::set<int64_t> numbers_;                      ///< around those in the texts in question
   bool negative_ = false;                          ///< they look below 0
-  std::map<std::string, size_t> pool_times_;       ///< how often each card was made
-  std::map<std::uint64_t, std::pair<bool, size_t>> pool_turn_;
+  std::map<std::uint64_t, Turn> turns_;            ///< by situation
+  std::optional<std::vector<std::string>> related_;
+  std::map<std::string, std::vector<std::pair<Scene, size_t>>> alive_;  ///< by card of the pool: where what it says was looked at
   std::set<std::string> zones_;                    ///< that the texts in question name
   checker::Limits limits_ = asked_.play;           ///< of the kind that is examined
   std::vector<std::pair<Making, Scene>> cut_;

@@ -30,12 +30,13 @@ struct Asked {
 };
 
 /// Equivalent: no situation of the scope ends otherwise. Functional: one does. Untouched: in none had the texts a part, so
-/// that nothing can be said. Interrupted: asked to stop.
-enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Interrupted };
+/// that nothing can be said. Unreached: none ends otherwise, but some comparison of the texts with a number came out one way
+/// only, so that they were not examined where it is about that number. Interrupted: asked to stop.
+enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Unreached, Interrupted };
 
 /// How the situations of the scope are made, in the order in which they are tried.
-enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Pool };
-inline constexpr size_t kMakings = 6;
+enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Piles, Pool, Together };
+inline constexpr size_t kMakings = 8;
 
 /// What was examined. A situation counts as touched when the texts had a part in it and no limit cut it off.
 struct Scope {
@@ -48,6 +49,11 @@ struct Scope {
   size_t states = 0;
   std::map<std::string, size_t> reasons;   ///< why some were cut off
   bool bounded = false;                    ///< some plays were cut off by a bound of repetition
+  size_t thresholds = 0;                   ///< comparisons of the texts with a number, each once as it is written
+  /// Of these, one that came out one way only, or was never asked; `changed`: it stands in one version only. Of the rulebook's
+  /// that did not change it is enough that they were met.
+  struct Threshold { std::string text; base::Place at; bool met = false, failed = false, changed = false; };
+  std::vector<Threshold> unreached;
 };
 
 /// A situation that ends otherwise.

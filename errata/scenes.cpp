@@ -54,10 +54,29 @@ bool plays(const Scene& s) {
   return play != nullptr && std::any_of(play->children.begin(), play->children.end(), [](const Element& e) { return e.name != "free"; });
 }
 
+/// The zone of the player in the situation, made when nothing is said of it.
+Element& zone_in(Element& root, const std::string& player, const std::string& name) {
+  Element& situation = *child(root, "situation");
+  const auto named = [](Element& of, const char* what, const char* key, const std::string& value) -> Element& {
+    for (Element& k : of.children) if (k.name == what && k.get(key) == value) return k;
+    of.children.push_back(element(what, {{key, value}}));
+    return of.children.back();
+  };
+  return named(named(situation, "player", "id", player), "zone", "name", name);
+}
+
 std::string joined(const std::set<std::string>& words) {
   std::string out;
   for (const std::string& w : words) out += (out.empty() ? "" : " ") + w;
   return out;
+}
+
+/// The square that a card given this stands on; empty where there is no board.
+std::string square_of(const model::Program& p, const std::vector<Element::Attribute>& given) {
+  const auto of_square = [&](const model::AttrDef& d) { return d.sort == model::kCardSort && d.type.kind == model::TypeKind::Enum && d.type.id == p.square; };
+  if (p.square == model::kNone) return "";
+  for (const Element::Attribute& a : given) if (std::any_of(p.attrs.begin(), p.attrs.end(), [&](const model::AttrDef& d) { return d.name == a.name && of_square(d); })) return a.value;
+  return "";
 }
 
 }  // namespace
@@ -163,21 +182,17 @@ std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene, b
   const auto spots = spots_.find(sort_of(card));
   if (spots == spots_.end()) return out;
   const std::string id = new_id(scene.document.root);
+  std::set<std::string> taken;  // squares
+  each_card(scene.document.root, [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
   for (const Spot& spot : spots->second) {
     if (!zones.empty() && !zones.contains(spot.zone)) continue;
+    if (const std::string square = square_of(p_, spot.given); !square.empty() && taken.contains(square)) continue;
     Element added = element("card", {{"id", id}, {"is", card}});
     added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
     if (spot.host.empty()) {
       for (const std::string& player : p_.players) {
         Scene s = scene;
-        Element* situation = child(s.document.root, "situation");
-        Element* at = nullptr;
-        for (Element& k : situation->children) if (k.name == "player" && k.get("id") == player) at = &k;
-        if (at == nullptr) { situation->children.push_back(element("player", {{"id", player}})); at = &situation->children.back(); }
-        Element* zone = nullptr;
-        for (Element& k : at->children) if (k.name == "zone" && k.get("name") == spot.zone) zone = &k;
-        if (zone == nullptr) { at->children.push_back(element("zone", {{"name", spot.zone}})); zone = &at->children.back(); }
-        zone->children.push_back(added);
+        zone_in(s.document.root, player, spot.zone).children.push_back(added);
         out.push_back(open ? with_card_free(s, id) : std::move(s));
       }
       continue;
@@ -236,6 +251,40 @@ std::vector<Scene> Scenes::opened(const Scene& base) const {
 std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene, const std::set<std::string>& zones) const {
   const bool generic = std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& c) { return c.name == card && c.generic; });
   return beside(card, scene, !generic, zones);
+}
+
+std::vector<Scene> Scenes::piled(const std::string& card, const Scene& scene, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const {
+  std::vector<Scene> out;
+  constexpr int64_t kMost = 12;
+  const auto spots = spots_.find(sort_of(card));
+  if (spots == spots_.end()) return out;
+  std::set<std::string> done;
+  for (const Spot& spot : spots->second) {
+    if (!zones.contains(spot.zone) || !square_of(p_, spot.given).empty() || !done.insert(spot.zone).second) continue;
+    for (const std::string& player : p_.players) for (const int64_t n : numbers) {
+      if (n > kMost) continue;
+      Scene s = scene;
+      Element& zone = zone_in(s.document.root, player, spot.zone);
+      const auto there = std::count_if(zone.children.begin(), zone.children.end(), [](const Element& e) { return e.name == "card"; });
+      if (there + 1 >= n) continue;  // one card more is another kind
+      for (auto k = there; k < n; ++k) {
+        Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
+        added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
+        zone.children.push_back(std::move(added));
+      }
+      out.push_back(std::move(s));
+    }
+  }
+  return out;
+}
+
+Scene Scenes::stocked(const Scene& scene) const {
+  Scene out = scene;
+  for (const model::ZoneDef& z : p_.zones) {
+    if (!z.lot || z.of != model::ZoneOwner::Player || z.order != model::ZoneOrder::Pile) continue;
+    for (const std::string& player : p_.players) if (Element& zone = zone_in(out.document.root, player, z.name); zone.children.empty()) zone.children.push_back(element("cards", {{"n", "3"}}));
+  }
+  return out;
 }
 
 Scene Scenes::all_open(const Scene& scene) const {

@@ -43,6 +43,11 @@ class Scenes {
   /// The scene with one value of one thing changed: a knob, or how many cards a lot has: 0 to 3, and in these zones, also where
   /// nothing is said of them, these numbers.
   std::vector<Scene> turned(const Scene& scene, const std::vector<Knob>& knobs, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const;
+  /// The scene with so many more cards of that name in one zone of one player that this many lie there: in each of these zones
+  /// in which a card of its sort may lie, for each of these numbers.
+  std::vector<Scene> piled(const std::string& card, const Scene& scene, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const;
+  /// The scene with three cards in every pile of which nothing is said.
+  Scene stocked(const Scene& scene) const;
   /// The scene with every act open to both players.
   Scene all_open(const Scene& scene) const;
   /// Cards that stand for any other of their sort.

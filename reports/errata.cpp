@@ -91,8 +91,14 @@ void write_difference(std::ostream& out, const Difference& d, const std::array<s
   if (const std::string who = gains(d, ja); !who.empty()) out << "  " << who << "\n";
 }
 
-constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with values from Z3", "Z3 の値によるもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}}};
-constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "solver_values", "other_values", "blank_card", "two_blank_cards", "card_of_the_pool"};
+constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with values from Z3", "Z3 の値によるもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a zone filled", "領域にカードを並べたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}, {"with a card of the pool and something else more", "既存のカード1枚と、もう1枚または別の値を加えたもの"}}};
+constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "solver_values", "other_values", "blank_card", "two_blank_cards", "filled_zone", "card_of_the_pool", "card_of_the_pool_and_more"};
+
+/// `HP >= 3 (FILE:3) was never met`.
+std::string told(const errata::Scope::Threshold& t, bool ja) {
+  const char* how = t.met ? (ja ? "成り立たない場合がなかった" : "never failed") : t.failed ? (ja ? "成り立つ場合がなかった" : "was never met") : (ja ? "一度も問われなかった" : "was never asked");
+  return fmt::format(fmt::runtime(ja ? "`{}` ({}:{}) が{}" : "`{}` ({}:{}) {}"), t.text, t.at.path, t.at.line, how);
+}
 
 void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   out << (ja ? "  調べた範囲 (形式化された能力について):\n" : "  the scope (of the abilities as formalised):\n");
@@ -104,6 +110,8 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
     if (c.left_out > 0) out << fmt::format(fmt::runtime(ja ? "、{} は上限のため除いた" : ", {} left out above the limit"), c.left_out);
     out << "\n";
   }
+  if (s.thresholds > 0) out << fmt::format(fmt::runtime(ja ? "    文面の数との比較 {}: {} は両方の結果になった\n" : "    {} comparisons with a number in the texts: {} came out both ways\n"), s.thresholds, s.thresholds - s.unreached.size());
+  for (const errata::Scope::Threshold& t : s.unreached) out << "      " << shown(told(t, ja), 400) << "\n";
   if (s.solver.situations > 0) {
     out << fmt::format(fmt::runtime(ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} (問い {}、資源 {})\n" : "    {} situations put to Z3 with their numbers left open: in {} no values end otherwise, {} it could not tell ({} queries, {} resource units)\n"), s.solver.situations, s.solver.alike, s.solver.unknown, s.solver.queries, s.solver.units);
     for (const auto& [why, n] : s.solver.reasons) out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n" : "      why it could not ({}): {}\n"), n, shown(why, 200));
@@ -123,6 +131,7 @@ std::string verdict(const Item& i, bool ja) {
   }
   switch (i.answer.verdict) {
     case Verdict::Functional: return ja ? "結果が変わる" : "functional";
+    case Verdict::Unreached: return ja ? "未検査: 調べた範囲では同じ。ただし文面の数との比較に、片方の結果しか出なかったものがある" : "not examined: no situation of the scope ends otherwise, but a comparison with a number in the texts came out one way only";
     case Verdict::Untouched: return ja ? "未検査: どの状況でも、変わったところが関わらなかった" : "not examined: in no situation did what changed have a part";
     case Verdict::Interrupted: return ja ? "中断" : "interrupted";
     case Verdict::Equivalent: break;
@@ -142,6 +151,7 @@ std::string_view key(const Item& i) {
   }
   switch (i.answer.verdict) {
     case Verdict::Functional: return "functional";
+    case Verdict::Unreached:
     case Verdict::Untouched: return "not-examined";
     case Verdict::Interrupted: return "interrupted";
     case Verdict::Equivalent: break;
@@ -205,6 +215,10 @@ std::optional<errata::Both> not_compared(const Item& item) {
   if (item.outcome == Outcome::Interrupted) return both("whether it makes a difference: interrupted", "違いを生むかどうか（中断）");
   if (item.outcome != Outcome::Compared) return std::nullopt;
   if (item.answer.verdict == Verdict::Untouched) return both("whether it makes a difference: it had a part in no situation that was examined", "違いを生むかどうか（調べたどの状況でも関わらなかった）");
+  if (item.answer.verdict == Verdict::Unreached) {
+    const auto list = [&](bool ja) { std::string out; for (const errata::Scope::Threshold& t : item.answer.scope.unreached) out += (out.empty() ? "" : ja ? "、" : "; ") + told(t, ja); return out; };
+    return both("whether it makes a difference where it is about a number: " + list(false), "数のところで違いを生むかどうか: " + list(true));
+  }
   size_t left = 0;
   for (const errata::Scope::Count& c : item.answer.scope.by_making) left += c.left_out + c.cut;
   if (item.answer.verdict != Verdict::Equivalent || left == 0) return std::nullopt;
@@ -266,6 +280,14 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
       w.member("queries", static_cast<int64_t>(s.solver.queries));
       w.member("resource_units", static_cast<int64_t>(s.solver.units));
       w.end_object();
+      w.member("thresholds", static_cast<int64_t>(s.thresholds));
+      base::write_objects(w, "unreached", s.unreached, [&](const errata::Scope::Threshold& t) {
+        w.member("comparison", t.text);
+        w.member("file", t.at.path);
+        w.member("line", t.at.line);
+        w.member("met", t.met);
+        w.member("failed", t.failed);
+      });
       for (size_t k = 0; k < errata::kMakings; ++k) {
         const errata::Scope::Count& c = s.by_making[k];
         w.key(kMadeKeys[k]);

@@ -89,6 +89,8 @@ constexpr Reason kReasons[] = {
     {"a number presented between bounds that are not known", "上下限の分からない数の提示"},
     {"a choice among the names of more than # cards", "#枚を超えるカードの名前からの選択"},
     {"a choice among cards that are only counted", "枚数だけが分かるカードからの選択"},
+    {"a declaration that may present a card that is only counted", "枚数だけが分かるカードを示しうる宣言"},
+    {"whether a card that is only counted could be declared", "枚数だけが分かるカードで何かを宣言できるかどうか"},
     {"a whole order of more than nine items", "10個以上の順序の全体"},
     {"a pile that may or may not have been shuffled", "切ったかどうか定まらない山"},
     {"a pile whose top is not known", "一番上の分からない山"},

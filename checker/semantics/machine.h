@@ -142,6 +142,7 @@ class Machine {
   void clear_slot(S& s, int slot) const;
   void next_seat(S& s, const model::Instr& ins) const;
   Val able(const S& s, int seat, Id exchange, Id signal) const;
+  void unless_counted(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem* item) const;
   Val duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal, bool only) const;
   enum class Bind : uint8_t { Drop, Insist };
   Val bind(const S& s, int seat, Id exchange, Id signal, Val available, std::vector<Alt<Val>>& alts, Bind how) const;
@@ -164,6 +165,7 @@ class Machine {
   void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
   struct Text { bool runs = false; int effect = -1; Val card{}; };
   Text running_text(const S& s) const;
+  Val player_of(const S& s, const Text& text) const;
   static constexpr int64_t kNoZone = -2;   ///< packed: of no player and no zone
   bool affects(const S& s, int card, Val to) const;
   Val side_of(const S& s, const model::Stmt& st, Val owner) const;
@@ -173,6 +175,11 @@ class Machine {
   Val consistent(const S& s, uint16_t applied) const;
   Status equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) const;
   Status choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  struct Counted;
+  template <class F>
+  bool any_lot(const S& s, const model::Choose& ch, F&& use) const;
+  bool counted(const S& s, const model::Choose& ch, C c) const;
+  bool counted(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* item) const;
   Status ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   Status window(S& s, const model::Instr& ins) const;
   Status endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const;
@@ -193,7 +200,7 @@ class Machine {
   bool fixed(ExprId e) const;
   bool conceivable(const S& s, ExprId cond, C c) const;
   uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act, int seat) const;
-  Val designated(const S& s, int effect, int seat, int64_t target) const;
+  Val designated(const S& s, int effect, Val seat, int64_t target) const;
   const rulings::PlayItem* scripted(const S& s, std::string_view name, int who, uint8_t& after) const;
   template <class F>
   void follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const;
@@ -239,6 +246,7 @@ class Machine {
 
 #include "checker/semantics/machine_impl.h"
 #include "checker/semantics/machine_commit.h"
+#include "checker/semantics/machine_lots.h"
 #include "checker/semantics/machine_declare.h"
 #include "checker/semantics/machine_acts.h"
 #include "checker/semantics/machine_open.h"

@@ -76,11 +76,13 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       const int n = eval_.universe(p_[ch.set].type);
       if (w_.renumbers(p_[ch.set].type)) throw Unsupported{"a choice among the names of more than 62 cards"};
       std::vector<std::pair<int, Val>> candidates;
+      const Text text = ch.designates && !anything ? running_text(s) : Text{};
       for (int k = 0; k < n; ++k) {
         Val in = eval_.member(s, ch.set, d_.num(k), c);
         if (d_.is_false(in)) continue;
         t[static_cast<size_t>(ch.elem)] = d_.num(k);
         if (ch.where != kNone && !anything) in = d_.and_(in, eval_.eval(s, ch.where, c));
+        if (text.runs && !d_.is_false(in)) in = d_.and_(in, designated(s, text.effect, player_of(s, text), k));
         if (!d_.is_false(in)) candidates.emplace_back(k, in);
       }
       if (ch.domain == model::DomainKind::One) {
@@ -113,15 +115,9 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       break;
     }
   }
+  // What the play names is chosen; anything else might be a card that nobody has named.
+  if ((script == nullptr || alts.empty()) && counted(s, ch, c)) throw Unsupported{"a choice among cards that are only counted"};
   if (!d_.is_true(any)) {
-    // nothing to choose from, unless any card will do and there are some that are only counted (`or` says what then)
-    if (ch.where == kNone && !ch.or_none && ch.domain == model::DomainKind::One && p_[ch.set].op == model::Op::ZoneSet && w_.lot_cell[static_cast<size_t>(p_[ch.set].id)] >= 0) {
-      const model::Expr& zone = p_[ch.set];
-      for (int pl = 0; pl < 2; ++pl) {
-        const Val mine = zone.a == kNone ? d_.truth(true) : d_.eq(eval_.eval(s, zone.a, c), d_.num(pl));
-        if (!d_.is_false(d_.and_(mine, d_.lt(d_.num(0), s.cells[static_cast<size_t>(w_.lot_cell[static_cast<size_t>(zone.id)] + pl)])))) throw Unsupported{"a choice among cards that are only counted"};
-      }
-    }
     Alt<Val> empty;
     empty.guard = d_.not_(any);
     empty.writes.emplace_back(cell, ch.domain == model::DomainKind::One ? d_.num(model::kNobody) : ch.domain == model::DomainKind::Some ? d_.empty(eval_.universe(p_[ch.set].type)) : d_.num(0));
@@ -398,14 +394,14 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
 
 /// May the effect choose this card as its object?
 template <class D>
-typename D::Val Machine<D>::designated(const S& s, int effect, int seat, int64_t target) const {
+typename D::Val Machine<D>::designated(const S& s, int effect, Val seat, int64_t target) const {
   Val free = d_.truth(true);
   for (const Instance& i : w_.designate_forbids) {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (does_not_count(n.source.by)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = d_.num(seat);
+    t[1] = seat;
     t[2] = d_.num(effect);
     t[3] = d_.num(target);
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
@@ -445,6 +441,7 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
   }
   for (Id act : item.acts) declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
   within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+  if (std::none_of(out.begin(), out.end(), [&](const Alt<Val>& a) { return d_.is_true(a.guard); })) unless_counted(s, seat, code_of(f).id, signal, &item);
   bind(s, seat, code_of(f).id, signal, d_.truth(true), out, Bind::Drop);
 }
 
@@ -460,7 +457,23 @@ typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) c
   within_quota(s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], alts);
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
+  if (!d_.is_true(any)) unless_counted(s, seat, exchange, signal, nullptr);
   return any;
+}
+
+/// Where the player could declare something with a card that is only counted, nothing can be said of what cannot be declared.
+template <class D>
+void Machine<D>::unless_counted(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem* item) const {
+  std::vector<Alt<Val>> alts;
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    if (item != nullptr && std::find(item->acts.begin(), item->acts.end(), static_cast<Id>(act)) == item->acts.end()) continue;
+    if (!counted(s, static_cast<Id>(act), seat, exchange, signal, item)) continue;
+    alts.assign(1, Alt<Val>{});
+    alts[0].guard = d_.truth(true);
+    alts[0].act = static_cast<int>(act);
+    within_quota(s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], alts);
+    if (!alts.empty()) throw Unsupported{"whether a card that is only counted could be declared"};
+  }
 }
 
 /// Is it the player's duty to declare this, if it is legal; `only`: and nothing else?

@@ -180,6 +180,13 @@ typename Machine<D>::Text Machine<D>::running_text(const S& s) const {
   return {};
 }
 
+/// Whose text it is: the player of the act, or of the card with the trigger.
+template <class D>
+typename D::Val Machine<D>::player_of(const S& s, const Text& text) const {
+  if (text.effect >= 0) return d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, static_cast<int>(s.control.stack.size()) - 1))].seat);
+  return d_.over(text.card, [&](int64_t k) -> Val { return k < 0 ? d_.num(model::kNobody) : s.cells[static_cast<size_t>(w_.attr_cell[2] + k)]; });
+}
+
 /// May the running text do something to this card (-1: to none in particular)? `to`: the zone where it would go,
 /// packed, or no zone.
 template <class D>
@@ -194,8 +201,7 @@ bool Machine<D>::affects(const S& s, int card, Val to) const {
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = text.effect >= 0 ? d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, frame))].seat)
-                            : d_.over(text.card, [&](int64_t k) -> Val { return k < 0 ? d_.num(model::kNobody) : s.cells[static_cast<size_t>(w_.attr_cell[2] + k)]; });
+    t[1] = player_of(s, text);
     t[2] = d_.num(text.effect);
     t[3] = d_.num(card);
     t[4] = to;

@@ -22,6 +22,7 @@ struct Machine<D>::Declaring {
   std::vector<Val> locals = {};
   std::vector<int64_t> values = {};
   std::array<Val, 2 + model::kEffectArgs> inner = {};
+  bool doubt = false;           ///< nothing is presented where there may be something that is only counted
 
   void all(Val available) {
     if ((here.permits.empty() || m.exhausted(s, here)) && m.dropped == kNone && m.eval_.held == nullptr) return;
@@ -71,7 +72,9 @@ struct Machine<D>::Declaring {
   void finish(int effect, Val guard) {
     if (consider != nullptr) { judge(effect, guard); return; }
     guard = m.d_.and_(guard, m.permitted(s, act, seat, exchange, signal, locals, effect));
-    if (!m.d_.is_false(guard)) out.push_back(declared(effect, guard));
+    if (m.d_.is_false(guard)) return;
+    if (doubt) throw Unsupported{"a declaration that may present a card that is only counted"};
+    out.push_back(declared(effect, guard));
   }
 
   /// use(k, guard) for every k that may be chosen; are there any?
@@ -107,12 +110,22 @@ struct Machine<D>::Declaring {
     };
     const bool any = each_candidate(ch, inner.data(), ~uint64_t{0}, [&](int k, Val in) {
       Val ok = m.d_.and_(guard, in);
-      if (ch.designates) ok = m.d_.and_(ok, m.designated(s, effect, seat, k));
+      if (ch.designates) ok = m.d_.and_(ok, m.designated(s, effect, m.d_.num(seat), k));
       if (m.d_.is_false(ok) || !wanted(ch.name, k, false)) return;
       locals[static_cast<size_t>(a.effect_local) + 1 + i] = m.d_.num(k);
       with(k, ok);
     });
-    if (!any && ch.or_none) with(model::kNobody, guard);
+    if (!any && ch.or_none) nothing(ch, inner.data(), [&] { with(model::kNobody, guard); });
+  }
+
+  /// Goes on without the thing.
+  template <class F>
+  void nothing(const model::Choose& ch, const Val* loc, F&& go) {
+    std::array<Val, kTemps> t;
+    const bool before = doubt;
+    doubt = doubt || m.counted(s, ch, {frame, loc, t.data()});
+    go();
+    doubt = before;
   }
 
   void effects(Val guard) {
@@ -161,7 +174,7 @@ struct Machine<D>::Declaring {
       }
       case model::DomainKind::One: {
         const bool any = each_candidate(ch, locals.data(), only, [&](int k, Val in) { if (wanted(ch.name, k, i == 0)) with(k, m.d_.num(k), m.d_.and_(guard, in)); });
-        if (!any && ch.or_none) with(model::kNobody, m.d_.num(model::kNobody), guard);
+        if (!any && ch.or_none) nothing(ch, locals.data(), [&] { with(model::kNobody, m.d_.num(model::kNobody), guard); });
         return;
       }
       case model::DomainKind::Some: return sets(i, ch, only, guard);
@@ -175,7 +188,7 @@ struct Machine<D>::Declaring {
     if (list.empty() && ch.or_none) {
       locals[static_cast<size_t>(ch.var)] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
       values.push_back(0);
-      things(i + 1, guard);
+      nothing(ch, locals.data(), [&] { things(i + 1, guard); });
       values.pop_back();
       return;
     }

@@ -11,7 +11,7 @@ Machine<D>::Machine(const World& world, D& domain) : w_(world), p_(*world.progra
     exec(copy, p_.woulds[static_cast<size_t>(would)], c);
     return eval_.eval(copy, body, c);
   };
-  eval_.designated = [this](const S& s, int effect, int seat, int64_t target) { return designated(s, effect, seat, target); };
+  eval_.designated = [this](const S& s, int effect, int seat, int64_t target) { return designated(s, effect, d_.num(seat), target); };
 }
 
 template <class D>

@@ -220,7 +220,7 @@ constexpr Idle kIdle[] = {
     {"act", "if", ""},
     {"effect", "if", ""}, {"effect", "in", ""},
     {"limit", "if", ""}, {"limit", "when", "!always|construction"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
-    {"choose", "match", ""}, {"choose", "order", ""}, {"choose", "designates", ""},
+    {"choose", "match", ""}, {"choose", "order", ""},
     {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
     {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
     {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},

@@ -133,6 +133,9 @@ bool Play::able(const Asking& a, size_t seat, int64_t player) {
     if (a.spent(static_cast<Id>(act), seat)) continue;
     if (!options(static_cast<Id>(act), player, a.id, a.signal, anything).empty()) return true;
   }
+  for (size_t act = 0; act < p_.acts.size(); ++act) {
+    if (!a.spent(static_cast<Id>(act), seat) && perhaps_declared(static_cast<Id>(act), player, a.id, a.signal, anything)) throw Unknown{"whether a card that is only counted could be declared"};
+  }
   return false;
 }
 
@@ -174,9 +177,16 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
     legal = duties(a, seat, player, false).empty() && (a.e.pass == model::Pass::Free || !able(a, seat, player));
   } else if (legal) {
     legal = false;
+    bool any = false;
     for (Id act : probe->act.acts) {
       if (a.spent(act, seat)) continue;
-      for (const Declaration& d : options(act, player, a.id, a.signal, probe->act)) legal = legal || must.empty() || has(must, d);
+      for (const Declaration& d : options(act, player, a.id, a.signal, probe->act)) {
+        any = true;
+        legal = legal || must.empty() || has(must, d);
+      }
+    }
+    for (Id act : probe->act.acts) {
+      if (!any && !a.spent(act, seat) && perhaps_declared(act, player, a.id, a.signal, probe->act)) throw Unknown{"whether a card that is only counted could be declared"};
     }
   }
   throw Over{legal ? "legal" : "illegal"};
@@ -308,11 +318,23 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
   for (const model::Local& l : names) d.locals.push_back(blank(l.type));
   d.locals.at(0) = {seat, {}};
   std::vector<Declaration> out;
+  bool doubt = false;  // nothing is presented, where there may be something that is only counted
+  const auto legal = [&] {
+    if (!permitted(d, seat, exchange, signal)) return;
+    if (doubt) throw Unknown{"a declaration that may present a card that is only counted"};
+    out.push_back(d);
+  };
+  const auto nothing = [&](const model::Choose& c, Env& env, const std::function<void()>& go) {
+    const bool before = doubt;
+    doubt = doubt || !uncounted(c, env).empty();
+    go();
+    doubt = before;
+  };
   // The effect's own presented things, after those of the act.
   const std::function<void(size_t)> of_effect = [&](size_t i) {
     const model::EffectDef& def = p_.effects[at(effects_[at(d.effect)].provision)];
     if (i == def.present.size()) {
-      if (permitted(d, seat, exchange, signal)) out.push_back(d);
+      legal();
       return;
     }
     const model::Choose& c = def.present[i];
@@ -323,19 +345,20 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
     const bool none = from.empty() && c.or_none;
     if (c.designates) std::erase_if(from, [&](int64_t k) { return !may_designate(d.effect, seat, k); });
     std::erase_if(from, [&](int64_t k) { return !wanted(c.name, {k}, false); });
-    if (none) from.push_back(model::kNobody);
-    for (int64_t k : from) {
+    const auto with = [&](int64_t k) {
       const Declaration before = d;
       d.locals[at(a.effect_local) + 1 + i] = {k, {}};
       d.shown.push_back(k);
       of_effect(i + 1);
       d = before;
-    }
+    };
+    for (int64_t k : from) with(k);
+    if (none) nothing(c, env, [&] { with(model::kNobody); });
   };
   const std::function<void(size_t)> of_act = [&](size_t i) {
     if (i == a.present.size()) {
       if (a.effect_local == kNone) {
-        if (permitted(d, seat, exchange, signal)) out.push_back(d);
+        legal();
         return;
       }
       const int64_t card = d.locals[at(a.effect_of)].n;
@@ -377,7 +400,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       }
       case model::DomainKind::One: {
         const std::vector<int64_t> from = candidates(c, env);
-        if (from.empty() && c.or_none) take({model::kNobody, {}}, {model::kNobody}, false);
+        if (from.empty() && c.or_none) nothing(c, env, [&] { take({model::kNobody, {}}, {model::kNobody}, false); });
         for (int64_t k : from) {
           if (wanted(c.name, {k}, i == 0)) take({k, {}}, {k}, false);
         }
@@ -386,7 +409,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       case model::DomainKind::Some: {
         const std::vector<int64_t> from = candidates(c, env);
         if (from.size() > 10) throw Unknown{"a set of more than ten"};
-        if (from.empty() && c.or_none) take({}, {}, true);
+        if (from.empty() && c.or_none) nothing(c, env, [&] { take({}, {}, true); });
         for (uint32_t bits = 1; bits < 1U << from.size(); ++bits) {
           std::vector<int64_t> shown;
           for (size_t k = 0; k < from.size(); ++k) {

@@ -117,6 +117,18 @@ struct Declaration {
   }
 };
 
+/// A card that is only counted: where it is, the name it goes by in a condition, and all names of which nothing is known.
+struct Uncounted {
+  Id zone = kNone;
+  int64_t side = 0;
+  int64_t it = model::kNobody;
+  std::set<Id> dark;
+  bool declared = false;                   ///< nor is anything known of the locals of an act, but its player
+};
+
+/// What may be the case.
+struct Perhaps { bool yes = true, no = true; };
+
 /// A choice of a play: how many ways there were, which was taken, and, if the observer chose, all that the observer
 /// had seen before.
 struct Point {
@@ -176,6 +188,9 @@ class Play {
   void move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs);
   void leave(int64_t card);
   void arrive(int64_t card);
+  /// A card's text that is being carried out: its card, the effect (-1: a trigger), and whose it is.
+  struct Text { bool runs = false; int effect = -1; int64_t card = -1, seat = 0; };
+  Text running_text();
   bool reached(int64_t card, int64_t to);
   void bookkeeping();
   bool edge(const Instance& i);
@@ -226,6 +241,14 @@ class Play {
   bool may_designate(int effect, int64_t seat, int64_t card);
   std::vector<int64_t> candidates(const model::Choose& c, Env& env);
   std::vector<Instance> norms(model::NormMode mode, model::NormEvent event) const;
+
+  // lots.cpp
+  bool dark(ExprId e, const Uncounted& lot) const;
+  Perhaps perhaps(ExprId condition, const Uncounted& lot, Env& env);
+  Perhaps perhaps_in(ExprId set, const Uncounted& lot, Env& env);
+  std::vector<Uncounted> uncounted(const model::Choose& c, Env& env, bool declared = false);
+  bool perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first, int64_t seat, Id exchange, Id signal);
+  bool perhaps_declared(Id act, int64_t seat, Id exchange, Id signal, const rulings::PlayItem& item);
 
   // knowledge.cpp
   bool looks_at(int64_t card);

@@ -157,39 +157,44 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
   }
 }
 
-/// Does the effect that is being carried out, if any, do anything to this card?
-bool Play::reached(int64_t card, int64_t to) {
-  int effect = -1, seat = 0;
-  int64_t source = -1;
-  bool running = false;
-  for (int f = depth(); f >= 0 && !running; --f) {
+Play::Text Play::running_text() {
+  Text text;
+  for (int f = depth(); f >= 0; --f) {
     const int act = s_.stack[at(f)].act;
     if (act < 0 || s_.stack[at(f)].level == Level::Exchange) {
       for (const model::Trigger& t : p_.triggers) {
         if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure || s_.stack[at(f)].id != t.proc) continue;
-        running = true;
-        source = s_.stack[at(f)].locals[0].n;
-        seat = source < 0 ? -1 : static_cast<int>(s_.stored[{2, source}].n);
+        text.runs = true;
+        text.card = s_.stack[at(f)].locals[0].n;
+        text.seat = text.card < 0 ? -1 : s_.stored[{2, text.card}].n;
       }
+      if (text.runs) return text;
       continue;
     }
     const Act& a = s_.acts.at(act);
-    if (a.effect < 0) return true;
+    if (a.effect < 0) return text;
     const Id its_text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
     for (int k = f + 1; k <= depth(); ++k) {
-      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text) effect = a.effect;
+      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text) text.effect = a.effect;
     }
-    if (effect < 0) return true;  // steps of the act, not its text
-    running = true;
-    source = effects_[at(effect)].of;
-    seat = a.seat;
+    if (text.effect < 0) return text;  // steps of the act, not its text
+    text.runs = true;
+    text.card = effects_[at(text.effect)].of;
+    text.seat = a.seat;
+    return text;
   }
-  if (!running) return true;
+  return text;
+}
+
+/// Does the effect that is being carried out, if any, do anything to this card?
+bool Play::reached(int64_t card, int64_t to) {
+  const Text text = running_text();
+  if (!text.runs) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
     const model::Norm& n = p_.norms[at(i.provision)];
     if (n.on_self == 1 && card != i.of) continue;
     if (i.of >= 0 && !active(i.of)) continue;
-    Env env = apart({{0, {i.of, {}}}, {1, {seat, {}}}, {2, {effect, {}}}, {3, {card, {}}}, {4, {to, {}}}, {5, {source, {}}}});
+    Env env = apart({{0, {i.of, {}}}, {1, {text.seat, {}}}, {2, {text.effect, {}}}, {3, {card, {}}}, {4, {to, {}}}, {5, {text.card, {}}}});
     if (n.cond == kNone || truth(n.cond, env)) return false;
   }
   return true;

@@ -480,6 +480,12 @@ Flow Play::choose(const Step& s) {
   const auto add = [&](Value v, std::vector<int64_t> shown) {
     if (item == nullptr || item->values == shown) ways.emplace_back(std::move(v), std::move(shown));
   };
+  // what a text chooses has to be something that it may choose
+  const auto open = [&](std::vector<int64_t> from) {
+    const Text text = c.designates ? running_text() : Text{};
+    if (text.runs) std::erase_if(from, [&](int64_t k) { return !may_designate(text.effect, text.seat, k); });
+    return from;
+  };
   switch (c.domain) {
     case model::DomainKind::YesNo:
       add({1, {}}, {1});
@@ -491,10 +497,10 @@ Flow Play::choose(const Step& s) {
       break;
     }
     case model::DomainKind::One:
-      for (int64_t k : candidates(c, env)) add({k, {}}, {k});
+      for (int64_t k : open(candidates(c, env))) add({k, {}}, {k});
       break;
     case model::DomainKind::Some: {
-      const std::vector<int64_t> from = candidates(c, env);
+      const std::vector<int64_t> from = open(candidates(c, env));
       const int64_t size = c.size == kNone ? -1 : eval(c.size, env).n;
       if (from.size() > 10) throw Over{"bounded"};
       for (uint32_t bits = 0; bits < 1U << from.size(); ++bits) {
@@ -516,6 +522,7 @@ Flow Play::choose(const Step& s) {
       break;
     }
   }
+  if ((item == nullptr || ways.empty()) && !uncounted(c, env).empty()) throw Unknown{"a choice among cards that are only counted"};
   Value& var = top().locals.at(at(c.var));
   if (ways.empty()) {
     var = c.domain == model::DomainKind::One ? Value{model::kNobody, {}} : Value{};
