@@ -35,7 +35,10 @@ class Contrasts {
   bool has(View w) const { return t_.find(w) != View::npos; }
   View rest(size_t i) const { return t_.substr(std::min(i, t_.size())); }
   std::string cut(size_t b, size_t e) const { return encode(t_.substr(b, e - b)); }
-  void add(Is is, std::string text, std::string of, size_t at) { out_.push_back({is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]}); }
+  void add(Is is, std::string text, std::string of, size_t at) {
+    if (text.find(' ') != text.npos || of.find(' ') != of.npos || out_.size() >= 100) return;   // facts part them by a blank
+    out_.push_back({is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]});
+  }
   size_t noun_from(size_t i) const { while (i < t_.size() && is_noun(t_[i])) ++i; return i; }
   size_t noun_to(size_t e) const { while (e > 0 && is_noun(t_[e - 1])) --e; return e; }
   bool exception() const { return has(U"ただし") || has(U"のみ、") || has(U"限り") || has(U"以外"); }
@@ -104,8 +107,6 @@ class Contrasts {
       if (e - b < 2 || b == 0 || t_[b - 1] != U'を') continue;
       const bool never = w.size() > 3;
       if (!never && !has(U"必ず")) continue;
-      const std::string object = cut(noun_to(b - 1), b - 1);
-      // 1枚ドローする, カードをドローする
       add(Is::Grant, "必ず" + cut(b, e), never ? "-" : "+", b);
     }
     // 1枚ドローする: a number before the verb
