@@ -33,6 +33,7 @@ void look_at_moments(const Book& book, Found& found);
 void look_at_phrases(const Book& book, Found& found);
 void look_at_rules(const Book& book, Found& found);
 void look_at_spelling(const Book& book, Found& found);
+void look_at_contrasts(const Book& book, Found& found);
 
 /// Titles compared: folded, without white space.
 std::string plain(std::string_view title);

@@ -89,6 +89,11 @@ struct Sign {
     Spelled,   ///< a word that is spelled in two ways, as it is here: もどし, 戻す
     Unstopped, ///< …します, and no 。 at the end, nor does anything follow that it speaks of: ます
     Ordered,   ///< it has a word of order: 順, 先に, 同時
+    Joined,    ///< 赤い星や青い星の上に…: 星・月, and the words after them
+    Grant,     ///< somebody settles an order; 同じ札 in any number; 必ず引く: what, + or - (may not)
+    Treated,   ///< …を『光度』の効果として扱う: 光度
+    Form,      ///< a date, a mark of an example, 「星の確認」 and 「星」の確認: as printed, what it is
+    PerTurn,   ///< 星の札は1ターンに1枚しか, and nobody is named: 星の札, 1枚
   };
   Is is{};
   std::string text, of;

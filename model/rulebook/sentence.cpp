@@ -333,6 +333,8 @@ class Reader {
       if (i > 1 && rest(i).starts_with(U"ます") && is_kanji(text_[i - 1]) && is_kanji(text_[i - 2]) && text_[i - 1] != U'来') add(i, i + 2);
       if (i > 0 && rest(i).starts_with(U"こと") && View(U"使出置引選払戻捨送").find(text_[i - 1]) != View::npos) add(i, i + 2);
       if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
+      // 例え…ても: to compare, where たとえ is meant
+      if (rest(i).starts_with(U"例え") && i + 2 < text_.size() && View(U"ばるてたらよなます").find(text_[i + 2]) == View::npos && (text_.find(U"としても", i) != text_.npos || text_.find(U"ても、", i) != text_.npos)) add(i, i + 2);
       // カード戻した: no particle
       if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2]) && i + 1 < text_.size() && View(U"戻置引捨出").find(text_[i]) != View::npos && View(U"しすいくてたっ").find(text_[i + 1]) != View::npos) add(i, i + 2);
       // フィールド出現した: no に

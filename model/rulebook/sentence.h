@@ -20,5 +20,7 @@ Sentence facts(const Print& print, size_t begin, size_t end, const std::vector<s
 std::vector<Sign> signs(std::u32string_view text, const Spot* at);
 /// The words in it that may be spelled in two ways, as they are spelled.
 std::vector<Sign> spellings(std::u32string_view text, const Spot* at);
+/// The turns of phrase in it that mean something only beside another: lists, leaves, forms of a sign.
+std::vector<Sign> contrasts(std::u32string_view text, const Spot* at);
 
 }  // namespace hanrei::model::rulebook
