@@ -55,19 +55,19 @@ void alone_as_together(const std::vector<std::string>& options, int least_undeci
 }  // namespace
 
 TEST_CASE("determinism: alone as together, one thread as two", "[agreement][determinism]") {
-  alone_as_together({}, 0, 3);
+  alone_as_together({}, 0, 6);
 }
 
 TEST_CASE("determinism: also where states run out", "[agreement][determinism]") {
-  alone_as_together({"--engine", "explicit", "--max-states", "8"}, 10, 3);
+  alone_as_together({"--engine", "explicit", "--max-states", "8"}, 10, 6);
 }
 
 TEST_CASE("determinism: also where solver units run out", "[agreement][determinism]") {
-  alone_as_together({"--engine", "symbolic", "--max-units", "50000"}, 1, 6);
+  alone_as_together({"--engine", "symbolic", "--max-units", "50000"}, 1, 12);
 }
 
 TEST_CASE("determinism: also where both engines run out", "[agreement][determinism]") {
-  alone_as_together({"--max-states", "8", "--max-units", "50000"}, 1, 6);
+  alone_as_together({"--max-states", "8", "--max-units", "50000"}, 1, 12);
 }
 
 TEST_CASE("determinism: the order of the paths does not matter", "[agreement][determinism]") {

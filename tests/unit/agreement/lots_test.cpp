@@ -57,6 +57,16 @@ TEST_CASE("lots: a choice that a counted card may answer is undecided, and no ot
   if (a.code == kUndecided) CHECK(ran.out.find("a choice among cards that are only counted") != std::string::npos);
 }
 
+TEST_CASE("lots: from an empty pile nothing moves", "[agreement]") {
+  const std::string draw = tidy(R"~({"n": 1, "do": "move(top(deck(me)), hand(me))"}, {"n": 2, "do": "move(top(deck(me)), hand(me))"})~");
+  const auto drawn = [&](const std::string& deck, const std::string& claim) { return asked(draw, "<player id=\"A\"><zone name=\"deck\">" + deck + "</zone></player>", "", necessary(claim)); };
+  for (const auto& [deck, hand] : {std::pair{"", "0"}, {"<cards n=\"0\"/>", "0"}, {"<cards n=\"1\"/>", "1"}, {"<cards n=\"2\"/>", "2"}, {"<cards n=\"3\"/>", "2"}, {"<card id=\"s\" is=\"spark\"/>", "1"}}) {
+    const test::Ran ran = drawn(deck, std::string("size(hand(A)) = ") + hand + " and size(deck(A)) = " + (std::string(deck) == "<cards n=\"3\"/>" ? "1" : "0"));
+    INFO(deck << "\n" << ran.out << ran.err);
+    CHECK(ran.code == kConfirmed);
+  }
+}
+
 TEST_CASE("lots: what the play names is chosen", "[agreement]") {
   const std::string steps = tidy(R"~({"n": 1, "choose": "x", "who": "me", "one": "k in hand(me)", "where": "k.role = charm", "or": "none", "do": "move(x, discard(me))"})~");
   CHECK(asked(steps, hand(kSpark + kTwo), "", necessary("s in discard(A)")).code == kUndecided);
