@@ -89,7 +89,7 @@ class Parallel {
     size_t same = 0, exact = 0, only = 0, other = 0;
     for (const Said& x : a.says) {
       size_t best = b.says.size();
-      double most = 0.5;
+      double most = 0.49;
       for (size_t i = 0; i < b.says.size(); ++i) {
         const bool equal = x.digest == b.says[i].digest || (!x.shape.empty() && x.shape == b.says[i].shape);
         const double n = equal ? 2 : x.words.size() < 2 ? 0 : alike(x.words, b.says[i].words);
