@@ -46,7 +46,7 @@ int parse_and_run(const std::vector<std::string>& args, const Io& io) {
 
 void Io::say(std::string_view en, std::string_view ja) const { err << "hanrei: " << (lang == base::Lang::Ja ? ja : en) << "\n"; }
 void Io::say(std::string_view text) const { say(base::in_lang(text, base::Lang::En), base::in_lang(text, base::Lang::Ja)); }
-void Io::refuse(std::string_view what, std::string_view reason) const { err << "hanrei: " << reports::shown(what) << ": " << reports::shown(base::in_lang(reason, lang)) << "\n"; }
+void Io::refuse(std::string_view what, std::string_view reason) const { err << "hanrei: " << reports::shown(base::in_lang(what, lang)) << ": " << reports::shown(base::in_lang(reason, lang)) << "\n"; }
 
 int run(const std::vector<std::string>& args, const Io& io) {
   Io spoken = io;
