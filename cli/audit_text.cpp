@@ -50,7 +50,7 @@ std::optional<reports::TextAudit> text_part(base::SourceMap& sources, const std:
   const std::string path = folder + "/" + kFacts;
   std::error_code ec;
   if (!fs::exists(fs::symlink_status(path, ec))) return std::nullopt;
-  if (!base::stays_within(path, folder)) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, "leads out of the folder"}); return std::nullopt; }
+  if (!base::stays_within(path, folder)) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, base::leads_out().message}); return std::nullopt; }
   auto facts = read(sources, path, log);
   if (!facts) return std::nullopt;
   reports::TextAudit audit;
@@ -78,7 +78,7 @@ int run_facts(const std::string& path, const std::string& folder, const CheckOpt
   std::error_code ec;
   if (fs::exists(fs::symlink_status(to, ec))) {  // what was corrected by hand stays
     auto before = base::stays_within(to, folder) ? read(sources, to, log) : std::nullopt;
-    if (!before) { if (!log.has_errors()) log.add(base::Code::CannotReadFile, sources.add(to, ""), {to, "leads out of the folder"}); return stop(); }
+    if (!before) { if (!log.has_errors()) log.add(base::Code::CannotReadFile, sources.add(to, ""), {to, base::leads_out().message}); return stop(); }
     facts.corrections = std::move(before->corrections);
   }
   facts.book = model::rulebook::parse(name_of(path), *text);

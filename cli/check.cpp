@@ -127,7 +127,7 @@ std::vector<rulings::RulingRecord> with_others(const Precedents& law, const Game
   const Workspace all = find({files.folder});
   for (const GameFiles& game : all.games) for (const std::string& path : game.rulings) {
     if (have.contains(path)) continue;
-    auto text = base::stays_within(path, game.folder) ? base::read_file(path) : base::Result<std::string>(base::Error{});
+    auto text = base::read_file_within(path, game.folder);
     if (!text || std::none_of(names.begin(), names.end(), [&](const std::string& name) { return text->find(name) != std::string::npos; })) continue;
     base::SourceMap aside;
     base::DiagnosticLog quiet;  // a run on the whole game tells
@@ -276,7 +276,7 @@ int run_check(const CheckOptions& options, const Io& io) {
       report.timings.symbolic += seconds.symbolic;
       report.timings.exploring += seconds.exploring;
       if (!fault.empty()) {
-        io.refuse(base::filled("{0}: {1}", "{0}: {1}", {kInternalError, documents[i].path}), fault);
+        io.refuse(base::about(kInternalError, documents[i].path), fault);
         entry = {};
         entry.id = documents[i].id;
         entry.game = documents[i].game;

@@ -70,7 +70,7 @@ int run_import(const std::string& file, const std::string& game, const std::stri
   const fs::path folder = fs::path(game) / "imported";
   fs::create_directories(folder, ec);
   const std::string to = (folder / fs::path(file).stem()).string() + ".jsonl";
-  if (!base::stays_within(folder.string(), game)) { io.refuse(to, base::in_both("leads out of the folder", "フォルダの外に出ます")); return kWrongInput; }
+  if (!base::stays_within(folder.string(), game)) { io.refuse(to, base::leads_out().message); return kWrongInput; }
   if (const auto written = base::write_file_atomic(to, exchange::to_json_lines(records)); !written) {
     io.refuse(to, written.error().message);
     return kWrongInput;

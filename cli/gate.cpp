@@ -74,7 +74,7 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
     if (!done) { ++report.left; continue; }
     if (said.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
     if (!fault.empty()) {
-      io.refuse(base::filled("{0}: {1}", "{0}: {1}", {kInternalError, list[i]->path}), fault);
+      io.refuse(base::about(kInternalError, list[i]->path), fault);
       entry = {};
       entry.id = list[i]->id;
       entry.game = list[i]->game;

@@ -55,10 +55,9 @@ int run(const std::vector<std::string>& args, const Io& io) {
   try {
     code = parse_and_run(args, spoken);
   } catch (const std::exception& e) {
-    const std::string what = reports::shown(e.what());
-    spoken.say("internal error: " + what, "内部エラー: " + what);
+    spoken.refuse(kInternalError, e.what());
   } catch (...) {
-    spoken.say("internal error: an exception that nobody caught", "内部エラー: 捕捉されない例外");
+    spoken.refuse(kInternalError, base::in_both("an exception that nobody caught", "捕捉されない例外"));
   }
   return io.stopped() ? 128 + *io.signal : code;
 }

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string leads_out(const fs::path& p) { return base::about(p.string(), base::in_both("leads out of the folder", "フォルダの外に出ます")); }
+std::string leads_out(const fs::path& p) { return base::about(p.string(), base::leads_out().message); }
 bool is_game(const fs::path& p) { std::error_code ec; return fs::is_regular_file(p / "game.json", ec); }
 
 /// Games and their rulings by what they really are, so that each is there once however often and by

@@ -24,7 +24,7 @@ std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std:
 }
 
 std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder, const std::string& path, base::DiagnosticLog& log) {
-  base::Result<std::string> text = base::stays_within(path, folder) ? base::read_file(path) : base::Error{base::in_both("leads out of the folder", "フォルダの外に出ます")};
+  base::Result<std::string> text = base::read_file_within(path, folder);
   if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
   return parse(sources, path, std::move(*text), log);
 }
@@ -107,7 +107,7 @@ std::optional<Game> read_game(base::SourceMap& sources, const std::string& folde
   if (!game) return std::nullopt;
   g.game = std::move(*game);
   for (const auto& [sub, list] : {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
-    if (!base::stays_within(folder + sub, folder)) { log.add(base::Code::BadGameFolder, g.game.span, {"`" + folder + sub + "`: leads out of the folder"}); continue; }
+    if (!base::stays_within(folder + sub, folder)) { log.add(base::Code::BadGameFolder, g.game.span, {base::about("`" + folder + sub + "`", base::leads_out().message)}); continue; }
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
       if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));

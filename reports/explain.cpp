@@ -265,10 +265,6 @@ void write_options(std::ostream& out, const ClaimResult& c, const model::Program
 
 }  // namespace
 
-void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style) {
-  write_explanation(out, r, bases, whole, limits, sources, style, nullptr);
-}
-
 void write_explanation(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style,
                        const std::function<checker::explain::Parting(const ClaimResult&)>& under_readings) {
   const bool ja = style.lang == Lang::Ja;

@@ -91,9 +91,6 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
 void write_timings(std::ostream& out, const Report& report, const Style& style);
 /// A play as numbered sentences. `ruling` says what the cards are called.
 void write_play(std::ostream& out, const checker::Question& question, const rulings::Ruling& ruling, const checker::ClaimResult& result, const Style& style);
-/// A ruling explained: question, answer, and for each claim its verdict and the play that shows it.
-/// `bases`: by claim; none: what the verdicts rest on was not asked for.
-void write_explanation(std::ostream& out, const checker::RulingResult& result, const std::vector<checker::Basis>& bases, bool whole, const checker::Limits& limits, const base::SourceMap& sources, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only what is lacking.
 void write_coverage_text(std::ostream& out, const checker::coverage::Report& report, const base::SourceMap& sources, const Style& style);

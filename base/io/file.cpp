@@ -157,7 +157,7 @@ class Lister {
     if (fs::is_symlink(itself)) {
       const fs::path real = fs::canonical(path, trouble);
       if (trouble) return refuse(path, reason_of(trouble));
-      if (!is_within(real, real_root_)) return refuse(path, in_both("leads out of the folder", "フォルダの外に出ます"));
+      if (!is_within(real, real_root_)) return refuse(path, leads_out().message);
       if (fs::is_directory(real, trouble)) return;
     }
     const std::string& name = path.native();
@@ -262,6 +262,12 @@ bool stays_within(const std::string& path, const std::string& folder) {
   if (trouble) return true;
   const fs::path real_folder = fs::canonical(folder, trouble);
   return !trouble && is_within(real, real_folder);
+}
+
+Error leads_out() { return Error{in_both("leads out of the folder", "フォルダの外に出ます")}; }
+
+Result<std::string> read_file_within(const std::string& path, const std::string& folder, std::size_t max_bytes) {
+  return stays_within(path, folder) ? read_file(path, max_bytes) : leads_out();
 }
 
 std::vector<std::string> list_files(const std::string& root, std::string_view suffix,

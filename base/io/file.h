@@ -55,6 +55,10 @@ class FileLock {
 
 /// Whether a path, its links followed, lies in the folder. A path that leads nowhere does.
 bool stays_within(const std::string& path, const std::string& folder);
+/// Why what does not stay within its folder is refused.
+Error leads_out();
+/// As read_file(), of a file that has to stay within the folder.
+Result<std::string> read_file_within(const std::string& path, const std::string& folder, std::size_t max_bytes = 64u << 20);
 
 /// A path that was left out of a listing, and why.
 struct RefusedPath {

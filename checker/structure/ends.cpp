@@ -74,10 +74,8 @@ void look_at_ends(Look& look) {
   for (const auto& e : p.endings) { const auto z = zones_in(p, e.when); watched.insert(z.begin(), z.end()); }
   std::set<Id> asks_first;              // procedures that ask before they take, or end the game
   Site game;                            // the loop that the game is
-  std::vector<Id> turns;                // clauses of what needs no argument: of the turn, where the game itself cites none
   visit(p, {.step = [&](const Site& s, const Step& step) {
               if (step.kind == StepKind::Note) ++look.out.notes;
-              if (turns.empty() && s.card == kNone && s.proc != kNone && at(p.procedures, s.proc).params == 0) turns = s.by;
               if (step.kind == StepKind::Loop && game.by.empty() && s.card == kNone && s.proc != kNone && at(p.procedures, s.proc).params == 0) game = s;
               const bool asked = (step.kind == StepKind::Loop && step.ask != kNone);
               if (asked && step.measure == kNone && s.card == kNone && !s.by.empty()) look.add(about(Code::NoMeasure, s, step.span, {s.name}));
@@ -89,7 +87,6 @@ void look_at_ends(Look& look) {
             },
             .choose = {}, .expr = {}});
   if (!finishes) {
-    if (game.by.empty()) game.by = turns;
     Finding f = about(Code::NoEnd, game, game.span ? game.span : p.procedures.empty() ? Span{} : p.procedures[0].span, {});
     // what is gone round for ever: its clauses are those of what it calls
     if (f.set.empty()) visit(p, {.step = [&](const Site& s, const Step& step) {

@@ -8,6 +8,7 @@
 #include "checker/orders.h"
 #include "checker/symbolic/given_up.h"
 #include "checker/symbolic/place.h"
+#include "checker/symbolic/samples.h"
 #include "checker/symbolic/solver.h"
 
 namespace hanrei::checker::symbolic {
@@ -48,7 +49,7 @@ struct Engine::Impl {
   Solver solver;
   std::vector<Term> lets;
   Term where = Terms::kTrue;
-  std::vector<Valuation> samples;
+  Samples samples;
   std::map<std::pair<const rulings::Claim*, model::Id>, Run> runs;
   Counts* counts;
 
@@ -100,32 +101,6 @@ struct Engine::Impl {
     explore_within(r, probe, dropped);
     counts->terms = terms.size();
     return r;
-  }
-
-  /// A few assignments, always the same, on which a question is tried before it is put to Z3.
-  void make_samples() {
-    const auto mix = [](uint64_t k) { k *= 0x9E3779B97F4A7C15ULL; k ^= k >> 29; k *= 0xBF58476D1CE4E5B9ULL; return k >> 33; };
-    const auto& quantities = q.which->situation.lets;
-    for (uint64_t k = 0; k < 12; ++k) {
-      std::vector<int64_t> bools, ints;
-      for (uint64_t i = 0; i < 256 && k > 0; ++i) bools.push_back(k == 1 || mix(k << 20 | i) % 2 == 0);
-      for (uint64_t i = 0; i < quantities.size(); ++i) {
-        const int64_t lo = quantities[i].min.value_or(std::min<int64_t>(0, quantities[i].max.value_or(0)));
-        const uint64_t width = quantities[i].max ? std::min<uint64_t>(static_cast<uint64_t>(*quantities[i].max) - static_cast<uint64_t>(lo), 20) : 20;
-        ints.push_back(lo + static_cast<int64_t>(mix(k << 20 | 1 << 10 | i) % (width + 1)));
-      }
-      samples.emplace_back(terms, std::move(bools), std::move(ints));
-    }
-  }
-
-  /// A sample under which all conditions hold; none does not say that there is no other.
-  const Valuation* sampled(const std::vector<Term>& conditions) {
-    for (Valuation& v : samples) {
-      try {
-        if (v.value(where) != 0 && std::all_of(conditions.begin(), conditions.end(), [&](Term t) { return v.value(t) != 0; })) return &v;
-      } catch (const Unsupported&) {}  // a number beyond 64 bits: a bad sample
-    }
-    return nullptr;
   }
 
   /// Can anything be the case here? Only a proof that nothing can cuts a branch off.
@@ -183,7 +158,7 @@ struct Engine::Impl {
       if (quantities[i].max) where = terms.and_(where, terms.le(lets[i], terms.num(*quantities[i].max)));
     }
     for (ExprId e : q.which->situation.where) where = terms.and_(where, m.eval(first, e));
-    if (samples.empty()) make_samples();
+    if (samples.empty()) samples.make(terms, q.which->situation.lets);
     // Where cards are and which tokens exist stays concrete: branches that differ in it do not merge.
     struct Meeting { std::vector<Term> cells; Term guard = 0; std::vector<Begun> begun; };
     std::map<Place, Meeting, Behind> pending(Behind{q.world.get()});
@@ -362,16 +337,16 @@ struct Engine::Impl {
   Sat sat(const std::vector<Term>& conditions, Model* model) {
     if (where == Terms::kTrue && std::all_of(conditions.begin(), conditions.end(), [](Term t) { return t == Terms::kTrue; }) && model == nullptr) return Sat::Yes;
     for (Term t : conditions) if (t == Terms::kFalse) return Sat::No;
-    if (const Valuation* v = sampled(conditions)) {
+    if (const Valuation* v = samples.find(where, conditions)) {
       if (model != nullptr) *model = {v->bools(), v->ints(), true};
       return Sat::Yes;
     }
     std::vector<Term> all = conditions;
     all.push_back(where);
     Model found;
-    const bool keep = !lets.empty() && samples.size() < 64;  // an answer in a context of our own is always the same
+    const bool keep = !lets.empty() && !samples.full();  // an answer in a context of our own is always the same
     const Sat r = check(all, model != nullptr ? model : keep ? &found : nullptr);
-    if (const Model* m = model != nullptr ? model : &found; keep && r == Sat::Yes && m->exact) samples.emplace_back(terms, m->bools, m->ints);
+    if (const Model* m = model != nullptr ? model : &found; keep && r == Sat::Yes && m->exact) samples.keep(terms, *m);
     if (r == Sat::Yes && model != nullptr && !model->exact) {
       // a witness that fits the machine, if there is one
       for (Term v : lets) { all.push_back(terms.le(v, terms.num(INT64_C(1) << 40))); all.push_back(terms.le(terms.num(-(INT64_C(1) << 40)), v)); }

@@ -173,7 +173,7 @@ class Builder {
   void imported(std::int64_t game, const std::string& below, const File& f, int& place) {
     base::SourceMap sources;
     base::DiagnosticLog log;
-    base::Result<std::string> text = base::stays_within(f.path, f.game->folder) ? base::read_file(f.path, std::size_t{512} << 20) : base::Error{base::in_both("leads out of the folder", "フォルダの外に出ます")};
+    base::Result<std::string> text = base::read_file_within(f.path, f.game->folder, std::size_t{512} << 20);
     exchange::Records r;
     if (text) r = exchange::from_json_lines(sources, sources.add(f.path, std::move(*text)), log);
     forget(below);
@@ -198,7 +198,7 @@ class Builder {
   }
 
   void ruling(const std::string& below, const File& f, const Seen* before) {
-    base::Result<std::string> text = base::stays_within(f.path, f.game->folder) ? base::read_file(f.path) : base::Error{base::in_both("leads out of the folder", "フォルダの外に出ます")};
+    base::Result<std::string> text = base::read_file_within(f.path, f.game->folder);
     const std::int64_t sum = text ? digest(*text) : 0;
     if (text && before != nullptr && before->digest == sum && !before->problem) {
       Statement(db_, "DELETE FROM source WHERE path = ?").bind(below).done();

@@ -52,7 +52,6 @@ bool is_whole(Database& db) {
   return true;
 }
 
-
 /// What is wrong with a database that can be opened; empty: nothing.
 std::string objection(Database& db) {
   if (db.number("PRAGMA application_id") != kApplication) return base::in_both("it is no database of Hanrei", "Hanrei のデータベースではありません");

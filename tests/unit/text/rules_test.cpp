@@ -10,13 +10,8 @@
 namespace {
 
 using namespace hanrei;
+using test::codes;
 using test::has;
-
-std::string codes(const std::string& text) {
-  std::string out;
-  for (const auto& f : checker::text::examine(model::rulebook::parse("x", text)).list) out += std::string(checker::text::code_text(f.code)) + " ";
-  return out;
-}
 
 }  // namespace
 

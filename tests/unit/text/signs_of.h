@@ -1,8 +1,9 @@
-// The turns of phrase that a text is read to have, as facts.json has them.
+// What is read in a text: the turns of phrase, as facts.json has them, and the findings.
 #pragma once
 
 #include <string>
 
+#include "checker/text/text.h"
 #include "model/rulebook/rulebook.h"
 
 namespace hanrei::test {
@@ -11,6 +12,13 @@ namespace hanrei::test {
 inline std::string signs(const std::string& text) {
   std::string out;
   for (const auto& u : model::rulebook::parse("x", text).units) for (const auto& s : u.says) for (const model::rulebook::Sign& g : s.signs) out += std::string(sign_name(g.is)) + " " + g.text + "|" + g.of + "; ";
+  return out;
+}
+
+/// The codes of what is found in the text, each with a space behind it.
+inline std::string codes(const std::string& text) {
+  std::string out;
+  for (const auto& f : checker::text::examine(model::rulebook::parse("x", text)).list) out += std::string(checker::text::code_text(f.code)) + " ";
   return out;
 }
 
