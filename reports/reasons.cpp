@@ -33,6 +33,7 @@ constexpr Reason kReasons[] = {
     {"ends that only one of them reaches, cut off by a bound of repetition", "一方だけが至る結果があるが、繰返しの上限で打ち切られた"},
     {"ends that a player can bring about in one of them only, cut off by a bound of repetition", "一方でだけプレイヤーが実現できる結果があるが、繰返しの上限で打ち切られた"},
     {"a play that is cut off by a bound or comes round again", "上限で打ち切られるか、もとに戻る進行"},
+    {"a card that may be in several zones", "複数の領域にありうるカード"},
     // what a claim asks
     {"this kind of claim", "この種の主張は扱わない"},
     {"a deck", "デッキについての主張"},
