@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,26 @@ struct Planted {
   std::string folder = scratch / "game";
   explicit Planted(const Game& game) { copy_folder(at_root(std::string("fixtures/") + game.name), folder); }
   void rules(const std::string& clauses, const std::string& provisions) const { put(folder + "/rulebook/99-plant.json", "{\"format\": 1, \"clauses\": [\n" + clauses + "\n], \"provisions\": [\n" + provisions + "\n]}\n"); }
+  /// Puts these cards into one situation, where as many of the most common card lay; rulings without such a situation go.
+  void deal(const Game& game, const std::vector<std::string>& names) const {
+    const std::string common = std::string(game.name) == "gash" ? "is=\"ガロン\"" : "is=\"無名\"";
+    std::vector<std::string> files;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(folder + "/rulings")) if (file.path().extension() == ".xml") files.push_back(file.path().string());
+    for (const std::string& file : files) {
+      std::string text = slurp(file);
+      bool dealt = false;
+      for (size_t from = text.find("<situation"); from != std::string::npos; from = text.find("<situation", from + 1)) {
+        const size_t end = text.find("</situation>", from);
+        std::vector<size_t> places;
+        for (size_t at = text.find(common, from); at < end && places.size() < names.size(); at = text.find(common, at + 1)) places.push_back(at);
+        if (places.size() < names.size()) continue;
+        dealt = true;
+        for (size_t i = names.size(); i-- > 0;) text.replace(places[i], common.size(), "is=\"" + names[i] + "\"");
+      }
+      if (dealt) put(file, text);
+      else std::filesystem::remove(file);
+    }
+  }
   void cards(const std::string& cards) const { put(folder + "/cards/99-plant.json", "{\"format\": 1, \"cards\": [\n" + cards + "\n]}\n"); }
 };
 
