@@ -143,18 +143,23 @@ TEST_CASE("planted: two duties of which only one can be fulfilled", "[audit]") {
       if (std::string(game.name) == "monster") copy.deal(game, {"植えた札"});
       return Audited(copy.folder);
     };
-    // whoever does not approach is asked no more; elsewhere he is asked again, and it is the clause that excludes them
-    const bool once = std::string(game.name) == "precious";
+    // Whoever does not approach is asked no more, and a page of the book is turned once in some situations, several times in
+    // others; elsewhere he is asked again, and it is the clause that excludes them.
+    const bool once = std::string(game.name) == "precious", at_times = std::string(game.name) == "gash";
+    const auto found = [&](const Audited& a, const char* code, const std::string& alone, const std::string& by_the_clause) {
+      const audit::Finding* f = a.find(code, once ? alone : by_the_clause);
+      return f == nullptr && at_times ? a.find(code, alone) : f;
+    };
     const Audited two = audited(true, false);
-    const audit::Finding* f = two.find("HA1009", std::string("《植えた札》s1 《植えた札》s2") + (once ? "" : " 植.2"));
+    const audit::Finding* f = found(two, "HA1009", "《植えた札》s1 《植えた札》s2", "《植えた札》s1 《植えた札》s2 植.2");
     REQUIRE(f != nullptr);
     two.minimal(*f);
     CHECK(two.place(*f).starts_with("99-plant.json:2:"));
     CHECK(two.corpus.sources.slice(f->place) == "\"植えなければならない。\"");
-    if (!once) CHECK(audited(false, false).count("HA1009", "《植えた札》s1") == 0);
+    if (!once && !at_times) CHECK(audited(false, false).count("HA1009", "《植えた札》s1") == 0);
     // a relation that lets cards win over clauses is not carried out between duties, and is told
     const Audited clause_too = audited(true, true);
-    const audit::Finding* g = clause_too.find(game.cards_win ? "HA1014" : "HA1009", std::string("《植えた札》s1 ") + (once ? "植.3" : "植.2 植.3"));
+    const audit::Finding* g = found(clause_too, game.cards_win ? "HA1014" : "HA1009", "《植えた札》s1 植.3", "《植えた札》s1 植.2 植.3");
     REQUIRE(g != nullptr);
     clause_too.minimal(*g);
   }
