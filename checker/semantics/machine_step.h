@@ -489,7 +489,8 @@ void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
   const Frame& f = s.control.stack.back();
   uint64_t left = f.pending;
   int64_t sequence = 0;
-  if (orders_whole(ins) && d_.known(local(s, ins.slot), sequence)) for (; sequence != 0; sequence /= 64) left |= uint64_t{1} << (sequence % 64 - 1);
+  if (orders_whole(ins) && !d_.known(local(s, ins.slot), sequence)) return;   // it is split first
+  if (orders_whole(ins)) for (; sequence != 0; sequence /= 64) left |= uint64_t{1} << (sequence % 64 - 1);
   std::erase_if(s.control.arisen, [&](const Arisen& a) { return a.frame + 1 == static_cast<int>(s.control.stack.size()) && (left >> a.item & 1) == 0; });
 }
 
