@@ -35,6 +35,7 @@ class Reader {
     references();
     brackets();
     words();
+    short_words();
     kana_words();
     definitions();
     names();
@@ -123,7 +124,7 @@ class Reader {
       size_t close = t;
       while (close < text_.size() && text_[close] != U'」' && text_[close] != U'』') ++close;
       if (close < text_.size()) { r.title = printed(t, close); e = close; }
-    } else if (i == 0 && t < text_.size() && t > e) {
+    } else if (i == 0 && t < text_.size() && t > e && text_.size() - t <= 60 && text_.find(U'。') == text_.npos) {
       r.title = printed(t, text_.size());
       e = text_.size();
     } else if (!rest(t).starts_with(U"参照") && !rest(t).starts_with(U"を参照") && !rest(t).starts_with(U"に") && !rest(t).starts_with(U"の")) {
@@ -199,6 +200,25 @@ class Reader {
     }
   }
 
+  /// Short words, with kana in them or behind: 水, 控え, 守る側. Those that are no terms of the text go again (parse.cpp).
+  void short_words() {
+    std::vector<Mention> out;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (!is_kanji(text_[i]) || (i > 0 && (is_noun(text_[i - 1])))) continue;
+      size_t k = i + 1;
+      const auto ends = [&](size_t e) { return e >= text_.size() || !(is_noun(text_[e]) || is_hiragana(text_[e])) || one_of(View(text_), e, particle_) != 0; };
+      if (ends(k)) { out.push_back({cut(i, k), at_[i]}); continue; }
+      while (k < text_.size() && k - i < 3 && is_hiragana(text_[k])) ++k;
+      if (k > i + 1 && ends(i + 2) && View(U"いえきしちみりれけせめべ").find(text_[i + 1]) != View::npos) out.push_back({cut(i, i + 2), at_[i]});
+      for (size_t v = i + 1; v < k; ++v) if (View(U"るうくすつぬぶむぐた").find(text_[v]) != View::npos) {
+        size_t e = v + 1;
+        while (e < text_.size() && is_noun(text_[e]) && e - v < 6) ++e;
+        if (e > v + 1 && ends(e)) out.push_back({cut(i, e), at_[i]});
+      }
+    }
+    for (Mention& m : out) if (std::find(s_.words.begin(), s_.words.end(), m) == s_.words.end()) s_.words.push_back(std::move(m));
+  }
+
   /// ごみ箱: kana before kanji, wherever it may begin; whether it is the kana of a term is for others to see.
   void kana_words() {
     for (size_t i = 2; i < text_.size(); ++i) {
@@ -235,6 +255,35 @@ class Reader {
     }
     return e;
   }
+  /// Behind を, with the verb in it: 守る側. Where it begins that ends at `e`, or e.
+  size_t object_before(size_t e) const {
+    size_t b = e;
+    while (b > 0 && e - b <= 12 && (is_noun(text_[b - 1]) || (is_hiragana(text_[b - 1]) && View(U"をはがにへとでものやか").find(text_[b - 1]) == View::npos))) --b;
+    const bool verb = std::any_of(text_.begin() + static_cast<std::ptrdiff_t>(b), text_.begin() + static_cast<std::ptrdiff_t>(e), is_hiragana);
+    return b > 0 && text_[b - 1] == U'を' && b < e && verb && is_noun(text_[b]) && is_noun(text_[e - 1]) ? b : e;
+  }
+  /// …をA、…をBと呼ぶ: what is named at `e` has others named before it.
+  void named_together(size_t e) {
+    for (size_t i = 1; i < e; ++i) {
+      if (text_[i] != U'、') continue;
+      size_t b = term_before(i);
+      if (b < i && closing(text_[b]) == 0) if (const size_t wo = object_before(i); wo < b) b = wo;
+      if (b == 0 || b >= i || i - b > 14) continue;
+      // そのカードの『所有者』、: the object stands further ahead
+      const size_t clause = text_.rfind(U'、', b - 1);
+      const bool quoted = closing(text_[b]) != 0 && text_[b - 1] == U'の' && text_.find(U'を', clause == text_.npos ? 0 : clause) < b;
+      if (text_[b - 1] != U'を' && !quoted) continue;
+      define(b, i);
+      person(b, i);
+    }
+  }
+  /// …プレイヤーを先手番, もう一方の人を客: who is called so is named where the word stands.
+  void person(size_t b, size_t e) {
+    static constexpr View who[] = {U"プレイヤーを", U"プレーヤーを", U"人を", U"もう一方を"};
+    if (std::none_of(std::begin(who), std::end(who), [&](View w) { return View(text_).substr(0, b).ends_with(w); })) return;
+    if (closing(text_[b]) != 0) { ++b; --e; }
+    called_.push_back(cut(b, e));
+  }
   /// Names in quotation marks and the like; not what is quoted from elsewhere, nor what an example is about.
   void names() {
     const size_t example = std::min(text_.find(U"例)"), text_.find(U"例:"));
@@ -258,16 +307,28 @@ class Reader {
         const bool lead = b == 0 || text_[b - 1] == U'、' || is_space(text_[b - 1]) || text_[b - 1] == U'※';
         if (b < i && (lead || quoted)) define(b, i);
       } else if (one_of(View(text_), i, named) != 0 && text_[i] == U'と') {
+        named_together(i);
         // one thing named, or several: 『A』、『B』
         size_t e = i;
         while (true) {
-          const size_t b = term_before(e);
+          size_t b = term_before(e);
           if (b == e) break;
+          if (const size_t wo = object_before(e); wo < b) b = wo;
           define(b, e);
+          person(b, e);
           if (b < 2 || text_[b - 1] != U'、' || !is_closing(text_[b - 2]) || closing(text_[b]) == 0) break;
           e = b - 1;
         }
       }
+    }
+    // …を「入口」、…を「奥」とします
+    for (const View w : {View(U"」とし"), View(U"』とし"), View(U"」とする"), View(U"』とする")}) {
+      const size_t q = text_.find(w);
+      const size_t b = q == text_.npos ? 0 : term_before(q + 1);
+      if (b == 0 || b > q || (text_[b - 1] != U'を' && (text_[b - 1] != U'の' || text_.find(U'を') > b)) || figure(text_[b + 1]) || !(rest(q + 1).starts_with(U"とします。") || rest(q + 1).starts_with(U"とする。"))) continue;
+      named_together(q + 1);
+      define(b, q + 1);
+      person(b, q + 1);
     }
     // 『X』は as the subject of a whole sentence, 『X』 alone; X:…, X=…
     if (closing(text_[0]) != 0 && text_[0] != U'(' && text_[0] != U'[') {
@@ -360,6 +421,7 @@ class Reader {
     }
     odd();
     for (const View p : kPersons) if (text_.find(p) != text_.npos) s_.persons.push_back(encode(p));
+    for (const std::string& p : called_) if (std::find(s_.persons.begin(), s_.persons.end(), p) == s_.persons.end()) s_.persons.push_back(p);
   }
 
   /// A・B・Cなど
@@ -367,6 +429,15 @@ class Reader {
     size_t b = i, dots = 0;
     while (b > 0 && i - b < 40 && text_[b - 1] != U'。' && text_[b - 1] != U'、' && closing(text_[b - 1]) != U')') { --b; dots += text_[b] == U'・'; }
     if (dots >= 2) s_.marks.push_back({printed(b, i + n).size() > 72 ? "…" + printed(i - 8, i + n) : printed(b, i + n), at_[i]});
+  }
+  /// 次の自分の番の前に, 次の時まで: the one that comes next, not what is listed below.
+  bool upcoming(size_t b, size_t e) const {
+    const View what = View(text_).substr(b, e - b), after = rest(e);
+    for (const View w : {View(U"自分"), View(U"相手")}) if (what.starts_with(w)) return true;
+    if (what == U"時" || what == U"とき" || what.find(U"まで") != View::npos) return true;
+    static constexpr View shown[] = {U"に分", U"に従", U"に示", U"に挙", U"に記", U"に書", U"に述", U"に定", U"に当て", U"に該当"};
+    const bool moment = what.size() > 1 && View(U"番前後間時め").find(what.back()) != View::npos && what != U"順番";
+    return moment && (after.starts_with(U"に") || after.starts_with(U"は")) && one_of(View(text_), e, shown) == 0;
   }
   void lists() {
     for (size_t i = 0; i < text_.size(); ++i) {
@@ -376,8 +447,11 @@ class Reader {
       if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
       if (n == 0 || (i > 0 && figure(text_[i - 1])) || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
+      // 守り以下の: compared with what stands before
+      if (i > 0 && (text_[i] == U'下' ? is_noun(text_[i - 1]) : text_[i] == U'以' && (is_noun(text_[i - 1]) || (i > 1 && is_kanji(text_[i - 2]) && View(U"りきみちいえ").find(text_[i - 1]) != View::npos)))) continue;
       size_t e = i + n;
       while (e < text_.size() && e - i < 24 && View(U"、。はがをに").find(text_[e]) == View::npos) ++e;
+      if (text_[i] == U'次' && upcoming(i + n, e)) continue;
       s_.announces.push_back({printed(i, e), at_[i]});
     }
     // 全部で6種類, 6つの種類
@@ -424,11 +498,13 @@ class Reader {
   const Chars text_;
   const std::vector<std::string>& titles_;
   std::vector<Run> referred_;
+  std::vector<std::string> called_;   ///< words for a player, said here
   std::vector<bool> quoted_;  ///< by character: within a quotation, behind its first bracket
   Sentence s_;
   static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
   static constexpr View kind_[] = {U"アイコン", U"このアイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it
   static constexpr View put_[] = {U"に置", U"へ置", U"に送", U"へ送", U"に加え", U"に戻", U"へ戻", U"に出", U"へ出", U"に移", U"へ移", U"からカード", U"の一番上", U"の上から", U"の上に", U"における", U"にする", U"にして", U"にし、", U"にします"};
+  static constexpr View particle_[] = {U"の", U"を", U"が", U"は", U"に", U"へ", U"と", U"で", U"も", U"や", U"から", U"まで", U"より", U"だけ", U"である"};
   static constexpr View cannot_[] = {U"ができな", U"できな", U"ができて", U"されな", U"しな"};
 };
 

@@ -51,7 +51,9 @@ bool stands(View t, size_t i, const Form& f) {
     case Before::Any: return true;
     case Before::Word: return word;
     case Before::NotNi: return word && before != U'に';
-    case Before::Verb:  // 払い時 is a noun, and い no end of an adjective there
+    case Before::Verb:
+      if (before == U'の' && i > 1 && t[i - 2] == U'次') return false;   // 次の時: a part of play
+      // 払い時 is a noun, and い no end of an adjective there
       return before == U'い' && f.text == View(U"時") ? i > 1 && View(U"なしたよす").find(t[i - 2]) != View::npos : kVerb.find(before) != View::npos;
     case Before::Ga: return View(U"がはもの").find(before) != View::npos && !(before == U'は' && i > 1 && t[i - 2] == U'で');
   }
