@@ -47,14 +47,30 @@ void shorter_lists(const Book& book, Found& found) {
   }
 }
 
+/// As one would say it: プレイヤー・順 is that the player settles the order.
+std::string act(const std::string& what) {
+  const size_t dot = what.rfind("・順");
+  if (dot == what.npos) return what;
+  return base::in_both(what.substr(0, dot) + ": settling the order", what.substr(0, dot) + "が順を決めること");
+}
+
+/// 1ターン目には次の制限があります, and below it the ban: an exception for that case.
+bool restricted(const Book& book, size_t unit) {
+  for (int up = book.units[unit].up; up >= 0; up = book.units[static_cast<size_t>(up)].up) {
+    for (const Sentence& said : book.units[static_cast<size_t>(up)].says) for (const Mention& a : said.announces) if (a.text.find("制限") != a.text.npos || a.text.find("例外") != a.text.npos || a.text.find("特例") != a.text.npos) return true;
+    if (book.units[static_cast<size_t>(up)].kind == Kind::Heading) break;
+  }
+  return false;
+}
+
 /// Barred here, and told to be done or allowed in another sentence.
 void granted(const Book& book, Found& found) {
   const Signs grants = all(book, Is::Grant);
   for (const At& a : grants) {
-    if (a.sign->of != "-") continue;
+    if (a.sign->of != "-" || restricted(book, a.place.unit)) continue;
     std::vector<Place> places = {a.place};
     for (const At& b : grants) if (b.sign->of == "+" && b.sign->text == a.sign->text) places.push_back(b.place);
-    if (places.size() > 1) found.push_back({Code::GrantedAndBarred, std::move(places), {a.sign->text}, ""});
+    if (places.size() > 1) found.push_back({Code::GrantedAndBarred, std::move(places), {act(a.sign->text)}, ""});
   }
 }
 
@@ -77,8 +93,13 @@ void forms(const Book& book, Found& found) {
   }
 }
 
+/// Not where another sentence with the same limit names players: 1枚のみ(自分が1枚まで…).
 void per_turn(const Book& book, Found& found) {
-  for (const At& a : all(book, Is::PerTurn)) found.push_back({Code::PerTurnOfWhom, {a.place}, {a.sign->text, a.sign->of}, ""});
+  const Signs limits = all(book, Is::Limit);
+  const auto told = [&](const At& a) {
+    return std::any_of(limits.begin(), limits.end(), [&](const At& l) { return l.place.unit != a.place.unit && l.sign->text == a.sign->text && l.sign->of == a.sign->of && !book.units[l.place.unit].says[l.place.sentence].persons.empty(); });
+  };
+  for (const At& a : all(book, Is::PerTurn)) if (!told(a)) found.push_back({Code::PerTurnOfWhom, {a.place}, {a.sign->text, a.sign->of}, ""});
 }
 
 /// Under a headword that says what it is: …を「星」と呼びます. And …を『光度』の効果として扱います beside a definition.

@@ -73,8 +73,22 @@ class Sentences {
       if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
       bool excepted = false;
       for (const size_t k : below(book_, u)) for (size_t t = k == u ? s : 0; t < book_.units[k].says.size(); ++t) excepted = excepted || book_.units[k].says[t].excepted;
-      if (!excepted) add(Code::Hedge, {{u, s, m.at}}, {m.text});
+      if (!excepted && !elsewhere(u, said, m.text)) add(Code::Hedge, {{u, s, m.at}}, {m.text});
     }
+  }
+
+  /// 主に of what lies in a place, where two other rules put things there; ほぼ全て of what has a thing, where another rule says コストはない.
+  bool elsewhere(size_t u, const Sentence& said, const std::string& hedge) const {
+    const int up = book_.units[u].up;
+    const std::string place = up < 0 || book_.units[static_cast<size_t>(up)].titles.empty() ? "" : book_.units[static_cast<size_t>(up)].titles[0];
+    size_t put = 0;
+    bool none = false;
+    each_sentence(book_, [&](size_t v, size_t, const Sentence& other) {
+      if (v == u || other.title) return;
+      put += std::find(other.zones.begin(), other.zones.end(), place) != other.zones.end();
+      for (const model::rulebook::Sign& g : other.signs) if (g.is == model::rulebook::Sign::Is::Spelled && g.of == "ない") for (const std::string& t : other.topics) none = none || std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == t; });
+    });
+    return (hedge == "主に" && !place.empty() && put > 1) || (hedge == "ほぼ全て" && none);
   }
 
   /// What is listed below a sentence: the marked units that follow it, all of one kind.
@@ -201,9 +215,12 @@ class Sentences {
 
   void circle(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
-    for (const Mention& m : said.misprints) add(Code::Misprint, {{u, s, m.at}}, {m.text});
+    for (const Mention& m : said.misprints) {
+      const bool what = m.text.find("とは、") != m.text.npos, as = m.text.find("例え") != m.text.npos;
+      add(Code::Misprint, {{u, s, m.at}}, {m.text, what ? base::in_both("no noun says what とは speaks of", "「とは」を受ける言葉がありません") : as ? base::in_both("is たとえ meant?", "「たとえ」のことでしょうか") : base::in_both("something is missing or misprinted here", "このあたりに脱字か誤植があるようです")});
+    }
     std::set<std::string> seen;
-    if (!said.chain.empty() && said.chain.front() == said.chain.back()) return;  // a circle, printed as one
+    if (!said.chain.empty() && said.chain.front() == said.chain.back() && said.chain.size() > 3) return;  // a circle, printed as one; of two it would be none
     for (const std::string& part : said.chain) if (!seen.insert(part).second) {
       std::string chain;
       for (const std::string& p : said.chain) chain += (chain.empty() ? "" : "<") + p;

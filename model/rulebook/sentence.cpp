@@ -154,6 +154,11 @@ class Reader {
       if (b == e) continue;
       const bool known = std::any_of(s_.refs.begin(), s_.refs.end(), [&](const Reference& r) { return r.to == Reference::To::Section && r.at >= at_[b] && r.at <= at_[e - 1]; });
       if (known) continue;
+      // 公式ページのルール説明参照: another document
+      static constexpr View outside[] = {U"公式", U"ホームページ", U"公式ページ", U"公式サイト", U"サイト", U"冊子", U"ウェブページ"};
+      size_t of = b;
+      while (of > 0 && is_space(text_[of - 1])) --of;
+      if (of > 1 && text_[of - 1] == U'の' && std::any_of(std::begin(outside), std::end(outside), [&](View w) { return View(text_).substr(0, of - 1).ends_with(w); })) continue;
       size_t tb = b, te = e;
       if (closing(text_[b]) != 0) { ++tb; --te; }
       s_.refs.push_back({Reference::To::Title, printed(b, e), "", printed(tb, te), "", at_[b]});
@@ -380,11 +385,32 @@ class Reader {
     }
   }
 
+  /// No end within a word: out to where another kind of character begins.
+  void whole_words(size_t& b, size_t& e) const {
+    const auto kind = [](char32_t c) { return is_kanji(c) ? 1 : is_katakana(c) ? 2 : is_hiragana(c) ? 3 : is_latin(c) ? 4 : 5; };
+    const auto same = [&](size_t i) { return kind(text_[i - 1]) == kind(text_[i]) && kind(text_[i]) != 5; };
+    for (size_t n = 0; b > 0 && n < 10 && same(b); ++n) --b;
+    for (size_t n = 0; e > 0 && e < text_.size() && n < 10 && same(e); ++n) ++e;
+  }
+  /// を選ぶ with what is chosen, 枚選択 with its number, and no comma at the end.
+  void whole_choice(size_t& b, size_t& e) const {
+    if (e > b && text_[e - 1] == U'、') --e;
+    if (text_[b] == U'を' || text_[b] == U'か') b = std::min(b, term_before(b));
+    while (b > 0 && (figure(text_[b - 1]) || (figure(text_[b]) && is_noun(text_[b - 1])))) --b;
+    if (b > 0 && text_[b] == U'選' && text_[b - 1] == U'を') b = std::min(b - 1, term_before(b - 1));
+    whole_words(b, e);
+  }
   bool quoted_at(size_t i) const { return quoted_[i]; }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()", U"、。", U"、、", U"してます", U"してなけれ", U"いてなけれ"};
-    const auto add = [&](size_t b, size_t e) { s_.misprints.push_back({printed(b > 3 ? b - 3 : 0, std::min(e + 2, text_.size())), at_[b]}); };
+    const auto add = [&](size_t b, size_t e) {
+      const size_t at = b;
+      b = b > 3 ? b - 3 : 0;
+      e = std::min(e + 2, text_.size());
+      whole_words(b, e);
+      s_.misprints.push_back({printed(b, e), at_[at]});
+    };
     if (!text_.empty() && text_[0] == U'、') add(0, 1);
     for (size_t i = 0; i < text_.size(); ++i) {
       // 「…たとき?」
@@ -404,7 +430,7 @@ class Reader {
       if (i > 1 && rest(i).starts_with(U"側も")) for (const Run& r : nouns(text_)) if (r.begin == i + 2 && rest(r.end).starts_with(U"も") && text_[r.end - 1] != U'側' && r.end - r.begin == 2) add(r.begin, r.end);
     }
     // とは、…できます: no noun that says what it is
-    if (const size_t is = text_.find(U"とは、"); is != text_.npos && text_.ends_with(U"できます。")) add(text_.size() - 5, text_.size() - 1);
+    if (const size_t is = text_.find(U"とは、"); is != text_.npos && text_.ends_with(U"できます。")) add(is, is + 2);
   }
   /// Lots decide, nobody chooses.
   bool chance() const { return text_.find(U"コイントス") != text_.npos || text_.find(U"じゃんけん") != text_.npos || text_.find(U"ジャンケン") != text_.npos || text_.find(U"サイコロ") != text_.npos || text_.find(U"くじ") != text_.npos; }
@@ -417,7 +443,9 @@ class Reader {
       const View after = rest(i + n);
       const bool told = (text_[i + n - 1] == U'ぶ' || text_[i + n - 1] == U'る') && !after.empty() && after[0] != U'。' && after[0] != U'、' && after[0] != U')';  // 選ぶ効果, 選ぶとき
       const bool condition = after.find(U"場合") != after.npos || after.find(U"とき") != after.npos || after.find(U"できません") != after.npos;
-      if (!told && !condition) s_.choice.push_back({printed(i, i + n), at_[i]});
+      size_t b = i, e = i + n;
+      whole_choice(b, e);
+      if (!told && !condition) s_.choice.push_back({printed(b, e), at_[b]});
     }
     odd();
     for (const View p : kPersons) if (text_.find(p) != text_.npos) s_.persons.push_back(encode(p));
@@ -489,8 +517,10 @@ class Reader {
     for (const View w : {View(U"ただし"), View(U"を除"), View(U"以外"), View(U"ない限り"), View(U"例外"), View(U"除く"), View(U"一部の"), View(U"ことがあ")}) s_.excepted = s_.excepted || text_.find(w) != text_.npos;
   }
 
+  /// a<b<a: no circle that anybody means.
+  static bool two_round(const std::vector<std::string>& parts) { return parts.size() == 3 && parts[0] == parts[2]; }
   void chain() {
-    joined(U'<', [&](std::vector<std::string> parts) { if (parts.size() > s_.chain.size()) s_.chain = std::move(parts); });
+    joined(U'<', [&](std::vector<std::string> parts) { if (two_round(s_.chain)) return; if (two_round(parts) || parts.size() > s_.chain.size()) s_.chain = std::move(parts); });
   }
 
   const View raw_;
