@@ -26,7 +26,7 @@ void each_range(const World& w, const Control& c, size_t cells, F&& use) {
 
 void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   const Control& c = s.control;
-  out.resize(20 + c.stack.size() * 32 + c.slots.size() * 7 + c.effects.size() * 17 + s.cells.size() * 9);
+  out.resize(20 + c.arisen.size() * 10 + c.stack.size() * 32 + c.slots.size() * 7 + c.effects.size() * 17 + s.cells.size() * 9);
   char* at = out.data();
   const auto put = [&](const auto& v) { std::memcpy(at, &v, sizeof v); at += sizeof v; };
   put(static_cast<uint8_t>(c.end));
@@ -43,6 +43,8 @@ void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   for (const Slot& slot : c.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); put(static_cast<uint8_t>(slot.answered | slot.negated << 1)); }
   put(static_cast<uint8_t>(c.effects.size()));
   for (const Effect& e : c.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.layer); put(e.until); }
+  put(static_cast<uint8_t>(c.arisen.size()));
+  for (const Arisen& a : c.arisen) { put(a.frame); put(a.item); put(a.of); put(a.user); put(a.host); }
   put(static_cast<uint16_t>(s.cells.size()));
   each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
     for (; from < to; ++from) {
@@ -87,6 +89,10 @@ S unpack(const World& w, std::string_view in) {
   get(effects);
   s.control.effects.resize(effects);
   for (Effect& e : s.control.effects) { get(e.statik); get(e.attr); get(e.target); get(e.op); get(e.layer); get(e.until); }
+  uint8_t arisen = 0;
+  get(arisen);
+  s.control.arisen.resize(arisen);
+  for (Arisen& a : s.control.arisen) { get(a.frame); get(a.item); get(a.of); get(a.user); get(a.host); }
   uint16_t cells = 0;
   get(cells);
   s.cells.resize(cells);

@@ -12,7 +12,8 @@ bool Simultaneous::begins(const S& s) const {
   if (s.control.end != End::Running || s.control.stack.empty()) return false;
   const Frame& f = s.control.stack.back();
   const int items = __builtin_popcountll(f.pending);
-  return f.picking && items >= 3 && items <= kMaxItems && !m_.whole(s);
+  // what each item is about stands in the state, where it is not to lapse
+  return s.control.arisen.empty() && f.picking && items >= 3 && items <= kMaxItems && !m_.whole(s);
 }
 
 /// The number of the data; what item was carried out last, and how many rounds that took, is none of it.

@@ -90,6 +90,10 @@ class Eval {
   std::function<Val(const S&, Id would, ExprId body, Ctx<Val>)> would;
   /// May the effect choose this thing now? Set by the machine, which knows norms.
   std::function<Val(const S&, int effect, int seat, int64_t target)> designated;
+  /// The card whose text is being carried out, or whose text that is; none, of the rulebook. Set by the machine.
+  std::function<Val(const S&, bool player)> source;
+  /// Does a standing effect of the one card change the other, as far as nothing forbids that it is affected?
+  Val reaches(const S& s, int by, int card, int frame) const;
   int slot_of(const S& s, int frame) const {
     for (int f = frame; f >= 0; --f) if (s.control.stack[static_cast<size_t>(f)].slot >= 0) return s.control.stack[static_cast<size_t>(f)].slot;
     return -1;
@@ -162,6 +166,10 @@ class Eval {
   void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace != nullptr) [[unlikely]] mark(*trace, which, id); } else { (void)which; (void)id; } }
   Val quantifier(const S& s, const model::Expr& e, Ctx<Val> c) const;
   Val pays(const S& s, const model::Expr& e, Ctx<Val> c) const;
+  Val counted(const S& s, ExprId set, Ctx<Val> c) const;
+  struct Bounds { Val surely, perhaps; };
+  Val lot_in(const S& s, ExprId set, Id zone, int side, Ctx<Val> c) const;
+  Bounds lot_is(const S& s, ExprId condition, Id zone, int side, Ctx<Val> c) const;
   Val modified(const S& s, Id attr, int entity, Val value, Ctx<Val> c) const;
   Val fits(const S& s, Ctx<Val> c, bool present_only) const;
 
@@ -281,18 +289,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       for (ExprId k : e.args) set = d_.with(set, sub(k), n);
       return set;
     }
-    case Op::Size: {
-      const model::Expr& z = p_[e.a];
-      Val total = d_.num(0);
-      if (z.op == Op::ZoneSet) {
-        const int first = w_.lot_cell[static_cast<size_t>(z.id)];
-        if (first >= 0) {
-          if (z.a == kNone) total = d_.add(s.cells[static_cast<size_t>(first)], s.cells[static_cast<size_t>(first + 1)]);
-          else total = d_.over(sub(z.a), [&](int64_t pl) -> Val { return pl == 0 || pl == 1 ? s.cells[static_cast<size_t>(first + pl)] : d_.num(0); });
-        }
-      }
-      return d_.add(total, d_.size(sub(e.a), universe(z.type)));
-    }
+    case Op::Size: return d_.add(counted(s, e.a, c), d_.size(sub(e.a), universe(p_[e.a].type)));
     case Op::Present: return d_.le(d_.num(0), sub(e.a));
     case Op::CardOf: {
       const Val v = sub(e.a);
@@ -344,6 +341,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
       for (size_t i = 0; i < w_.ghosts.exchanges.size(); ++i) if (w_.ghosts.exchanges[i] == e.id) return s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + w_.ghosts.steps.size() + i];
       return d_.num(0);
     }
+    case Op::Source: return source(s, e.value == 1);
     case Op::Outer: {
       const int slot = slot_of(s, c.frame);
       // what is about to be declared has no place yet
@@ -413,6 +411,80 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
     case Op::Diff: return d_.and_(member(s, e.a, element, c), d_.not_(member(s, e.b, element, c)));
     default: return d_.has(eval(s, set, c), element, universe(e.type));
   }
+}
+
+/// How many cards of lots are in the set. What is held somewhere are single cards, and quantifiers range over these only.
+template <class D>
+typename D::Val Eval<D>::counted(const S& s, ExprId set, Ctx<Val> c) const {
+  Val total = d_.num(0);
+  const model::Type& t = p_[set].type;
+  if (t.id != model::kCardSort || t.elem != model::TypeKind::Ref) return total;
+  for (size_t zone = 0; zone < p_.zones.size(); ++zone) for (int side = 0; side < 2 && w_.lot_cell[zone] >= 0; ++side) {
+    const Val n = s.cells[static_cast<size_t>(w_.lot_cell[zone] + side)];
+    if (d_.is_true(d_.eq(n, d_.num(0)))) continue;
+    total = d_.add(total, d_.ite(lot_in(s, set, static_cast<Id>(zone), side, c), n, d_.num(0)));
+  }
+  return total;
+}
+
+/// Are the cards of this lot in the set?
+template <class D>
+typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<Val> c) const {
+  using model::Op;
+  const model::Expr& e = p_[set];
+  const auto in = [&](ExprId k) { return lot_in(s, k, zone, side, c); };
+  switch (e.op) {
+    case Op::ZoneSet:
+      if (e.id != zone || e.a == kNone) return d_.truth(e.id == zone);
+      return d_.eq(eval(s, e.a, c), d_.num(side));
+    case Op::AllOf: return d_.truth(true);
+    case Op::KindSet: {
+      const Bounds b = lot_is(s, p_.kinds[static_cast<size_t>(e.id)].is, zone, side, {c.frame, nullptr, nullptr});
+      if (!d_.is_true(d_.or_(b.surely, d_.not_(b.perhaps)))) throw Unsupported{"how many cards there are of a kind to which some may belong that are only counted"};
+      return b.surely;
+    }
+    case Op::Union: return d_.or_(in(e.a), in(e.b));
+    case Op::Inter: return d_.and_(in(e.a), in(e.b));
+    case Op::Diff: return d_.and_(in(e.a), d_.not_(in(e.b)));
+    case Op::If: return d_.ite(eval(s, e.a, c), in(e.b), in(e.c));
+    case Op::Call: {
+      std::array<Val, kTemps> t;
+      for (size_t i = 0; i < e.args.size(); ++i) t[i] = eval(s, e.args[i], c);
+      return lot_in(s, p_.derived[static_cast<size_t>(e.id)].is, zone, side, {c.frame, nullptr, t.data()});
+    }
+    default: return d_.truth(false);
+  }
+}
+
+/// Does the condition of a kind hold of the cards of this lot? Only where they are is known of them.
+template <class D>
+typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, Id zone, int side, Ctx<Val> c) const {
+  using model::Op;
+  const model::Expr& e = p_[condition];
+  const auto of = [&](ExprId k) { return lot_is(s, k, zone, side, c); };
+  switch (e.op) {
+    case Op::And: { const Bounds a = of(e.a), b = of(e.b); return {d_.and_(a.surely, b.surely), d_.and_(a.perhaps, b.perhaps)}; }
+    case Op::Or: { const Bounds a = of(e.a), b = of(e.b); return {d_.or_(a.surely, b.surely), d_.or_(a.perhaps, b.perhaps)}; }
+    case Op::Not: { const Bounds a = of(e.a); return {d_.not_(a.perhaps), d_.not_(a.surely)}; }
+    case Op::In: {
+      if (p_[e.a].op != Op::Temp || p_[e.a].id != 0) break;
+      const std::function<Bounds(ExprId)> within = [&](ExprId k) -> Bounds {
+        const model::Expr& set = p_[k];
+        switch (set.op) {
+          case Op::ZoneSet: return {d_.truth(set.id == zone && set.a == kNone), d_.truth(set.id == zone)};   // whose zone may hang on the card
+          case Op::KindSet: return of(p_.kinds[static_cast<size_t>(set.id)].is);
+          case Op::Union: { const Bounds a = within(set.a), b = within(set.b); return {d_.or_(a.surely, b.surely), d_.or_(a.perhaps, b.perhaps)}; }
+          case Op::Inter: { const Bounds a = within(set.a), b = within(set.b); return {d_.and_(a.surely, b.surely), d_.and_(a.perhaps, b.perhaps)}; }
+          case Op::Diff: { const Bounds a = within(set.a), b = within(set.b); return {d_.and_(a.surely, d_.not_(b.perhaps)), d_.and_(a.perhaps, d_.not_(b.surely))}; }
+          case Op::Call: case Op::If: return {d_.truth(false), d_.truth(true)};
+          default: return {d_.truth(set.op == Op::AllOf), d_.truth(set.op == Op::AllOf)};
+        }
+      };
+      return within(e.b);
+    }
+    default: break;
+  }
+  return {d_.truth(false), d_.truth(true)};
 }
 
 template <class D>
@@ -515,12 +587,37 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     }
     const auto bit = std::find(w_.cyclic.begin(), w_.cyclic.end(), static_cast<int>(f.statik));
     if (bit != w_.cyclic.end()) on = d_.and_(on, d_.truth((s.control.applied >> (bit - w_.cyclic.begin()) & 1) != 0));
-    else if (st.cond != kNone) on = d_.and_(on, eval(s, st.cond, inner));
+    else {
+      if (st.cond != kNone) on = d_.and_(on, eval(s, st.cond, inner));
+      if (inst.card >= 0 && !w_.static_forbids.empty() && !d_.is_false(on)) on = d_.and_(on, reaches(s, inst.card, entity, c.frame));
+    }
     if (d_.is_false(on)) continue;
     note(&Trace::statics, inst.provision);
     v = d_.ite(on, apply(st.op, eval(s, st.amount, inner)), v);
   }
   return v;
+}
+
+template <class D>
+typename D::Val Eval<D>::reaches(const S& s, int by, int card, int frame) const {
+  Val free = d_.truth(true);
+  for (const Instance& i : w_.static_forbids) {
+    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    if ((n.on_self == 1 && card != i.card) || (n.on_self == 3 && by != i.card)) continue;
+    Val on = i.card >= 0 ? active(s, i.card) : d_.truth(true);
+    if (d_.is_false(on)) continue;
+    std::array<Val, kTemps> t;
+    t[0] = d_.num(i.card);
+    t[1] = s.cells[static_cast<size_t>(w_.attr_cell[2] + by)];
+    t[2] = d_.num(model::kNobody);
+    t[3] = d_.num(card);
+    t[4] = d_.num(model::kNoZone);
+    t[5] = d_.num(by);
+    if (n.cond != kNone) on = d_.and_(on, eval(s, n.cond, {frame, nullptr, t.data()}));
+    if (!d_.is_false(on)) note(&Trace::norms, i.provision);
+    free = d_.and_(free, d_.not_(on));
+  }
+  return free;
 }
 
 template <class D>

@@ -163,10 +163,8 @@ class Machine {
   bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
   void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
-  struct Text { bool runs = false; int effect = -1; Val card{}; };
+  struct Text { bool runs = false; int effect = -1; Val card{}, seat{}; };   ///< seat: whose text it is
   Text running_text(const S& s) const;
-  Val player_of(const S& s, const Text& text) const;
-  static constexpr int64_t kNoZone = -2;   ///< packed: of no player and no zone
   bool affects(const S& s, int card, Val to) const;
   Val side_of(const S& s, const model::Stmt& st, Val owner) const;
   void leave(S& s, int card) const;
@@ -211,7 +209,14 @@ class Machine {
   Val trigger_on(const S& s, const Instance& inst) const;
   bool repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const;
   void cut_off(S& s) const;
-  Status run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const;
+  Status run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const;
+  /// Does nothing lapse that has arisen in this window?
+  bool keeps(const model::Code& window) const {
+    const Id order = p_.signals[static_cast<size_t>(window.id)].order;
+    return order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed;
+  }
+  void arise(S& s, const Instance& inst, int item) const;
+  void forget_arisen(S& s, const model::Instr& ins) const;
   Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;
   Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;
   /// Is the order fixed as a whole before the first item? Of edges the first order of the game says.

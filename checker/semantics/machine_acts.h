@@ -82,7 +82,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         if (d_.is_false(in)) continue;
         t[static_cast<size_t>(ch.elem)] = d_.num(k);
         if (ch.where != kNone && !anything) in = d_.and_(in, eval_.eval(s, ch.where, c));
-        if (text.runs && !d_.is_false(in)) in = d_.and_(in, designated(s, text.effect, player_of(s, text), k));
+        if (text.runs && !d_.is_false(in)) in = d_.and_(in, designated(s, text.effect, text.seat, k));
         if (!d_.is_false(in)) candidates.emplace_back(k, in);
       }
       if (ch.domain == model::DomainKind::One) {
@@ -158,6 +158,7 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   }
   // The item carried out before is no longer of interest: states that differ in it only are one.
   local(s, ins.slot2) = d_.num(0);
+  if (!s.control.arisen.empty()) forget_arisen(s, ins);
   // A whole order is kept where the set was: items + 1, the first one last, to the base 64.
   const bool whole = orders_whole(ins);
   int64_t sequence = 0;
@@ -255,6 +256,8 @@ uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const mod
   // where cards are is known once and for all if nothing ever moves one
   const bool zone = !w_.code->moves && set.op == model::Op::ZoneSet && (set.a == kNone || (p_[set.a].op == model::Op::Local && p_[set.a].id == 0));
   const std::array<Val, 1> me = {d_.num(seat)};
+  // one that may be left out can be declared without any
+  if (a.present[0].or_none && n.on_self != 0) return ~uint64_t{0};
   uint64_t out = 0;
   for (int k = 0; k < things && k < 64; ++k) {
     if (n.on_self == 0 && k != i.card) continue;

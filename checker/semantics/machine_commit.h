@@ -16,6 +16,11 @@ void Machine<D>::sweep(S& s, int card) const {
     }
   };
   for (const Frame& f : s.control.stack) slots(code_of(f).locals, static_cast<size_t>(f.base));
+  for (Arisen& a : s.control.arisen) {
+    if (a.user < 0) continue;   // it is about no card
+    if (a.of == card) a.of = static_cast<int16_t>(model::gone(card));
+    if (a.host == card) a.host = static_cast<int16_t>(model::gone(card));
+  }
   for (size_t i = 0; i < s.control.slots.size(); ++i) {
     const Slot& slot = s.control.slots[i];
     if (slot.act < 0) continue;
@@ -101,7 +106,7 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, con
     Val& top = s.cells[static_cast<size_t>(order + old % 2)];
     top = d_.ite(d_.eq(top, d_.num(kOnTop + card)), d_.num(kUnknownOrder), top);
   }
-  const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm || zone.of == model::ZoneOwner::Card;
+  const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm || (zone.of == model::ZoneOwner::Card && !zone.stay_by_realm);
   if (new_stay && old >= 0) leave(s, card);
   const Val side = side_of(s, st, owner);
   s.cells[static_cast<size_t>(w_.zone_cell + card)] = d_.add(d_.num(st.id * 2), side);
@@ -135,7 +140,7 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     case model::Op::Attr: {
       const Val who = eval_.eval(s, target.a, c);
       d_.over(who, [&](int64_t k) -> Val {
-        if (k < 0 || (p_.attrs[static_cast<size_t>(target.id)].sort == model::kCardSort && !affects(s, static_cast<int>(k), d_.num(kNoZone)))) return d_.num(0);
+        if (k < 0 || (p_.attrs[static_cast<size_t>(target.id)].sort == model::kCardSort && !affects(s, static_cast<int>(k), d_.num(model::kNoZone)))) return d_.num(0);
         Val& cell = s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(target.id)] + k)];
         cell = d_.ite(d_.eq(who, d_.num(k)), combine(cell), cell);
         in_scope(target.id, cell);
@@ -167,24 +172,22 @@ typename Machine<D>::Text Machine<D>::running_text(const S& s) const {
     const Frame& f = s.control.stack[i];
     if (code_of(f).kind == model::CodeKind::Exchange && f.slot >= 0) continue;  // the act that it answers is not running
     if (f.slot < 0) {
-      for (const model::Trigger& t : p_.triggers) if (t.proc == f.code && t.source.card != kNone) return {true, -1, s.cells[static_cast<size_t>(f.base)]};
+      for (const model::Trigger& t : p_.triggers) if (t.proc == f.code && t.source.card != kNone) {
+        const Val card = s.cells[static_cast<size_t>(f.base)];
+        const bool kept = p_.procedures[static_cast<size_t>(t.proc)].params == model::kKeptArgs;
+        const Val seat = kept ? s.cells[static_cast<size_t>(f.base + 1)] : d_.over(card, [&](int64_t k) -> Val { return k < 0 ? d_.num(model::kNobody) : s.cells[static_cast<size_t>(w_.attr_cell[2] + k)]; });
+        return {true, -1, card, seat};
+      }
       continue;
     }
     const int inst = s.control.slots[static_cast<size_t>(f.slot)].effect;
     if (inst < 0) return {};
     const EffectInstance& e = w_.effects[static_cast<size_t>(inst)];
     const Id proc = p_.effects[static_cast<size_t>(e.effect)].proc;
-    for (size_t k = i + 1; k < s.control.stack.size(); ++k) if (s.control.stack[k].code == proc) return {true, inst, d_.num(e.card)};
+    for (size_t k = i + 1; k < s.control.stack.size(); ++k) if (s.control.stack[k].code == proc) return {true, inst, d_.num(e.card), d_.num(s.control.slots[static_cast<size_t>(f.slot)].seat)};
     return {};
   }
   return {};
-}
-
-/// Whose text it is: the player of the act, or of the card with the trigger.
-template <class D>
-typename D::Val Machine<D>::player_of(const S& s, const Text& text) const {
-  if (text.effect >= 0) return d_.num(s.control.slots[static_cast<size_t>(eval_.slot_of(s, static_cast<int>(s.control.stack.size()) - 1))].seat);
-  return d_.over(text.card, [&](int64_t k) -> Val { return k < 0 ? d_.num(model::kNobody) : s.cells[static_cast<size_t>(w_.attr_cell[2] + k)]; });
 }
 
 /// May the running text do something to this card (-1: to none in particular)? `to`: the zone where it would go,
@@ -199,9 +202,10 @@ bool Machine<D>::affects(const S& s, int card, Val to) const {
     const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
     if (n.on_self == 1 && card != i.card) continue;
     Val on = i.card >= 0 ? eval_.active(s, i.card) : d_.truth(true);
+    if (n.on_self == 3) on = d_.and_(on, d_.eq(text.card, d_.num(i.card)));
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = player_of(s, text);
+    t[1] = text.seat;
     t[2] = d_.num(text.effect);
     t[3] = d_.num(card);
     t[4] = to;
@@ -264,7 +268,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Modify: {
         int64_t card = 0;
         if (!d_.known(r.target, card)) throw Unsupported{"a modifier of an unknown card"};
-        if (card < 0 || !affects(s, static_cast<int>(card), d_.num(kNoZone))) break;
+        if (card < 0 || !affects(s, static_cast<int>(card), d_.num(model::kNoZone))) break;
         if (static_cast<int>(s.control.effects.size()) >= w_.modifiers) { s.control.end = End::Bounded; break; }
         Effect f;
         f.attr = static_cast<int16_t>(st.id);

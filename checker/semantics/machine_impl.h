@@ -12,6 +12,7 @@ Machine<D>::Machine(const World& world, D& domain) : w_(world), p_(*world.progra
     return eval_.eval(copy, body, c);
   };
   eval_.designated = [this](const S& s, int effect, int seat, int64_t target) { return designated(s, effect, d_.num(seat), target); };
+  eval_.source = [this](const S& s, bool player) { const Text text = running_text(s); return !text.runs ? d_.num(model::kNobody) : player ? text.seat : text.card; };
 }
 
 template <class D>
@@ -143,11 +144,16 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   const Frame f = k.stack.back();
   const model::Code& c = code_of(f);
   const auto finished = [&](size_t i) { return s.cells[static_cast<size_t>(f.base) + i]; };  // its locals are there till the end
+  const ExprId after = c.act && f.slot >= 0 ? p_.acts[static_cast<size_t>(k.slots[static_cast<size_t>(f.slot)].act)].then_after : kNone;
+  int64_t asked_next = -1;
+  if (after != kNone && !d_.known(value(s, after), asked_next)) throw Unsupported{"a question to an unknown player"};
   k.stack.pop_back();
   while (!s.begun.empty() && s.begun.back().frame >= static_cast<int>(k.stack.size())) s.begun.pop_back();
+  if (!k.arisen.empty()) std::erase_if(k.arisen, [&](const Arisen& a) { return a.frame >= static_cast<int>(k.stack.size()); });
   if (k.stack.size() < until_depth) { s.cells.resize(static_cast<size_t>(f.base)); over(s, model::kResultNone); return; }
   Frame& caller = k.stack.back();
   const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
+  if (after != kNone && code_of(caller).kind == model::CodeKind::Exchange && p_.exchanges[static_cast<size_t>(code_of(caller).id)].resolve == model::Resolve::AtOnce) caller.rounds[2] = static_cast<uint8_t>(asked_next + 1);
   if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
     if (c.act) {
       clear_slot(s, f.slot);  // carried out
@@ -249,7 +255,13 @@ typename D::Val Machine<D>::consistent(const S& s, uint16_t applied) const {
     const bool listed = std::any_of(s.control.effects.begin(), s.control.effects.end(), [&](const Effect& f) { return f.statik == w_.cyclic[i]; });
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
-    const Val on = listed ? eval_.eval(trial, p_.statics[static_cast<size_t>(inst.provision)].cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) : d_.truth(false);
+    const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+    Val on = d_.truth(listed);
+    if (listed && st.cond != kNone) on = eval_.eval(trial, st.cond, c);
+    if (!d_.is_false(on) && inst.card >= 0 && !w_.static_forbids.empty()) {
+      on = d_.and_(on, d_.over(eval_.eval(trial, st.target, c), [&](int64_t k) -> Val { return k < 0 ? d_.truth(true) : eval_.reaches(trial, inst.card, static_cast<int>(k), c.frame); }));
+    }
     all = d_.and_(all, (applied >> i & 1) != 0 ? on : d_.not_(on));
   }
   return all;

@@ -252,7 +252,11 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
       const std::vector<Instance>& list = w_.heard[static_cast<size_t>(code.id)];
       const int n = static_cast<int>(list.size());
       Val rest = d_.empty(n);
-      for (int i = 0; i < n; ++i) rest = d_.with_if(rest, i, trigger_on(s, list[static_cast<size_t>(i)]));
+      for (int i = 0; i < n; ++i) {
+        const Val on = trigger_on(s, list[static_cast<size_t>(i)]);
+        rest = d_.with_if(rest, i, on);
+        if (keeps(code) && !d_.is_false(on)) arise(s, list[static_cast<size_t>(i)], i);
+      }
       local(s, ins.slot) = rest;
       next(s);
       return done(Status::Continue);
@@ -265,7 +269,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     case OpCode::RunTrigger: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return done(concretise(s, top.base + ins.slot, alts));
-      return done(run_instance(s, w_.heard[static_cast<size_t>(code.id)][static_cast<size_t>(item)], alts));
+      return done(run_instance(s, static_cast<int>(item), alts));
     }
     case OpCode::Ask: return done(ask(s, ins, alts));
     case OpCode::RunKept: {
@@ -462,23 +466,59 @@ typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
   return on;
 }
 
-/// Runs a trigger when its turn comes: one whose source or condition is gone lapses.
+/// Whose it is and what it is attached to is as of now.
 template <class D>
-Status Machine<D>::run_instance(S& s, const Instance& inst, std::vector<Alt<Val>>& alts) const {
+void Machine<D>::arise(S& s, const Instance& inst, int item) const {
+  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+  Arisen a;
+  a.frame = static_cast<int16_t>(s.control.stack.size() - 1);
+  a.item = static_cast<int16_t>(item);
+  a.of = static_cast<int16_t>(inst.card);
+  if (t.source.card != kNone || (t.domain != kNone && p_[t.domain].type.id == model::kCardSort)) {
+    int64_t user = 0, host = 0;
+    if (!d_.known(s.cells[static_cast<size_t>(w_.attr_cell[2] + inst.card)], user) || !d_.known(s.cells[static_cast<size_t>(w_.attr_cell[3] + inst.card)], host)) throw Unsupported{"what arises from a card of which it is not known whose it is"};
+    a.user = static_cast<int16_t>(user);
+    a.host = static_cast<int16_t>(host);
+  }
+  s.control.arisen.push_back(a);
+}
+
+/// What has been carried out, and what did not arise, is no longer of interest.
+template <class D>
+void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
+  const Frame& f = s.control.stack.back();
+  uint64_t left = f.pending;
+  int64_t sequence = 0;
+  if (orders_whole(ins) && !d_.known(local(s, ins.slot), sequence)) return;   // it is split first
+  if (orders_whole(ins)) for (; sequence != 0; sequence /= 64) left |= uint64_t{1} << (sequence % 64 - 1);
+  std::erase_if(s.control.arisen, [&](const Arisen& a) { return a.frame + 1 == static_cast<int>(s.control.stack.size()) && (left >> a.item & 1) == 0; });
+}
+
+/// Runs a trigger when its turn comes: one whose source or condition is gone lapses, unless what has arisen is kept.
+template <class D>
+Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const {
+  const model::Code& window = code_of(s.control.stack.back());
+  const Instance& inst = w_.heard[static_cast<size_t>(window.id)][static_cast<size_t>(item)];
   const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
   const int pc = s.control.stack.back().pc;
-  const Val on = open(t.source) ? d_.truth(true) : trigger_on(s, inst);
+  const Val on = open(t.source) || keeps(window) ? d_.truth(true) : trigger_on(s, inst);
   Alt<Val> run, lapse;
   run.guard = on;
   run.then = Then::Push;
   run.code = t.proc;
   run.args = {d_.num(inst.card)};
+  if (p_.procedures[static_cast<size_t>(t.proc)].params == model::kKeptArgs) for (int a : {2, 3}) run.args.push_back(s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + inst.card)]);
+  for (const Arisen& a : s.control.arisen) {
+    if (a.frame + 1 != static_cast<int>(s.control.stack.size()) || a.item != item) continue;
+    run.args[0] = d_.num(a.of);
+    if (run.args.size() > 1) { run.args[1] = d_.num(a.user); run.args[2] = d_.num(a.host); }
+  }
   lapse.guard = d_.not_(on);
   lapse.pc = pc + 1;
   if (d_.is_false(on)) { take(s, lapse); return Status::Continue; }
   if (t.may != kNone) {
     std::array<Val, kTemps> temps;
-    temps[0] = d_.num(inst.card);
+    std::copy(run.args.begin(), run.args.end(), temps.begin());
     int64_t who = -1;
     d_.known(eval_.eval(s, t.may, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()}), who);
     run.move.kind = MoveKind::May;

@@ -40,6 +40,14 @@ struct Effect {
   bool operator==(const Effect&) const = default;
 };
 
+/// What has arisen at a moment whose order lets nothing lapse, and is still to be carried out: whose text or whom it is about,
+/// gone once its stay has ended; of a card, whose it was when that arose, and what it was attached to.
+struct Arisen {
+  int16_t frame = 0, item = 0;       ///< the window, and the number of the trigger there
+  int16_t of = -1, user = -1, host = -1;
+  bool operator==(const Arisen&) const = default;
+};
+
 /// Over: the game or what the situation asks about is over. Asked: the declaration a claim is about can be
 /// judged here. Stuck, Bounded, Endless: outcomes of their own that no claim counts as anything else; Endless is a
 /// repetition in which nobody decides anything and which no rule cuts off.
@@ -55,6 +63,7 @@ struct Control {
   std::vector<Frame> stack;
   std::array<Slot, kSlots> slots{};
   std::vector<Effect> effects;
+  std::vector<Arisen> arisen;
   uint16_t applied = 0;              ///< of the statics that hang on each other: those that apply
   Settling settling = Settling::Due; ///< of the same
   uint8_t script = 0;                ///< items of the play that are done

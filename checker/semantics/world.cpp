@@ -136,8 +136,10 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
         todo.push_back(k);
       }
     }
-    // one without a condition always applies
-    if (reached[i] && p.statics[static_cast<size_t>(w->statics[i].provision)].cond != kNone && !p.statics[static_cast<size_t>(w->statics[i].provision)].for_all) w->cyclic.push_back(static_cast<int>(i));
+    // one without a condition always applies, unless something may keep it from what it would change
+    const model::Static& st = p.statics[static_cast<size_t>(w->statics[i].provision)];
+    const bool hangs = st.cond != kNone || (w->statics[i].card >= 0 && std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) { return model::forbids_statics(p, n); }));
+    if (reached[i] && hangs && !p.statics[static_cast<size_t>(w->statics[i].provision)].for_all) w->cyclic.push_back(static_cast<int>(i));
   }
   if (static_cast<int>(w->cyclic.size()) > std::min(p.settle.max, 12)) { why = "more than " + std::to_string(std::min(p.settle.max, 12)) + " statics that hang on each other"; return nullptr; }
   for (size_t i = 0; i < p.triggers.size(); ++i) {
@@ -168,7 +170,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
     const auto add = [&](int k) {
       const Instance x{static_cast<Id>(i), k};
       if (n.event == model::NormEvent::Designate) { if (n.mode == model::NormMode::Forbid) w->designate_forbids.push_back(x); return; }
-      if (n.event == model::NormEvent::Affect) { if (n.mode == model::NormMode::Forbid) w->affect_forbids.push_back(x); return; }
+      if (n.event == model::NormEvent::Affect) { if (n.mode == model::NormMode::Forbid) { w->affect_forbids.push_back(x); if (model::forbids_statics(p, n)) w->static_forbids.push_back(x); } return; }
       if (n.mode == model::NormMode::Forbid) { w->forbids.push_back(x); return; }
       if (n.mode == model::NormMode::Oblige) { w->duties.push_back(x); return; }
       for (size_t a = 0; a < p.acts.size(); ++a) {

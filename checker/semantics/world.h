@@ -58,6 +58,7 @@ struct World {
   std::vector<Instance> act_end;
   std::vector<std::vector<Instance>> permits;    ///< by act
   std::vector<Instance> forbids, duties, designate_forbids, affect_forbids;
+  std::vector<Instance> static_forbids;          ///< of the last: those that may forbid what no effect does
   std::vector<Id> menu_signals;                  ///< by signal: may anything be declared there
   GhostUse ghosts;
   std::vector<int> stands;                       ///< by frame of the situation: its instruction, -1: none runs the next frame

@@ -56,6 +56,9 @@ struct Behind {
     const auto key = [](const Effect& e) { return std::tuple(e.statik, e.attr, e.target, e.op, e.layer, e.until); };
     if (a.effects.size() != b.effects.size()) return a.effects.size() < b.effects.size();
     for (size_t i = 0; i < a.effects.size(); ++i) if (key(a.effects[i]) != key(b.effects[i])) return key(a.effects[i]) < key(b.effects[i]);
+    const auto still = [](const Arisen& x) { return std::tuple(x.frame, x.item, x.of, x.user, x.host); };
+    if (a.arisen.size() != b.arisen.size()) return a.arisen.size() < b.arisen.size();
+    for (size_t i = 0; i < a.arisen.size(); ++i) if (still(a.arisen[i]) != still(b.arisen[i])) return still(a.arisen[i]) < still(b.arisen[i]);
     if (std::tuple(a.end, a.result) != std::tuple(b.end, b.result)) return std::tuple(a.end, a.result) < std::tuple(b.end, b.result);
     return p.structure < q.structure;
   }

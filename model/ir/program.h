@@ -96,6 +96,7 @@ enum class Op : uint8_t {
   Answered,   ///< a: a declared act; an act was declared in answer to it
   Acted,      ///< id: exchange: ghost, who declared in it, as digits
   Declared,   ///< a: a card: is it presented by an act that is declared and not yet carried out
+  Source,     ///< the card whose text is being carried out, or none; value 1: the player whose text that is
   Outer,      ///< the act inside whose declaration, or in answer to which, this act was declared
   ThisAct,    ///< the act of the running frame
   Fits,       ///< the presented things of the effect are still in their domains and may be chosen; value 1: are still present
@@ -296,6 +297,7 @@ struct ZoneDef {
   Id realm = kNone;
   int width = 0, height = 0;      ///< Slots: `width` of them; Grid: both
   bool lot = false;
+  bool stay_by_realm = false;     ///< of a card: going from one to another is no new stay, within the realm
   bool built = false;             ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
   Id say = kNone;                 ///< what it is called; Temp 0 whose it is
@@ -412,6 +414,7 @@ struct ActDef {
   bool takes_answer = false;
   ExprId who = kNone;           ///< the only player who may; none: either
   ExprId then = kNone;          ///< the player asked next, read at the declaration; none: the exchange says
+  ExprId then_after = kNone;    ///< the same, read when the act is over
   Id say = kNone;               ///< of its declaration, over its locals
   Source source;
   Span span;
@@ -680,6 +683,12 @@ enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 /// Values of references: >= 0 the entity, -1 none, -2-k: entity k, whose stay is over.
 /// Presented things an effect may have at most.
 inline constexpr int kEffectArgs = 3;
+/// What a trigger is given where its order lets nothing lapse: its subject, whose that was, what it was attached to.
+inline constexpr int kKeptArgs = 3;
+/// A zone of none, packed.
+inline constexpr int64_t kNoZone = -2;
+/// May this prohibition to affect something forbid what no effect does and what moves nothing?
+bool forbids_statics(const Program& p, const Norm& n);
 /// Names bound within one expression, at most.
 inline constexpr int kMaxTemps = 24;
 

@@ -227,6 +227,8 @@ class Compiler {
   void act_turns(const Json& form, ActDef& act, Scope& scope);
   void effect(const Json& form, Id card);
   void static_(const Json& form, Id card);
+  bool keeps(const std::string& signal) const;
+  void as_it_arose(Op of, ExprId one, size_t first, const Procedure& proc);
   void trigger(const Json& form, Id card);
   void limit(const Json& form);
   void ending(const Json& form);

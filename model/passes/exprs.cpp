@@ -150,6 +150,8 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
   if (const auto it = enums_.find(s); it != enums_.end() && it->second > kResults && !is_member(s)) return every_member(it->second, n.span);
   if (s == "outer") return op(Op::Outer, ref_type(kActSort), n.span);
   if (s == "act") return later(n.span, base::in_both("the set of declared acts", "宣言されたアクションの集合"), set_type(ref_type(kActSort)));
+  if (s == "source" && scope.proc != nullptr) return op(Op::Source, ref_type(kCardSort, true), n.span, kNone, kNone, kNone, kNone, 0);
+  if (s == "causer" && scope.proc != nullptr) return op(Op::Source, ref_type(kPlayerSort), n.span, kNone, kNone, kNone, kNone, 1);
   if (s == "it") return op(Op::ThisAct, ref_type(kActSort), n.span);
   if ((s == "fits" || s == "kept") && scope.act) return op(Op::Fits, bool_type(), n.span, kNone, kNone, kNone, kNone, s == "kept" ? 1 : 0);
   if (s == "result" && scope.ruling && has_result()) return op(Op::Result, enum_type(kResults), n.span);

@@ -250,6 +250,7 @@ void Compiler::static_reads() {
     seen.clear();
     std::set<Id> reads;
     for (ExprId e : {s.domain, s.target, s.cond, s.amount}) walk(e, reads);
+    if (s.source.card != kNone) for (const Norm& n : p_.norms) if (forbids_statics(p_, n)) walk(n.cond, reads);
     s.reads.assign(reads.begin(), reads.end());
   }
 }

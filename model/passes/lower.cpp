@@ -73,6 +73,7 @@ class Lowering {
             f.set(kEffectsBit);
             reads(p_.active, f, seen);  // when statics begin and end
             for (const Static& s : p_.statics) if (s.attr == x.id) { reads(s.domain, f, seen); reads(s.target, f, seen); reads(s.amount, f, seen); reads(s.cond, f, seen); }
+            for (const Norm& n : p_.norms) if (forbids_statics(p_, n)) reads(n.cond, f, seen);
           }
         }
         break;
@@ -82,7 +83,7 @@ class Lowering {
       case Op::KindSet: if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen); f.set(kZoneBit); break;
       case Op::Call: if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen); break;
       case Op::Breaks: { const Limit& l = p_.limits[static_cast<size_t>(x.id)]; if (seen.insert({3, x.id}).second) { reads(l.domain, f, seen); reads(l.holds, f, seen); } break; }
-      case Op::Running: f.set(kStackBit); break;
+      case Op::Running: case Op::Source: f.set(kStackBit); break;
       case Op::Would: f.set(); break;
       default: break;
     }
@@ -100,7 +101,7 @@ class Lowering {
     if (e == kNone) return true;
     const Expr& x = p_[e];
     switch (x.op) {
-      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Negated: case Op::Answered: case Op::Acted: case Op::Declared: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
+      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Negated: case Op::Answered: case Op::Acted: case Op::Declared: case Op::Source: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
       case Op::Call: if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
       case Op::KindSet: if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id), p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
       default: break;

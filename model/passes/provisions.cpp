@@ -1,5 +1,7 @@
 // Provisions: procedures, acts, effects, statics, triggers, limits, endings.
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
@@ -178,6 +180,10 @@ void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
     gates_.push_back({declared, a.source, nullptr, what});
   };
   if (const Json* then = f.find("then"); then != nullptr && then->is(Json::Kind::String)) a.then = expression(*then, scope, ref_type(kPlayerSort));
+  if (const Json* after = f.find("after")) {
+    a.then_after = expression(*after, scope, ref_type(kPlayerSort));
+    if (a.then != kNone) log_.add(Code::WrongShape, f.find_member("after")->key_span, {"after", "together with `then`", "one of the two"});
+  }
   if (const Json* c = f.find("if")) { expression(*c, scope, bool_type()); gate(*c, "the condition of an act"); }
   const Json* who = f.find("who");
   if (who == nullptr) return;
@@ -291,6 +297,52 @@ void Compiler::static_(const Json& f, Id card) {
   if (card != kNone) p_.cards[static_cast<size_t>(card)].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);
 }
 
+/// Is there a moment at which a trigger on this may be collected, and whose order lets nothing lapse?
+bool Compiler::keeps(const std::string& signal) const {
+  const auto it = signals_.find(signal);
+  if (it == signals_.end()) return false;
+  std::set<Id> seen;
+  const std::function<bool(Id)> raises = [&](Id s) { return s == it->second || (seen.insert(s).second && std::any_of(p_.signals[static_cast<size_t>(s)].covers.begin(), p_.signals[static_cast<size_t>(s)].covers.end(), raises)); };
+  for (size_t s = 0; s < p_.signals.size(); ++s) {
+    const Id order = p_.signals[s].order;
+    seen.clear();
+    if (order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed && raises(static_cast<Id>(s))) return true;
+  }
+  return false;
+}
+
+/// Whose the subject of a trigger is (a temp, or a local) and what it is attached to: as it was when it arose. That goes for one
+/// expression, or for all that its frame has, from `first` on; what is assigned to stays what it is.
+void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& proc) {
+  constexpr Id kUser = 2, kHost = 3;   // attributes that every card has
+  std::set<ExprId> assigned;
+  const auto note = [&](const std::vector<Stmt>& list) { for (const Stmt& st : list) if (st.kind == StmtKind::Assign) assigned.insert(st.target); };
+  const std::function<void(const std::vector<Step>&)> visit = [&](const std::vector<Step>& list) {
+    for (const Step& s : list) { note(s.stmts); for (const Arm& arm : s.arms) visit(arm.steps); }
+  };
+  const auto fix = [&](size_t i) {
+    const Expr& e = p_.exprs[i];
+    if (e.op != Op::Attr || (e.id != kUser && e.id != kHost) || p_[e.a].op != of || p_[e.a].id != 0 || assigned.contains(static_cast<ExprId>(i))) return;
+    Expr instead;
+    instead.op = of;
+    instead.type = e.id == kUser ? ref_type(kPlayerSort) : ref_type(kCardSort, true);
+    instead.id = e.id == kUser ? 1 : 2;
+    instead.span = e.span;
+    p_.exprs.replace(i, std::move(instead));
+  };
+  const std::function<void(ExprId)> within = [&](ExprId id) {
+    if (id == kNone) return;
+    fix(static_cast<size_t>(id));
+    const Expr e = p_[id];
+    for (ExprId k : {e.a, e.b, e.c}) within(k);
+    for (ExprId k : e.args) within(k);
+  };
+  if (one != kNone) { within(one); return; }
+  visit(proc.steps);
+  for (const auto& would : p_.woulds) note(would);
+  for (size_t i = first; i < p_.exprs.size(); ++i) fix(i);
+}
+
 void Compiler::trigger(const Json& f, Id card) {
   Trigger t;
   t.id = text_of(f, "trigger");
@@ -316,14 +368,23 @@ void Compiler::trigger(const Json& f, Id card) {
   proc.locals = {{name, subject_type, false}};
   proc.params = 1;
   scope.local(name, 0, subject_type);
-  if (card != kNone) {
+  const Json* on = f.find("on");
+  const Node n = on != nullptr ? parse(*on, false) : Node{};
+  const std::string head = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
+  const bool kept = subject_type.kind == TypeKind::Ref && subject_type.id == kCardSort && on != nullptr && keeps(head);
+  Scope asked = over;
+  if (kept) {
+    over.temps = asked.temps = kKeptArgs;
+    proc.locals.push_back({"·user", ref_type(kPlayerSort), false});
+    proc.locals.push_back({"·host", ref_type(kCardSort, true), false});
+    proc.params = kKeptArgs;
+    if (card != kNone) scope.alias("me", op(Op::Local, ref_type(kPlayerSort), f.span, kNone, kNone, kNone, 1), ref_type(kPlayerSort));
+    if (card != kNone) asked.alias("me", op(Op::Temp, ref_type(kPlayerSort), f.span, kNone, kNone, kNone, 1), ref_type(kPlayerSort));
+  } else if (card != kNone) {
     const ExprId local = op(Op::Local, subject_type, f.span, kNone, kNone, kNone, 0);
     scope.alias("me", op(Op::Attr, ref_type(kPlayerSort), f.span, local, kNone, kNone, attr_of(kCardSort, "user"), 0), ref_type(kPlayerSort));
   }
-  const Json* on = f.find("on");
   if (on == nullptr) return;
-  const Node n = parse(*on, false);
-  const std::string head = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
   if (head == "becomes" && n.kids.size() == 2) {
     t.edge = true;
     t.becomes = want(compile(n.kids[1], over, bool_type()), bool_type(), "`becomes`");
@@ -365,8 +426,7 @@ void Compiler::trigger(const Json& f, Id card) {
         const ExprId same = op(Op::Eq, bool_type(), ev.span, value, self);
         t.cond = t.cond == kNone ? same : op(Op::And, bool_type(), ev.span, t.cond, same);
       } else {
-        over.alias(bound, value, args[i].type);
-        scope.alias(bound, value, args[i].type);
+        for (Scope* of : {&over, &asked, &scope}) of->alias(bound, value, args[i].type);
       }
     }
     }
@@ -377,13 +437,18 @@ void Compiler::trigger(const Json& f, Id card) {
     const ExprId cond = expression(*c, over, bool_type());
     t.cond = t.cond == kNone ? cond : op(Op::And, bool_type(), c->span, t.cond, cond);
   }
-  if (const Json* may = f.find("may")) t.may = expression(*may, over, ref_type(kPlayerSort));
+  if (const Json* may = f.find("may")) {
+    t.may = expression(*may, kept ? asked : over, ref_type(kPlayerSort));
+    if (kept) as_it_arose(Op::Temp, t.may, 0, proc);
+  }
+  const size_t first = p_.exprs.size();
   t.say = say(f, t.on_act_end ? scope : over);
   Step like; like.span = f.span; like.by = t.source.by;
   if (const Json* list = f.find("steps")) proc.steps = steps(*list, scope);
   if (const Json* d = f.find("do")) statements(*d, scope, false, proc.steps, like);
   if (const Json* c = f.find("call")) { Step s = like; if (call_step(parse(*c, true), s, scope)) proc.steps.push_back(std::move(s)); }
   proc.did.resize(proc.step_names.size(), kNone);
+  if (kept) as_it_arose(Op::Local, kNone, first, proc);
   p_.triggers.push_back(std::move(t));
   if (card != kNone) p_.cards[static_cast<size_t>(card)].triggers.push_back(static_cast<Id>(p_.triggers.size()) - 1);
 }

@@ -184,6 +184,7 @@ void Reads::attribute(Id a, bool now, Marks& out, Seen& seen) const {
   for (const Static& s : p_.statics) {
     if (s.attr != a || !here(s.source)) continue;
     for (ExprId e : {s.domain, s.target, s.amount, s.cond, p_.active}) visit(e, out, seen);
+    if (s.source.card != kNone) for (const Norm& n : p_.norms) if (here(n.source) && forbids_statics(p_, n)) visit(n.cond, out, seen);
   }
 }
 
@@ -252,6 +253,7 @@ const Marks& Reads::declaring() const {
     for (const Choose& c : act.present) choice(c);
     for (const auto& [name, e] : act.needs) out |= globals(e);
     out |= globals(act.then);
+    out |= globals(act.then_after);
     if (act.effect_local == kNone) continue;
     for (const EffectDef& e : p_.effects) if (here(e.source) || present(present_, e.card)) for (const Choose& c : e.present) choice(c);
   }

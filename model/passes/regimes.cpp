@@ -35,7 +35,7 @@ bool carried_out(const ExchangeDef& e) {
   }
   return false;
 }
-bool carried_out(const OrderDef& o) { return o.skip_lapsed && o.arrivals == Arrivals::Nest && o.groups.empty(); }
+bool carried_out(const OrderDef& o) { return o.arrivals == Arrivals::Nest && o.groups.empty(); }
 
 }  // namespace
 
@@ -48,7 +48,7 @@ OrderDef Compiler::order_fields(const Json& f, Scope& scope) {
   if (const Json* who = f.find("orderer"); who != nullptr && who->string != "nobody") o.orderer = expression(*who, scope, ref_type(kPlayerSort));
   pick(f, "commit", Choices<Commit>{{"stepwise", Commit::Stepwise}, {"whole", Commit::Whole}}, o.commit, log_);
   pick(f, "arrivals", Choices<Arrivals>{{"nest", Arrivals::Nest}, {"after", Arrivals::After}, {"join", Arrivals::Join}}, o.arrivals, log_);
-  pick(f, "lapse", Choices<bool>{{"skip", true}, {"try", false}}, o.skip_lapsed, log_);
+  pick(f, "lapse", Choices<bool>{{"skip", true}, {"keep", false}}, o.skip_lapsed, log_);
   if (const Json* groups = f.find("groups")) for (const Json& g : groups->items) o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
   if (!o.groups.empty()) log_.add(Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
   if (!carried_out(o)) o.orderer = unsupported(f.span, "this way of ordering simultaneous things", ref_type(kPlayerSort), {o.orderer});

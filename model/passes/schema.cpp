@@ -364,6 +364,10 @@ void Compiler::zone(const Json& f) {
   const std::string realm = text_of(f, "realm");
   if (!realms_.contains(realm)) { realms_[realm] = static_cast<Id>(p_.realms.size()); p_.realms.push_back(realm); }
   z.realm = realms_[realm];
+  if (const Json* stay = f.find("stay")) {
+    z.stay_by_realm = one_of(f, "stay", {"card", "realm"}) == "realm";
+    if (z.of != ZoneOwner::Card) log_.add(Code::WrongShape, stay->span, {"stay", "a zone of `" + of + "`", "a zone of `card`"});
+  }
   if (const Json* lot = f.find("lot")) z.lot = lot->boolean;
   if (const Json* built = f.find("built")) {
     z.built = built->boolean;

@@ -20,6 +20,7 @@ std::vector<std::string> games() {
   std::vector<std::string> all = test::shipped_games();
   all.push_back(test::at_root("docs/tako"));
   all.push_back(test::at_root("tests/data/regimes"));
+  all.push_back(test::at_root("tests/data/arises"));
   return all;
 }
 

@@ -107,7 +107,9 @@ void Play::one_by_one(Asking& a) {
     if (kept != s_.stack[a.frame].kept.end()) {
       const int act = kept->second;
       if (e.answer != kNone) exchange(e.answer, s_.acts.at(act).seat, kNone, act);
+      const bool at_its_end = p_.acts[at(s_.acts.at(act).act)].then_after != kNone;
       process_act(act);
+      if (at_its_end) a.then = asked_next_;
     }
     asked.insert(seat);
     anybody = anybody || declared;

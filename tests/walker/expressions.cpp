@@ -215,12 +215,19 @@ Value Play::eval(ExprId id, Env& env) {
     }
     case Op::Size: {
       int64_t n = static_cast<int64_t>(set(e.a).size());
-      const model::Expr& z = p_[e.a];
-      if (z.op == Op::ZoneSet && p_.zones[at(z.id)].lot) {
-        if (z.a == kNone) n += count(z.id, 0) + count(z.id, 1);
-        else n += count(z.id, num(z.a));
+      const model::Type& type = p_[e.a].type;
+      if (type.id != model::kCardSort || type.elem != TypeKind::Ref) return {n, {}};
+      for (const auto& [where, cards] : s_.lots) {
+        if (cards == 0) continue;
+        const Perhaps in = perhaps_in(e.a, {where.first, where.second, model::kNobody, {}, false}, env);
+        if (in.yes && in.no) throw Unknown{"how many cards there are of a kind to which some may belong that are only counted"};
+        if (in.yes) n += cards;
       }
       return {n, {}};
+    }
+    case Op::Source: {
+      const Text text = running_text();
+      return {!text.runs ? model::kNobody : e.value == 1 ? text.seat : text.card, {}};
     }
     case Op::Present: return is(num(e.a) >= 0);
     case Op::CardOf: return {model::card_of(num(e.a)), {}};
@@ -437,11 +444,24 @@ Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& 
       Env inner{env.frame, &none, {{0, {i.of, {}}}, {1, {entity, {}}}}};
       const bool here = st.for_all ? member(st.domain, entity, inner) : eval(st.target, inner).n == entity;
       if (!here) continue;
-      const bool on = cyclic_.contains(m.statik) ? s_.applied.contains(m.statik) : st.cond == kNone || truth(st.cond, inner);
+      const bool on = cyclic_.contains(m.statik) ? s_.applied.contains(m.statik) : (st.cond == kNone || truth(st.cond, inner)) && within_reach(i.of, entity);
       if (on) fold(st.op, eval(st.amount, inner));
     }
   }
   return v;
+}
+
+/// Does a standing effect of the card do anything to the other? No effect is carried out, and nothing goes anywhere.
+bool Play::within_reach(int64_t by, int64_t card) {
+  if (by < 0) return true;
+  for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
+    const model::Norm& n = p_.norms[at(i.provision)];
+    if ((n.on_self == 1 && card != i.of) || (n.on_self == 3 && by != i.of)) continue;
+    if (i.of >= 0 && !active(i.of)) continue;
+    Env env = apart({{0, {i.of, {}}}, {1, s_.stored.at({2, by})}, {2, {model::kNobody, {}}}, {3, {card, {}}}, {4, {-2, {}}}, {5, {by, {}}}});
+    if (n.cond == kNone || truth(n.cond, env)) return false;
+  }
+  return true;
 }
 
 bool Play::breaks(Id limit, int64_t subject, int frame) {

@@ -174,6 +174,7 @@ class Play {
   bool pays(const model::Expr& e, Env& env);
   bool fits(const Env& env, bool present_only);
   bool active(int64_t card);
+  bool within_reach(int64_t by, int64_t card);
   bool breaks(Id limit, int64_t subject, int frame);
   std::vector<int64_t> subjects(ExprId domain) const;
   Value* window_argument(int frame, const std::string& name);
@@ -200,7 +201,7 @@ class Play {
 
   // steps.cpp
   bool call(Id procedure, std::vector<Value> args, int act = -1, bool processing = false);
-  bool automatic(Id procedure, int64_t of, const model::Trigger* trigger);
+  bool automatic(Id procedure, int64_t of, const model::Trigger* trigger, std::vector<Value> more = {});
   void everybody_asked() { for (Begun& b : begun_) b.asked = true; }
   bool finish(Flow flow);
   Flow body(Id procedure);
@@ -279,6 +280,7 @@ class Play {
   std::vector<Begun> begun_;                       ///< what runs by itself
   std::vector<bool*> given_up_;                    ///< by running bookkeeping: limits stay broken
   int quiet_ = 0;                                  ///< edges wait
+  int64_t asked_next_ = -1;                        ///< after the act that was over last
   int joint_ = 0;                                  ///< all bookkeeping waits
   std::vector<std::pair<size_t, size_t>>* choices_ = nullptr;
   size_t at_ = 0;

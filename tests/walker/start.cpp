@@ -45,7 +45,8 @@ Play::Play(const model::Program& program, const rulings::Case& question) : p_(pr
       }
     }
     const model::Static& own = p_.statics[at(statics_[i].provision)];
-    if (back && own.cond != kNone && !own.for_all) cyclic_.insert(static_cast<int>(i));
+    const bool hindered = statics_[i].of >= 0 && std::any_of(p_.norms.begin(), p_.norms.end(), [&](const model::Norm& n) { return model::forbids_statics(p_, n); });
+    if (back && (own.cond != kNone || hindered) && !own.for_all) cyclic_.insert(static_cast<int>(i));
   }
   for (size_t i = 0; i < p_.triggers.size(); ++i) {
     const model::Trigger& t = p_.triggers[i];

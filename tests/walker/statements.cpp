@@ -167,7 +167,8 @@ Play::Text Play::running_text() {
         if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure || s_.stack[at(f)].id != t.proc) continue;
         text.runs = true;
         text.card = s_.stack[at(f)].locals[0].n;
-        text.seat = text.card < 0 ? -1 : s_.stored[{2, text.card}].n;
+        if (s_.stack[at(f)].locals.size() > 1 && p_.procedures[at(t.proc)].params > 1) text.seat = s_.stack[at(f)].locals[1].n;  // as it was when that arose
+        else text.seat = text.card < 0 ? -1 : s_.stored[{2, text.card}].n;
       }
       if (text.runs) return text;
       continue;
@@ -193,7 +194,7 @@ bool Play::reached(int64_t card, int64_t to) {
   if (!text.runs) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
     const model::Norm& n = p_.norms[at(i.provision)];
-    if (n.on_self == 1 && card != i.of) continue;
+    if ((n.on_self == 1 && card != i.of) || (n.on_self == 3 && text.card != i.of)) continue;
     if (i.of >= 0 && !active(i.of)) continue;
     Env env = apart({{0, {i.of, {}}}, {1, {text.seat, {}}}, {2, {text.effect, {}}}, {3, {card, {}}}, {4, {to, {}}}, {5, {text.card, {}}}});
     if (n.cond == kNone || truth(n.cond, env)) return false;
@@ -205,7 +206,8 @@ bool Play::reached(int64_t card, int64_t to) {
 void Play::move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs) {
   const model::ZoneDef& zone = p_.zones[at(s.id)];
   const auto old = s_.place.find(card);
-  const bool fresh = p_.zones[at(old->second.first)].realm != zone.realm || zone.of == model::ZoneOwner::Card;
+  const bool attached_anew = zone.of == model::ZoneOwner::Card && !zone.stay_by_realm;
+  const bool fresh = p_.zones[at(old->second.first)].realm != zone.realm || attached_anew;
   if (fresh) leave(card);
   int64_t side = 0;
   if (zone.of == model::ZoneOwner::Player) side = owner;
@@ -286,7 +288,10 @@ bool Play::consistent(const std::set<int>& applied) {
     const Instance& inst = statics_[at(i)];
     const bool listed = std::any_of(s_.modifiers.begin(), s_.modifiers.end(), [&](const Modifier& m) { return m.statik == i; });
     Env env = apart({{0, {inst.of, {}}}});
-    fits = fits && applied.contains(i) == (listed && truth(p_.statics[at(inst.provision)].cond, env));
+    const model::Static& st = p_.statics[at(inst.provision)];
+    bool on = listed && (st.cond == kNone || truth(st.cond, env));
+    if (const int64_t target = on ? eval(st.target, env).n : -1; target >= 0) on = within_reach(inst.of, target);
+    fits = fits && applied.contains(i) == on;
   }
   s_.applied = before;
   return fits;

@@ -79,7 +79,7 @@ bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing)
 
 /// Runs a trigger or a repair, unless it runs already, begun with all as it is now and nobody has chosen anything
 /// since: then it would go on for ever. False when a rule of the game cuts that off.
-bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger) {
+bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger, std::vector<Value> more) {
   Begun now;
   now.what = procedure;
   now.of = of;
@@ -107,7 +107,8 @@ bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger) {
     return false;
   }
   begun_.push_back(std::move(now));
-  call(procedure, {{of, {}}});
+  more.insert(more.begin(), Value{of, {}});
+  call(procedure, std::move(more));
   begun_.pop_back();
   return true;
 }
@@ -119,6 +120,10 @@ bool Play::finish(Flow flow) {
   const bool processing = top().processing;
   if (act >= 0 && processing) {
     for (const Instance& i : act_ends_) call(p_.triggers[at(i.provision)].proc, {{act, {}}});
+  }
+  if (act >= 0 && processing) {
+    const ExprId after = p_.acts[at(s_.acts.at(act).act)].then_after;
+    asked_next_ = after == kNone ? -1 : eval_top(after).n;
   }
   if (act >= 0) {
     s_.acts.at(act).locals = top().locals;
@@ -404,18 +409,36 @@ void Play::raise(Id signal, std::vector<Value>& args) {
   const size_t frame = s_.stack.size() - 1;
   if (def.court) top().courts.push_back(false);
   if (def.exchange != kNone) everybody_asked();
+  // Where nothing lapses, whose a card was and what it was attached to is remembered with the rest.
+  struct Then { int64_t user = -1, host = -1; int host_stays = 0; };
+  std::map<Instance, Then> arose;
+  const bool keep = def.order != kNone && !p_.orders[at(def.order)].skip_lapsed;
+  const auto as_it_is = [&](int64_t card) {
+    Then t{s_.stored.at({2, card}).n, s_.stored.at({3, card}).n, 0};
+    if (t.host >= 0) t.host_stays = s_.stays[t.host];
+    return t;
+  };
   std::vector<Instance> items;
   for (Id r : raises_.at(signal)) {
     for (const Instance& i : triggers_[r]) {
-      if (works(i)) items.push_back(i);
+      if (!works(i)) continue;
+      items.push_back(i);
+      if (keep && about_cards(i.provision)) arose[i] = as_it_is(i.of);
     }
   }
   under_order(def.order, items, [&](const Instance& i) {
-    if (!works(i)) return;  // it lapses
+    if (!keep && !works(i)) return;  // it lapses
     const model::Trigger& t = p_.triggers[at(i.provision)];
+    std::vector<Value> more;
+    if (p_.procedures[at(t.proc)].params > 1) {
+      Then then = keep ? arose.at({i.provision, model::card_of(i.of)}) : as_it_is(i.of);
+      if (then.host >= 0 && s_.stays[then.host] != then.host_stays) then.host = model::gone(then.host);
+      more = {{then.user, {}}, {then.host, {}}};
+    }
     Env env = apart({{0, {i.of, {}}}});
+    for (size_t k = 0; k < more.size(); ++k) env.temps[static_cast<Id>(k + 1)] = more[k];
     if (t.may != kNone && pick(2, "may", eval(t.may, env).n, [](size_t k) { return k == 0 ? 1 : 0; }) == 1) return;
-    automatic(t.proc, i.of, &t);
+    automatic(t.proc, i.of, &t, std::move(more));
   });
   if (def.court) {
     const bool due = s_.stack[frame].courts.back();
