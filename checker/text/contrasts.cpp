@@ -47,11 +47,22 @@ void shorter_lists(const Book& book, Found& found) {
   }
 }
 
+/// Under a head that says that limits, or exceptions, follow: what stands there is the narrower rule.
+bool listed_as_limit(const Book& book, size_t unit) {
+  const int up = book.units[unit].up;
+  if (up < 0) return false;
+  for (const Sentence& said : book.units[static_cast<size_t>(up)].says) {
+    if (said.announces.empty()) continue;
+    for (const Mention& w : said.words) if (w.text == "制限" || w.text == "例外" || w.text == "特例") return true;
+  }
+  return false;
+}
+
 /// Barred here, and told to be done or allowed in another sentence.
 void granted(const Book& book, Found& found) {
   const Signs grants = all(book, Is::Grant);
   for (const At& a : grants) {
-    if (a.sign->of != "-") continue;
+    if (a.sign->of != "-" || listed_as_limit(book, a.place.unit)) continue;
     std::vector<Place> places = {a.place};
     for (const At& b : grants) if (b.sign->of == "+" && b.sign->text == a.sign->text) places.push_back(b.place);
     if (places.size() > 1) found.push_back({Code::GrantedAndBarred, std::move(places), {a.sign->text}, ""});
@@ -78,7 +89,15 @@ void forms(const Book& book, Found& found) {
 }
 
 void per_turn(const Book& book, Found& found) {
-  for (const At& a : all(book, Is::PerTurn)) found.push_back({Code::PerTurnOfWhom, {a.place}, {a.sign->text, a.sign->of}, ""});
+  for (const At& a : all(book, Is::PerTurn)) {
+    bool told = false;  // another sentence says so many of the same for whom
+    each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+      if ((u == a.place.unit && s == a.place.sentence) || said.persons.empty()) return;
+      const bool number = std::any_of(said.signs.begin(), said.signs.end(), [&](const Sign& g) { return g.is == Is::Limit && g.of == a.sign->of; });
+      told = told || (number && std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == a.sign->text; }));
+    });
+    if (!told) found.push_back({Code::PerTurnOfWhom, {a.place}, {a.sign->text, a.sign->of}, ""});
+  }
 }
 
 /// Under a headword that says what it is: …を「星」と呼びます. And …を『光度』の効果として扱います beside a definition.

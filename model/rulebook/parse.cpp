@@ -157,6 +157,18 @@ class Parser {
     }
     book_.lines = n;
     if (full) too_many(first_left);
+    foot();
+  }
+
+  /// タグ: … 最終更新: what a site puts below a page is no rule.
+  void foot() {
+    size_t last = lines_.size();
+    while (last > 0 && lines_[last - 1].text.empty()) --last;
+    if (last == 0 || !View(lines_[last - 1].text).starts_with(U"最終更新")) return;
+    size_t first = last - 1;
+    for (size_t i = last; i-- > 0 && last - i < 20;) if (lines_[i].text == U"タグ:") first = i;
+    for (size_t i = first; i < last; ++i) skip(lines_[i].number, Skipped::Why::OfTheSite);
+    lines_.resize(first);
   }
 
   bool blank(size_t i) const { return i >= lines_.size() || lines_[i].text.empty(); }

@@ -267,6 +267,11 @@ class Reader {
           if (b < 2 || text_[b - 1] != U'、' || !is_closing(text_[b - 2]) || closing(text_[b]) == 0) break;
           e = b - 1;
         }
+        // …を『A』、…を『B』と呼びます
+        for (const Mention& q : s_.quoted) {
+          const size_t b = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_), end = b + decode(q.text).size();
+          if (end < i && b > 0 && text_[b - 1] == U'を' && closing(text_[b]) != U')' && end < text_.size() && text_[end] == U'、') define(b, end);
+        }
       }
     }
     // 『X』は as the subject of a whole sentence, 『X』 alone; X:…, X=…
@@ -320,10 +325,17 @@ class Reader {
   }
 
   bool quoted_at(size_t i) const { return quoted_[i]; }
+  static bool is_japanese(char32_t c) { return is_kanji(c) || is_katakana(c) || is_hiragana(c); }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()", U"、。", U"、、", U"してます", U"してなけれ", U"いてなけれ"};
-    const auto add = [&](size_t b, size_t e) { s_.misprints.push_back({printed(b > 3 ? b - 3 : 0, std::min(e + 2, text_.size())), at_[b]}); };
+    const auto runs = nouns(text_);
+    const auto add = [&](size_t b, size_t e) {
+      size_t from = b > 3 ? b - 3 : 0, to = std::min(e + 2, text_.size());  // no noun cut in two
+      if (from > 0 && is_hiragana(text_[from]) && is_noun(text_[from - 1])) --from;
+      for (const Run& r : runs) { if (r.begin < from && from < r.end) from = r.begin; if (r.begin < to && to < r.end) to = r.end; }
+      s_.misprints.push_back({printed(from, to), at_[b]});
+    };
     if (!text_.empty() && text_[0] == U'、') add(0, 1);
     for (size_t i = 0; i < text_.size(); ++i) {
       // 「…たとき?」
@@ -333,6 +345,14 @@ class Reader {
       if (i > 1 && rest(i).starts_with(U"ます") && is_kanji(text_[i - 1]) && is_kanji(text_[i - 2]) && text_[i - 1] != U'来') add(i, i + 2);
       if (i > 0 && rest(i).starts_with(U"こと") && View(U"使出置引選払戻捨送").find(text_[i - 1]) != View::npos) add(i, i + 2);
       if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
+      // アタッカーorディフェンダー: a small word of another language
+      if (i > 0 && text_[i] >= U'a' && text_[i] <= U'z' && is_japanese(text_[i - 1])) {
+        size_t e = i;
+        while (e < text_.size() && text_[e] >= U'a' && text_[e] <= U'z') ++e;
+        if (e - i > 1 && e - i < 5 && e < text_.size() && is_japanese(text_[e])) add(i, e);
+      }
+      // 、 バトル, 賢さ :賢: a blank that nothing asks for
+      if (i > 0 && i + 1 < text_.size() && is_space(text_[i]) && ((text_[i - 1] == U'、' && is_japanese(text_[i + 1])) || (is_japanese(text_[i - 1]) && text_[i + 1] == U':'))) add(i, i + 1);
       // 例え…ても: to compare, where たとえ is meant
       if (rest(i).starts_with(U"例え") && i + 2 < text_.size() && View(U"ばるてたらよなます").find(text_[i + 2]) == View::npos && (text_.find(U"としても", i) != text_.npos || text_.find(U"ても、", i) != text_.npos)) add(i, i + 2);
       // カード戻した: no particle
@@ -376,6 +396,7 @@ class Reader {
       if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
       if (n == 0 || (i > 0 && figure(text_[i - 1])) || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
+      if (rest(i).starts_with(U"次の自分") || rest(i).starts_with(U"次の相手")) continue;  // the next one: nothing is to follow
       size_t e = i + n;
       while (e < text_.size() && e - i < 24 && View(U"、。はがをに").find(text_[e]) == View::npos) ++e;
       s_.announces.push_back({printed(i, e), at_[i]});
