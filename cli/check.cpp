@@ -63,8 +63,8 @@ std::vector<std::string> unknown_readings(const CheckOptions& options, const Wor
 /// Each deck is judged by the limits of construction.
 void check_decks(checker::Session& session, std::vector<rulings::Document>& decks, base::DiagnosticLog& log, reports::Report& report) {
   std::stable_sort(decks.begin(), decks.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  tell_repeated(decks, log);
   for (size_t i = 0; i < decks.size(); ++i) {
-    if (i > 0 && decks[i].id == decks[i - 1].id) log.add(base::Code::XmlDuplicateId, decks[i].root.span, {"deck", decks[i].id});
     const size_t errors = log.error_count();
     checker::DeckResult r = session.check_deck(decks[i], log);
     if (log.error_count() > errors) report.skipped.push_back(decks[i].path);
@@ -256,7 +256,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     for (rulings::Document& doc : read) if (chosen.has(doc.id) && (doc.is_deck || law.stands(doc))) (doc.is_deck ? decks : documents).push_back(doc);
     check_decks(session, decks, log, report);
     std::stable_sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
+    tell_repeated(documents, log);
 
     report.timings.loading += since(loading);
 

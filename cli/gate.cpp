@@ -49,7 +49,7 @@ Side read_side(base::SourceMap& sources, const GameFiles& files) {
     if (auto doc = rulings::read_document(sources, path, side.log)) side.state.rulings.push_back(std::move(*doc));
   }
   std::stable_sort(side.state.rulings.begin(), side.state.rulings.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-  for (size_t i = 1; i < side.state.rulings.size(); ++i) if (side.state.rulings[i].id == side.state.rulings[i - 1].id && side.state.rulings[i].is_deck == side.state.rulings[i - 1].is_deck) side.log.add(base::Code::XmlDuplicateId, side.state.rulings[i].root.span, {side.state.rulings[i].is_deck ? "deck" : "ruling", side.state.rulings[i].id});
+  tell_repeated(side.state.rulings, side.log);
   return side;
 }
 

@@ -32,6 +32,6 @@ int main(int argc, char** argv) {
   const int code = hanrei::cli::run(args, {std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0, &stop});
   std::cout.flush();
   if (std::cout.good() || unread) return code;
-  std::cerr << "hanrei: standard output cannot be written\n";
+  std::cerr << "hanrei: standard output cannot be written / 標準出力に書けません\n";
   return hanrei::cli::kOurFault;
 }

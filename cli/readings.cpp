@@ -59,7 +59,7 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
     log.append(session.compiled({})->log);
     if (log.error_count() > errors) continue;
     const std::vector<rulings::Document> documents = documents_of(sources, files, log);
-    for (size_t i = 1; i < documents.size(); ++i) if (documents[i].id == documents[i - 1].id) log.add(base::Code::XmlDuplicateId, documents[i].root.span, {"ruling", documents[i].id});
+    tell_repeated(documents, log);
     SurveyOptions how;
     how.limits = options.checker.limits;
     how.jobs = threads(options);

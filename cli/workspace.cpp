@@ -138,6 +138,18 @@ Workspace find(const std::vector<std::string>& paths) {
   return out;
 }
 
+void tell_repeated(const std::vector<rulings::Document>& sorted, base::DiagnosticLog& log) {
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const rulings::Document& d = sorted[i];
+    for (std::size_t k = i; k-- > 0 && sorted[k].id == d.id;) {
+      if (sorted[k].is_deck != d.is_deck) continue;
+      log.add(base::Code::XmlDuplicateId, d.root.span, {d.is_deck ? base::in_both("deck", "デッキ") : base::in_both("ruling", "裁定"), d.id});
+      log.last().notes.emplace_back(sorted[k].root.span, base::in_both("the other one", "もう一方"));
+      break;
+    }
+  }
+}
+
 bool is_whole(const GameFiles& files) {
   const Workspace all = find({files.folder});
   return all.games.size() == 1 && all.games.front().rulings.size() == files.rulings.size();

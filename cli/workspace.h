@@ -27,6 +27,9 @@ std::string game_above(const std::string& path);
 /// The rulings of a game that can be read, by id; those of one id in the order of their paths. What is wrong with the others is logged.
 std::vector<rulings::Document> documents_of(base::SourceMap& sources, const GameFiles& files, base::DiagnosticLog& log);
 
+/// Tells which rulings, and which decks, have the id of one before them, and where that one is; `sorted` by id.
+void tell_repeated(const std::vector<rulings::Document>& sorted, base::DiagnosticLog& log);
+
 Workspace find(const std::vector<std::string>& paths);
 /// Are these all rulings of the game?
 bool is_whole(const GameFiles& files);

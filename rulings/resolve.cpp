@@ -57,7 +57,7 @@ Ruling Resolver::run() {
     std::set<std::string> ids;
     for (const Element& e : root.children) {
       if (e.name == "case") {
-        if (!ids.insert(e.get("id")).second) log_.add(Code::XmlDuplicateId, e.span, {"case", e.get("id")});
+        if (!ids.insert(e.get("id")).second) log_.add(Code::XmlDuplicateId, e.span, {base::in_both("case", "場合"), e.get("id")});
         r.cases.push_back(one_case(e));
       } else if (e.name == "let" || e.name == "where" || e.name == "situation" || e.name == "deck" || e.name == "play" || e.name == "until" || e.name == "claim") {
         log_.add(Code::XmlUnknownElement, e.span, {e.name, "ruling", "`case`, where there are several"});
@@ -169,7 +169,7 @@ void Resolver::lets(const Element& e, Situation& s) {
     bound("min", l.min);
     bound("max", l.max);
     if (l.min && l.max && *l.min > *l.max) bad(c, "max", c.get("max"), "no less than `min`");
-    for (const Let& other : s.lets) if (other.name == l.name) log_.add(Code::XmlDuplicateId, c.span, {"let", l.name});
+    for (const Let& other : s.lets) if (other.name == l.name) log_.add(Code::XmlDuplicateId, c.span, {base::in_both("quantity", "数量"), l.name});
     p_.exprs.push_back({model::Op::Let, model::int_type(), static_cast<Id>(s.lets.size()), 0, kNone, kNone, kNone, {}, c.span});
     scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
     check_name(l.name, c.find("name")->span, false);
@@ -201,7 +201,7 @@ void Resolver::collect_cards(const Element& e) {
   if (e.name == "card") {
     const std::string id = e.get("id");
     if (const Element::Attribute* a = e.find("id")) check_name(id, a->span, true);
-    if (cards_.contains(id)) log_.add(Code::XmlDuplicateId, e.find("id")->span, {"card", id});
+    if (cards_.contains(id)) log_.add(Code::XmlDuplicateId, e.find("id")->span, {base::in_both("card", "カード"), id});
     else { const auto k = static_cast<int64_t>(cards_.size()); cards_[id] = k; }
   }
   for (const Element& c : e.children) collect_cards(c);
@@ -270,7 +270,7 @@ void Resolver::situation(const Element& e, Situation& s) {
     if (c.name == "player") {
       const auto pl = player(c, "id");
       if (!pl) continue;
-      if (!described.insert(*pl).second) log_.add(Code::XmlDuplicateId, c.find("id")->span, {"player", c.get("id")});
+      if (!described.insert(*pl).second) log_.add(Code::XmlDuplicateId, c.find("id")->span, {base::in_both("player", "プレイヤー"), c.get("id")});
       const auto set = [&](const std::string& name, const Element::Attribute& a) {
         const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
         if (attr == kNone) { unknown(where(a, name), "attribute of a player", name); return; }

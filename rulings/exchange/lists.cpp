@@ -131,7 +131,7 @@ class ListReader {
       const auto get = [&, &r = row](const char* ours) { const auto c = m.columns.find(ours); if (c == m.columns.end()) return std::string(); const auto it = r.find(c->second); return it == r.end() ? std::string() : it->second.text; };
       const std::string id = get(m.cards ? "name" : "id");
       if (id.empty()) { wrong(place, m.cards ? "no name" : "no id", "one in each row", "各行に一つ"); continue; }
-      if (!m.cards && !ids.insert(id).second) { log_.add(Code::XmlDuplicateId, place, {"ruling", id}); continue; }
+      if (!m.cards && !ids.insert(id).second) { log_.add(Code::XmlDuplicateId, place, {base::in_both("ruling", "裁定"), id}); continue; }
       if (m.cards) {
         CardRecord c;
         c.name = id;

@@ -16,6 +16,23 @@ using base::Code;
 constexpr int kMaxDepth = 32;
 constexpr std::string_view kFormat = "1";
 
+/// What the parser stumbled over.
+std::string fault(pugi::xml_parse_status status) {
+  switch (status) {
+    case pugi::status_unrecognized_tag: return base::in_both("`<` begins no tag (as text it is written `&lt;`)", "`<` の後がタグではありません(文字としては `&lt;` と書きます)");
+    case pugi::status_bad_pi: return base::in_both("`<?` is not closed by `?>`", "`<?` が `?>` で閉じていません");
+    case pugi::status_bad_comment: return base::in_both("`<!--` is not closed by `-->`", "`<!--` が `-->` で閉じていません");
+    case pugi::status_bad_cdata: return base::in_both("`<![CDATA[` is not closed by `]]>`", "`<![CDATA[` が `]]>` で閉じていません");
+    case pugi::status_bad_pcdata: return base::in_both("text that nothing ends", "文字の終わりがありません");
+    case pugi::status_bad_start_element: return base::in_both("a start tag without its `>`", "開始タグが `>` で閉じていません");
+    case pugi::status_bad_attribute: return base::in_both("an attribute that is not of the form `name=\"value\"`", "属性が `名前=\"値\"` の形ではありません");
+    case pugi::status_bad_end_element: return base::in_both("an end tag without its `>`", "終了タグが `>` で閉じていません");
+    case pugi::status_end_element_mismatch: return base::in_both("start and end tag do not match", "開始タグと終了タグが対応しません");
+    case pugi::status_no_document_element: return base::in_both("no element in it", "要素がありません");
+    default: { pugi::xml_parse_result r; r.status = status; return r.description(); }
+  }
+}
+
 // Which elements may stand in which, and which attributes they must have.
 // `may`: further attributes; `*` stands for names that the game declares.
 struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; std::vector<std::string_view> may; };
@@ -134,7 +151,7 @@ class Reader {
         attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
         pos = close + 1;
       }
-      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {"attribute", attr.name});
+      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {base::in_both("attribute", "属性"), attr.name});
       out.attributes.push_back(std::move(attr));
     }
   }
@@ -234,7 +251,7 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single | pugi::parse_fragment, pugi::encoding_utf8);
   if (!result) {
     const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(result.offset, 0));
-    log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)}, {result.description()});
+    log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)}, {fault(result.status)});
     return std::nullopt;
   }
   const pugi::xml_node root = single_root(doc, whole, log);

@@ -110,9 +110,9 @@ TEST_CASE("process: standard output that cannot be written", "[hostile][process]
     INFO(command);
     const Process full({command, scene.game().string()}, "/dev/full", O_WRONLY);
     CHECK(full.wait() == cli::kOurFault);
-    CHECK(full.err() == "hanrei: standard output cannot be written\n");
+    CHECK(full.err() == "hanrei: standard output cannot be written / 標準出力に書けません\n");
     const Process read_only({command, scene.game().string()}, "/dev/null", O_RDONLY);
     CHECK(read_only.wait() == cli::kOurFault);
-    CHECK(read_only.err() == "hanrei: standard output cannot be written\n");
+    CHECK(read_only.err() == "hanrei: standard output cannot be written / 標準出力に書けません\n");
   }
 }
