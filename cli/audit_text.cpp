@@ -1,7 +1,6 @@
 // hanrei audit --text, hanrei facts: a printed rulebook, without any model of its rules.
 #include "cli/audit_text.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -21,11 +20,6 @@ constexpr const char* kFacts = "facts.json";
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
 bool anything(const model::rulebook::Book& book) { return !book.units.empty(); }
-/// Lines of the text itself were passed over; what a site puts below it is none.
-bool left_out(const model::rulebook::Book& book) {
-  using model::rulebook::Skipped;
-  return std::any_of(book.skipped.begin(), book.skipped.end(), [](const Skipped& s) { return s.why != Skipped::Why::OfTheSite; });
-}
 
 std::optional<model::rulebook::Facts> read(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
   base::Result<std::string> text = base::read_file(path);
@@ -45,7 +39,7 @@ int run_text_audit(const std::string& path, const CheckOptions& options, const I
   audit.findings = checker::text::examine(audit.book);
   bool errors = false;
   for (const auto& f : audit.findings.list) errors = errors || severity(f.code) == base::Severity::Error;
-  const int code = !anything(audit.book) ? kNothingExamined : errors ? kFindings : left_out(audit.book) || audit.findings.left_out > 0 ? kUndecided : kOk;
+  const int code = !anything(audit.book) ? kNothingExamined : errors ? kFindings : !audit.book.skipped.empty() || audit.findings.left_out > 0 ? kUndecided : kOk;
   if (options.format == "json") reports::write_text_audit_json(io.out, audit, code);
   else reports::write_text_audit_text(io.out, audit, options.style);
   if (code == kNothingExamined) io.say("nothing was examined", "何も検査していません");
@@ -101,7 +95,7 @@ int run_facts(const std::string& path, const std::string& folder, const CheckOpt
   if (ja) io.out << shown(to) << ": 文 " << sentences << "（条項のあるもの " << told << "）、条項 " << with.size() << "/" << clauses.size() << "、手による訂正 " << facts.corrections.size() << "\n";
   else io.out << shown(to) << ": " << sentences << " sentences, " << told << " of them with a clause; " << with.size() << " of " << clauses.size() << " clauses; " << facts.corrections.size() << " corrections by hand\n";
   for (const auto& c : clauses) if (!with.contains(c.id)) io.out << (ja ? "  原文のない条項: " : "  no sentence for clause ") << shown(c.id, 60) << "\n";
-  return left_out(facts.book) ? kUndecided : kOk;
+  return facts.book.skipped.empty() ? kOk : kUndecided;
 }
 
 }  // namespace hanrei::cli

@@ -111,7 +111,8 @@ std::set<int> power(const Space& space, const Graph& g, int player) {
 }
 
 /// The same choices as far as they can be made; then whoever may pass does, and of other choices the first is taken.
-std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, const Question& q, const std::vector<int64_t>& lets, size_t most) {
+/// `barred`: the first that cannot; -1 where all can.
+std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, const Question& q, const std::vector<int64_t>& lets, size_t most, int& barred) {
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   m.until_depth = q.until_depth;
@@ -120,6 +121,7 @@ std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, 
   std::vector<Alt<int64_t>> alts;
   State s = m.initial(lets);
   size_t next = 0;
+  barred = -1;
   for (size_t steps = 0; steps < most; ++steps) {
     const Status status = m.step(s, alts);
     if (status == Status::Done) break;
@@ -131,6 +133,7 @@ std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, 
     }
     if (take < alts.size()) ++next;
     else {
+      if (next < moves.size()) barred = static_cast<int>(next);
       next = moves.size();
       for (take = 0; take + 1 < alts.size() && alts[take].move.kind != MoveKind::Pass; ++take) {}
       if (alts[take].move.kind != MoveKind::Pass) take = 0;
@@ -139,6 +142,7 @@ std::vector<Move> follow(const Question& other, const std::vector<Move>& moves, 
     out.push_back(chosen.move);
     m.take(s, chosen);
   }
+  if (next < moves.size()) barred = static_cast<int>(next);
   return out;
 }
 
@@ -171,7 +175,7 @@ bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const
   for (int n : nodes) if (n >= 0 && sides[v].space.state(n).control.end != End::Bounded && (best < 0 || sides[v].space.way_to(n).size() < sides[v].space.way_to(best).size())) best = n;
   if (best < 0) return false;
   out.play[v] = explicit_state::path(here, sides[v].space, best);
-  out.play[1 - v] = follow(here, out.play[v], there, out.lets, limits.steps);
+  out.play[1 - v] = follow(here, out.play[v], there, out.lets, limits.steps, out.barred);
   return tell_apart(*sides[0].question, *sides[1].question, out);
 }
 

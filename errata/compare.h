@@ -24,6 +24,7 @@ struct Compared {
   std::vector<int64_t> lets;               ///< for which values of the quantities
   std::array<std::vector<checker::Move>, 2> play;           ///< on `side` a shortest play to that end; on the other the same choices as far as they can be made, then passes
   std::array<std::vector<std::string>, 2> end;              ///< how the two plays end: what the two ends do not share
+  int barred = -1;                         ///< the choice of `side`'s play that the other version does not offer when it comes to it; -1: it offers all
   bool won = false;                        ///< one of the two plays ends with a result
   bool touched = false;                    ///< the texts in question had a part in some play
   bool beside = false;                     ///< what the card beside them says was looked at in some play

@@ -84,7 +84,7 @@ class Search {
         watched_{Watched(*compiled_, subject.places[0]), Watched(*after.compiled({}), subject.places[1])} {}
 
   Answer run() {
-    if (placed() && solved() && values() && blank() && solved() && blanks() && piles() && pool() && together() && reach() && again()) {
+    if (placed() && solved() && values() && blank() && solved() && blanks() && piles() && pool() && together() && crowd() && reach() && again()) {
       const bool touched = std::any_of(answer_.scope.by_making.begin(), answer_.scope.by_making.end(), [](const Scope::Count& c) { return c.touched > 0; });
       answer_.scope.unreached = unreached();
       answer_.verdict = !touched ? Verdict::Untouched : answer_.scope.unreached.empty() ? Verdict::Equivalent : Verdict::Unreached;
@@ -142,7 +142,7 @@ class Search {
   /// The states that are used up when this kind ends: what comes later has its share.
   size_t most_states(Making kind) const {
     if (again_) return asked_.states;
-    const size_t part = kind == Making::Placed ? 60 : kind < Making::Pool ? 80 : kind == Making::Pool ? 88 : 95;
+    const size_t part = kind == Making::Placed ? 60 : kind < Making::Pool ? 80 : kind == Making::Pool ? 88 : kind == Making::Together ? 93 : 97;
     return asked_.states / 100 * part;
   }
 
@@ -401,12 +401,7 @@ class Search {
   /// Beside a card of the pool whose text is looked at there, and has to do with the texts in question: another such card where
   /// it is looked at, a blank or another copy where either text looks, or one other value of what either looks at.
   bool together() {
-    std::vector<std::pair<std::string, std::vector<Scene>>> company;
-    for (const std::string& card : related_cards()) {
-      const auto it = alive_.find(card);
-      if (it != alive_.end()) company.emplace_back(card, smallest(it->second, kAlive));
-      if (company.size() == kRelated) break;
-    }
+    const Company company = company_of();
     std::vector<Scene> out;
     const auto put = [&](std::vector<Scene> scenes, size_t rank, size_t first) {
       for (size_t n = 0; n < scenes.size(); ++n) {
@@ -426,6 +421,43 @@ class Search {
       }
     }
     return examine(Making::Together, std::move(out));
+  }
+
+  /// Beside a card of the pool whose text is looked at there, another such card where it is looked at, and a blank with each
+  /// player where one of the texts looks: those pairs first that have most to do with the texts in question.
+  bool crowd() {
+    const Company company = company_of();
+    std::vector<Scene> out;
+    for (size_t a = 0; a < company.size(); ++a) for (size_t b = a + 1; b < company.size(); ++b) {
+      const auto& [first, where] = company[a];
+      const auto& [second, there] = company[b];
+      std::set<std::string> zones = zones_;
+      for (const std::string& card : {first, second}) {
+        const Looked own = looked_at({texts_of_card(0, card), texts_of_card(1, card)});
+        zones.insert(own.zones.begin(), own.zones.end());
+      }
+      for (const Scene& s : scenes_.joined_by(second, where[0], zones_with(second, there[0]))) for (const std::string& blank : scenes_.blanks()) {
+        size_t n = 0;
+        for (Scene& t : scenes_.with_each(blank, s, zones)) {
+          turn(t, {{a + b, n++}, ""});
+          out.push_back(std::move(t));
+        }
+      }
+    }
+    return examine(Making::Crowd, std::move(out));
+  }
+
+  /// Cards of the pool that have most to do with the texts in question, and the smallest situations in which what they say was
+  /// looked at.
+  using Company = std::vector<std::pair<std::string, std::vector<Scene>>>;
+  Company company_of() {
+    Company out;
+    for (const std::string& card : related_cards()) {
+      const auto it = alive_.find(card);
+      if (it != alive_.end()) out.emplace_back(card, smallest(it->second, kAlive));
+      if (out.size() == kRelated) break;
+    }
+    return out;
   }
 
   std::vector<base::Span> texts_of_card(size_t version, const std::string& name) const {

@@ -35,8 +35,8 @@ struct Asked {
 enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Unreached, Interrupted };
 
 /// How the situations of the scope are made, in the order in which they are tried.
-enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Piles, Pool, Together };
-inline constexpr size_t kMakings = 8;
+enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Piles, Pool, Together, Crowd };
+inline constexpr size_t kMakings = 9;
 
 /// What was examined. A situation counts as touched when the texts had a part in it and no limit cut it off.
 struct Scope {

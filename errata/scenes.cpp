@@ -253,6 +253,34 @@ std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene
   return beside(card, scene, !generic, zones);
 }
 
+std::vector<Scene> Scenes::with_each(const std::string& card, const Scene& scene, const std::set<std::string>& zones) const {
+  std::vector<Scene> out;
+  const auto spots = spots_.find(sort_of(card));
+  if (spots == spots_.end()) return out;
+  std::set<std::string> done;
+  for (const Spot& first : spots->second) {
+    if (!zones.contains(first.zone) || !done.insert(first.zone).second) continue;
+    Scene s = scene;
+    std::set<std::string> taken;  // squares
+    each_card(s.document.root, [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
+    size_t put = 0;
+    for (const std::string& player : p_.players) {
+      const auto free = std::find_if(spots->second.begin(), spots->second.end(), [&](const Spot& x) {
+        const std::string square = square_of(p_, x.given);
+        return x.zone == first.zone && (square.empty() || !taken.contains(square));
+      });
+      if (free == spots->second.end()) continue;
+      Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
+      added.attributes.insert(added.attributes.end(), free->given.begin(), free->given.end());
+      taken.insert(square_of(p_, free->given));
+      zone_in(s.document.root, player, free->zone).children.push_back(std::move(added));
+      ++put;
+    }
+    if (put == p_.players.size()) out.push_back(std::move(s));
+  }
+  return out;
+}
+
 std::vector<Scene> Scenes::piled(const std::string& card, const Scene& scene, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const {
   std::vector<Scene> out;
   constexpr int64_t kMost = 12;

@@ -40,6 +40,8 @@ class Scenes {
   /// The scene with one more card of that name, wherever a card of its sort may lie; what it can do is open, if it has a text
   /// of its own. With zones: only there, and attached to none.
   std::vector<Scene> joined_by(const std::string& card, const Scene& scene, const std::set<std::string>& zones = {}) const;
+  /// The scene with one more card of that name with each player, in one of these zones.
+  std::vector<Scene> with_each(const std::string& card, const Scene& scene, const std::set<std::string>& zones) const;
   /// The scene with one value of one thing changed: a knob, or how many cards a lot has: 0 to 3, and in these zones, also where
   /// nothing is said of them, these numbers.
   std::vector<Scene> turned(const Scene& scene, const std::vector<Knob>& knobs, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const;

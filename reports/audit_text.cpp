@@ -28,8 +28,8 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 }
 
 std::string_view why_text(Skipped::Why why, Lang lang) {
-  static constexpr std::string_view en[] = {"not valid UTF-8, or a NUL in it", "longer than 4000 characters", "beyond the limits of lines, parts and sentences", "what a web site puts below its pages"};
-  static constexpr std::string_view ja[] = {"UTF-8 として正しくないか、NUL を含みます", "4000文字を超えています", "行・部分・文の数の上限を超えています", "ウェブサイトがページの下に添えたものです"};
+  static constexpr std::string_view en[] = {"not valid UTF-8, or a NUL in it", "longer than 4000 characters", "beyond the limits of lines, parts and sentences"};
+  static constexpr std::string_view ja[] = {"UTF-8 として正しくないか、NUL を含みます", "4000文字を超えています", "行・部分・文の数の上限を超えています"};
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(why)];
 }
 

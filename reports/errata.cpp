@@ -7,6 +7,7 @@
 #include "base/json/array.h"
 #include "checker/explain/tell.h"
 #include "checker/smaller.h"
+#include "reports/reasons.h"
 
 namespace hanrei::reports {
 namespace {
@@ -37,6 +38,14 @@ std::vector<std::string> told(const Difference& d, size_t version, Lang lang) {
   std::vector<std::string> out;
   for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version], nullptr, lang, names_of(q)).sentences) out.push_back(s.text);
   return out;
+}
+
+/// The choice of one play that the other version does not offer, as a sentence; empty where it offers all.
+std::string barred(const Difference& d, Lang lang) {
+  const auto version = static_cast<size_t>(d.compared.side);
+  const checker::Question& q = question(d, version);
+  if (d.compared.barred >= 0) for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version], nullptr, lang, names_of(q)).sentences) if (s.move == d.compared.barred && s.kind == Sentence::Kind::Choice) return s.text;
+  return "";
 }
 
 /// `card 《X》`, `rulebook: procedure ダウン, norm …`.
@@ -85,14 +94,15 @@ void write_difference(std::ostream& out, const Difference& d, const std::array<s
   for (size_t v = 0; v < 2; ++v) {
     out << "  " << shown(versions[v], 200) << ":\n";
     for (size_t i = same; i < plays[v].size(); ++i) out << "    " << i + 1 << ". " << shown(plays[v][i], 4000) << "\n";
+    if (static_cast<int>(v) != d.compared.side) if (const std::string choice = barred(d, style.lang); !choice.empty()) out << fmt::format(fmt::runtime(ja ? "    ここでは次の選択ができない: {}\n" : "    Here this cannot be chosen: {}\n"), shown(choice, 4000));
     for (const std::string& l : d.compared.end[v]) out << "    = " << shown(l, 4000) << "\n";
   }
   if (d.compared.sameness == Sameness::Power) out << (ja ? "  到達できる結果はどちらも同じ。変わるのは、誰がそれを決めるか。\n" : "  The same ends can be reached in both. What changes is who decides between them.\n");
   if (const std::string who = gains(d, ja); !who.empty()) out << "  " << who << "\n";
 }
 
-constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with values from Z3", "Z3 の値によるもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a zone filled", "領域にカードを並べたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}, {"with a card of the pool and something else more", "既存のカード1枚と、もう1枚または別の値を加えたもの"}}};
-constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "solver_values", "other_values", "blank_card", "two_blank_cards", "filled_zone", "card_of_the_pool", "card_of_the_pool_and_more"};
+constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with values from Z3", "Z3 の値によるもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a zone filled", "領域にカードを並べたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}, {"with a card of the pool and something else more", "既存のカード1枚と、もう1枚または別の値を加えたもの"}, {"with two cards of the pool and a blank card a side more", "既存のカード2枚と、双方に無地のカードを1枚ずつ加えたもの"}}};
+constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "solver_values", "other_values", "blank_card", "two_blank_cards", "filled_zone", "card_of_the_pool", "card_of_the_pool_and_more", "two_cards_of_the_pool_and_blanks"};
 
 /// `HP >= 3 (FILE:3) was never met`.
 std::string told(const errata::Scope::Threshold& t, bool ja) {
@@ -114,9 +124,9 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   for (const errata::Scope::Threshold& t : s.unreached) out << "      " << shown(told(t, ja), 400) << "\n";
   if (s.solver.situations > 0) {
     out << fmt::format(fmt::runtime(ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} (問い {}、資源 {})\n" : "    {} situations put to Z3 with their numbers left open: in {} no values end otherwise, {} it could not tell ({} queries, {} resource units)\n"), s.solver.situations, s.solver.alike, s.solver.unknown, s.solver.queries, s.solver.units);
-    for (const auto& [why, n] : s.solver.reasons) out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n" : "      why it could not ({}): {}\n"), n, shown(why, 200));
+    for (const auto& [why, n] : s.solver.reasons) out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n" : "      why it could not ({}): {}\n"), n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
   }
-  for (const auto& [why, n] : s.reasons) out << fmt::format(fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"), n, shown(why, 200));
+  for (const auto& [why, n] : s.reasons) out << fmt::format(fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"), n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
   out << fmt::format(fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n" : "    {} situations to begin with, {} states{}\n"), s.bases, s.states, s.bounded ? (ja ? "、繰り返しは上限まで" : ", repetitions up to their bounds") : "");
 }
 
@@ -202,6 +212,7 @@ std::optional<errata::Finding> finding_of(const Item& item, bool wording, const 
     for (size_t v = 0; v < 2; ++v) {
       play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:") : (lang == Lang::Ja ? "変更後:" : "after:"));
       for (std::string& s : told(d, v, lang)) play.push_back(std::move(s));
+      if (static_cast<int>(v) != d.compared.side) if (const std::string choice = barred(d, lang); !choice.empty()) play.push_back((lang == Lang::Ja ? "ここでは次の選択ができない: " : "Here this cannot be chosen: ") + choice);
       for (const std::string& l : d.compared.end[v]) play.push_back("= " + l);
     }
   }
@@ -314,6 +325,10 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
           w.begin_object();
           w.member("play", told(d, v, Lang::En));
           w.member("play_ja", told(d, v, Lang::Ja));
+          if (const std::string choice = static_cast<int>(v) == d.compared.side ? "" : barred(d, Lang::En); !choice.empty()) {
+            w.member("not_offered", choice);
+            w.member("not_offered_ja", barred(d, Lang::Ja));
+          }
           w.member("end", d.compared.end[v]);
           w.end_object();
         }

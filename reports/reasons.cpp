@@ -17,6 +17,8 @@ constexpr Reason kReasons[] = {
     {"more than # tries", "試行が#回を超えた"},
     {"more than # sets", "組の数が#を超えた"},
     {"more than # information sets", "情報集合の数が#を超えた"},
+    {"more than # ends", "終わり方が#通りを超えた"},
+    {"more than # queries", "Z3への問いが#を超えた"},
     {"more than # values of the symbolic quantities", "未定の数量の値の組合せが#通りを超えた"},
     {"more than # cards", "カードが#枚を超えた"},
     {"more than # names of cards that sets may hold", "集合に入りうるカード名が#種を超えた"},
@@ -27,6 +29,11 @@ constexpr Reason kReasons[] = {
     {"Z3 gave up within # resource units", "Z3は資源単位#以内で決められなかった"},
     {"a bound of the play was reached", "手順の上限に達した"},
     {"the steps set aside for a ruling", "一つの裁定に割り当てた手数を使い切った"},
+    // where two versions are compared
+    {"ends that only one of them reaches, cut off by a bound of repetition", "一方だけが至る結果があるが、繰返しの上限で打ち切られた"},
+    {"ends that a player can bring about in one of them only, cut off by a bound of repetition", "一方でだけプレイヤーが実現できる結果があるが、繰返しの上限で打ち切られた"},
+    {"a play that is cut off by a bound or comes round again", "上限で打ち切られるか、もとに戻る進行"},
+    {"a card that may be in several zones", "複数の領域にありうるカード"},
     // what a claim asks
     {"this kind of claim", "この種の主張は扱わない"},
     {"a deck", "デッキについての主張"},

@@ -84,6 +84,7 @@ bool phrases_in(std::string_view text, std::set<std::string>& out) {
     std::size_t comma = 0, to = 0;
     for (int depth = 0; i < text.size() && to == 0; ++i) {
       if (text.substr(i).starts_with(kOpen)) i = std::min(text.find(kClose, i), text.size() - 1);
+      else if (text[i] == '`') i = std::min(text.find('`', i + 1), text.size() - 1);
       else if (text[i] == '(') ++depth;
       else if (text[i] == ')' && --depth == 0) to = i;
       else if (text[i] == ',' && depth == 1) comma = i;
@@ -94,6 +95,7 @@ bool phrases_in(std::string_view text, std::set<std::string>& out) {
     while (phrase.starts_with(' ')) phrase.remove_prefix(1);
     while (phrase.ends_with(' ')) phrase.remove_suffix(1);
     if (phrase.starts_with(kOpen) && phrase.ends_with(kClose)) phrase = phrase.substr(kOpen.size(), phrase.size() - kOpen.size() - kClose.size());
+    else if (phrase.size() > 2 && phrase.front() == '`' && phrase.find('`', 1) == phrase.size() - 1) phrase = phrase.substr(1, phrase.size() - 2);
     else if (phrase.find_first_of("`\"'() ") != std::string_view::npos) return false;
     out.insert(std::string(phrase));
   }
@@ -106,6 +108,9 @@ bool asks_words(const Element& e) {
   return e.name == "rests" || asks(e.text) || std::any_of(e.attributes.begin(), e.attributes.end(), [&](const Element::Attribute& a) { return asks(a.value); }) ||
          std::any_of(e.children.begin(), e.children.end(), [](const Element& c) { return asks_words(c); });
 }
+
+/// Does the document say what its verdict rests on?
+bool rests(const Element& e) { return e.name == "rests" || std::any_of(e.children.begin(), e.children.end(), rests); }
 
 /// Which of the phrases the effects of a card say, one after the other.
 std::string said(const Json& card, const std::set<std::string>& phrases) {
@@ -124,20 +129,43 @@ std::string said(const Json& card, const std::set<std::string>& phrases) {
   return out;
 }
 
+/// What stands at a place of a file, but for some strings in it: what these are, one after the other as they stand there.
+std::string without(base::Span place, const std::vector<const Json*>& strings, std::string_view file) {
+  std::string out;
+  std::size_t from = place.begin;
+  for (const Json* s : strings) {
+    if (!s->is(Json::Kind::String) || s->span.file != place.file || s->span.begin < from || s->span.end > place.end) continue;
+    out += file.substr(from, s->span.begin - from);
+    from = s->span.end;
+  }
+  return out += file.substr(from, place.end - from);
+}
+
 /// The card as it stands in its file, but for the words printed on it.
 std::string without_words(const Json& card, std::string_view file) {
-  std::string out;
-  std::size_t from = card.span.begin;
+  std::vector<const Json*> words;
   if (const Json* texts = card.find("text")) for (const Json& wording : texts->items) {
-    const Json* spans = wording.find("spans");
-    if (spans == nullptr) continue;
-    for (const base::Member& m : spans->members) {
-      if (!m.value.is(Json::Kind::String) || m.value.span.file != card.span.file || m.value.span.begin < from || m.value.span.end > card.span.end) continue;
-      out += file.substr(from, m.value.span.begin - from);
-      from = m.value.span.end;
-    }
+    if (const Json* spans = wording.find("spans")) for (const base::Member& m : spans->members) words.push_back(&m.value);
   }
-  return out += file.substr(from, card.span.end - from);
+  return without(card.span, words, file);
+}
+
+/// A file of the rulebook, but for what people read in its clauses.
+std::string without_clauses(const Json& file, std::string_view text) {
+  std::vector<const Json*> words;
+  if (const Json* list = file.find("clauses")) for (const Json& clause : list->items) {
+    for (const base::Member& m : clause.members) if (m.key == "title" || m.key == "ja" || m.key == "en") words.push_back(&m.value);
+  }
+  return without({file.span.file, 0, static_cast<decltype(file.span.end)>(text.size())}, words, text);
+}
+
+/// Attributes whose values may be names of cards, as far as the rules say.
+void each_named(const Json& file, std::set<std::string>& out) {
+  const Json* list = file.find("provisions");
+  if (list != nullptr) for (const Json& p : list->items) {
+    const Json *attr = p.find("attr"), *type = p.find("type");
+    if (attr != nullptr && (type == nullptr || type->string.find(kNames) != std::string::npos)) out.insert(attr->string);
+  }
 }
 
 const std::vector<Json>& list(const Json& file) {
@@ -158,7 +186,7 @@ Parts::Parts(const base::SourceMap& sources, const model::Game& game) : sources_
       // A document may stand in the middle of a provision; effects it names with their card.
       const base::Member* form = p.members.empty() ? nullptr : &p.members[0];
       if (form != nullptr && form->key == "effect") effects_.insert(form->value.string);
-      else if (form != nullptr) provisions_[form->value.string].push_back(k);
+      else if (form != nullptr) (form->key == "amend" ? amended_ : provisions_)[form->value.string].push_back(k);
       if (const Json* id = p.find("id")) provisions_[id->string].push_back(k);
     }
   }
@@ -166,25 +194,36 @@ Parts::Parts(const base::SourceMap& sources, const model::Game& game) : sources_
   bool known = phrases_in(sources.text(game.game.span.file), phrases_);
   for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) known = phrases_in(sources.text(file.span.file), phrases_) && known;
   words_count_ = !known;
+  std::set<std::string> named;
+  for (const Json& file : game.rulebook) each_named(file, named);
   for (Card& card : cards_) {
     Found found(cards_.size(), false);
-    look(*card.json, found);
+    // A printed word is a member of the attribute's type, and a card only where that type is the names of cards.
+    for (const base::Member& m : card.json->members) {
+      const bool word = m.value.is(Json::Kind::String) || std::all_of(m.value.items.begin(), m.value.items.end(), [](const Json& j) { return j.is(Json::Kind::String); });
+      if (m.key == "text" || m.key == "note" || (m.key != "provisions" && m.value.members.empty() && word && !named.contains(m.key))) continue;
+      look(m.value, found);
+    }
     for (size_t k = 0; k < found.size(); ++k) if (found[k]) card.names.push_back(k);
   }
   by_rules_.assign(cards_.size(), false);
   look(game.game, by_rules_);
   for (const Json& file : game.rulebook) look(file, by_rules_);
 
-  base::Sha256 h;
+  base::Sha256 h, clauses;
   h.add_piece(sources.text(game.game.span.file));
   h.add_piece(std::to_string(game.rulebook.size()));
-  for (const Json& file : game.rulebook) h.add_piece(sources.text(file.span.file));
+  for (const Json& file : game.rulebook) {
+    h.add_piece(without_clauses(file, sources.text(file.span.file)));
+    clauses.add_piece(sources.text(file.span.file));
+  }
   for (const Json& file : game.cards) {
     Json rest = file;
     std::erase_if(rest.members, [](const base::Member& m) { return m.key == "cards"; });
     h.add_piece(base::canonical(rest));
   }
   rules_digest_ = h.hex();
+  clauses_digest_ = clauses.hex();
   for (const auto* files : {&game.rulebook, &game.cards}) for (const Json& file : *files) names_are_values_ = names_are_values_ || keeps_names(file);
 }
 
@@ -212,7 +251,9 @@ void Parts::look(std::string_view text, Found& found) const {
 void Parts::look(const Json& json, Found& found) const {
   if (json.is(Json::Kind::String)) look(json.string, found);
   for (const Json& item : json.items) look(item, found);
+  const bool type = !json.members.empty() && json.members[0].key == "type";  // its values are no cards, whatever they are called
   for (const base::Member& m : json.members) {
+    if (type && m.key == "values") continue;
     // What people read, and what nothing in play goes by.
     if (m.key == "text" || m.key == "clauses" || m.key == "note" || m.key == "why" || m.key == "title" || m.key == "readings" || m.key == "revisions") continue;
     look(m.key, found);
@@ -233,6 +274,8 @@ void Parts::look(const Element& e, Found& found) const {
 Part Parts::of(const Document& document) const {
   Found found = by_rules_;
   look(document.root, found);
+  // A clause that some card amends is named by whoever cites it; the card is meant where the verdict rests on that clause.
+  if (rests(document.root)) for (const auto& [target, cards] : amended_) for (const size_t k : cards) found[k] = true;
   std::vector<size_t> todo;
   for (size_t k = 0; k < found.size(); ++k) if (found[k]) todo.push_back(k);
   while (!todo.empty()) {
@@ -241,8 +284,7 @@ Part Parts::of(const Document& document) const {
     for (const size_t n : cards_[k].names) if (!found[n]) { found[n] = true; todo.push_back(n); }
   }
   // A clause that is left open for a basis may take any name, if there are few.
-  const auto rests = [](const auto& self, const Element& e) -> bool { return e.name == "rests" || std::any_of(e.children.begin(), e.children.end(), [&](const Element& c) { return self(self, c); }); };
-  if (names_are_values_ && rests(rests, document.root)) found.assign(cards_.size(), true);
+  if (names_are_values_ && rests(document.root)) found.assign(cards_.size(), true);
   Part out;
   for (size_t k = 0; k < found.size(); ++k) if (found[k]) out.push_back(k);
   return out;
@@ -253,6 +295,7 @@ std::string Parts::digest(const Document& document) const {
   h.add_piece(rules_digest_);
   const Part part = of(document);
   const bool words = words_count_ || asks_words(document.root);
+  if (words) h.add_piece(clauses_digest_);
   for (const size_t k : part) {
     const base::Span place = cards_[k].json->span;
     const std::string_view file = sources_.text(place.file);

@@ -31,7 +31,7 @@ class Parts {
   /// Of the bytes of the rules and of these cards, in their order: wherever a card stands, and whatever cards there are besides.
   /// Of what others say only this counts: which of the words in the document's play some card presents, and names an effect.
   /// Of the words printed on these cards only those phrases count that some provision asks an effect to say, as play goes by
-  /// nothing else; all, where the document itself asks that, or what a verdict rests on.
+  /// nothing else; all, where the document itself asks that, or what a verdict rests on. The same holds for the words of clauses.
   std::string digest(const Document& document) const;
 
  private:
@@ -53,9 +53,11 @@ class Parts {
   bool words_count_ = false;                                      ///< what they are asked cannot be told
   bool names_are_values_ = false;                                 ///< the rules keep or compare names of cards
   std::unordered_map<std::string, Part> provisions_;              ///< names of provisions but effects, which documents alone may name
+  std::unordered_map<std::string, Part> amended_;                 ///< what cards amend, and which do
   std::set<std::string> effects_;                                 ///< names of effects
   std::set<std::string> presented_;                               ///< what effects and acts of any card call the things they present
-  std::string rules_digest_;
+  std::string rules_digest_;                                      ///< of all but the words of the clauses
+  std::string clauses_digest_;                                    ///< of the rulebook with them
 };
 
 }  // namespace hanrei::rulings

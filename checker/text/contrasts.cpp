@@ -47,13 +47,18 @@ void shorter_lists(const Book& book, Found& found) {
   }
 }
 
-/// Under a head that says that limits, or exceptions, follow: what stands there is the narrower rule.
-bool listed_as_limit(const Book& book, size_t unit) {
-  const int up = book.units[unit].up;
-  if (up < 0) return false;
-  for (const Sentence& said : book.units[static_cast<size_t>(up)].says) {
-    if (said.announces.empty()) continue;
-    for (const Mention& w : said.words) if (w.text == "制限" || w.text == "例外" || w.text == "特例") return true;
+/// As one would say it: プレイヤー・順 is that the player settles the order.
+std::string act(const std::string& what) {
+  const size_t dot = what.rfind("・順");
+  if (dot == what.npos) return what;
+  return base::in_both(what.substr(0, dot) + ": settling the order", what.substr(0, dot) + "が順を決めること");
+}
+
+/// 1ターン目には次の制限があります, and below it the ban: an exception for that case.
+bool restricted(const Book& book, size_t unit) {
+  for (int up = book.units[unit].up; up >= 0; up = book.units[static_cast<size_t>(up)].up) {
+    for (const Sentence& said : book.units[static_cast<size_t>(up)].says) for (const Mention& a : said.announces) if (a.text.find("制限") != a.text.npos || a.text.find("例外") != a.text.npos || a.text.find("特例") != a.text.npos) return true;
+    if (book.units[static_cast<size_t>(up)].kind == Kind::Heading) break;
   }
   return false;
 }
@@ -62,10 +67,10 @@ bool listed_as_limit(const Book& book, size_t unit) {
 void granted(const Book& book, Found& found) {
   const Signs grants = all(book, Is::Grant);
   for (const At& a : grants) {
-    if (a.sign->of != "-" || listed_as_limit(book, a.place.unit)) continue;
+    if (a.sign->of != "-" || restricted(book, a.place.unit)) continue;
     std::vector<Place> places = {a.place};
     for (const At& b : grants) if (b.sign->of == "+" && b.sign->text == a.sign->text) places.push_back(b.place);
-    if (places.size() > 1) found.push_back({Code::GrantedAndBarred, std::move(places), {a.sign->text}, ""});
+    if (places.size() > 1) found.push_back({Code::GrantedAndBarred, std::move(places), {act(a.sign->text)}, ""});
   }
 }
 
@@ -88,16 +93,13 @@ void forms(const Book& book, Found& found) {
   }
 }
 
+/// Not where another sentence with the same limit names players: 1枚のみ(自分が1枚まで…).
 void per_turn(const Book& book, Found& found) {
-  for (const At& a : all(book, Is::PerTurn)) {
-    bool told = false;  // another sentence says so many of the same for whom
-    each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
-      if ((u == a.place.unit && s == a.place.sentence) || said.persons.empty()) return;
-      const bool number = std::any_of(said.signs.begin(), said.signs.end(), [&](const Sign& g) { return g.is == Is::Limit && g.of == a.sign->of; });
-      told = told || (number && std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == a.sign->text; }));
-    });
-    if (!told) found.push_back({Code::PerTurnOfWhom, {a.place}, {a.sign->text, a.sign->of}, ""});
-  }
+  const Signs limits = all(book, Is::Limit);
+  const auto told = [&](const At& a) {
+    return std::any_of(limits.begin(), limits.end(), [&](const At& l) { return l.place.unit != a.place.unit && l.sign->text == a.sign->text && l.sign->of == a.sign->of && !book.units[l.place.unit].says[l.place.sentence].persons.empty(); });
+  };
+  for (const At& a : all(book, Is::PerTurn)) if (!told(a)) found.push_back({Code::PerTurnOfWhom, {a.place}, {a.sign->text, a.sign->of}, ""});
 }
 
 /// Under a headword that says what it is: …を「星」と呼びます. And …を『光度』の効果として扱います beside a definition.

@@ -178,11 +178,11 @@ class Moments {
         for (const Sign& sign : said.signs) {
           if (sign.is == Is::Last && sign.text.starts_with("再")) redone.try_emplace(sign.text.substr(3), i, at);
           if (sign.is == Is::Again && last != nullptr && std::any_of(last->signs.begin(), last->signs.end(), [&](const Sign& l) { return l.is == Is::Last && l.text == sign.text; }))
-            add(Code::AskedAgain, {before, at}, {sign.text, "再" + sign.text, number(steps[i].unit)});
+            add(Code::AskedAgain, {before, at}, {sign.text, base::in_both("what goes on in " + number(steps[i].unit) + " expects `再" + sign.text + "`", number(steps[i].unit) + "の続きは「再" + sign.text + "」を前提としています")});
         }
         for (const Sign& sign : said.signs) {
           if (sign.is != Is::Cannot) continue;
-          if (const auto it = redone.find(sign.text); it != redone.end() && it->second.first < i) add(Code::AskedAgain, {at, it->second.second}, {sign.text, "再" + sign.text, number(steps[it->second.first].unit)});
+          if (const auto it = redone.find(sign.text); it != redone.end() && it->second.first < i) add(Code::AskedAgain, {at, it->second.second}, {sign.text, base::in_both("what " + number(steps[it->second.first].unit) + " has is `再" + sign.text + "`", number(steps[it->second.first].unit) + "にあるのは「再" + sign.text + "」です")});
         }
         last = &said;
         before = at;

@@ -58,6 +58,7 @@ class Phrases {
       if (a.sign->of.empty() || example(a.place) || a.sign->text.find("の") != std::string::npos || book_.units[a.place.unit].kind != Kind::Step) continue;
       const auto it = owned.find({section(a.place), a.sign->text + a.sign->of});
       if (it == owned.end() || it->second.unit == a.place.unit) continue;
+      if (static_cast<int>(it->second.unit) == section(a.place)) continue;   // the section begins with whose it is
       add(Code::WhoseIsIt, {a.place, it->second}, {a.sign->text, "自分の" + a.sign->text});
     }
   }
@@ -134,7 +135,7 @@ class Phrases {
         const bool value = std::any_of(unit.says.begin(), unit.says.end(), [](const Sentence& s) { return !s.title && std::any_of(s.words.begin(), s.words.end(), [](const Mention& w) { return w.text.ends_with("値"); }); });
         if (!value) continue;
         without.push_back({u, 0, unit.at});
-        names += (names.empty() ? "" : ", ") + unit.titles[0];
+        names += (names.empty() ? "" : "・") + unit.titles[0];
       }
       if (without.empty()) continue;
       without.insert(without.end(), places.begin(), places.end());

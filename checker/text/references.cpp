@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "checker/text/look.h"
+#include "checker/text/vocabulary.h"
 
 namespace hanrei::checker::text {
 namespace {
@@ -14,7 +15,7 @@ using Steps = std::map<int, size_t>;
 
 /// `10-1-1` -> `10-1`; empty for a chapter.
 std::string parent(const std::string& number) {
-  const size_t dash = number.rfind('-');
+  const size_t dash = number.find_last_of("-.");
   return dash == number.npos ? "" : number.substr(0, dash);
 }
 
@@ -79,7 +80,7 @@ class References {
     const int own_value = own < 0 ? -1 : book_.units[static_cast<size_t>(own)].value;
     if (own_value == n) return add(Code::OwnStep, {at, there}, {book_.units[static_cast<size_t>(own)].number});
     if (own_value > 0 && n > own_value && !r.did.empty()) return add(Code::LaterStep, {at, there}, {book_.units[static_cast<size_t>(own)].number, r.text});
-    if (r.did.empty() || binds(target->second, r.did)) return;
+    if (chars(r.did) < 2 || binds(target->second, r.did)) return;   // 出した: of one kanji the step may have any form
     std::vector<Place> places = {at, there};
     std::string others;
     for (const auto& [value, other] : steps) if (value != n && binds(other, r.did)) {
@@ -131,7 +132,7 @@ std::string style_of(const Unit& u) {
     if (c >= '0' && c <= '9') { if (!figures) out += '0'; figures = true; }
     else { figures = false; out += c; }
   }
-  if (u.kind == Kind::Heading) return "heading " + u.number.substr(0, u.number.rfind('-') == u.number.npos ? 0 : u.number.rfind('-'));
+  if (u.kind == Kind::Heading) return "heading " + parent(u.number);
   return static_cast<unsigned char>(u.number[0]) >= 0x80 ? "circled" : out;
 }
 

@@ -166,12 +166,22 @@ class Rules {
       }
       if (names.size() < 3) continue;
       bool told = false;
-      each_sentence(book_, [&](size_t, size_t, const Sentence& said) {
+      std::vector<std::pair<std::string, std::string>> joined;
+      each_sentence(book_, [&](size_t u, size_t, const Sentence& said) {
         std::set<std::string> here;
         for (const Mention& w : said.words) if (names.contains(w.text)) here.insert(w.text);
         told = told || here.size() > 2;
+        // Xに移る前, under the title of another; Xが終了しYに移る: pieces of the order
+        const std::string head = title(section({u, 0, {}}));
+        if (names.contains(head) && said.title == false) here.insert(head);
+        if (here.size() == 2) joined.emplace_back(*here.begin(), *here.rbegin());
         for (const Mention& a : said.announces) told = told || (a.text.find(tail) != a.text.npos && std::none_of(names.begin(), names.end(), [&](const std::string& n) { return a.text.find(n) != a.text.npos; }));
       });
+      // all of them, but for one that is done once, in one piece
+      std::set<std::string> chain;
+      for (const auto& [a, b] : joined) if (chain.empty()) chain = {a, b};
+      for (size_t n = 0; n != chain.size();) { n = chain.size(); for (const auto& [a, b] : joined) if (chain.contains(a) || chain.contains(b)) { chain.insert(a); chain.insert(b); } }
+      told = told || chain.size() == names.size() || (chain.size() > 2 && chain.size() + 1 == names.size());
       std::string list;
       for (const Place& p : places) list += (list.empty() ? "" : "・") + title(static_cast<int>(p.unit));
       if (!told) add(Code::PhasesUntold, std::move(places), {list});

@@ -12,7 +12,11 @@ using model::rulebook::section_of;
 
 class Sentences {
  public:
-  Sentences(const Book& book, Found& found) : book_(book), found_(found) {}
+  Sentences(const Book& book, Found& found) : book_(book), found_(found) {
+    each_sentence(book, [&](size_t, size_t, const Sentence& said) {
+      for (const std::string& p : said.persons) if (std::any_of(said.defines.begin(), said.defines.end(), [&](const Mention& d) { return d.text == p; })) players_.insert(p);
+    });
+  }
 
   void run() {
     for (size_t u = 0; u < book_.units.size(); ++u) {
@@ -34,16 +38,23 @@ class Sentences {
  private:
   void add(Code code, std::vector<Place> places, std::vector<std::string> args) { found_.push_back({code, std::move(places), std::move(args), ""}); }
 
+  /// By a word for a player that the text itself gives, too: 興行主.
+  bool anybody(const Sentence& said) const {
+    return !said.persons.empty() || std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return players_.contains(w.text); });
+  }
   /// Is anybody named in the sentence, before it in the same unit, or in what the unit belongs to, up to its title?
   bool somebody(size_t u, size_t s) const {
-    for (size_t k = 0; k <= s; ++k) if (!book_.units[u].says[k].persons.empty()) return true;
+    for (size_t k = 0; k <= s; ++k) if (anybody(book_.units[u].says[k])) return true;
     // whoever declares it, in a step before
     if (book_.units[u].kind == Kind::Step) for (size_t k = u; k-- > 0 && book_.units[k].rank >= book_.units[u].rank;) {
       if (book_.units[k].up != book_.units[u].up) continue;
-      for (const Sentence& said : book_.units[k].says) for (const Mention& w : said.words) if (w.text == "宣言") return true;
+      for (const Sentence& said : book_.units[k].says) {
+        const auto has = [&](std::string_view word) { return std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == word; }); };
+        if (has("宣言") && !has("機会")) return true;   // a chance to declare is not yet a declaration
+      }
     }
     for (int up = book_.units[u].up; up >= 0; up = book_.units[static_cast<size_t>(up)].up) {
-      for (const Sentence& said : book_.units[static_cast<size_t>(up)].says) if (!said.persons.empty()) return true;
+      for (const Sentence& said : book_.units[static_cast<size_t>(up)].says) if (anybody(said)) return true;
       if (book_.units[static_cast<size_t>(up)].kind == Kind::Heading || book_.units[static_cast<size_t>(up)].kind == Kind::Entry) break;
     }
     return false;
@@ -64,8 +75,22 @@ class Sentences {
       if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
       bool excepted = false;
       for (const size_t k : below(book_, u)) for (size_t t = k == u ? s : 0; t < book_.units[k].says.size(); ++t) excepted = excepted || book_.units[k].says[t].excepted;
-      if (!excepted) add(Code::Hedge, {{u, s, m.at}}, {m.text});
+      if (!excepted && !elsewhere(u, said, m.text)) add(Code::Hedge, {{u, s, m.at}}, {m.text});
     }
+  }
+
+  /// 主に of what lies in a place, where two other rules put things there; ほぼ全て of what has a thing, where another rule says コストはない.
+  bool elsewhere(size_t u, const Sentence& said, const std::string& hedge) const {
+    const int up = book_.units[u].up;
+    const std::string place = up < 0 || book_.units[static_cast<size_t>(up)].titles.empty() ? "" : book_.units[static_cast<size_t>(up)].titles[0];
+    size_t put = 0;
+    bool none = false;
+    each_sentence(book_, [&](size_t v, size_t, const Sentence& other) {
+      if (v == u || other.title) return;
+      put += std::find(other.zones.begin(), other.zones.end(), place) != other.zones.end();
+      for (const model::rulebook::Sign& g : other.signs) if (g.is == model::rulebook::Sign::Is::Spelled && g.of == "ない") for (const std::string& t : other.topics) none = none || std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == t; });
+    });
+    return (hedge == "主に" && !place.empty() && put > 1) || (hedge == "ほぼ全て" && none);
   }
 
   /// What is listed below a sentence: the marked units that follow it, all of one kind.
@@ -91,10 +116,47 @@ class Sentences {
       const bool pointing = a.text.starts_with("次の") || a.text.starts_with("以下") || a.text.starts_with("下") || a.text.starts_with("次に");
       if (!pointing) continue;
       const bool last = s + 1 == unit.says.size();
-      const bool ends = u + 1 == book_.units.size() || (book_.units[u + 1].kind == Kind::Heading && book_.units[u + 1].number.empty() && book_.units[u + 1].rank <= 20);
-      if (last && a.text.starts_with("次の通り") && listed(u, s) == 1) add(Code::NothingFollows, {{u, s, a.at}}, {a.text});
-      if (said.closes && last && ends && titles_after(u) == 0) add(Code::NothingFollows, {{u, s, a.at}}, {a.text});
+      const std::string none = base::in_both("nothing follows, or one thing only", "続くものがないか、一つだけです");
+      if (last && a.text.starts_with("次の通り") && listed(u, s) == 1) add(Code::NothingFollows, {{u, s, a.at}}, {a.text, none});
+      if (!said.closes || !last || !over(u) || (book_.units[u].kind != Kind::Entry && titles_after(u) != 0)) continue;
+      const auto [kinds, titles] = kinds_after(u, a.text);
+      if (kinds > 0 && titles == kinds) continue;
+      const std::string n = std::to_string(titles);
+      add(Code::NothingFollows, {{u, s, a.at}}, {a.text, kinds > 0 && titles > 1 ? base::in_both("the titles that follow are " + n, "続く題名は" + n + "個です") : none});
     }
+  }
+
+  /// Is the section over behind this unit? A title without a mark, or the next headword.
+  bool over(size_t u) const {
+    if (u + 1 == book_.units.size()) return true;
+    const Unit& next = book_.units[u + 1];
+    if (next.kind == Kind::Heading) return next.number.empty() && next.rank <= 20;
+    const int section = section_of(book_, static_cast<int>(u));
+    return next.kind == Kind::Entry && section >= 0 && book_.units[static_cast<size_t>(section)].kind == Kind::Entry;
+  }
+
+  /// 次の3種類: how many are announced, and how many titles follow that are alike in their last character (霊獣札, 術札).
+  std::pair<size_t, size_t> kinds_after(size_t u, const std::string& announced) const {
+    const model::rulebook::Chars t = model::rulebook::decode(announced);
+    size_t b = 0, n = 0;
+    while (b < t.size() && !(t[b] >= U'0' && t[b] <= U'9')) ++b;
+    size_t e = b;
+    for (; e < t.size() && t[e] >= U'0' && t[e] <= U'9' && e < b + 3; ++e) n = n * 10 + (t[e] - U'0');
+    if (e == b || t.substr(e).find(U"種類") != 0) return {0, 0};
+    // the kinds are named by what they are kinds of
+    const int section = section_of(book_, static_cast<int>(u));
+    const model::rulebook::Chars about = model::rulebook::decode(section < 0 || book_.units[static_cast<size_t>(section)].titles.empty() ? "" : book_.units[static_cast<size_t>(section)].titles[0]);
+    size_t found = 0;
+    char32_t last = 0;
+    for (size_t k = u + 1; k < book_.units.size(); ++k) {
+      const Unit& unit = book_.units[k];
+      if (unit.kind != Kind::Heading || unit.titles.empty()) continue;
+      const char32_t end = model::rulebook::decode(unit.titles[0]).back();
+      if (unit.rank != book_.units[u + 1].rank || (last != 0 && end != last) || about.find(end) == about.npos) break;
+      last = end;
+      ++found;
+    }
+    return {n, found};
   }
 
   /// Titles that may be what was announced: they follow at once, without a blank line.
@@ -183,7 +245,10 @@ class Sentences {
 
   void circle(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
-    for (const Mention& m : said.misprints) add(Code::Misprint, {{u, s, m.at}}, {m.text});
+    for (const Mention& m : said.misprints) {
+      const bool what = m.text.find("とは、") != m.text.npos, as = m.text.find("例え") != m.text.npos;
+      add(Code::Misprint, {{u, s, m.at}}, {m.text, what ? base::in_both("no noun says what とは speaks of", "「とは」を受ける言葉がありません") : as ? base::in_both("is たとえ meant?", "「たとえ」のことでしょうか") : base::in_both("something is missing or misprinted here", "このあたりに脱字か誤植があるようです")});
+    }
     std::set<std::string> seen;
     if (!said.chain.empty() && said.chain.front() == said.chain.back()) return;  // a circle, printed as one
     for (const std::string& part : said.chain) if (!seen.insert(part).second) {
@@ -216,6 +281,7 @@ class Sentences {
 
   const Book& book_;
   Found& found_;
+  std::set<std::string> players_;   ///< what a player is called by a definition
 };
 
 }  // namespace

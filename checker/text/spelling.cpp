@@ -31,12 +31,14 @@ void two_spellings(const Book& book, Found& found) {
       if (at.size() > most[side]) { most[side] = at.size(); name[side] = form; }
     }
     if (places[0].empty() || places[1].empty()) continue;
-    const bool wrong = forms.contains("づつ");  // the other is right, however rare
-    const size_t rare = wrong || places[1].size() <= places[0].size() ? 1 : 0;
+    const size_t rare = word == "ずつ" || places[1].size() <= places[0].size() ? 1 : 0;   // づつ is the wrong one, however often
+    // だし beside 出す: in one form
+    const model::rulebook::Chars kanji = model::rulebook::decode(name[0]), kana = model::rulebook::decode(name[1]);
+    if (kanji.size() > 1 && kana.size() > 1 && model::rulebook::is_kanji(kanji[0]) && model::rulebook::is_hiragana(kanji.back()) && model::rulebook::is_hiragana(kana[0])) name[0] = model::rulebook::encode(kanji.substr(0, kanji.size() - 1) + kana.back());
     for (auto& list : places) std::sort(list.begin(), list.end());
-    std::vector<Place> all = places[rare];  // each of them
+    std::vector<Place> all = places[rare];
     all.push_back(places[1 - rare].front());
-    found.push_back({Code::TwoSpellings, std::move(all), {name[rare], std::to_string(places[rare].size()), name[1 - rare], std::to_string(places[1 - rare].size())}, ""});
+    found.push_back({Code::TwoSpellings, std::move(all), {name[rare], name[1 - rare]}, ""});
   }
 }
 

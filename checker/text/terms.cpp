@@ -10,7 +10,7 @@ namespace {
 
 /// A word with its beginnings and ends of everyday use gone: 各構成要素, 札等.
 std::string bare(const std::string& w) {
-  static const std::vector<std::string> before = {"各", "両", "相手", "自分", "他", "該当", "以上", "以下", "複数回", "本", "分"}, after = {"終了時", "開始時", "自身", "以外", "以上", "以下", "同士", "全般", "等", "内", "上", "中", "時", "前", "後", "分", "名", "毎", "群", "目", "以降", "欄"};
+  static const std::vector<std::string> before = {"一度", "再度", "毎回", "各", "両", "相手", "自分", "他", "該当", "以上", "以下", "複数回", "本", "分"}, after = {"終了時", "開始時", "自身", "以外", "以上", "以下", "同士", "全般", "等", "内", "上", "中", "時", "前", "後", "分", "名", "毎", "群", "目", "以降", "欄"};
   std::string out = w;
   for (bool again = true; again;) {
     again = false;
@@ -196,12 +196,16 @@ class Terms {
       const bool glossary = kind == Kind::Entry || kind == Kind::Example || places.size() > 1;  // for the words of cards
       if (glossary || v_.shown(term).find("の") != std::string::npos) continue;
       size_t elsewhere = 0, here = 0;
+      const bool whole = chars(term) < 2 || std::all_of(term.begin(), term.end(), [](unsigned char c) { return c < 0x80; });
       each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
-        if (said.title || (u == first.unit && s == first.sentence)) return;
-        bool in = false;
-        for (const Mention& w : said.words) in = in || plain(w.text).find(term) != std::string::npos;
-        for (const Mention& q : said.quoted) in = in || plain(q.text).find(term) != std::string::npos;
-        if (in) ++(u == first.unit ? here : elsewhere);
+        const Kind of = book_.units[u].kind;
+        if ((said.title && of != Kind::Bullet && of != Kind::Item) || (u == first.unit && s == first.sentence)) return;
+        bool in = false, quoted = false;
+        for (const Mention& w : said.words) in = in || (whole ? plain(w.text) == term : plain(w.text).find(term) != std::string::npos);   // AP is not NAP, nor is 沖 in 沖合
+        for (const Mention& q : said.quoted) quoted = quoted || plain(q.text).find(term) != std::string::npos;
+        in = in || quoted;
+        const bool about = quoted || std::any_of(said.topics.begin(), said.topics.end(), [&](const std::string& t) { return plain(t) == term; });   // goes on with its meaning
+        if (in) ++(u == first.unit && about ? here : elsewhere);
       });
       if (elsewhere == 0 && here < 2) add(Code::Unused, places, {v_.shown(term)});
     }

@@ -22,7 +22,15 @@ const base::FindingKind& kind(Code code) { return kKinds[static_cast<size_t>(cod
 std::string_view code_text(Code code) { return kind(code).code; }
 base::Severity severity(Code code) { return kind(code).severity; }
 
-std::string message(const Finding& f, base::Lang lang) { return kind(f.code).message(f.args, lang); }
+/// What stands in brackets of its own gets none around it, but where the brackets are what it is about.
+std::string message(const Finding& f, base::Lang lang) {
+  std::string out = kind(f.code).message(f.args, lang);
+  if (f.code != Code::TwoForms) for (const std::string& a : f.args) for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"「", "」"}, {"【", "】"}, {"《", "》"}, {"『", "』"}}) {
+    if (!a.starts_with(open) || a.find(close) != a.size() - close.size()) continue;
+    for (size_t i; (i = out.find("「" + a + "」")) != out.npos;) out.replace(i, a.size() + 6, a);
+  }
+  return out;
+}
 
 std::string plain(std::string_view title) {
   std::string out;
@@ -48,9 +56,27 @@ std::string told(const Book& book, size_t unit) {
 
 namespace {
 
+/// The end of a web page, タグ: to 最終更新: …, is the site's.
+std::set<size_t> footer(const Book& book) {
+  const auto begins = [&](size_t u, std::string_view word) {
+    const auto& words = book.units[u].says[0].words;
+    return !words.empty() && words[0].text.starts_with(word);
+  };
+  constexpr size_t kLast = 10;   // units at the end that are looked at
+  size_t first = book.units.size();
+  bool updated = false;
+  for (size_t u = first; u > 0 && book.units.size() - u < kLast; --u) {
+    for (const Sentence& said : book.units[u - 1].says) updated = updated || std::any_of(said.words.begin(), said.words.end(), [](const Mention& w) { return w.text == "最終更新"; });
+    if (updated && begins(u - 1, "タグ")) first = u - 1;
+  }
+  std::set<size_t> out;
+  for (size_t u = first; u < book.units.size(); ++u) out.insert(u);
+  return out;
+}
+
 /// What was changed and when is no rule: its places are taken out of the findings.
 void without_history(const Book& book, Found& found) {
-  std::set<size_t> history;
+  std::set<size_t> history = footer(book);
   for (size_t u = 0; u < book.units.size(); ++u) {
     const Unit& unit = book.units[u];
     const bool title = (unit.kind == Kind::Label || unit.kind == Kind::Heading) && !unit.titles.empty() && (unit.titles[0].starts_with("更新") || unit.titles[0].starts_with("変更"));

@@ -77,18 +77,65 @@ std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
   return out.empty() ? proc.by : out;
 }
 
+ExprId Compiler::applies(Id amend) {
+  return op(Op::Amended, bool_type(), p_.amends[static_cast<size_t>(amend)].span, kNone, kNone, kNone, amend);
+}
+
+/// Stops an engine: two cards say different things of one step, and nothing decides which of them counts.
+ExprId Compiler::nothing_decides(const Amend& a, const Type& t) {
+  return unsupported(a.span, "two texts that say different things of the step `" + a.target + "`", t);
+}
+
+/// Where one of them says that the step is passed over or moves elsewhere, and the other something else.
+void Compiler::apart(Id one, Id other) {
+  const Amend a = p_.amends[static_cast<size_t>(one)];
+  const Amend b = p_.amends[static_cast<size_t>(other)];
+  if (a.proc != b.proc || a.ordinal != b.ordinal) return;
+  if (a.voids == b.voids && (a.voids || a.zone == b.zone || a.zone == kNone || b.zone == kNone)) return;
+  halt(b, both(applies(one), applies(other)), nothing_decides(b, bool_type()));
+}
+
+/// Stops an engine at the step that is amended, where the condition holds.
+void Compiler::halt(const Amend& a, ExprId where, ExprId stop) {
+  const std::function<void(std::vector<Step>&)> apply = [&](std::vector<Step>& list) {
+    for (Step& s : list) {
+      if (s.ordinal == a.ordinal) s.cond = op(Op::If, bool_type(), a.span, where, stop, s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond);
+      for (Arm& arm : s.arms) apply(arm.steps);
+    }
+  };
+  apply(p_.procedures[static_cast<size_t>(a.proc)].steps);
+}
+
+/// What the step has nothing of is not carried out, and not passed over.
+void Compiler::missing(const Amend& a, ExprId where, const std::string& what) { halt(a, where, later(a.span, what, bool_type())); }
+
+/// What an amendment gives an attribute, where none of those before it gives another value.
+ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value) {
+  ExprId out = value;
+  for (const Id earlier : before) {
+    const Amend b = p_.amends[static_cast<size_t>(earlier)];
+    if (b.proc != a.proc || b.ordinal != a.ordinal || b.voids) continue;
+    for (const auto& [which, other] : b.with) {
+      if (which == attr && other != kNone && value != kNone) out = op(Op::If, type(value), a.span, both(applies(earlier), op(Op::Ne, bool_type(), a.span, other, value)), nothing_decides(a, type(value)), out);
+    }
+  }
+  return out;
+}
+
 /// An amended field reads: if the amendment applies here, its value, otherwise the original.
 void Compiler::apply_amendments() {
+  std::vector<Id> before;   // those that are carried out
   for (size_t i = 0; i < p_.amends.size(); ++i) {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
     const std::vector<Id> clauses = amended_clauses(p_, a);
     if (std::any_of(clauses.begin(), clauses.end(), [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) {
-      op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i));  // whether it would apply is asked by the audit only
+      applies(static_cast<Id>(i));  // whether it would apply is asked by the audit only
       continue;
     }
-    size_t given = 0;   // attributes that the step gives
-    const auto applies = [&] { return op(Op::Amended, bool_type(), a.span, kNone, kNone, kNone, static_cast<Id>(i)); };
+    for (const Id earlier : before) apart(earlier, static_cast<Id>(i));
+    bool given = a.with.empty(), moved = a.zone == kNone;   // is there anything in the step that it speaks of?
+    const auto applying = [&] { return applies(static_cast<Id>(i)); };
     const auto elsewhere = [&](const Stmt& st) { return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of; };
     const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list, bool part) {
       for (Step& s : list) {
@@ -97,11 +144,12 @@ void Compiler::apply_amendments() {
         const bool parted = meant && !s.arms.empty() && s.arms[0].cond != kNone && p_[s.arms[0].cond].op == Op::Amended;
         for (Arm& arm : s.arms) apply(arm.steps, parted);
         if (!meant) continue;
-        if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applies()));
+        if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applying()));
         for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
-          if (attr == which && ++given > 0) value = op(Op::If, type(value), a.span, applies(), with, value);
+          if (attr == which) { given = true; value = op(Op::If, type(value), a.span, applying(), alone(before, a, attr, with), value); }
         }
         if (std::none_of(s.stmts.begin(), s.stmts.end(), elsewhere)) continue;
+        moved = true;
         Step here = s;  // which zone it is stands in the statement: two steps, one of which runs
         here.name.clear();
         here.ordinal = -1;
@@ -110,12 +158,14 @@ void Compiler::apply_amendments() {
         for (Stmt& st : there.stmts) if (elsewhere(st)) st.id = a.zone;
         s.kind = StepKind::Branch;
         s.stmts.clear();
-        s.arms.push_back({applies(), {std::move(there)}, {}});
+        s.arms.push_back({applying(), {std::move(there)}, {}});
         s.arms.push_back({kNone, {std::move(here)}, {}});
       }
     };
     apply(p_.procedures[static_cast<size_t>(a.proc)].steps, false);
-    if (!a.with.empty() && given == 0) log_.add(Code::UnsupportedForm, a.span, {base::in_both("an amendment `with` an attribute that the step `" + a.target + "` does not give", "ステップ `" + a.target + "` が与えない属性の `with`")});
+    before.push_back(static_cast<Id>(i));
+    if (!given) missing(a, applying(), base::in_both("an amendment `with` an attribute that the step `" + a.target + "` does not give", "ステップ `" + a.target + "` が与えない属性の `with`"));
+    if (!moved) missing(a, applying(), base::in_both("an amendment `with` a zone, of the step `" + a.target + "` that moves nothing to one like it", "同種の領域に動かさないステップ `" + a.target + "` の領域の `with`"));
   }
 }
 

@@ -255,6 +255,12 @@ class Compiler {
   // amendments.cpp
   void amend(const Json& form, Id card);
   bool amended_step(const Json& target, Amend& amend);
+  ExprId applies(Id amend);
+  ExprId nothing_decides(const Amend& a, const Type& t);
+  ExprId alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value);
+  void apart(Id one, Id other);
+  void halt(const Amend& a, ExprId where, ExprId stop);
+  void missing(const Amend& a, ExprId where, const std::string& what);
   void apply_amendments();
   void defeat(const Json& form);
 

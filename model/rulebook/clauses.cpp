@@ -86,6 +86,8 @@ size_t assign_clauses(Book& book, const std::vector<ClauseText>& clauses, std::v
   for (size_t u = 0; u < book.units.size(); ++u) for (size_t s = 0; s < book.units[u].says.size(); ++s) {
     const Sentence& said = book.units[u].says[s];
     std::string words = said.text;
+    // (仮), behind a sentence: a remark on that
+    if (s > 0 && words.size() < 30 && (words.starts_with("(") || words.starts_with("（"))) words += "\n" + book.units[u].says[s - 1].text;
     const int section = section_of(book, static_cast<int>(u));
     for (int k = static_cast<int>(u); k >= 0 && k != section; k = book.units[static_cast<size_t>(k)].up) for (const std::string& t : book.units[static_cast<size_t>(k)].titles) if (words.size() < 600) words += "\n" + t;
     if (section >= 0 && !said.title) for (const std::string& t : book.units[static_cast<size_t>(section)].titles) words += "\n" + t;

@@ -94,8 +94,8 @@ class Contrasts {
     if (b == View::npos || e == b + 2) return;
     const bool open = has(U"何枚でも") || has(U"何体でも") || has(U"何個でも");
     const bool two = has(U"2枚以上") || has(U"2体以上") || has(U"2個以上");
-    const bool exception = has(U"であっても") || has(U"にかかわらず") || has(U"に関わらず");
-    if (open && !exception && !barred()) add(Is::Grant, cut(b, e), "+", b);
+    // …であっても: an exception that says so
+    if (open && !barred() && !has(U"であっても") && !has(U"にかかわらず") && !has(U"に関わらず")) add(Is::Grant, cut(b, e), "+", b);
     if (two && barred()) add(Is::Grant, cut(b, e), "-", b);
   }
 

@@ -17,7 +17,7 @@ using View = std::u32string_view;
 constexpr size_t kTitle = 26;  ///< the longest title, in characters
 
 /// How far up a mark stands; numbered sections stand by their depth (1...), bullets by their indent.
-enum Rank : int { kBare = 20, kEntry = 30, kLabel = 40, kPart = 42, kStep = 50, kItem = 60, kBullet = 70, kNote = 200, kText = 210 };
+enum Rank : int { kBare = 20, kSigned = 25, kEntry = 30, kLabel = 40, kPart = 42, kStep = 50, kItem = 60, kBullet = 70, kNote = 200, kText = 210 };
 
 struct Mark {
   Kind kind = Kind::Text;
@@ -33,25 +33,64 @@ bool all_nouns(View t) { return std::all_of(t.begin(), t.end(), [](char32_t c) {
 size_t skip_spaces(View t, size_t i) { while (i < t.size() && is_space(t[i])) ++i; return i; }
 int number_at(View t, size_t b, size_t e) { int v = 0; for (size_t i = b; i < e && i < b + 6; ++i) v = v * 10 + static_cast<int>(t[i] - U'0'); return v; }
 
+/// Signs that stand before a title.
+constexpr View kSigns = U"◇◆■□●§▼▽◎";
+
+/// `1-2-3`, `1-2-3.`, `101.1.`: what a line begins with; one figure alone has depth 1.
+struct Number {
+  std::string text;
+  std::vector<int> parts;
+  int last = -1;
+  size_t depth = 0, end = 0;
+  bool dot = false;          ///< it ends in a dot
+};
+Number number_of(View t) {
+  Number n;
+  size_t k = 0;
+  while (k < t.size() && figure(t[k]) && n.depth < 8) {
+    const size_t b = k;
+    while (k < t.size() && figure(t[k])) ++k;
+    if (k - b > 3) return {};
+    n.last = number_at(t, b, k);
+    n.parts.push_back(n.last);
+    ++n.depth;
+    n.end = k;
+    if (k + 1 < t.size() && (t[k] == U'-' || t[k] == U'.') && figure(t[k + 1])) ++k;
+    else break;
+  }
+  n.text = encode(t.substr(0, n.end));
+  n.dot = n.depth > 1 && n.end < t.size() && t[n.end] == U'.';
+  if (n.dot) ++n.end;
+  return n;
+}
+
+/// `第1章 title`: where the title begins; 0 when it is none.
+size_t chapter(View t) {
+  size_t k = 1;
+  while (k < t.size() && k < 5 && (figure(t[k]) || View(U"一二三四五六七八九十").find(t[k]) != View::npos)) ++k;
+  if (t[0] != U'第' || k == 1 || k >= t.size() || View(U"章部編").find(t[k]) == View::npos) return 0;
+  return k + 1 == t.size() ? k + 1 : is_space(t[k + 1]) && !ends_sentence(t) && t.size() <= kTitle + 8 ? skip_spaces(t, k + 1) : 0;
+}
+
 /// The mark at the start of a line (spaces removed, width narrowed).
 Mark mark_of(View t, size_t indent, bool numbered) {
   Mark m;
   if (t.empty()) return m;
   const char32_t c = t[0];
+  // ◇1-2 title: the sign only makes the number stand out
+  if (kSigns.find(c) != View::npos && t.size() > 1) {
+    const size_t b = skip_spaces(t, 1);
+    Mark inner = figure(t[b < t.size() ? b : 0]) ? mark_of(t.substr(b), indent, numbered) : m;
+    if (inner.kind == Kind::Heading) { inner.body += b; return inner; }
+  }
+  if (const size_t body = chapter(t); body > 0) return {Kind::Heading, 0, "", -1, body < t.size() ? body : 0};
   size_t e = 0;
   while (e < t.size() && figure(t[e])) ++e;
   if (e > 0 && e <= 3) {
-    size_t k = e;
-    int dashes = 0, last = number_at(t, 0, e);
-    while (k + 1 < t.size() && t[k] == U'-' && figure(t[k + 1])) {
-      const size_t b = ++k;
-      while (k < t.size() && figure(t[k])) ++k;
-      last = number_at(t, b, k);
-      ++dashes;
-    }
-    const bool title = k < t.size() && is_space(t[k]) && t.size() - k <= 60 && !ends_sentence(t);
-    if (title && (dashes > 0 || (numbered && e <= 2))) return {Kind::Heading, 1 + dashes, encode(t.substr(0, k)), last, skip_spaces(t, k)};
-    if (dashes == 0 && e < t.size() && (t[e] == U'.' || t[e] == U'、') && !(e + 1 < t.size() && figure(t[e + 1]))) return {Kind::Item, kItem, encode(t.substr(0, e + 1)), last, skip_spaces(t, e + 1)};
+    const Number n = number_of(t);
+    const bool title = n.end < t.size() && (is_space(t[n.end]) || n.dot) && t.size() - n.end <= 60 && !ends_sentence(t) && t.find(U'。') == View::npos;
+    if (title && (n.depth > 1 || (numbered && e <= 2 && !n.dot))) return {Kind::Heading, static_cast<int>(n.depth), n.text, n.last, skip_spaces(t, n.end)};
+    if (n.depth == 1 && e < t.size() && (t[e] == U'.' || t[e] == U'、') && !(e + 1 < t.size() && figure(t[e + 1]))) return {Kind::Item, kItem, encode(t.substr(0, e + 1)), n.last, skip_spaces(t, e + 1)};
   }
   if (c == U'[' || c == U'(') {
     size_t k = 1;
@@ -109,6 +148,8 @@ class Parser {
     flush();
     for (Unit& u : book_.units) if (u.says.empty()) { Sentence s; s.at = s.end = u.at; s.digest = digest(""); u.says.push_back(std::move(s)); }  // a mark alone
     keep_kana();
+    keep_short();
+    drop_titled_times();
     return std::move(book_);
   }
 
@@ -122,6 +163,39 @@ class Parser {
       if (t.size() > 2 && is_katakana(t[0]) && is_katakana(t[1]) && is_kanji(t[2])) nouns.insert(begin_of(w.text));
     }
     for (Unit& u : book_.units) for (Sentence& s : u.says) std::erase_if(s.kana, [&](const Mention& k) { return !nouns.contains(begin_of(k.text)); });
+  }
+
+  /// Of the short words only what the text says the meaning of: 「水」 is a word then, and one kanji of a verb is none.
+  void keep_short() {
+    std::set<std::string> terms;
+    for (const Unit& u : book_.units) for (const Sentence& s : u.says) for (const Mention& d : s.defines) terms.insert(d.text);
+    for (Unit& u : book_.units) for (Sentence& s : u.says) {
+      std::erase_if(s.words, [&](const Mention& w) { return is_short(w.text) && !terms.contains(w.text); });
+      std::stable_sort(s.words.begin(), s.words.end(), [](const Mention& a, const Mention& b) { return a.at < b.at; });
+    }
+  }
+  static bool is_short(const std::string& word) {
+    const Chars t = decode(word);
+    const bool verb = std::any_of(t.begin(), t.end(), [](char32_t c) { return View(U"るうくすつぬぶむぐた").find(c) != View::npos; });
+    return t.size() < 2 || (t.size() == 2 && is_hiragana(t[1])) || verb;
+  }
+
+  /// 初めの時, where that is a title: no spelling of とき.
+  void drop_titled_times() {
+    std::set<std::string> titles;
+    for (const Unit& u : book_.units) for (const std::string& t : u.titles) if (t.ends_with("の時") || t.ends_with("のとき")) titles.insert(t);
+    if (titles.empty()) return;
+    for (Unit& u : book_.units) for (Sentence& s : u.says) {
+      std::string without = s.text;
+      for (const std::string& t : titles) for (size_t i = 0; (i = without.find(t, i)) != without.npos;) without.replace(i, t.size(), "。");
+      if (without.size() == s.text.size()) continue;
+      const Chars rest = narrow(decode(without));
+      const std::vector<Spot> at(rest.size(), s.at);
+      const std::vector<Sign> left = rest.empty() ? std::vector<Sign>() : spellings(rest, at.data());
+      std::erase_if(s.signs, [&](const Sign& sign) {
+        return sign.is == Sign::Is::Spelled && std::none_of(left.begin(), left.end(), [&](const Sign& l) { return l.text == sign.text && l.of == sign.of; });
+      });
+    }
   }
 
   void too_many(uint32_t from) { book_.skipped.push_back({from, book_.lines, Skipped::Why::TooMany}); }
@@ -157,18 +231,6 @@ class Parser {
     }
     book_.lines = n;
     if (full) too_many(first_left);
-    foot();
-  }
-
-  /// タグ: … 最終更新: what a site puts below a page is no rule.
-  void foot() {
-    size_t last = lines_.size();
-    while (last > 0 && lines_[last - 1].text.empty()) --last;
-    if (last == 0 || !View(lines_[last - 1].text).starts_with(U"最終更新")) return;
-    size_t first = last - 1;
-    for (size_t i = last; i-- > 0 && last - i < 20;) if (lines_[i].text == U"タグ:") first = i;
-    for (size_t i = first; i < last; ++i) skip(lines_[i].number, Skipped::Why::OfTheSite);
-    lines_.resize(first);
   }
 
   bool blank(size_t i) const { return i >= lines_.size() || lines_[i].text.empty(); }
@@ -176,7 +238,7 @@ class Parser {
   /// A title without a mark: a short line that does not end a sentence and is set off.
   bool bare_title(size_t i) const {
     const View t = lines_[i].text;
-    if (t.size() > kTitle || ends_sentence(t) || t.back() == U'、' || t.back() == U':' || !(is_noun(t[0]) || is_hiragana(t[0]))) return false;
+    if (t.size() > kTitle || ends_sentence(t) || t.find(U'。') != View::npos || t.back() == U'、' || t.back() == U':' || !(is_noun(t[0]) || is_hiragana(t[0]))) return false;
     if (i > 0 && !blank(i - 1)) {
       const Line& before = lines_[i - 1];
       const bool marked = mark_of(before.text, before.indent, book_.numbered).kind != Kind::Text;
@@ -190,6 +252,40 @@ class Parser {
     return alone || t.back() == U'→' || (list && lines_[i].indent == 0) || (all_nouns(t) && t.size() <= 16 && lines_[i].indent == 0 && !blank(i + 1));
   }
 
+  /// ■ and a short line: a title, when what follows is no such line, and is set off by no blank.
+  bool signed_title(size_t i, const Mark& m) const {
+    const View t = lines_[i].text;
+    if ((m.kind != Kind::Bullet && m.kind != Kind::Text) || kSigns.find(t[0]) == View::npos || t.size() < 2 || t.size() > kTitle || ends_sentence(t) || t.find(U'。') != View::npos || blank(i + 1)) return false;
+    const View next = lines_[i + 1].text;
+    return next[0] != t[0] && lines_[i + 1].indent >= lines_[i].indent && (i == 0 || blank(i - 1) || ends_sentence(lines_[i - 1].text) || (is_noun(lines_[i - 1].text.back()) && lines_[i - 1].text[0] != t[0])) && (ends_sentence(next) || next.size() > kTitle);
+  }
+
+  /// A number of the text's own scheme before a whole sentence: the next of a list, or the first below what came last.
+  bool article_next(const Number& n, View t) const {
+    if (n.depth < 2 || n.end >= t.size() || !(is_space(t[n.end]) || n.dot) || skip_spaces(t, n.end) >= t.size() || closing(t[skip_spaces(t, n.end)]) == U')') return false;
+    const std::vector<int>& last = last_number_;
+    if (last.empty()) return n.last <= 1;
+    if (n.parts.size() > last.size()) return n.parts.size() == last.size() + 1 && n.last <= 1 && std::equal(last.begin(), last.end(), n.parts.begin());
+    const size_t at = n.parts.size() - 1;
+    if (std::equal(n.parts.begin(), n.parts.begin() + static_cast<std::ptrdiff_t>(at), last.begin())) return n.parts[at] > last[at];
+    // the first of the next chapter, where chapters have no numbers of this kind
+    return n.last <= 1 && at == 1 && n.parts[0] == last[0] + 1;
+  }
+
+  /// What stands behind the number of an article: its title up to a blank, and the text; or the text alone.
+  void article_text(const Line& l, size_t from) {
+    const View t = l.text;
+    size_t e = from;
+    while (e < t.size() && !is_space(t[e]) && e - from <= kTitle && View(U"。、,!?").find(t[e]) == View::npos) ++e;
+    if (e < t.size() && is_space(t[e]) && e > from + 1 && skip_spaces(t, e) < t.size()) {
+      unit().titles.push_back(encode(View(l.raw).substr(from, e - from)));
+      append(l, from, e);
+      flush(true);
+      from = skip_spaces(t, e);
+    }
+    append(l, from);
+  }
+
   void line(size_t i) {
     const Line& l = lines_[i];
     if (l.text.empty()) { flush(); gap_ = true; return; }
@@ -201,13 +297,21 @@ class Parser {
       return;
     }
     Mark m = mark_of(l.text, l.indent, book_.numbered);
-    if (m.kind == Kind::Heading && listed_again(m)) m = {Kind::Bullet, kBullet, "", -1, 0};
+    if (m.kind == Kind::Heading && !m.number.empty() && listed_again(m)) m = {Kind::Bullet, kBullet, "", -1, 0};
     if (m.kind == Kind::Note && m.body < l.text.size() && l.text.size() <= 16 && all_nouns(View(l.text).substr(m.body)) && !book_.numbered) m = {Kind::Heading, kBare, "", -1, m.body};
+    Number article;
+    if (m.kind == Kind::Text) {
+      article = number_of(l.text);
+      if (article_next(article, l.text)) m = {Kind::Heading, static_cast<int>(article.depth), article.text, article.last, skip_spaces(l.text, article.end)};
+    }
+    if (signed_title(i, m)) m = {Kind::Heading, kSigned, "", -1, skip_spaces(l.text, 1)};
+    if (m.kind == Kind::Heading && !m.number.empty()) last_number_ = number_of(decode(m.number)).parts;
     if (m.kind == Kind::Text && bare_title(i)) m = {Kind::Heading, book_.numbered ? 1 : static_cast<int>(kBare), "", -1, 0};
     if (m.kind != Kind::Text) {
       open(m, l);
       const View body = View(l.text).substr(m.body);
-      const bool short_body = !body.empty() && body.size() <= (m.kind == Kind::Heading ? 60 : kTitle) && !ends_sentence(body) && body.back() != U'、';
+      const bool short_body = !body.empty() && body.size() <= (m.kind == Kind::Heading ? 60 : kTitle) && !ends_sentence(body) && body.back() != U'、' && body.find(U'。') == View::npos;
+      if (m.kind == Kind::Heading && !m.number.empty() && m.number == article.text) { article_text(l, m.body); return; }
       const bool titled = m.kind == Kind::Heading || m.kind == Kind::Label || m.kind == Kind::Part ||
                           ((m.kind == Kind::Item || m.kind == Kind::Bullet) && short_body) ||
                           (m.kind == Kind::Step && m.number[0] != '[' && short_body);
@@ -239,7 +343,7 @@ class Parser {
     const bool labelled = label_ >= 0;
     std::vector<int> key;
     for (size_t i = 0, v = 0; i <= m.number.size(); ++i) {
-      if (i == m.number.size() || m.number[i] == '-') { key.push_back(static_cast<int>(v)); v = 0; }
+      if (i == m.number.size() || m.number[i] == '-' || m.number[i] == '.') { key.push_back(static_cast<int>(v)); v = 0; }
       else v = v * 10 + static_cast<size_t>(m.number[i] - '0');
     }
     if (labelled && key < last_section_) return true;
@@ -273,8 +377,8 @@ class Parser {
     return depth > 0;
   }
 
-  void append(const Line& l, size_t from) {
-    for (size_t i = from; i < l.raw.size(); ++i) print_.add(l.raw[i], {l.number, static_cast<uint32_t>(l.indent + i + 1)});
+  void append(const Line& l, size_t from, size_t to = std::string::npos) {
+    for (size_t i = from; i < std::min(to, l.raw.size()); ++i) print_.add(l.raw[i], {l.number, static_cast<uint32_t>(l.indent + i + 1)});
   }
   void title_sentence(const Line& l, size_t from) {
     append(l, from);
@@ -349,7 +453,7 @@ class Parser {
   Book book_;
   std::vector<Line> lines_;
   std::vector<int> stack_;
-  std::vector<int> last_section_;
+  std::vector<int> last_section_, last_number_;
   int current_ = -1, label_ = -1, words_of_ = -2;
   std::vector<std::string> title_words_;
   std::map<int, int> groups_;

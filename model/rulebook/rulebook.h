@@ -157,7 +157,7 @@ struct LineDigest {
 
 /// A line that was passed over, and why.
 struct Skipped {
-  enum class Why : uint8_t { BadBytes, TooLong, TooMany, OfTheSite };
+  enum class Why : uint8_t { BadBytes, TooLong, TooMany };
   uint32_t first = 0, last = 0;
   Why why{};
 };

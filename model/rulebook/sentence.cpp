@@ -35,6 +35,7 @@ class Reader {
     references();
     brackets();
     words();
+    short_words();
     kana_words();
     definitions();
     names();
@@ -123,7 +124,7 @@ class Reader {
       size_t close = t;
       while (close < text_.size() && text_[close] != U'」' && text_[close] != U'』') ++close;
       if (close < text_.size()) { r.title = printed(t, close); e = close; }
-    } else if (i == 0 && t < text_.size() && t > e) {
+    } else if (i == 0 && t < text_.size() && t > e && text_.size() - t <= 60 && text_.find(U'。') == text_.npos) {
       r.title = printed(t, text_.size());
       e = text_.size();
     } else if (!rest(t).starts_with(U"参照") && !rest(t).starts_with(U"を参照") && !rest(t).starts_with(U"に") && !rest(t).starts_with(U"の")) {
@@ -153,6 +154,11 @@ class Reader {
       if (b == e) continue;
       const bool known = std::any_of(s_.refs.begin(), s_.refs.end(), [&](const Reference& r) { return r.to == Reference::To::Section && r.at >= at_[b] && r.at <= at_[e - 1]; });
       if (known) continue;
+      // 公式ページのルール説明参照: another document
+      static constexpr View outside[] = {U"公式", U"ホームページ", U"公式ページ", U"公式サイト", U"サイト", U"冊子", U"ウェブページ"};
+      size_t of = b;
+      while (of > 0 && is_space(text_[of - 1])) --of;
+      if (of > 1 && text_[of - 1] == U'の' && std::any_of(std::begin(outside), std::end(outside), [&](View w) { return View(text_).substr(0, of - 1).ends_with(w); })) continue;
       size_t tb = b, te = e;
       if (closing(text_[b]) != 0) { ++tb; --te; }
       s_.refs.push_back({Reference::To::Title, printed(b, e), "", printed(tb, te), "", at_[b]});
@@ -199,6 +205,25 @@ class Reader {
     }
   }
 
+  /// Short words, with kana in them or behind: 水, 控え, 守る側. Those that are no terms of the text go again (parse.cpp).
+  void short_words() {
+    std::vector<Mention> out;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (!is_kanji(text_[i]) || (i > 0 && (is_noun(text_[i - 1])))) continue;
+      size_t k = i + 1;
+      const auto ends = [&](size_t e) { return e >= text_.size() || !(is_noun(text_[e]) || is_hiragana(text_[e])) || one_of(View(text_), e, particle_) != 0; };
+      if (ends(k)) { out.push_back({cut(i, k), at_[i]}); continue; }
+      while (k < text_.size() && k - i < 3 && is_hiragana(text_[k])) ++k;
+      if (k > i + 1 && ends(i + 2) && View(U"いえきしちみりれけせめべ").find(text_[i + 1]) != View::npos) out.push_back({cut(i, i + 2), at_[i]});
+      for (size_t v = i + 1; v < k; ++v) if (View(U"るうくすつぬぶむぐた").find(text_[v]) != View::npos) {
+        size_t e = v + 1;
+        while (e < text_.size() && is_noun(text_[e]) && e - v < 6) ++e;
+        if (e > v + 1 && ends(e)) out.push_back({cut(i, e), at_[i]});
+      }
+    }
+    for (Mention& m : out) if (std::find(s_.words.begin(), s_.words.end(), m) == s_.words.end()) s_.words.push_back(std::move(m));
+  }
+
   /// ごみ箱: kana before kanji, wherever it may begin; whether it is the kana of a term is for others to see.
   void kana_words() {
     for (size_t i = 2; i < text_.size(); ++i) {
@@ -235,6 +260,35 @@ class Reader {
     }
     return e;
   }
+  /// Behind を, with the verb in it: 守る側. Where it begins that ends at `e`, or e.
+  size_t object_before(size_t e) const {
+    size_t b = e;
+    while (b > 0 && e - b <= 12 && (is_noun(text_[b - 1]) || (is_hiragana(text_[b - 1]) && View(U"をはがにへとでものやか").find(text_[b - 1]) == View::npos))) --b;
+    const bool verb = std::any_of(text_.begin() + static_cast<std::ptrdiff_t>(b), text_.begin() + static_cast<std::ptrdiff_t>(e), is_hiragana);
+    return b > 0 && text_[b - 1] == U'を' && b < e && verb && is_noun(text_[b]) && is_noun(text_[e - 1]) ? b : e;
+  }
+  /// …をA、…をBと呼ぶ: what is named at `e` has others named before it.
+  void named_together(size_t e) {
+    for (size_t i = 1; i < e; ++i) {
+      if (text_[i] != U'、') continue;
+      size_t b = term_before(i);
+      if (b < i && closing(text_[b]) == 0) if (const size_t wo = object_before(i); wo < b) b = wo;
+      if (b == 0 || b >= i || i - b > 14) continue;
+      // そのカードの『所有者』、: the object stands further ahead
+      const size_t clause = text_.rfind(U'、', b - 1);
+      const bool quoted = closing(text_[b]) != 0 && text_[b - 1] == U'の' && text_.find(U'を', clause == text_.npos ? 0 : clause) < b;
+      if (text_[b - 1] != U'を' && !quoted) continue;
+      define(b, i);
+      person(b, i);
+    }
+  }
+  /// …プレイヤーを先手番, もう一方の人を客: who is called so is named where the word stands.
+  void person(size_t b, size_t e) {
+    static constexpr View who[] = {U"プレイヤーを", U"プレーヤーを", U"人を", U"もう一方を"};
+    if (std::none_of(std::begin(who), std::end(who), [&](View w) { return View(text_).substr(0, b).ends_with(w); })) return;
+    if (closing(text_[b]) != 0) { ++b; --e; }
+    called_.push_back(cut(b, e));
+  }
   /// Names in quotation marks and the like; not what is quoted from elsewhere, nor what an example is about.
   void names() {
     const size_t example = std::min(text_.find(U"例)"), text_.find(U"例:"));
@@ -258,21 +312,28 @@ class Reader {
         const bool lead = b == 0 || text_[b - 1] == U'、' || is_space(text_[b - 1]) || text_[b - 1] == U'※';
         if (b < i && (lead || quoted)) define(b, i);
       } else if (one_of(View(text_), i, named) != 0 && text_[i] == U'と') {
+        named_together(i);
         // one thing named, or several: 『A』、『B』
         size_t e = i;
         while (true) {
-          const size_t b = term_before(e);
+          size_t b = term_before(e);
           if (b == e) break;
+          if (const size_t wo = object_before(e); wo < b) b = wo;
           define(b, e);
+          person(b, e);
           if (b < 2 || text_[b - 1] != U'、' || !is_closing(text_[b - 2]) || closing(text_[b]) == 0) break;
           e = b - 1;
         }
-        // …を『A』、…を『B』と呼びます
-        for (const Mention& q : s_.quoted) {
-          const size_t b = static_cast<size_t>(std::find(at_, at_ + text_.size(), q.at) - at_), end = b + decode(q.text).size();
-          if (end < i && b > 0 && text_[b - 1] == U'を' && closing(text_[b]) != U')' && end < text_.size() && text_[end] == U'、') define(b, end);
-        }
       }
+    }
+    // …を「入口」、…を「奥」とします
+    for (const View w : {View(U"」とし"), View(U"』とし"), View(U"」とする"), View(U"』とする")}) {
+      const size_t q = text_.find(w);
+      const size_t b = q == text_.npos ? 0 : term_before(q + 1);
+      if (b == 0 || b > q || (text_[b - 1] != U'を' && (text_[b - 1] != U'の' || text_.find(U'を') > b)) || figure(text_[b + 1]) || !(rest(q + 1).starts_with(U"とします。") || rest(q + 1).starts_with(U"とする。"))) continue;
+      named_together(q + 1);
+      define(b, q + 1);
+      person(b, q + 1);
     }
     // 『X』は as the subject of a whole sentence, 『X』 alone; X:…, X=…
     if (closing(text_[0]) != 0 && text_[0] != U'(' && text_[0] != U'[') {
@@ -324,17 +385,32 @@ class Reader {
     }
   }
 
+  /// No end within a word: out to where another kind of character begins.
+  void whole_words(size_t& b, size_t& e) const {
+    const auto kind = [](char32_t c) { return is_kanji(c) ? 1 : is_katakana(c) ? 2 : is_hiragana(c) ? 3 : is_latin(c) ? 4 : 5; };
+    const auto same = [&](size_t i) { return kind(text_[i - 1]) == kind(text_[i]) && kind(text_[i]) != 5; };
+    for (size_t n = 0; b > 0 && n < 10 && same(b); ++n) --b;
+    for (size_t n = 0; e > 0 && e < text_.size() && n < 10 && same(e); ++n) ++e;
+  }
+  /// を選ぶ with what is chosen, 枚選択 with its number, and no comma at the end.
+  void whole_choice(size_t& b, size_t& e) const {
+    if (e > b && text_[e - 1] == U'、') --e;
+    if (text_[b] == U'を' || text_[b] == U'か') b = std::min(b, term_before(b));
+    while (b > 0 && (figure(text_[b - 1]) || (figure(text_[b]) && is_noun(text_[b - 1])))) --b;
+    if (b > 0 && text_[b] == U'選' && text_[b - 1] == U'を') b = std::min(b - 1, term_before(b - 1));
+    whole_words(b, e);
+  }
   bool quoted_at(size_t i) const { return quoted_[i]; }
   static bool is_japanese(char32_t c) { return is_kanji(c) || is_katakana(c) || is_hiragana(c); }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()", U"、。", U"、、", U"してます", U"してなけれ", U"いてなけれ"};
-    const auto runs = nouns(text_);
     const auto add = [&](size_t b, size_t e) {
-      size_t from = b > 3 ? b - 3 : 0, to = std::min(e + 2, text_.size());  // no noun cut in two
-      if (from > 0 && is_hiragana(text_[from]) && is_noun(text_[from - 1])) --from;
-      for (const Run& r : runs) { if (r.begin < from && from < r.end) from = r.begin; if (r.begin < to && to < r.end) to = r.end; }
-      s_.misprints.push_back({printed(from, to), at_[b]});
+      const size_t at = b;
+      b = b > 3 ? b - 3 : 0;
+      e = std::min(e + 2, text_.size());
+      whole_words(b, e);
+      s_.misprints.push_back({printed(b, e), at_[at]});
     };
     if (!text_.empty() && text_[0] == U'、') add(0, 1);
     for (size_t i = 0; i < text_.size(); ++i) {
@@ -363,7 +439,7 @@ class Reader {
       if (i > 1 && rest(i).starts_with(U"側も")) for (const Run& r : nouns(text_)) if (r.begin == i + 2 && rest(r.end).starts_with(U"も") && text_[r.end - 1] != U'側' && r.end - r.begin == 2) add(r.begin, r.end);
     }
     // とは、…できます: no noun that says what it is
-    if (const size_t is = text_.find(U"とは、"); is != text_.npos && text_.ends_with(U"できます。")) add(text_.size() - 5, text_.size() - 1);
+    if (const size_t is = text_.find(U"とは、"); is != text_.npos && text_.ends_with(U"できます。")) add(is, is + 2);
   }
   /// Lots decide, nobody chooses.
   bool chance() const { return text_.find(U"コイントス") != text_.npos || text_.find(U"じゃんけん") != text_.npos || text_.find(U"ジャンケン") != text_.npos || text_.find(U"サイコロ") != text_.npos || text_.find(U"くじ") != text_.npos; }
@@ -376,10 +452,13 @@ class Reader {
       const View after = rest(i + n);
       const bool told = (text_[i + n - 1] == U'ぶ' || text_[i + n - 1] == U'る') && !after.empty() && after[0] != U'。' && after[0] != U'、' && after[0] != U')';  // 選ぶ効果, 選ぶとき
       const bool condition = after.find(U"場合") != after.npos || after.find(U"とき") != after.npos || after.find(U"できません") != after.npos;
-      if (!told && !condition) s_.choice.push_back({printed(i, i + n), at_[i]});
+      size_t b = i, e = i + n;
+      whole_choice(b, e);
+      if (!told && !condition) s_.choice.push_back({printed(b, e), at_[b]});
     }
     odd();
     for (const View p : kPersons) if (text_.find(p) != text_.npos) s_.persons.push_back(encode(p));
+    for (const std::string& p : called_) if (std::find(s_.persons.begin(), s_.persons.end(), p) == s_.persons.end()) s_.persons.push_back(p);
   }
 
   /// A・B・Cなど
@@ -387,6 +466,15 @@ class Reader {
     size_t b = i, dots = 0;
     while (b > 0 && i - b < 40 && text_[b - 1] != U'。' && text_[b - 1] != U'、' && closing(text_[b - 1]) != U')') { --b; dots += text_[b] == U'・'; }
     if (dots >= 2) s_.marks.push_back({printed(b, i + n).size() > 72 ? "…" + printed(i - 8, i + n) : printed(b, i + n), at_[i]});
+  }
+  /// 次の自分の番の前に, 次の時まで: the one that comes next, not what is listed below.
+  bool upcoming(size_t b, size_t e) const {
+    const View what = View(text_).substr(b, e - b), after = rest(e);
+    for (const View w : {View(U"自分"), View(U"相手")}) if (what.starts_with(w)) return true;
+    if (what == U"時" || what == U"とき" || what.find(U"まで") != View::npos) return true;
+    static constexpr View shown[] = {U"に分", U"に従", U"に示", U"に挙", U"に記", U"に書", U"に述", U"に定", U"に当て", U"に該当"};
+    const bool moment = what.size() > 1 && View(U"番前後間時め").find(what.back()) != View::npos && what != U"順番";
+    return moment && (after.starts_with(U"に") || after.starts_with(U"は")) && one_of(View(text_), e, shown) == 0;
   }
   void lists() {
     for (size_t i = 0; i < text_.size(); ++i) {
@@ -396,9 +484,11 @@ class Reader {
       if (rest(i).starts_with(U"など") || (text_[i] == U'等' && i > 0 && !is_kanji(text_[i - 1]))) open_list(i, text_[i] == U'等' ? 1 : 2);
       n = one_of(View(text_), i, kAnnounce);
       if (n == 0 || (i > 0 && figure(text_[i - 1])) || rest(i + n).starts_with(U"ターン") || rest(i + n).starts_with(U"プレ") || rest(i + n).starts_with(U"番")) continue;
-      if (rest(i).starts_with(U"次の自分") || rest(i).starts_with(U"次の相手")) continue;  // the next one: nothing is to follow
+      // 守り以下の: compared with what stands before
+      if (i > 0 && (text_[i] == U'下' ? is_noun(text_[i - 1]) : text_[i] == U'以' && (is_noun(text_[i - 1]) || (i > 1 && is_kanji(text_[i - 2]) && View(U"りきみちいえ").find(text_[i - 1]) != View::npos)))) continue;
       size_t e = i + n;
       while (e < text_.size() && e - i < 24 && View(U"、。はがをに").find(text_[e]) == View::npos) ++e;
+      if (text_[i] == U'次' && upcoming(i + n, e)) continue;
       s_.announces.push_back({printed(i, e), at_[i]});
     }
     // 全部で6種類, 6つの種類
@@ -445,11 +535,13 @@ class Reader {
   const Chars text_;
   const std::vector<std::string>& titles_;
   std::vector<Run> referred_;
+  std::vector<std::string> called_;   ///< words for a player, said here
   std::vector<bool> quoted_;  ///< by character: within a quotation, behind its first bracket
   Sentence s_;
   static constexpr View done_[] = {U"した", U"され", U"でき", U"ができ"};
   static constexpr View kind_[] = {U"アイコン", U"このアイコン", U"状態", U"能力", U"効果", U"カード", U"タイプ"};  // 「攻」アイコン: a name, and what kind of thing has it
   static constexpr View put_[] = {U"に置", U"へ置", U"に送", U"へ送", U"に加え", U"に戻", U"へ戻", U"に出", U"へ出", U"に移", U"へ移", U"からカード", U"の一番上", U"の上から", U"の上に", U"における", U"にする", U"にして", U"にし、", U"にします"};
+  static constexpr View particle_[] = {U"の", U"を", U"が", U"は", U"に", U"へ", U"と", U"で", U"も", U"や", U"から", U"まで", U"より", U"だけ", U"である"};
   static constexpr View cannot_[] = {U"ができな", U"できな", U"ができて", U"されな", U"しな"};
 };
 

@@ -396,7 +396,7 @@ class Signs {
     each(U"対応", [&](size_t b, size_t e) {
       for (const View w : {View(U"する"), View(U"している"), View(U"した")}) if (rest(e).starts_with(w) && e + w.size() < t_.size() && (is_noun(t_[e + w.size()]) || t_[e + w.size()] == U'、')) add(Is::Fits, "対応する", "", b);
     });
-    for (size_t i = 0; i + 1 < t_.size(); ++i) if (one_of(t_[i], U"★☆◆◇♠♥♦♣▲△")) if (figure(t_[i + 1]) || one_of(t_[i + 1], U"のはがを")) add(Is::Mark, cut(i, i + 1), "", i);
+    for (size_t i = 0; i + 1 < t_.size(); ++i) if (one_of(t_[i], U"★☆◆◇♠♥♦♣▲△") && !(i == 0 && !one_of(t_[i], U"★☆"))) if (figure(t_[i + 1]) || one_of(t_[i + 1], U"のはがを")) add(Is::Mark, cut(i, i + 1), "", i);
   }
 
   void turns() {

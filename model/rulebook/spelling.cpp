@@ -35,7 +35,7 @@ constexpr Pair kPairs[] = {
     {U"すべて", {U"全て"}, {U"すべて"}}, {U"必ず", {U"必ず"}, {U"かならず", Before::Any, U"0"}},
     {U"行う", {U"行う"}, {U"おこなう"}}, {U"行う", {U"行っ"}, {U"おこなっ"}}, {U"行う", {U"行わ"}, {U"おこなわ"}},
     {U"開く", {U"開い"}, {U"ひらい", Before::Word}}, {U"開く", {U"開く"}, {U"ひらく", Before::Word}},
-    {U"見せる", {U"見せ"}, {U"みせ", Before::Word}}, {U"ない", {U"無い"}, {U"ない", Before::Ga}},
+    {U"見せる", {U"見せ"}, {U"みせ", Before::Word}}, {U"ない", {U"無い", Before::Ga}, {U"ない", Before::Ga}},
     {U"こと", {U"事", Before::Verb, U"がはをでもに"}, {U"こと", Before::Verb, U"がはをでもに"}},
     {U"とき", {U"時", Before::Verb, U"、にはの。も"}, {U"とき", Before::Verb, U"、にはの。も"}},
     {U"ため", {U"為", Before::Verb}, {U"ため", Before::Verb}}, {U"ずつ", {U"ずつ"}, {U"づつ"}}, {U"割り込む", {U"割り込"}, {U"割りこ"}},
@@ -51,7 +51,9 @@ bool stands(View t, size_t i, const Form& f) {
     case Before::Any: return true;
     case Before::Word: return word;
     case Before::NotNi: return word && before != U'に';
-    case Before::Verb:  // 払い時 is a noun, and い no end of an adjective there
+    case Before::Verb:
+      if (before == U'の' && i > 1 && t[i - 2] == U'次') return false;   // 次の時: a part of play
+      // 払い時 is a noun, and い no end of an adjective there
       return before == U'い' && f.text == View(U"時") ? i > 1 && View(U"なしたよす").find(t[i - 2]) != View::npos : kVerb.find(before) != View::npos;
     case Before::Ga: return View(U"がはもの").find(before) != View::npos && !(before == U'は' && i > 1 && t[i - 2] == U'で');
   }
@@ -66,6 +68,7 @@ std::vector<Sign> spellings(View t, const Spot* at) {
     for (size_t i = 0; (i = t.find(form->text, i)) != View::npos; i += form->text.size()) {
       if (!stands(t, i, *form)) continue;
       out.push_back({Sign::Is::Spelled, encode(form->text), encode(pair.word), at[i]});
+      break;   // once for a sentence
     }
   }
   return out;

@@ -39,7 +39,10 @@ void parts(std::u32string_view t, Run run, std::vector<Run>& out) {
     size_t e = i;
     while (e < run.end && figure(t[e])) ++e;
     add(b, i);
-    if (e < run.end && counters.find(t[e]) != counters.npos) ++e;
+    // what is counted by; one that is not known (1隻選択) where an even number of kanji is left: 1増加 has none, nor has 能力2使用後
+    size_t k = e;
+    while (k < run.end && is_kanji(t[k])) ++k;
+    if (e < run.end && (counters.find(t[e]) != counters.npos || (b == i && (k - e) % 2 == 1))) ++e;
     i = b = e;
   }
   add(b, run.end);
