@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "checker/audit/readings.h"
 #include "checker/lint/lint.h"
 #include "checker/lint/played.h"
 #include "checker/lint/trivial.h"
@@ -11,11 +12,12 @@
 #include "cli/findings.h"
 #include "cli/workspace.h"
 #include "reports/audit_model.h"
+#include "reports/audit_readings.h"
 
 namespace hanrei::cli {
 namespace {
 
-struct Part { checker::audit::Report report; std::optional<reports::TextAudit> text; std::optional<checker::structure::Findings> model; };
+struct Part { checker::audit::Report report; std::vector<checker::audit::UnderReading> under; std::optional<reports::TextAudit> text; std::optional<checker::structure::Findings> model; };
 
 /// What was examined, and what was not, for the reports that are written from findings.
 void add_scope(reports::Run& run, const checker::audit::Report& report) {
@@ -79,8 +81,9 @@ int run_audit(const CheckOptions& options, const Io& io) {
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    Part part{checker::audit::examine(*game, sources, documents, asked), {}, {}};
+    Part part{checker::audit::examine(*game, sources, documents, asked), {}, {}, {}};
     const checker::audit::Report& report = part.report;
+    part.under = checker::audit::examine_readings(*game, sources, documents, asked, report);
     if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
     // A selection of rulings is no selection of clauses: the print and the model are left out.
     if (options.ids.empty()) {
@@ -89,8 +92,10 @@ int run_audit(const CheckOptions& options, const Io& io) {
     }
     examined = examined || report.receipt.situations > 0 || part.text || (part.model && part.model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();
-    fault = fault || !report.faults.empty();
-    for (const std::string& f : report.faults) io.refuse(kInternalError, f);
+    std::vector<std::string> faults = report.faults;
+    for (const auto& under : part.under) for (const std::string& f : under.report.faults) faults.push_back(under.reading + "=" + under.option + ": " + f);
+    fault = fault || !faults.empty();
+    for (const std::string& f : faults) io.refuse(kInternalError, f);
     for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
     if (part.model) for (errata::Finding& f : reports::findings_of(*part.model, *report.program, sources)) findings.push_back(std::move(f));
     if (part.text) for (errata::Finding& f : reports::findings_of(*part.text, sources)) findings.push_back(std::move(f));
@@ -106,13 +111,14 @@ int run_audit(const CheckOptions& options, const Io& io) {
   if (options.ids.empty()) ran = {"HA", "HR"};
   standards.settle(run, std::move(findings), ran, fault, wrong || log.has_errors(), !examined);
   if (options.format == "json") {
-    for (const Part& part : parts) reports::write_audit_json(io.out, part.report, sources, run.exit_code, part.text ? &*part.text : nullptr, part.model ? &*part.model : nullptr);
+    for (const Part& part : parts) reports::write_audit_json(io.out, part.report, sources, run.exit_code, part.text ? &*part.text : nullptr, part.model ? &*part.model : nullptr, part.under);
   } else if (is_findings_format(options.format)) {
     write_run(options.format, run, options.style, io);
     return run.exit_code;
   } else {
     for (const Part& part : parts) {
       reports::write_audit_text(io.out, part.report, sources, options.style);
+      reports::write_under_text(io.out, part.under, sources, options.style);
       if (part.model) reports::write_model_part(io.out, *part.report.program, *part.model, sources, options.style);
       if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
     }

@@ -2,6 +2,7 @@
 
 #include "base/json/array.h"
 #include "reports/audit_model.h"
+#include "reports/audit_readings.h"
 #include "reports/audit_text.h"
 #include "reports/reports.h"
 
@@ -41,7 +42,34 @@ void list(std::ostream& out, const std::string& head, const std::vector<std::str
   out << (items.size() > 12 ? ", …\n" : "\n");
 }
 
+void write_place(JsonWriter& w, base::Span span, const base::SourceMap& sources) {
+  const base::Place from = sources.place(span), to = sources.end_place(span);
+  w.member("path", from.path);
+  w.member("line", static_cast<int64_t>(from.line));
+  w.member("column", static_cast<int64_t>(from.column));
+  w.member("end_line", static_cast<int64_t>(to.line));
+  w.member("end_column", static_cast<int64_t>(to.column));
+}
+
 }  // namespace
+
+void write_clash(std::ostream& out, const model::Program& p, const Finding& f, const base::SourceMap& sources, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << place_text(f.place, sources) << ": " << severity_text(severity(f.code), style.lang) << " " << code_text(f.code) << ": " << shown(message(f, style.lang)) << "\n";
+  const bool settled = severity(f.code) == base::Severity::Note;
+  out << "    " << (settled ? (ja ? "根拠の組" : "rests on") : (ja ? "ともに成り立たない組" : "these cannot all stand")) << (ja ? "（" : " (") << checker::audit::basis_text(f.basis, style.lang) << (ja ? "）:\n" : "):\n");
+  for (const Ground& g : f.set) out << "      " << shown(checker::audit::ground_text(p, g), 80) << "  " << words_of(p, g, style.lang) << "  " << place_text(checker::audit::ground_place(p, g), sources) << "\n";
+  if (style.verbose) for (const auto& related : f.related) out << "    " << checker::audit::role_text(related.role, style.lang) << "  " << place_text(related.span, sources) << "\n";
+  if (f.met.ruling.empty()) return;
+  out << (ja ? "    例: " : "    met in ") << shown(f.met.ruling, 60) << (f.met.case_id.empty() ? "" : " " + shown(f.met.case_id, 60));
+  if (!f.met.card.empty()) {
+    const std::string both = f.met.other.empty() ? "" : (ja ? "》と《" : "》 and 《") + shown(f.met.other, 60);
+    out << (ja ? "（《" : " (with 《") << shown(f.met.card, 60) << both << (ja ? "》を置いた局面）" : "》 put in)");
+  }
+  const auto& play = f.met.play[static_cast<size_t>(style.lang)];
+  for (const std::string& m : play) out << (&m == &play[0] ? (ja ? "、" : ": ") : "; ") << shown(m, 100);
+  out << "\n";
+}
 
 void write_audit_text(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
@@ -49,23 +77,14 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   size_t by_severity[4] = {};
   for (const Finding& f : r.findings) {
     ++by_severity[static_cast<size_t>(severity(f.code))];
-    out << place_text(f.place, sources) << ": " << severity_text(severity(f.code), style.lang) << " " << code_text(f.code) << ": " << shown(message(f, style.lang)) << "\n";
-    const bool settled = severity(f.code) == base::Severity::Note;
-    out << "    " << (settled ? (ja ? "根拠の組" : "rests on") : (ja ? "ともに成り立たない組" : "these cannot all stand")) << (ja ? "（" : " (") << checker::audit::basis_text(f.basis, style.lang) << (ja ? "）:\n" : "):\n");
-    for (const Ground& g : f.set) out << "      " << shown(checker::audit::ground_text(p, g), 80) << "  " << words_of(p, g, style.lang) << "  " << place_text(checker::audit::ground_place(p, g), sources) << "\n";
-    if (style.verbose) for (const auto& related : f.related) out << "    " << checker::audit::role_text(related.role, style.lang) << "  " << place_text(related.span, sources) << "\n";
-    if (f.met.ruling.empty()) continue;
-    out << (ja ? "    例: " : "    met in ") << shown(f.met.ruling, 60) << (f.met.case_id.empty() ? "" : " " + shown(f.met.case_id, 60));
-    if (!f.met.card.empty()) out << (ja ? "（《" : " (with 《") << shown(f.met.card, 60) << (ja ? "》を置いた局面）" : "》 put in)");
-    const auto& play = f.met.play[static_cast<size_t>(style.lang)];
-    for (const std::string& m : play) out << (&m == &play[0] ? (ja ? "、" : ": ") : "; ") << shown(m, 100);
-    out << "\n";
+    write_clash(out, p, f, sources, style);
   }
   const auto& c = r.receipt;
-  std::vector<std::string> cards, norms, amends, cut;
+  std::vector<std::string> cards, norms, amends, duties, cut;
   for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
   for (model::Id k : c.norms) norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
   for (model::Id k : c.amends) amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
+  for (const model::EventNorm& n : p.event_norms) if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
   for (const auto& k : c.cut) cut.push_back(k.ruling.empty() ? k.why : k.ruling + " (" + k.why + ")");
   if (!r.findings.empty()) out << "\n";
   out << shown(p.game, 60) << ": ";
@@ -82,26 +101,19 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   };
   form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ", c.permission);
   form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ", c.amendment);
+  if (c.duties > 0) out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties, c.duties_open) : fmt::format("  pairs of duties owed at once: {} ({} of which it is not known whether both can be fulfilled)\n", c.duties, c.duties_open));
   list(out, ja ? "打ち切った局面" : "situations cut short", cut);
   list(out, ja ? "読めなかった裁定" : "rulings that could not be read", c.left_out);
   list(out, ja ? "調べていないカード" : "cards not examined", cards);
   list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined", norms);
   list(out, ja ? "調べていない変更" : "amendments not examined", amends);
+  list(out, ja ? "調べていない義務（宣言のほかを命じるもの）" : "duties other than to declare something, not examined", duties);
 }
 
-void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code, const TextAudit* text, const checker::structure::Findings* model) {
+void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f, const base::SourceMap& sources) {
   namespace audit = checker::audit;
-  const model::Program& p = *r.program;
-  JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
-  const auto place = [&](base::Span span) {
-    const base::Place from = sources.place(span), to = sources.end_place(span);
-    w.member("path", from.path);
-    w.member("line", static_cast<int64_t>(from.line));
-    w.member("column", static_cast<int64_t>(from.column));
-    w.member("end_line", static_cast<int64_t>(to.line));
-    w.member("end_column", static_cast<int64_t>(to.column));
-  };
+  const auto place = [&](base::Span span) { write_place(w, span, sources); };
   const auto both = [&](const char* key, const std::string& en, const std::string& ja) {
     w.key(key);
     w.begin_object();
@@ -109,6 +121,43 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
     w.member("ja", ja);
     w.end_object();
   };
+  w.begin_object();
+  w.member("code", audit::code_text(f.code));
+  w.member("severity", base::severity_name(severity(f.code)));
+  w.member("fingerprint", f.fingerprint);
+  both("message", message(f, Lang::En), message(f, Lang::Ja));
+  place(f.place);
+  w.member("basis", audit::basis_text(f.basis, Lang::En));
+  count("times", f.times);
+  base::write_objects(w, "set", f.set, [&](const Ground& g) {
+    if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
+    else w.member("clause", audit::ground_text(p, g));
+    place(audit::ground_place(p, g));
+  });
+  base::write_objects(w, "related", f.related, [&](const audit::Related& related) {
+    w.member("role", audit::role_text(related.role, Lang::En));
+    place(related.span);
+  });
+  if (!f.met.ruling.empty()) {
+    w.key("met");
+    w.begin_object();
+    w.member("ruling", f.met.ruling);
+    if (!f.met.case_id.empty()) w.member("case", f.met.case_id);
+    if (!f.met.card.empty()) w.member("card", f.met.card);
+    if (!f.met.other.empty()) w.member("other", f.met.other);
+    w.member("replayed", f.met.replayed);
+    w.member("play", f.met.play[0]);
+    w.end_object();
+  }
+  w.end_object();
+}
+
+void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code, const TextAudit* text, const checker::structure::Findings* model, const std::vector<checker::audit::UnderReading>& under) {
+  namespace audit = checker::audit;
+  const model::Program& p = *r.program;
+  JsonWriter w;
+  const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
+  const auto place = [&](base::Span span) { write_place(w, span, sources); };
   const auto places = [&](const char* key, const std::vector<model::Id>& ids, const auto& span) {
     w.key(key);
     w.begin_array();
@@ -122,34 +171,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   w.key("findings");
   w.begin_array();
   for (const Finding& f : r.findings) {
-    w.begin_object();
-    w.member("code", audit::code_text(f.code));
-    w.member("severity", base::severity_name(severity(f.code)));
-    w.member("fingerprint", f.fingerprint);
-    both("message", message(f, Lang::En), message(f, Lang::Ja));
-    place(f.place);
-    w.member("basis", audit::basis_text(f.basis, Lang::En));
-    count("times", f.times);
-    base::write_objects(w, "set", f.set, [&](const Ground& g) {
-      if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
-      else w.member("clause", audit::ground_text(p, g));
-      place(audit::ground_place(p, g));
-    });
-    base::write_objects(w, "related", f.related, [&](const audit::Related& related) {
-      w.member("role", audit::role_text(related.role, Lang::En));
-      place(related.span);
-    });
-    if (!f.met.ruling.empty()) {
-      w.key("met");
-      w.begin_object();
-      w.member("ruling", f.met.ruling);
-      if (!f.met.case_id.empty()) w.member("case", f.met.case_id);
-      if (!f.met.card.empty()) w.member("card", f.met.card);
-      w.member("replayed", f.met.replayed);
-      w.member("play", f.met.play[0]);
-      w.end_object();
-    }
-    w.end_object();
+    write_clash_json(w, p, f, sources);
   }
   if (model != nullptr) write_model_findings(w, p, *model, sources);
   if (text != nullptr) write_text_findings(w, *text, sources);
@@ -166,6 +188,8 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   count("solver_calls", c.queries);
   count("rounds", c.rounds);
   count("rounds_played", c.rounds_played);
+  count("duties", c.duties);
+  count("duties_open", c.duties_open);
   w.key("cut");
   w.begin_array();
   for (const auto& cut : c.cut) { w.begin_object(); w.member("ruling", cut.ruling); w.member("why", cut.why); w.end_object(); }
@@ -181,7 +205,11 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   w.end_array();
   places("norms", c.norms, [&](model::Id id) { return p.norms[static_cast<size_t>(id)].span; });
   places("amendments", c.amends, [&](model::Id id) { return p.amends[static_cast<size_t>(id)].span; });
+  std::vector<model::Id> duties;
+  for (size_t n = 0; n < p.event_norms.size(); ++n) if (p.event_norms[n].mode == model::NormMode::Oblige) duties.push_back(static_cast<model::Id>(n));
+  places("duties", duties, [&](model::Id id) { return p.event_norms[static_cast<size_t>(id)].span; });
   w.end_object();
+  write_under_json(w, under, sources);
   w.member("exit", exit_code);
   w.end_object();
   out << w.str();

@@ -19,7 +19,7 @@ using namespace checker::readings;
 using checker::Standing;
 
 constexpr int kWidth = 110;
-constexpr size_t kRows = 5, kEndings = 3;
+constexpr size_t kRows = 5, kEndings = 3, kNames = 40;
 
 /// The words of one language.
 struct Words {
@@ -231,20 +231,21 @@ void write_point(std::ostream& out, const ReadingsReport& r, const Point& p, con
   const auto list = [&](std::string line) { for (const std::string& part : wrap(line, kWidth)) out << "  " << part << "\n"; };
   if (most < p.rows.size()) {
     std::string more = w.ja ? fmt::format("ほか{}:", p.rows.size() - most) : fmt::format("and {} more:", p.rows.size() - most);
-    for (size_t i = most; i < p.rows.size(); ++i) more += " " + name_of(s.questions[p.rows[i].question]);
-    list(more);
+    for (size_t i = most; i < p.rows.size() && i < most + kNames; ++i) more += " " + name_of(s.questions[p.rows[i].question]);
+    list(more + (most + kNames < p.rows.size() ? " …" : ""));
   }
-  std::string settle;
-  size_t n = 0;
-  for (const Row& row : p.rows) {
-    if (!row.settles || ++n > kRows) continue;
-    settle += (settle.empty() ? "" : w("; ", "、")) + name_of(s.questions[row.question]);
+  const auto named = [&](const Row& row) {
     const std::string as = fits(r, p, row);
     std::string note = row.moves ? (w.ja ? fmt::format("{}手", *row.moves) : fmt::format("{} {}", *row.moves, *row.moves == 1 ? "move" : "moves")) : "";
     if (!as.empty()) note += (note.empty() ? "" : w("; ", "、")) + std::string(w("as it stands: ", "今の答えなら")) + as;
-    if (!note.empty()) settle += " (" + note + ")";
-  }
-  if (n == 0) list(w("no single question settles it: none tells all the options apart", "一つで決められる問いはない(すべての選択肢を見分けるものがない)"));
+    return name_of(s.questions[row.question]) + (note.empty() ? "" : " (" + note + ")");
+  };
+  std::string settle, together;
+  size_t n = 0;
+  for (const Row& row : p.rows) if (row.settles && ++n <= kRows) settle += (settle.empty() ? "" : w("; ", "、")) + named(row);
+  for (size_t row : p.together) together += (together.empty() ? "" : " + ") + named(p.rows[row]);
+  if (!together.empty()) list(w("no single question settles it; rulings on these settle it together: ", "一つで決められる問いはない。次の裁定がそろえば決まる: ") + together);
+  else if (n == 0) list(w("no single question settles it: none tells all the options apart", "一つで決められる問いはない(すべての選択肢を見分けるものがない)"));
   else list(w("a ruling on one of these settles it, the least first: ", "どれか一つの裁定で決まる(小さい順): ") + settle + (n > kRows ? w.ja ? fmt::format("、ほか{}", n - kRows) : fmt::format("; and {} more", n - kRows) : ""));
 }
 
@@ -407,6 +408,11 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
     count("same", p.same);
     count("in_part", p.in_part);
     questions("undecided", p.undecided);
+    if (!p.together.empty()) {
+      std::vector<size_t> rows;
+      for (size_t row : p.together) rows.push_back(p.rows[row].question);
+      questions("together", rows);
+    }
     w.key("rows");
     w.begin_array();
     for (const Row& row : p.rows) {

@@ -16,6 +16,10 @@
 #include "checker/text/text.h"
 #include "rulings/citator.h"
 
+namespace hanrei::checker::audit {
+struct UnderReading;
+}
+
 namespace hanrei::reports {
 
 /// How text looks.
@@ -106,7 +110,7 @@ struct TextAudit {
 };
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);
-void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text = nullptr, const checker::structure::Findings* model = nullptr);
+void write_audit_json(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, int exit_code, const TextAudit* text, const checker::structure::Findings* model, const std::vector<checker::audit::UnderReading>& under);
 /// The same for a printed rulebook alone.
 void write_text_audit_text(std::ostream& out, const TextAudit& audit, const Style& style);
 void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_code);

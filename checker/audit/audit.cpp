@@ -13,6 +13,8 @@ namespace {
 void not_examined(const model::Program& p, const Meetings& met, Receipt& r) {
   for (size_t c = 0; c < p.cards.size(); ++c) if (!met.cards.contains(static_cast<Id>(c))) r.cards.push_back(static_cast<Id>(c));
   for (size_t n = 0; n < p.norms.size(); ++n) if (p.norms[n].event == model::NormEvent::Act && !met.norms.contains(static_cast<Id>(n))) r.norms.push_back(static_cast<Id>(n));
+  r.duties = met.duties.size();
+  for (const auto& [which, met_at] : met.duties) if (met_at.exclusive == 0 && met_at.unknown > 0) ++r.duties_open;
   for (size_t a = 0; a < p.amends.size(); ++a) if (p.amends[a].proc != kNone && !met.amends.contains(static_cast<Id>(a))) r.amends.push_back(static_cast<Id>(a));
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Asked {
   Limits limits{.states = 20'000};    ///< of a situation
   size_t made = 5'000;                ///< most situations made from others
   size_t made_states = 2'000;         ///< of each of them
+  std::map<std::string, std::string> readings;  ///< options that count instead of the defaults; the game must compile under them
   int jobs = 1;
   std::function<bool()> stopped;
 };
@@ -35,6 +37,8 @@ struct Receipt {
   std::vector<Id> cards;              ///< in no situation
   std::vector<Id> norms;              ///< applied in no state: permissions and prohibitions
   std::vector<Id> amends;
+  /// Pairs of duties that somebody owed at once; those of them of which it is not known whether both can be fulfilled.
+  size_t duties = 0, duties_open = 0;
   /// What a sentence of any card that says otherwise than a clause would come to, by clause: those that prohibitions of
   /// declarations, and those that steps state.
   struct Form { std::vector<Id> wins, loses, undecided; } permission, amendment;
@@ -48,7 +52,7 @@ struct Report {
   std::vector<std::string> faults;    ///< our own: a set that is not minimal, a play that cannot be played again
 };
 
-/// Examines the situations of the documents under the default readings of the game, which must compile.
+/// Examines the situations of the documents under the default readings of the game, or those asked for.
 Report examine(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
 
 /// The subset-minimal sets of members that cannot stand together, the smallest first.

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "checker/audit/dropped.h"
+#include "checker/audit/duties.h"
+#include "checker/audit/hedge.h"
 #include "checker/audit/undone.h"
 #include "checker/replay/replay.h"
 
@@ -144,6 +146,7 @@ void Conflicts::all() {
   prohibitions();
   halts();
   amendments();
+  duties();
   limits();
   endings();
   idle();
@@ -184,6 +187,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
     const Decided d = decided(p_, may.source, bars.source, named);
     return report(d.defeat == kNone ? Code::Contradicts : d.wins ? Code::Overrides : Code::Yields, d.defeat, named, false);
   }
+  if (demands && hedges(p_, may.source)) return;   // it demands nothing that is forbidden
   const bool two_cards = may.source.card != kNone && bars.source.card != kNone && may.source.card != bars.source.card;
   const Meetings::Permit& use = met_.permits.at(permit);
   const bool always = two_cards ? pair.alone == pair.times : use.free == 0 && pair.times == use.times;
@@ -259,6 +263,53 @@ void Conflicts::amendments() {
       return code != nullptr && code->kind == model::CodeKind::Procedure && code->id == amended_at.proc && ins->ordinal == amended_at.ordinal && differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 && m.here(s, two) != 0;
     });
     add(std::move(f));
+  }
+}
+
+void Conflicts::duties() {
+  constexpr size_t kMostBarring = 8, kMostSets = 16;
+  for (const auto& [which, met] : met_.duties) {
+    if (met.exclusive == 0) continue;
+    const Norm* one = &p_.norms[static_cast<size_t>(which.first)];
+    const Norm* other = &p_.norms[static_cast<size_t>(which.second)];
+    const Source& stated = one->source.card == kNone ? one->source : other->source;   // by the clause among the two
+    const Id clause = stated.card != kNone || stated.by.empty() ? kNone : stated.by[0];
+    const Decided d = one == other ? Decided{} : decided(p_, one->source, other->source, clause);
+    if (d.defeat != kNone && !d.wins) std::swap(one, other);
+    const auto barring = std::make_shared<std::set<Id>>();   // when it was looked at last
+    const Found found = [scenes = scenes_, spot = met.first, which = which, barring](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code, const model::Instr* ins) {
+      const int64_t seat = code == nullptr ? model::kNobody : asked_at(m, s, *code, *ins, program_of(m));
+      if (seat < 0) return false;
+      for (const Owed& two : owed_at(m.evaluator().world(), scenes->question(spot), spot.lets, s, *ins, static_cast<int>(seat), &which)) {
+        if (two.fate != Fate::Exclusive) continue;
+        *barring = two.barring;
+        return true;
+      }
+      return false;
+    };
+    Finding f = begin(d.defeat == kNone ? Code::Duties : Code::DutiesLeft, one->source, other->source, d.defeat, clause);
+    f.related.push_back({Role::Duty, one->span});
+    if (one != other) f.related.push_back({Role::Duty, other->span});
+    else f.args[1] = in_both("another copy of that card", "同じカードのもう1枚");
+    f.basis = Basis::Witnessed;
+    f.times = met.exclusive;
+    witness(f, met.first, found);
+    // what then stands in the way may be what excludes them: every smallest set, in which the others bar nothing
+    std::vector<Ground> members = f.set;
+    std::vector<Id> stands_in_way(barring->begin(), barring->end());
+    for (Id norm : stands_in_way) {
+      const std::vector<Ground> more = united(members, grounds_of(p_.norms[static_cast<size_t>(norm)].source));
+      if (more.size() <= f.set.size() + kMostBarring) members = more;
+    }
+    f.set = members;
+    witness(f, met.first, found);
+    const auto sets = minimal_sets(members, f.stands);
+    for (size_t i = 0; i < sets.size() && i < kMostSets; ++i) {
+      Finding each = f;
+      each.set = sets[i];
+      for (Id norm : stands_in_way) if (all_in(each.set, grounds_of(p_.norms[static_cast<size_t>(norm)].source))) each.related.push_back({Role::Prohibition, p_.norms[static_cast<size_t>(norm)].span});
+      add(std::move(each));
+    }
   }
 }
 
@@ -426,6 +477,7 @@ void Conflicts::witness(Finding& f, const Spot& spot, const Found& found) {
     return;
   }
   f.met.replayed = true;
+  for (auto& told : f.met.play) told.clear();
   for (const Move& m : *moves) for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) f.met.play[static_cast<size_t>(lang)].push_back(replay::describe(q, m, lang));
   f.stands = [scenes = scenes_, spot, moves = *moves, found, set = f.set, relation = f.relation](const std::vector<Ground>& members) {
     std::vector<Ground> without;

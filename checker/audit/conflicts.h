@@ -34,6 +34,8 @@ class Conflicts {
   void halts();
   /// Amendments of a clause, and two of one step.
   void amendments();
+  /// Two duties of which only one can be fulfilled.
+  void duties();
   /// Limits that exclude each other, or undo each other for ever.
   void limits();
   /// Endings that contradict each other.

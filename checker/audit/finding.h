@@ -31,9 +31,9 @@ struct Related { Role role = Role::Clause; Span span; };
 /// Proved: for every state, by the solver. Witnessed: in a state that is reached. Examined: in every state examined.
 enum class Basis : uint8_t { Proved, Witnessed, Examined };
 
-/// Where it was met first: a ruling's situation, with a card in the place of another if it is named, the values of its
-/// quantities, the choices up to there.
-struct Met { std::string ruling, case_id, card; std::vector<int64_t> lets; std::vector<std::string> play[2]; bool replayed = false; };
+/// Where it was met first: a ruling's situation, with one card or two in the places of others if they are named, the values of
+/// its quantities, the choices up to there.
+struct Met { std::string ruling, case_id, card, other; std::vector<int64_t> lets; std::vector<std::string> play[2]; bool replayed = false; };
 
 struct Finding {
   Code code{};

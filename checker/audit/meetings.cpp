@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checker/audit/duties.h"
 #include "checker/audit/undone.h"
 #include "checker/explicit_state/explore.h"
 
@@ -21,6 +22,14 @@ void Meetings::add(const Meetings& later) {
   for (const auto& [k, v] : later.granted) granted[k] += v;
   for (const auto& [k, v] : later.undone) undone.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
   for (const auto& [k, v] : later.both) both.try_emplace(k, Step{0, v.first}).first->second.times += v.times;
+  for (const auto& [k, v] : later.duties) {
+    Duties& d = duties.try_emplace(k, Duties{0, 0, 0, v.first}).first->second;
+    if (d.exclusive == 0) d.first = v.first;
+    d.times += v.times;
+    d.exclusive += v.exclusive;
+    d.unknown += v.unknown;
+  }
+  owed.insert(later.owed.begin(), later.owed.end());
   norms.insert(later.norms.begin(), later.norms.end());
   cards.insert(later.cards.begin(), later.cards.end());
   reached.acts.insert(later.reached.acts.begin(), later.reached.acts.end());
@@ -138,7 +147,7 @@ class Watcher : public Observer {
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
     last_ = ins.code;
     tally_.before(machine_, s, code, ins);
-    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id);
+    if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0) asked(s, static_cast<int>(seat), code.id, ins);
     for (const auto& [norm, clause] : against_) if (stands_against(machine_, s, ins, *q_.world, p_.norms[static_cast<size_t>(norm)].source.card, clause)) ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
     if (code.kind != model::CodeKind::Procedure) return;
     for (const auto& [n, clause] : halts_) {
@@ -190,13 +199,14 @@ class Watcher : public Observer {
     }
   }
 
-  void asked(const S& s, int seat, Id exchange) {
+  void asked(const S& s, int seat, Id exchange, const model::Instr& ins) {
     ++into_.moments;
     std::vector<Id> menus = {-2 - exchange};
     if (const size_t depth = s.control.stack.size(); depth > 1) {
       const model::Code& below = q_.code->codes[static_cast<size_t>(s.control.stack[depth - 2].code)];
       if (below.kind == model::CodeKind::Window) menus.insert(menus.end(), q_.code->raises[static_cast<size_t>(below.id)].begin(), q_.code->raises[static_cast<size_t>(below.id)].end());
     }
+    bool may_owe = false;
     machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
       ++into_.declarations;
       for (Id menu : menus) into_.reached.acts.insert({c.act, menu});
@@ -219,9 +229,23 @@ class Watcher : public Observer {
         }
       }
       if (c.legal) granted(s, c, permits);
+      if (c.legal || forbids.empty()) into_.owed.insert(demands.begin(), demands.end());
+      may_owe = may_owe || !demands.empty();
       into_.norms.insert(lets.begin(), lets.end());
       into_.norms.insert(forbids.begin(), forbids.end());
     });
+    if (may_owe) owes(s, seat, ins);
+  }
+
+  /// Two duties: one place where only one can be fulfilled is enough.
+  void owes(const S& s, int seat, const model::Instr& ins) {
+    for (const Owed& two : owed_at(*q_.world, q_, spot_.lets, s, ins, seat, nullptr, known_)) {
+      Meetings::Duties& d = into_.duties.try_emplace(two.norms, Meetings::Duties{0, 0, 0, spot_}).first->second;
+      ++d.times;
+      if (two.fate == Fate::Exclusive) ++d.exclusive;
+      if (two.fate == Fate::Unknown) ++d.unknown;
+      if (two.fate == Fate::Exclusive || d.times >= kMostGrants) known_.insert(two.norms);
+    }
   }
 
   /// What would not be legal without the permissions of one card is carried out, and looked at.
@@ -265,6 +289,7 @@ class Watcher : public Observer {
   std::map<std::pair<Id, int>, std::vector<Id>> steps_;
   OpCode last_ = OpCode::Return;
   static constexpr size_t kMostGrants = 64;
+  std::set<std::pair<Id, Id>> known_;           ///< pairs of duties of which no more is asked
   std::map<Id, size_t> tried_;                  ///< declarations carried out, by permission
   std::vector<std::pair<Id, Id>> against_;      ///< prohibitions of cards, and the clauses that they name
   std::vector<std::pair<Id, Id>> halts_;        ///< the same of event norms
@@ -319,7 +344,13 @@ std::optional<std::vector<Move>> first_play(const Question& q, const std::vector
   Seeker seeker(q, lets, found);
   Machine<Concrete> m = player(*q.world, q, domain, &seeker);
   std::vector<Alt<int64_t>> alts, choices;
-  const auto run = [&](S& s) { while (!seeker.state && m.step(s, alts) == Status::Continue) {} return seeker.state.has_value(); };
+  const auto run = [&](S& s) {
+    try {
+      while (!seeker.state && m.step(s, alts) == Status::Continue) {}
+    } catch (const Unsupported&) {   // what is looked for may be there, where nobody can go on
+    }
+    return seeker.state.has_value();
+  };
   try {
     S s = m.initial(lets);
     if (run(s)) return std::vector<Move>{};
@@ -348,9 +379,9 @@ std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets, 
   Seeker seeker(q, lets, found);
   Machine<Concrete> m = player(*q.world, q, domain, &seeker);
   std::vector<Alt<int64_t>> alts;
+  size_t next = 0;
   try {
     S s = m.initial(lets);
-    size_t next = 0;
     while (!seeker.state || next < moves.size()) {
       const Status status = m.step(s, alts);
       if (status == Status::Done || (seeker.state && next >= moves.size())) break;
@@ -364,7 +395,7 @@ std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets, 
       ++next;
     }
   } catch (const Unsupported&) {
-    return std::nullopt;
+    if (next < moves.size()) return std::nullopt;
   }
   return seeker.state;
 }

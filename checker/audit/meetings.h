@@ -44,6 +44,9 @@ struct Meetings {
   std::map<std::set<Id>, Step> rounds;          ///< limits whose repairs undo each other for ever
   std::map<Id, size_t> granted;                 ///< declarations carried out that only this permission of a card allowed
   std::map<std::pair<Id, Undoing>, Step> undone;  ///< those of them that were taken back at once
+  struct Duties { size_t times = 0, exclusive = 0, unknown = 0; Spot first; };  ///< first: where only one could be fulfilled
+  std::map<std::pair<Id, Id>, Duties> duties;   ///< two duties owed at one moment (`owed_at`)
+  std::set<Id> owed;                            ///< duties of which one could have been fulfilled
   std::map<std::pair<Id, Id>, Step> ends;       ///< two endings, met at one judgement, that make different players lose
   Reached reached;
   Played played;

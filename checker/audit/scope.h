@@ -21,6 +21,9 @@ struct Reached { std::set<std::pair<Id, Id>> acts; std::set<std::pair<Id, int>> 
 /// A situation that others may be made from, and how many states it has.
 struct Base { const rulings::Case* which = nullptr; size_t states = 0; const Reached* reached = nullptr; };
 
+/// May another card lie there? Not where the play or a running text is about what this card, and no other, can do.
+bool replaceable(const model::Program& program, const rulings::Case& situation, int place);
+
 /// Are the two of one sort: alike in the first printed attribute of the schema that is a member of an enumeration?
 bool same_sort(const model::Program& program, Id one, Id other);
 

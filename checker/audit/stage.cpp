@@ -9,14 +9,15 @@
 namespace hanrei::checker::audit {
 Stage::Stage(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked) : rulings_(documents.size()) {
   Session session(game, sources);
-  program = session.compiled({})->program;
+  program = session.compiled(asked.readings)->program;
   std::map<std::string, std::string> defaults;
   for (const model::ReadingDef& r : game.readings) defaults[r.name] = r.fallback;
+  for (const auto& [reading, option] : asked.readings) defaults[reading] = option;
   std::vector<char> read(documents.size(), 0);
   base::in_parallel(documents.size(), asked.jobs, [&](size_t i) {
     if (asked.stopped && asked.stopped()) return;
     base::DiagnosticLog quiet;
-    const bool presumes = !documents[i].presumes.empty();
+    const bool presumes = !documents[i].presumes.empty() || !asked.readings.empty();
     rulings_[i] = session.prepare(documents[i], quiet, false, presumes ? defaults : std::map<std::string, std::string>{});
     read[i] = presumes || !quiet.has_errors();  // a situation that cannot be under the defaults is no mistake
   });
@@ -61,26 +62,64 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   const size_t from = scenes_.size();
   for (size_t i = 0; i < first.size(); ++i) bases[i].reached = &first[i].met.reached;
   const std::vector<Variant> wanted = variants(*program, bases, asked.made);
-  if (wanted.size() >= asked.made) receipt.cut.push_back({"", "more than " + std::to_string(asked.made) + " situations made from others"});
-  for (const Variant& v : wanted) {
-    const Scene& base = scenes_[v.base];
-    const RulingResult& r = rulings_[base.document];
-    Scene scene{base.document, nullptr, std::make_shared<rulings::Case>(made(*program, *base.question->which, v)), v.card};
-    scene.question = std::make_shared<Question>(make_question(*r.program, *r.code, *scene.made));
-    if (scene.question->world == nullptr) continue;
-    base::DiagnosticLog quiet;
-    checker::examine(*scene.question, quiet, false);
-    if (quiet.has_errors()) continue;
-    scenes_.push_back(std::move(scene));
-  }
-  receipt.made = scenes_.size() - from;
+  if (asked.made > 0 && wanted.size() >= asked.made) receipt.cut.push_back({"", "more than " + std::to_string(asked.made) + " situations made from others"});
+  for (const Variant& v : wanted) add(v);
   Limits small = asked.limits;
   small.states = std::min(small.states, asked.made_states);
-  take_in(go_through(from, small, asked), from);
+  std::vector<std::set<Id>> owed;                       // by scene
+  for (const Seen& s : first) owed.push_back(s.met.owed);
+  const std::vector<Seen> second = go_through(from, small, asked);
+  for (const Seen& s : second) owed.push_back(s.met.owed);
+  take_in(second, from);
+  const size_t pairs = scenes_.size();
+  beside(owed, asked.made - std::min(asked.made, pairs - from));
+  take_in(go_through(pairs, small, asked), pairs);
+  receipt.made = scenes_.size() - from;
   receipt.states = all.states;
   receipt.moments = all.moments;
   receipt.declarations = all.declarations;
   return all;
+}
+
+bool Stage::add(const Variant& v) {
+  const Scene base = scenes_[v.base];
+  const RulingResult& r = rulings_[base.document];
+  Scene scene{base.document, nullptr, std::make_shared<rulings::Case>(made(*program, *base.question->which, v)), base.card == kNone ? v.card : base.card, base.card == kNone ? kNone : v.card};
+  scene.question = std::make_shared<Question>(make_question(*r.program, *r.code, *scene.made));
+  if (scene.question->world == nullptr) return false;
+  base::DiagnosticLog quiet;
+  checker::examine(*scene.question, quiet, false);
+  if (quiet.has_errors()) return false;
+  scenes_.push_back(std::move(scene));
+  return true;
+}
+
+void Stage::beside(const std::vector<std::set<Id>>& owed, size_t most) {
+  constexpr size_t kEach = 12;
+  // by card: the scenes in which what it demands could be done, and the zones in which it lay then
+  std::map<Id, std::vector<size_t>> scenes;
+  std::map<Id, std::set<Id>> zones;
+  for (size_t k = 0; k < owed.size(); ++k) for (Id norm : owed[k]) {
+    const Id card = program->norms[static_cast<size_t>(norm)].source.card;
+    if (card == kNone || (!scenes[card].empty() && scenes[card].back() == k)) continue;
+    scenes[card].push_back(k);
+    for (const rulings::SituationCard& c : scenes_[k].question->which->situation.cards) if (c.def == card) zones[card].insert(c.zone);
+  }
+  size_t n = 0;
+  for (const auto& [one, where] : scenes) for (const auto& [other, its] : zones) {
+    size_t each = 0;
+    for (size_t k : where) {
+      if (scenes_[k].other != kNone) continue;
+      const rulings::Case& c = *scenes_[k].question->which;
+      for (size_t place = 0; place < c.situation.cards.size() && each < kEach && n < most; ++place) {
+        const rulings::SituationCard& card = c.situation.cards[place];
+        if (card.def == one || card.def == other || !its.contains(card.zone) || !same_sort(*program, card.def, other) || !replaceable(*program, c, static_cast<int>(place))) continue;
+        if (!add({k, static_cast<int>(place), other})) continue;
+        ++each;
+        ++n;
+      }
+    }
+  }
 }
 
 void Stage::name(const Spot& spot, Met& met) const {
@@ -88,6 +127,7 @@ void Stage::name(const Spot& spot, Met& met) const {
   met.ruling = ids_[scene.document];
   met.case_id = scene.question->which->id;
   if (scene.card != kNone) met.card = program->cards[static_cast<size_t>(scene.card)].name;
+  if (scene.other != kNone) met.other = program->cards[static_cast<size_t>(scene.other)].name;
   met.lets = spot.lets;
 }
 

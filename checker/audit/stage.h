@@ -14,7 +14,7 @@ namespace hanrei::checker::audit {
 
 class Stage : public Scenes {
  public:
-  /// The situations of the documents, under the default readings.
+  /// The situations of the documents, under the default readings or those asked for.
   Stage(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Asked& asked);
   /// Goes through all of them, then through those made from them.
   Meetings meet(const Asked& asked, Receipt& receipt);
@@ -26,9 +26,13 @@ class Stage : public Scenes {
   const std::vector<Came>& bases() const { return came_; }
 
  private:
-  struct Scene { size_t document = 0; std::shared_ptr<Question> question; std::shared_ptr<rulings::Case> made; Id card = kNone; };
+  struct Scene { size_t document = 0; std::shared_ptr<Question> question; std::shared_ptr<rulings::Case> made; Id card = kNone, other = kNone; };
   struct Seen { Meetings met; std::vector<std::string> cut; size_t states = 0; };
   std::vector<Seen> go_through(size_t from, const Limits& limits, const Asked& asked) const;
+  /// One more situation, if it can be; `v.base` is a scene.
+  bool add(const Variant& v);
+  /// Two cards that demand something, one beside the other.
+  void beside(const std::vector<std::set<Id>>& owed, size_t most);
 
   std::vector<RulingResult> rulings_;
   std::vector<std::string> ids_, left_out_;

@@ -77,11 +77,31 @@ class Finder {
     }
     for (size_t q = 0; q < s_.questions.size(); ++q) look(q, out);
     std::stable_sort(out.rows.begin(), out.rows.end(), [&](const Row& a, const Row& b) { return std::pair(!a.settles, a.moves.value_or(SIZE_MAX)) < std::pair(!b.settles, b.moves.value_or(SIZE_MAX)); });
+    if (out.rows.empty() || !out.rows[0].settles) out.together = together(out, n - no);
     if (no + 1 == n && yes == 1) out.state = State::Fixed;
     else if (yes < 2) out.state = State::Undecided;
     else if (!out.rows.empty()) out.state = State::Open;
     else out.state = out.undecided.empty() ? State::Untested : State::Undecided;
     return out;
+  }
+
+  /// The fewest rows that together tell all options that are left apart; of as many, the first in their order.
+  static std::vector<size_t> together(const Point& p, size_t left) {
+    constexpr size_t kMostKinds = 40, kMostTogether = 4;
+    std::vector<size_t> kinds;   // rows that tell other options apart than those before
+    for (size_t i = 0; i < p.rows.size(); ++i) if (std::none_of(kinds.begin(), kinds.end(), [&](size_t k) { return p.rows[k].apart == p.rows[i].apart; })) kinds.push_back(i);
+    if (kinds.size() > kMostKinds) kinds.resize(kMostKinds);
+    for (size_t size = 2; size <= kinds.size() && size < left && size <= kMostTogether; ++size) {
+      std::vector<bool> taken(kinds.size());
+      std::fill(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(size), true);
+      do {
+        std::set<std::pair<uint8_t, uint8_t>> all;
+        std::vector<size_t> rows;
+        for (size_t i = 0; i < kinds.size(); ++i) if (taken[i]) { rows.push_back(kinds[i]); all.insert(p.rows[kinds[i]].apart.begin(), p.rows[kinds[i]].apart.end()); }
+        if (all.size() == left * (left - 1) / 2) return rows;
+      } while (std::prev_permutation(taken.begin(), taken.end()));
+    }
+    return {};
   }
 
   /// Finds the first choice of the other readings under which options that are left have different answers.
@@ -107,6 +127,7 @@ class Finder {
       Row row;
       row.question = index;
       std::vector<size_t> left;
+      std::vector<uint8_t> option;   // of each of them
       for (uint8_t o = 0; o < n; ++o) {
         Vector v = a.vector;
         v[i] = o;
@@ -114,7 +135,7 @@ class Finder {
         row.answers.push_back(it == q.at.end() ? std::nullopt : std::optional(it->second));
         if (it == q.at.end()) { row.as_claimed.push_back(Says::Unknown); continue; }
         row.as_claimed.push_back(as_claimed(q, q.answers[it->second]));
-        if (possible(q, v)) left.push_back(it->second);
+        if (possible(q, v)) { left.push_back(it->second); option.push_back(o); }
       }
       bool differ = false, alike = false;
       for (size_t x = 0; x < left.size(); ++x) for (size_t y = 0; y < x; ++y) {
@@ -125,6 +146,7 @@ class Finder {
         alike = alike || c != Compared::Differ;
         if (c != Compared::Differ) continue;
         differ = true;
+        row.apart.insert({option[y], option[x]});
         const auto moves = apart(one, other);
         if (moves && (!row.moves || *moves < *row.moves)) row.moves = moves;
       }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "checker/readings/survey.h"
 
@@ -15,6 +16,7 @@ struct Row {
   std::vector<std::optional<size_t>> answers;       ///< by option: which answer of the question; none: not looked at
   std::optional<size_t> moves;                      ///< choices of a shortest play that only some of the options lead to
   bool settles = false;                             ///< no two options that are left have the same answer
+  std::set<std::pair<uint8_t, uint8_t>> apart;      ///< options that are left and have different answers, the smaller first
   std::vector<Says> as_claimed;                     ///< by option: does the ruling stand as it claims?
 };
 
@@ -26,6 +28,7 @@ struct Point {
   std::vector<Says> consistent;                     ///< by option: with the rulings in force that count
   std::vector<Sets> against;                        ///< by option: the minimal sets of precedents that rule it out
   std::vector<Row> rows;                            ///< questions that differ: the fewest moves first
+  std::vector<size_t> together;                     ///< rows: if none settles it alone, the fewest that tell all options that are left apart; none: there are no such
   size_t looked_at = 0, same = 0, in_part = 0;      ///< questions: in whose slice it is; all alike; alike as far as looked at
   std::vector<size_t> undecided;                    ///< questions that may or may not differ
 };

@@ -250,7 +250,7 @@ class Sentences {
       add(Code::Misprint, {{u, s, m.at}}, {m.text, what ? base::in_both("no noun says what とは speaks of", "「とは」を受ける言葉がありません") : as ? base::in_both("is たとえ meant?", "「たとえ」のことでしょうか") : base::in_both("something is missing or misprinted here", "このあたりに脱字か誤植があるようです")});
     }
     std::set<std::string> seen;
-    if (!said.chain.empty() && said.chain.front() == said.chain.back()) return;  // a circle, printed as one
+    if (!said.chain.empty() && said.chain.front() == said.chain.back() && said.chain.size() > 3) return;  // a circle, printed as one; of two it would be none
     for (const std::string& part : said.chain) if (!seen.insert(part).second) {
       std::string chain;
       for (const std::string& p : said.chain) chain += (chain.empty() ? "" : "<") + p;

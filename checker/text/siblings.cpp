@@ -237,12 +237,20 @@ class Siblings {
     }
   }
 
-  /// Two numbered sections with one title.
+  /// Two numbered sections with one title, or one headword with two texts.
   void titles() {
     std::map<std::string, std::vector<Place>> sections;
     for (size_t u = 0; u < book_.units.size(); ++u) {
       const Unit& unit = book_.units[u];
       if (unit.kind == Kind::Heading && !unit.number.empty() && !unit.titles.empty()) sections[unit.titles[0]].push_back({u, 0, {}});
+    }
+    for (size_t u = 0; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind == Kind::Entry && unit.titles.size() == 1 && unit.says.size() > 1) sections["【" + unit.titles[0] + "】"].push_back({u, 0, {}});
+    }
+    for (auto& [title, places] : sections) {   // one text printed twice is told elsewhere
+      const auto text = [&](const Place& p) { return book_.units[p.unit].says.back().digest; };
+      if (title.starts_with("【")) std::erase_if(places, [first = places[0], &text](const Place& p) { return p != first && text(p) == text(first); });
     }
     for (const auto& [title, places] : sections) if (places.size() > 1) add(Code::SameTitle, {places[1], places[0]}, {title});
   }

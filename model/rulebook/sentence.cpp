@@ -526,8 +526,10 @@ class Reader {
     for (const View w : {View(U"ただし"), View(U"を除"), View(U"以外"), View(U"ない限り"), View(U"例外"), View(U"除く"), View(U"一部の"), View(U"ことがあ")}) s_.excepted = s_.excepted || text_.find(w) != text_.npos;
   }
 
+  /// a<b<a: no circle that anybody means.
+  static bool two_round(const std::vector<std::string>& parts) { return parts.size() == 3 && parts[0] == parts[2]; }
   void chain() {
-    joined(U'<', [&](std::vector<std::string> parts) { if (parts.size() > s_.chain.size()) s_.chain = std::move(parts); });
+    joined(U'<', [&](std::vector<std::string> parts) { if (two_round(s_.chain)) return; if (two_round(parts) || parts.size() > s_.chain.size()) s_.chain = std::move(parts); });
   }
 
   const View raw_;

@@ -81,6 +81,20 @@ TEST_CASE("wording: two spellings in one form, the wrong one first", "[text]") {
   CHECK(said("1-1 星\n星をだし、月を取る。\n1-2 月\n月を出す。日を出す。\n", "HA2077").find("「だし」と「出し」") == 0);
 }
 
+TEST_CASE("wording: a circle of two is meant by nobody", "[text]") {
+  const auto order = [](const std::string& chain) { return "強さ\n\n  • " + chain + "の順に強い。\n"; };
+  CHECK(said(order("鳥<魚<鳥"), "HA2045") == "鳥<魚<鳥は順序として循環しています\n");
+  CHECK(said(order("鳥<獣<虫<鳥の順に強く、鳥<魚<鳥"), "HA2045") == "鳥<魚<鳥は順序として循環しています\n");
+  CHECK(said(order("鳥<獣<虫<鳥"), "HA2045").empty());
+  CHECK(said(order("鳥<魚"), "HA2045").empty());
+}
+
+TEST_CASE("wording: one headword with two texts", "[text]") {
+  CHECK(said("【合図】\n星を見せることです。\n【月】\n夜に光るものです。\n【合図】\n番の終わりを告げることです。\n", "HA2012") == "題名【合図】の条項が二つあります\n");
+  CHECK(said("【合図】\n星を見せることです。\n【月】\n夜に光るものです。\n【合図】\n星を見せることです。\n", "HA2012").empty());
+  CHECK(said("【合図】\n【月】\n夜に光るものです。\n【合図】\n番の終わりを告げることです。\n", "HA2012").empty());
+}
+
 TEST_CASE("wording: another document is no lost title", "[text]") {
   CHECK(finds("星の遊び\n\n詳しくは星の説明参照。\n\n遊び方\n\n  • 星を置く。\n", "HA2007"));
   CHECK_FALSE(finds("星の遊び\n\n詳しくは公式ページの 説明 を参照。\n\n遊び方\n\n  • 星を置く。\n", "HA2007"));
