@@ -76,5 +76,6 @@ void look_at_conditions(Look& look);
 void look_at_readings(Look& look, const Turning& turning);  ///< where the text can be read in several ways
 void look_at_silence(Look& look);       ///< what the model needs, and the clauses that it cites do not say
 void look_at_flow(Look& look);          ///< what is used before it is there, runs out, or never ends
+void look_at_omissions(Look& look);     ///< cases that come about and are not spoken of
 
 }  // namespace hanrei::checker::structure

@@ -225,6 +225,15 @@ void mirrored(Look& look) {
     }
     return players == 1;
   };
+  // an ending that is held back by what a step before them writes
+  const auto held = [&](const model::Ending& e, const std::vector<Step>& steps, size_t before) {
+    std::set<Id> asked;
+    if (e.hold != kNone) each_expr(p, e.hold, [&](ExprId, const Expr& x) { if (x.op == Op::GameAttr) asked.insert(x.id); });
+    for (size_t k = 0; k < before; ++k) for (const Stmt& st : steps[k].stmts) {
+      if (st.kind == StmtKind::Assign && st.target != kNone && p[st.target].op == Op::GameAttr && asked.contains(p[st.target].id) && p[st.value].op == Op::Const && p[st.value].value != 0) return true;
+    }
+    return false;
+  };
   for (size_t i = 0; i < p.procedures.size(); ++i) {
     const Site& owner = look.owner[i];
     const auto& steps = p.procedures[i].steps;
@@ -237,7 +246,7 @@ void mirrored(Look& look) {
       }
       for (size_t e = 0; e < p.endings.size(); ++e) {
         const auto& ending = p.endings[e];
-        if (!ending.at_once || ending.source.card != kNone || (wrote & look.code.ending_reads[e]).none()) continue;
+        if (!ending.at_once || ending.source.card != kNone || held(ending, steps, k) || (wrote & look.code.ending_reads[e]).none()) continue;
         Site site = owner;
         if (!steps[k].by.empty()) site.by = steps[k].by;
         Finding f = about(Code::OneThenOther, site, steps[k].span, {step_name(owner.name, steps[k]), step_name(owner.name, steps[k + 1]), ending.id});

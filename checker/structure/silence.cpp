@@ -4,12 +4,12 @@
 #include <functional>
 
 #include "checker/structure/look.h"
+#include "checker/structure/words.h"
 
 namespace hanrei::checker::structure {
 
 namespace {
 
-using Words = std::vector<std::string_view>;
 const Words kAtOnce = {"直ち", "即座", "すぐ", "時点", "ただちに", "at once", "immediate", "as soon as", "the moment"};
 const Words kCondition = {"場合", "とき", "時", "限り", "れば", "なら", "ただし", "たら", "いない", "なくな", "ても", "でも", "if ", "If ", "when", "When", "unless", "while", "as long as", "even", "no longer"};
 const Words kBeginning = {"初め", "始め", "はじめ", "最初", "開始", "begin", "start", "first"};
@@ -17,14 +17,6 @@ const Words kComing = {"出す", "出せ", "出る", "置く", "置い", "置か
 const Words kWinner = {"プレイヤー", "自分", "相手", "勝", "負け", "選", "winner", "loser", "wins", "loses", "choose"};
 
 const Words kChoosing = {"選", "指定", "決め", "任意", "でき", "よい", "可", "好き", "宣言", "いずれか", "か、", "もよい", "せる", "れる", "順", "choose", "choice", "pick", "select", "name", "may", "can", "any", "decide", "one of", "declare", "order", "either"};
-
-bool says(const Program& p, const std::vector<Ground>& set, const Words& words) {
-  return std::any_of(set.begin(), set.end(), [&](const Ground& g) {
-    if (g.clause == kNone) return false;
-    const model::Clause& c = at(p.clauses, g.clause);
-    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return c.ja.find(w) != std::string::npos || c.en.find(w) != std::string::npos; });
-  });
-}
 
 Finding of_clauses(Code code, const std::vector<Id>& by, Span place, std::vector<std::string> args) { return about(code, {"", by, kNone, {}, kNone, place}, place, std::move(args)); }
 
@@ -172,6 +164,14 @@ void spans(Look& look) {
 }
 
 }  // namespace
+
+bool says(const Program& p, const std::vector<Ground>& set, const Words& words) {
+  return std::any_of(set.begin(), set.end(), [&](const Ground& g) {
+    if (g.clause == kNone) return false;
+    const model::Clause& c = at(p.clauses, g.clause);
+    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return c.ja.find(w) != std::string::npos || c.en.find(w) != std::string::npos; });
+  });
+}
 
 void look_at_silence(Look& look) {
   properties(look);

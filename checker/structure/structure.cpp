@@ -85,6 +85,7 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   look_at_readings(look, turning_of(documents));
   look_at_silence(look);
   look_at_flow(look);
+  look_at_omissions(look);
   return out;
 }
 

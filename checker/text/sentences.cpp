@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "checker/text/look.h"
+#include "checker/text/vocabulary.h"
 #include "model/rulebook/words.h"
 
 namespace hanrei::checker::text {
@@ -31,6 +32,7 @@ class Sentences {
     kinds();
     enclosed();
     titles();
+    told_apart();
   }
 
  private:
@@ -210,7 +212,35 @@ class Sentences {
       add(Code::EmptySection, {{u, 0, {}}, {u + 1, 0, {}}, {u + 2, 0, {}}}, {book_.units[u].titles[0], book_.units[u + 2].titles[0]});
     }
     if (book_.numbered || book_.units.empty() || !bare(0)) return;
-    for (size_t u = 2; u < book_.units.size(); ++u) if (bare(u) && plain(book_.units[u].titles[0]) == plain(book_.units[0].titles[0])) add(Code::SameTitle, {{u, 0, {}}, {0, 0, {}}}, {book_.units[u].titles[0]});
+    for (size_t u = 1; u < book_.units.size(); ++u) if (bare(u) && plain(book_.units[u].titles[0]) == plain(book_.units[0].titles[0])) add(Code::SameTitle, {{u, 0, {}}, {0, 0, {}}}, {book_.units[u].titles[0]});
+  }
+
+  /// A term that has a title without a mark in two chapters: one question for all of them.
+  void told_apart() {
+    std::map<std::string, std::vector<size_t>> same;
+    std::map<std::string, size_t> uses;
+    for (size_t u = 1; u < book_.units.size(); ++u) {
+      const Unit& unit = book_.units[u];
+      if (unit.kind == Kind::Heading && unit.number.empty() && unit.titles.size() == 1 && !unit.says.empty() && unit.says[0].title && chars(unit.titles[0]) > 1) same[unit.titles[0]].push_back(u);
+    }
+    std::erase_if(same, [&](const auto& t) { return t.second.size() != 2 || t.first == book_.units[0].titles[0]; });
+    if (book_.numbered || same.empty()) return;
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) {
+      if (!said.title) for (const Mention& w : said.words) if (same.contains(w.text)) ++uses[w.text];
+    });
+    std::vector<std::pair<size_t, std::string>> terms;  // by where the second stands
+    for (const auto& [title, units] : same) if (uses[title] > 2) terms.emplace_back(units[1], title);
+    if (terms.empty()) return;
+    std::sort(terms.begin(), terms.end());
+    std::vector<Place> places;
+    std::string en, ja;
+    for (const auto& [unit, title] : terms) {
+      en += (en.empty() ? "" : "`, `") + title;
+      ja += (ja.empty() ? "" : "」「") + title;
+      places.push_back({unit, 0, {}});
+    }
+    for (const auto& [unit, title] : terms) places.push_back({same[title][0], 0, {}});
+    add(Code::SameTitle, std::move(places), {terms.size() == 1 ? ja : base::in_both(en, ja)});
   }
 
   void circle(size_t u, size_t s) {

@@ -102,6 +102,63 @@ void several(const Book& book, Found& found) {
   for (auto& [section, what] : of) if (!ordered.contains(section)) found.push_back({Code::SeveralMoments, what.first, {what.second}, ""});
 }
 
+/// APDP, where the text has AP and DP: something between them is lost.
+void run_together(const Book& book, Found& found) {
+  std::map<std::string, std::vector<Place>> signs;
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    for (const Mention& w : said.words) if (std::all_of(w.text.begin(), w.text.end(), [](unsigned char c) { return c >= 'A' && c <= 'Z'; })) signs[w.text].push_back({u, s, w.at});
+  });
+  for (const auto& [sign, places] : signs) for (size_t k = 2; k + 1 < sign.size() && places.size() == 1; ++k) {
+    const auto one = signs.find(sign.substr(0, k)), other = signs.find(sign.substr(k));
+    if (one == signs.end() || other == signs.end() || one == other || one->second.size() < 2 || other->second.size() < 2) continue;
+    found.push_back({Code::Misprint, {places[0], one->second[0], other->second[0]}, {sign}, ""});
+    break;
+  }
+}
+
+/// Steps of one form, 《…》のタイミングでの処理、およびアクション宣言の機会, and one that lacks a word or two of it.
+void form_of_steps(const Book& book, Found& found) {
+  struct At { Place place; std::vector<std::string> words; };
+  std::map<std::vector<std::string>, std::vector<Place>> forms;
+  std::vector<At> all;
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    if (said.title || book.units[u].kind != Kind::Step) return;
+    std::string moments;
+    for (const Mention& q : said.quoted) if (q.text.starts_with("《")) moments += q.text;
+    if (moments.empty()) return;
+    At a{{u, s, said.at}, {}};
+    for (const Mention& w : said.words) if (moments.find(w.text) == moments.npos) a.words.push_back(w.text);
+    forms[a.words].push_back(a.place);
+    all.push_back(std::move(a));
+  });
+  const auto usual = std::max_element(forms.begin(), forms.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  if (usual == forms.end() || usual->second.size() < 8 || usual->second.size() * 2 < all.size()) return;
+  for (const At& a : all) {
+    if (a.words.empty() || a.words.size() >= usual->first.size() || a.words.size() + 2 < usual->first.size()) continue;
+    std::vector<std::string> missing;
+    size_t k = 0;
+    for (const std::string& w : usual->first) { if (k < a.words.size() && a.words[k] == w) ++k; else missing.push_back(w); }
+    if (k < a.words.size()) continue;
+    std::string list;
+    for (const std::string& m : missing) list += (list.empty() ? "" : "・") + m;
+    found.push_back({Code::StepForm, {a.place, usual->second[0]}, {list, std::to_string(usual->second.size())}, ""});
+  }
+}
+
+/// A pile to draw from that nothing shuffles.
+void never_shuffled(const Book& book, Found& found) {
+  std::map<std::string, std::vector<Place>> piles;
+  bool shuffled = false;
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    for (const Mention& w : said.words) {
+      if (w.text == "山札" || w.text == "デッキ") piles[w.text].push_back({u, s, w.at});
+      shuffled = shuffled || w.text.find("シャッフル") != w.text.npos || w.text.find("無作為") != w.text.npos || w.text.find("ランダム") != w.text.npos;
+    }
+    for (const Sign& g : said.signs) shuffled = shuffled || g.is == Sign::Is::Mixed;
+  });
+  for (const auto& [pile, places] : piles) if (!shuffled && places.size() > 3) { found.push_back({Code::NeverShuffled, {places[0]}, {pile}, ""}); return; }
+}
+
 }  // namespace
 
 void look_at_spelling(const Book& book, Found& found) {
@@ -109,6 +166,9 @@ void look_at_spelling(const Book& book, Found& found) {
   full_stops(book, found);
   forms(book, found);
   several(book, found);
+  run_together(book, found);
+  form_of_steps(book, found);
+  never_shuffled(book, found);
 }
 
 }  // namespace hanrei::checker::text

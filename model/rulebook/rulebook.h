@@ -94,6 +94,7 @@ struct Sign {
     Treated,   ///< …を『光度』の効果として扱う: 光度
     Form,      ///< a date, a mark of an example, 「星の確認」 and 「星」の確認: as printed, what it is
     PerTurn,   ///< 星の札は1ターンに1枚しか, and nobody is named: 星の札, 1枚
+    Mixed,     ///< 混ぜる, 切る, よく切って: something is put out of order
   };
   Is is{};
   std::string text, of;

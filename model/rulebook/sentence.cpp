@@ -401,6 +401,7 @@ class Reader {
     whole_words(b, e);
   }
   bool quoted_at(size_t i) const { return quoted_[i]; }
+  static bool is_japanese(char32_t c) { return is_kanji(c) || is_katakana(c) || is_hiragana(c); }
   /// What no sentence of Japanese has: a noun before ます, a stem before こと, a particle twice, 同じ without its noun.
   void odd() {
     static constexpr View never[] = {U"をを", U"のの", U"にに", U"るて", U"いるの実", U"のすることで", U"はでい", U"できの", U"と同じ、または", U"「」", U"()", U"、。", U"、、", U"してます", U"してなけれ", U"いてなけれ"};
@@ -420,6 +421,14 @@ class Reader {
       if (i > 1 && rest(i).starts_with(U"ます") && is_kanji(text_[i - 1]) && is_kanji(text_[i - 2]) && text_[i - 1] != U'来') add(i, i + 2);
       if (i > 0 && rest(i).starts_with(U"こと") && View(U"使出置引選払戻捨送").find(text_[i - 1]) != View::npos) add(i, i + 2);
       if (i + 3 == text_.size() && rest(i) == View(U"でき。")) add(i, i + 3);
+      // アタッカーorディフェンダー: a small word of another language
+      if (i > 0 && text_[i] >= U'a' && text_[i] <= U'z' && is_japanese(text_[i - 1])) {
+        size_t e = i;
+        while (e < text_.size() && text_[e] >= U'a' && text_[e] <= U'z') ++e;
+        if (e - i > 1 && e - i < 5 && e < text_.size() && is_japanese(text_[e])) add(i, e);
+      }
+      // 、 バトル, 賢さ :賢: a blank that nothing asks for
+      if (i > 0 && i + 1 < text_.size() && is_space(text_[i]) && ((text_[i - 1] == U'、' && is_japanese(text_[i + 1])) || (is_japanese(text_[i - 1]) && text_[i + 1] == U':'))) add(i, i + 1);
       // 例え…ても: to compare, where たとえ is meant
       if (rest(i).starts_with(U"例え") && i + 2 < text_.size() && View(U"ばるてたらよなます").find(text_[i + 2]) == View::npos && (text_.find(U"としても", i) != text_.npos || text_.find(U"ても、", i) != text_.npos)) add(i, i + 2);
       // カード戻した: no particle

@@ -12,8 +12,8 @@ using Is = Sign::Is;
 
 constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
-    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::PerTurn) + 1);
+    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn", "mixed"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Mixed) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
@@ -45,6 +45,7 @@ class Signs {
     compared();
     leave();
     unstopped();
+    if (has(U"混ぜ") || has(U"まぜ") || has(U"よく切") || has(U"を切り") || has(U"を切っ") || has(U"を切る") || has(U"切り混")) add(Is::Mixed, "", "", 0);
     for (Sign& s : spellings(t_, at_)) out_.push_back(std::move(s));
     for (Sign& s : contrasts(t_, at_)) out_.push_back(std::move(s));
     return std::move(out_);
