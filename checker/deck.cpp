@@ -257,6 +257,14 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
   return out;
 }
 
+/// What a number has to be, in words.
+std::string wanted(const std::string& relation, int64_t bound, bool ja) {
+  static const std::map<std::string, std::pair<const char*, const char*>> words = {{"=", {"{}", "{}でなければならない"}}, {"!=", {"another number than {}", "{}であってはならない"}}, {"<=", {"at most {}", "{}以下まで"}},
+                                                                                     {">=", {"at least {}", "{}以上が必要"}}, {"<", {"less than {}", "{}未満まで"}}, {">", {"more than {}", "{}より多く必要"}}};
+  const auto& [en, japanese] = words.at(relation);
+  return fmt::format(fmt::runtime(ja ? japanese : en), bound);
+}
+
 std::string describe(const Breach& b, base::Lang lang) {
   const bool ja = lang == base::Lang::Ja;
   std::string out = b.name, by;
@@ -266,7 +274,7 @@ std::string describe(const Breach& b, base::Lang lang) {
   for (const Breach::Item& item : b.items) {
     std::string one;
     for (const std::string& c : item.cards) one += (one.empty() ? "" : ", ") + c;
-    if (item.number) one += (one.empty() ? "" : ": ") + fmt::format(fmt::runtime(ja ? "{} ({} {} であること)" : "{}, expected {} {}"), *item.number, item.relation, *item.bound);
+    if (item.number) one += (one.empty() ? "" : ": ") + fmt::format(fmt::runtime(ja ? "{}({})" : "{}, expected {}"), *item.number, wanted(item.relation, *item.bound, ja));
     if (!one.empty()) items += (items.empty() ? "" : "; ") + one;
   }
   return items.empty() ? out : out + ": " + items;

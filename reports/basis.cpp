@@ -13,7 +13,10 @@ namespace {
 
 constexpr size_t kMostTold = 6, kMostNamed = 12;
 
-std::string listed(const std::vector<std::string>& names, size_t most, bool ja) {
+/// Each name once: the sentences of a card go by its name.
+std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
+  std::vector<std::string> names;
+  for (const std::string& name : all) if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::string out;
   for (size_t i = 0; i < names.size() && i < most; ++i) out += (i == 0 ? "" : ja ? "、" : ", ") + names[i];
   if (names.size() > most) out += fmt::format(fmt::runtime(ja ? "、ほか{}" : " and {} more"), names.size() - most);

@@ -53,6 +53,7 @@ std::string source(const base::SourceMap& sources, base::Span span) {
 std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
+  const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
   const std::string who = c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
   switch (c.standing) {
     case Standing::Vacuous: return in("この状況からは、そのように進めることができない。", "This situation cannot be played that way.");
@@ -90,11 +91,11 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       return in((most ? "最大は" : "最小は") + c.shown.detail + "である。", (most ? "The most is " : "The least is ") + c.shown.detail + ".") + end;
     }
     case ClaimKind::Legal:
-      if (c.claim->text == "deck") return holds ? in("このデッキは使える。", "This deck conforms.") : in("このデッキは使えない。", "This deck does not conform.");
+      if (of_deck) return holds ? in("このデッキは使える。", "This deck conforms.") : in("このデッキは使えない。", "This deck does not conform.");
       if (holds) return in("これは宣言できる。", "This may be declared.");
       return in("これは宣言できない。", "This may not be declared.");
     case ClaimKind::Illegal:
-      if (c.claim->text == "deck") return holds ? in("このデッキは使えない。", "This deck does not conform.") : in("このデッキは使える。", "This deck conforms.");
+      if (of_deck) return holds ? in("このデッキは使えない。", "This deck does not conform.") : in("このデッキは使える。", "This deck conforms.");
       if (holds) return in("これは宣言できない。", "This may not be declared.");
       return in("これは宣言できる。", "This may be declared.");
     case ClaimKind::Chooser: {
