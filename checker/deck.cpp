@@ -259,8 +259,8 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
 
 /// What a number has to be, in words.
 std::string wanted(const std::string& relation, int64_t bound, bool ja) {
-  static const std::map<std::string, std::pair<const char*, const char*>> words = {{"=", {"{}", "{}でなければならない"}}, {"!=", {"another number than {}", "{}であってはならない"}}, {"<=", {"at most {}", "{}以下まで"}},
-                                                                                     {">=", {"at least {}", "{}以上が必要"}}, {"<", {"less than {}", "{}未満まで"}}, {">", {"more than {}", "{}より多く必要"}}};
+  static const std::map<std::string, std::pair<const char*, const char*>> words = {{"=", {"{}", "{}でなければならない"}}, {"!=", {"another number than {}", "{}であってはならない"}}, {"<=", {"at most {}", "{}まで"}},
+                                                                                     {">=", {"at least {}", "{}以上が必要"}}, {"<", {"less than {}", "{}未満"}}, {">", {"more than {}", "{}より多く必要"}}};
   const auto& [en, japanese] = words.at(relation);
   return fmt::format(fmt::runtime(ja ? japanese : en), bound);
 }

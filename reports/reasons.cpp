@@ -97,6 +97,8 @@ constexpr Reason kReasons[] = {
     {"a choice among the names of more than # cards", "#枚を超えるカードの名前からの選択"},
     {"a choice among cards that are only counted", "枚数だけが分かるカードからの選択"},
     {"a declaration that may present a card that is only counted", "枚数だけが分かるカードを示しうる宣言"},
+    {"how many cards there are of a kind to which some may belong that are only counted", "枚数だけが分かるカードも含みうる種類のカードの枚数"},
+    {"what arises from a card of which it is not known whose it is", "だれのものか分からないカードから生じる効果"},
     {"whether a card that is only counted could be declared", "枚数だけが分かるカードで何かを宣言できるかどうか"},
     {"a whole order of more than nine items", "10個以上の順序の全体"},
     {"a pile that may or may not have been shuffled", "切ったかどうか定まらない山"},

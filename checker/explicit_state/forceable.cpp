@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "checker/explicit_state/simultaneous.h"
 
@@ -130,18 +131,32 @@ class Search {
 
  private:
   /// States that look alike to the player, each once; what to do there is for the player to say.
-  using Set = std::map<std::string, S>;
+  struct Set {
+    std::vector<S> states;
+    std::set<std::string> bytes;
+  };
+  /// By what the player knows, in the order in which play comes to them: that order hangs on no number of the program.
+  struct Sets {
+    std::vector<Set> all;
+    std::map<std::string, size_t> which;
+    void add(std::string known, std::string bytes, S s) {
+      const auto [it, fresh] = which.emplace(std::move(known), all.size());
+      if (fresh) all.emplace_back();
+      Set& set = all[it->second];
+      if (set.bytes.insert(std::move(bytes)).second) set.states.push_back(std::move(s));
+    }
+  };
 
   /// Goes on from all of these until the player is asked again: every way that the others and chance may take counts.
   bool from(const std::vector<S>& states) {
     const Deeper deeper(depth_);
-    std::map<std::string, Set> sets;
+    Sets sets;
     for (const S& s : states) if (!run(s, viewer_.view(s), sets)) return false;
-    return std::all_of(sets.begin(), sets.end(), [&](const auto& set) { return decides(set.second); });
+    return std::all_of(sets.all.begin(), sets.all.end(), [&](const Set& set) { return decides(set); });
   }
 
   /// False when some play ends against the player.
-  bool run(S s, std::string seen, std::map<std::string, Set>& sets) {
+  bool run(S s, std::string seen, Sets& sets) {
     const Deeper deeper(depth_);
     std::vector<Alt<int64_t>> alts;
     std::string last = seen;
@@ -155,7 +170,7 @@ class Search {
       if (status == Status::Choice && alts.front().move.who == claim_.player) {
         std::string key = digest(seen) + options(s, alts), bytes;
         pack(*q_.world, s, bytes);
-        sets[std::move(key)].emplace(std::move(bytes), std::move(s));
+        sets.add(std::move(key), std::move(bytes), std::move(s));
         return true;
       }
       for (const Alt<int64_t>& a : alts) {
@@ -189,23 +204,23 @@ class Search {
 
   bool decides(const Set& set) {
     std::string key;
-    for (const auto& [bytes, s] : set) { key += std::to_string(bytes.size()); key += ':'; key += bytes; }
+    for (const std::string& bytes : set.bytes) { key += std::to_string(bytes.size()); key += ':'; key += bytes; }
     const auto [it, fresh] = known_.emplace(digest(key), std::nullopt);
     if (!fresh) return it->second.value_or(false);  // a play that comes back here without an end is not won
     std::vector<Alt<int64_t>> alts;
-    S first = set.begin()->second;
+    S first = set.states.front();
     m_.step(first, alts);
     bool won = false;
     for (const Alt<int64_t>& a : alts) {
       if (a.guard == 0 || won) continue;
       std::vector<S> next;
-      for (const auto& [bytes, state] : set) {
+      for (const S& state : set.states) {
         S s = state;
         std::vector<Alt<int64_t>> here;
         m_.step(s, here);
         for (const Alt<int64_t>& b : here) if (b.guard != 0 && b.move == a.move) { S t = s; m_.take(t, b); next.push_back(std::move(t)); }
       }
-      if (next.size() != set.size()) throw TooMuch{"what a player may do depends on what that player cannot see"};
+      if (next.size() != set.states.size()) throw TooMuch{"what a player may do depends on what that player cannot see"};
       won = from(next);
     }
     known_[it->first] = won;

@@ -2,6 +2,7 @@
 // asked for again, what is told before it happens. The clauses are asked in the words that the game has for them.
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "checker/structure/look.h"
 #include "checker/structure/words.h"
@@ -70,15 +71,25 @@ void below(Look& look) {
   if (!f.set.empty()) look.add(std::move(f));
 }
 
+/// The steps that are carried out under a condition of a step around them.
+void under_conditions(const std::vector<Step>& steps, bool within, std::set<const Step*>& out) {
+  for (const Step& s : steps) {
+    if (within) out.insert(&s);
+    for (const auto& arm : s.arms) under_conditions(arm.steps, within || s.cond != kNone || arm.cond != kNone || s.arms.size() > 1, out);
+  }
+}
+
 /// What a player has to pick of what may be empty, by clauses that know no such case. Of a deck it is asked elsewhere.
 void among_nothing(Look& look) {
   const Program& p = look.p;
   std::map<std::vector<Id>, Finding> found;  // one for what a clause makes both players do
+  std::set<const Step*> conditional;
+  for (const auto& proc : p.procedures) under_conditions(proc.steps, false, conditional);
   visit(p, {.step = [&](const Site& site, const Step& s) {
               const Choose& c = s.choose;
-              if (site.card != kNone || s.kind != StepKind::Choose || c.who == kNone || c.domain != DomainKind::One || s.cond != kNone || c.set == kNone || site.by.empty()) return;
+              if (site.card != kNone || s.kind != StepKind::Choose || c.who == kNone || c.domain != DomainKind::One || s.cond != kNone || conditional.contains(&s) || c.set == kNone || site.by.empty()) return;
               if (site.proc != kNone && at(p.procedures, site.proc).cond != kNone) return;
-              if (p[c.set].op != Op::ZoneSet || at(p.zones, p[c.set].id).order == model::ZoneOrder::Pile) return;
+              if (p[c.set].op != Op::ZoneSet || at(p.zones, p[c.set].id).order == model::ZoneOrder::Pile || (at(p.zones, p[c.set].id).built && !c.or_none)) return;
               if (says(p, grounds(site), kNoCase) || says(p, grounds(site), kOptional)) return;
               const auto [it, fresh] = found.try_emplace(site.by, about(Code::AmongNothing, site, s.span, {site.name, at(p.zones, p[c.set].id).name}));
               if (!fresh) it->second.related.push_back(s.span);
@@ -97,6 +108,10 @@ void asked_again(Look& look) {
       each_expr(p, x.b, [&](ExprId, const Expr& y) { if (y.op == Op::Size && p[y.a].op == Op::ZoneSet) zones.insert(p[y.a].id); });
     });
   };
+  const std::function<bool(const Step&)> acts = [&](const Step& s) {
+    return s.kind == StepKind::Choose || s.kind == StepKind::Loop || s.kind == StepKind::Call || std::any_of(s.stmts.begin(), s.stmts.end(), [](const Stmt& st) { return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop; }) ||
+           std::any_of(s.arms.begin(), s.arms.end(), [&](const auto& arm) { return std::any_of(arm.steps.begin(), arm.steps.end(), acts); });
+  };
   for (size_t i = 0; i < p.procedures.size(); ++i) {
     const Site& owner = look.owner[i];
     if (owner.card != kNone) continue;
@@ -104,10 +119,10 @@ void asked_again(Look& look) {
     for (const Step& s : p.procedures[i].steps) {
       std::set<Id> zones;
       bound(s.cond, zones);
+      for (const auto& arm : s.arms) bound(arm.cond, zones);
       bound(s.again, zones);
       if (s.kind == StepKind::Call && !s.effect) bound(at(p.procedures, s.callee).cond, zones);
-      const bool acts = s.kind == StepKind::Choose || s.kind == StepKind::Loop || s.kind == StepKind::Call || std::any_of(s.stmts.begin(), s.stmts.end(), [](const Stmt& st) { return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop; });
-      if (acts) for (Id z : zones) if (!s.by.empty() || (s.kind == StepKind::Call && !at(p.procedures, s.callee).by.empty())) held.try_emplace(z, &s);
+      if (acts(s)) for (Id z : zones) if (!s.by.empty() || (s.kind == StepKind::Call && !at(p.procedures, s.callee).by.empty())) held.try_emplace(z, &s);
       if (held.empty() || s.by.empty() || (s.kind != StepKind::Window && s.kind != StepKind::Offer)) continue;
       for (const auto& [z, step] : held) {
         Site site = owner;

@@ -478,8 +478,10 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
       for (Id clause : permit.over) {
         if (!has(barring.source.by, clause)) continue;
         for (const model::Defeat& rule : p_.defeats) {
-          const bool hedged = !rule.weaker.hedged || p_.clauses[at(clause)].hedged;
-          defeated = defeated || (hedged && rule.winner == winner && rule.loser == loser);
+          const model::Clause& about = p_.clauses[at(clause)];
+          const bool hedged = !rule.weaker.hedged || about.hedged;
+          const std::string& named = winner == "clause" ? rule.stronger.id : rule.weaker.id;  // one clause only
+          defeated = defeated || (hedged && (named.empty() || named == about.id) && rule.winner == winner && rule.loser == loser);
         }
       }
     }
