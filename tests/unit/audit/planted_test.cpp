@@ -39,12 +39,14 @@ TEST_CASE("planted: a hedged clause gives way", "[audit]") {
   for (const Game& game : kGames) {
     if (game.cards_win) continue;
     INFO(game.name);
-    const Planted copy(game);
-    copy.rules(clause("植.1", ", \"hedged\": true"), forbid(game, "植.1"));
-    copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
-    const Audited a(copy.folder);
-    CHECK(a.count("HA1001", "《植えた札》s1") == 1);
-    CHECK(a.count("HA1003", "《植えた札》s1") == 0);
+    for (const bool hedged : {true, false}) {
+      const Planted copy(game);
+      copy.rules(clause("植.1", hedged ? ", \"hedged\": true" : ""), forbid(game, "植.1") + R"(, {"defeat": "植", "winner": {"source": "card"}, "loser": {"hedged": true}, "by": ["植.1"]})");
+      copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
+      const Audited a(copy.folder);
+      CHECK(a.count("HA1001", "《植えた札》s1") == (hedged ? 1 : 0));
+      CHECK(a.count("HA1003", "《植えた札》s1") == (hedged ? 0 : 1));
+    }
   }
 }
 
