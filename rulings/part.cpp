@@ -102,10 +102,10 @@ bool phrases_in(std::string_view text, std::set<std::string>& out) {
   return true;
 }
 
-/// Does the document ask what an effect says, or what a verdict rests on?
+/// Does the document ask what an effect says, what a verdict rests on, or what contradicts what? A demand may hedge itself by its words.
 bool asks_words(const Element& e) {
   const auto asks = [](std::string_view text) { std::set<std::string> any; return !phrases_in(text, any) || !any.empty(); };
-  return e.name == "rests" || asks(e.text) || std::any_of(e.attributes.begin(), e.attributes.end(), [&](const Element::Attribute& a) { return asks(a.value); }) ||
+  return e.name == "rests" || (e.name == "claim" && e.get("kind") == "contradicts") || asks(e.text) || std::any_of(e.attributes.begin(), e.attributes.end(), [&](const Element::Attribute& a) { return asks(a.value); }) ||
          std::any_of(e.children.begin(), e.children.end(), [](const Element& c) { return asks_words(c); });
 }
 

@@ -31,7 +31,7 @@ class Parts {
   /// Of the bytes of the rules and of these cards, in their order: wherever a card stands, and whatever cards there are besides.
   /// Of what others say only this counts: which of the words in the document's play some card presents, and names an effect.
   /// Of the words printed on these cards only those phrases count that some provision asks an effect to say, as play goes by
-  /// nothing else; all, where the document itself asks that, or what a verdict rests on. The same holds for the words of clauses.
+  /// nothing else; all, where the document itself asks that, what a verdict rests on, or what contradicts. The same holds for the words of clauses.
   std::string digest(const Document& document) const;
 
  private:

@@ -279,6 +279,8 @@ TEST_CASE("parts: the words of clauses count only for what rests on them", "[par
   const std::string plain = "<claim kind=\"necessary\">1 = 1</claim>", rests = "<claim kind=\"necessary\">1 = 1<rests clause=\"1\"/></claim>";
   CHECK(digest("One.", "", plain) == digest("Another.", "", plain));
   CHECK(digest("One.", "", rests) != digest("Another.", "", rests));
+  const std::string clash = "<claim kind=\"contradicts\" card=\"lamp\" by=\"1\"/>";
+  CHECK(digest("One.", "", clash) != digest("Another.", "", clash));
   CHECK(digest("One.", "", plain) != digest("One.", R"(, "hedged": true)", plain));
   CHECK(digest("One.", "", plain) != digest("One.", R"(, "kind": "limit")", plain));
 }
@@ -306,6 +308,9 @@ TEST_CASE("parts: printed words count only where play goes by them", "[parts]") 
   const std::string rests = play + "<claim kind=\"necessary\">1 = 1<rests clause=\"1\"/></claim>", own = play + "<claim kind=\"necessary\">says(e, glows)</claim>";
   CHECK(digest(plain, lamp("It shines.", shine), rests) != digest(plain, lamp("It glows.", shine), rests));
   CHECK(digest(plain, lamp("It shines.", shine), own) != digest(plain, lamp("It glows.", shine), own));
+  // a demand that hedges itself contradicts nothing
+  const std::string clash = play + "<claim kind=\"contradicts\" card=\"lamp\" against=\"lamp\"/>";
+  CHECK(digest(plain, lamp("It must shine.", shine), clash) != digest(plain, lamp("It must shine if able.", shine), clash));
 }
 
 TEST_CASE("parts: where names are values, what a ruling rests on hangs on all of them", "[parts]") {
