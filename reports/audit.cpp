@@ -4,6 +4,7 @@
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
 #include "reports/audit_text.h"
+#include "reports/places.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -13,11 +14,6 @@ using base::JsonWriter;
 using base::Lang;
 using checker::audit::Finding;
 using checker::audit::Ground;
-
-std::string place_text(base::Span span, const base::SourceMap& sources) {
-  const base::Place p = sources.place(span);
-  return fmt::format("{}:{}:{}", shown(p.path), p.line, p.column);
-}
 
 std::string_view severity_text(base::Severity s, Lang lang) {
   static constexpr std::string_view ja[] = {"注記", "質問", "警告", "エラー"};
@@ -33,22 +29,6 @@ std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
   if (g.clause == model::kNone) return "";
   const model::Clause& c = p.clauses[static_cast<size_t>(g.clause)];
   return shown(lang == Lang::Ja || c.en.empty() ? c.ja : c.en, 60);
-}
-
-void list(std::ostream& out, const std::string& head, const std::vector<std::string>& items) {
-  if (items.empty()) return;
-  out << "  " << head << " (" << items.size() << "):";
-  for (size_t i = 0; i < items.size() && i < 12; ++i) out << (i > 0 ? ", " : " ") << shown(items[i], 60);
-  out << (items.size() > 12 ? ", …\n" : "\n");
-}
-
-void write_place(JsonWriter& w, base::Span span, const base::SourceMap& sources) {
-  const base::Place from = sources.place(span), to = sources.end_place(span);
-  w.member("path", from.path);
-  w.member("line", static_cast<int64_t>(from.line));
-  w.member("column", static_cast<int64_t>(from.column));
-  w.member("end_line", static_cast<int64_t>(to.line));
-  w.member("end_column", static_cast<int64_t>(to.column));
 }
 
 }  // namespace
@@ -102,12 +82,12 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ", c.permission);
   form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ", c.amendment);
   if (c.duties > 0) out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties, c.duties_open) : fmt::format("  pairs of duties owed at once: {} ({} of which it is not known whether both can be fulfilled)\n", c.duties, c.duties_open));
-  list(out, ja ? "打ち切った局面" : "situations cut short", cut);
-  list(out, ja ? "読めなかった裁定" : "rulings that could not be read", c.left_out);
-  list(out, ja ? "調べていないカード" : "cards not examined", cards);
-  list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined", norms);
-  list(out, ja ? "調べていない変更" : "amendments not examined", amends);
-  list(out, ja ? "調べていない義務（宣言のほかを命じるもの）" : "duties other than to declare something, not examined", duties);
+  write_list(out, ja ? "打ち切った局面" : "situations cut short", cut);
+  write_list(out, ja ? "読めなかった裁定" : "rulings that could not be read", c.left_out);
+  write_list(out, ja ? "調べていないカード" : "cards not examined", cards);
+  write_list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined", norms);
+  write_list(out, ja ? "調べていない変更" : "amendments not examined", amends);
+  write_list(out, ja ? "調べていない義務（宣言のほかを命じるもの）" : "duties other than to declare something, not examined", duties);
 }
 
 void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f, const base::SourceMap& sources) {

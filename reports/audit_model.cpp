@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "checker/audit/finding.h"
+#include "reports/places.h"
 
 namespace hanrei::reports {
 namespace {
@@ -13,20 +14,6 @@ using base::Lang;
 using checker::structure::Finding;
 using checker::structure::Findings;
 using checker::structure::Ground;
-
-std::string place_text(base::Span span, const base::SourceMap& sources) {
-  const base::Place p = sources.place(span);
-  return fmt::format("{}:{}:{}", shown(p.path), p.line, p.column);
-}
-
-void place(JsonWriter& w, base::Span span, const base::SourceMap& sources) {
-  const base::Place from = sources.place(span), to = sources.end_place(span);
-  w.member("path", from.path);
-  w.member("line", static_cast<int64_t>(from.line));
-  w.member("column", static_cast<int64_t>(from.column));
-  w.member("end_line", static_cast<int64_t>(to.line));
-  w.member("end_column", static_cast<int64_t>(to.column));
-}
 
 }  // namespace
 
@@ -66,17 +53,17 @@ void write_model_findings(JsonWriter& w, const model::Program& p, const Findings
     w.member("en", message(f, Lang::En));
     w.member("ja", message(f, Lang::Ja));
     w.end_object();
-    place(w, f.place, sources);
+    write_place(w, f.place, sources);
     w.member("basis", "modelled");
     w.member("times", static_cast<int64_t>(1 + f.related.size()));
     base::write_objects(w, "set", f.set, [&](const Ground& g) {
       if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
       else w.member("clause", checker::audit::ground_text(p, g));
-      place(w, checker::audit::ground_place(p, g), sources);
+      write_place(w, checker::audit::ground_place(p, g), sources);
     });
     base::write_objects(w, "related", f.related, [&](const base::Span& r) {
       w.member("role", "model");
-      place(w, r, sources);
+      write_place(w, r, sources);
     });
     w.end_object();
   }

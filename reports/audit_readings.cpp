@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/json/array.h"
+#include "reports/places.h"
 
 namespace hanrei::reports {
 
@@ -18,7 +19,7 @@ void write_under_text(std::ostream& out, const std::vector<UnderReading>& under,
   std::vector<std::string> nowhere, unplayable, cut;
   size_t rulings = 0, situations = 0, states = 0, left_out = 0, found = 0;
   for (const UnderReading& u : under) {
-    const std::string name = shown(u.reading + "=" + u.option, 60);
+    const std::string name = u.reading + "=" + u.option;
     readings.insert(u.reading);
     rulings += u.report.receipt.rulings;
     situations += u.report.receipt.situations;
@@ -29,21 +30,15 @@ void write_under_text(std::ostream& out, const std::vector<UnderReading>& under,
     else if (u.report.receipt.situations == 0) nowhere.push_back(name);
     if (const size_t n = u.report.receipt.cut.size() + u.report.receipt.left_out.size(); n > 0) cut.push_back(name + " (" + std::to_string(n) + ")");
     if (u.report.findings.empty()) continue;
-    out << "\n" << (ja ? fmt::format("{} のときだけ:\n", name) : fmt::format("only under {}:\n", name));
+    out << "\n" << (ja ? fmt::format("{} のときだけ:\n", shown(name, 60)) : fmt::format("only under {}:\n", shown(name, 60)));
     for (const auto& f : u.report.findings) write_clash(out, *u.report.program, f, sources, style);
   }
   if (found > 0) out << "\n";
-  const auto list = [&](const char* en, const char* j, const std::vector<std::string>& items) {
-    if (items.empty()) return;
-    out << "  " << (ja ? j : en) << " (" << items.size() << "):";
-    for (size_t i = 0; i < items.size() && i < 12; ++i) out << (i > 0 ? ", " : " ") << items[i];
-    out << (items.size() > 12 ? ", …\n" : "\n");
-  };
   if (ja) out << fmt::format("  ほかの解釈: 解釈 {} の選択肢 {} を1つずつ、それが関わりうる裁定を選択肢ごとに{}件まで（のべ {}、局面 {}、状態 {}。調べていない裁定のべ {}。置き換えた局面なし）。既定の解釈にはない指摘 {}（終了コードには数えない）\n", readings.size(), under.size(), checker::audit::kMostRulings, rulings, situations, states, left_out, found);
   else out << fmt::format("  other readings: {} options of {} readings, each alone, in at most {} of the rulings that it can matter to ({} in all with {} situations, none made from them, {} states; {} not looked at); {} findings that the default readings do not have (not counted in the exit code)\n", under.size(), readings.size(), checker::audit::kMostRulings, rulings, situations, states, left_out, found);
-  list("options that matter to no situation", "どの局面にも関わらない選択肢", nowhere);
-  list("options under which the game cannot be played", "ゲームが成り立たない選択肢", unplayable);
-  list("situations cut short or left out, by option", "打ち切った、または読めなかった局面（選択肢ごと）", cut);
+  write_list(out, ja ? "どの局面にも関わらない選択肢" : "options that matter to no situation", nowhere);
+  write_list(out, ja ? "ゲームが成り立たない選択肢" : "options under which the game cannot be played", unplayable);
+  write_list(out, ja ? "打ち切った、または読めなかった局面（選択肢ごと）" : "situations cut short or left out, by option", cut);
 }
 
 void write_under_json(JsonWriter& w, const std::vector<UnderReading>& under, const base::SourceMap& sources) {

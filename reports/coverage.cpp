@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/json/array.h"
+#include "reports/places.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -22,11 +23,6 @@ std::string_view fate_name(Tried::Fate f) {
   static constexpr std::string_view names[] = {"survived", "noticed", "unloadable"};
   return names[static_cast<size_t>(f)];
 }
-std::string place_text(base::Span span, const base::SourceMap& sources) {
-  const base::Place p = sources.place(span);
-  return fmt::format("{}:{}:{}", shown(p.path), p.line, p.column);
-}
-
 struct Totals { size_t by_status[5] = {}, accounted = 0, touched = 0, pinned = 0, loose = 0; };
 Totals totals_of(const checker::coverage::Report& r) {
   Totals t;

@@ -27,9 +27,6 @@ bool replaceable(const model::Program& program, const rulings::Case& situation, 
 /// Are the two of one sort: alike in the first printed attribute of the schema that is a member of an enumeration?
 bool same_sort(const model::Program& program, Id one, Id other);
 
-/// May another card lie there? Not where the play or a running text is about what this card, and no other, can do.
-bool replaceable(const model::Program& program, const rulings::Case& base, int place);
-
 /// For every card, in every zone where a card of its sort lies in some situation: in the smallest of these situations (then
 /// the first), in the place of that card; and for each act and moment that its norms are about, each of these moments, and each step that it amends, in the
 /// smallest of those in which that is reached. Places whose card the play names an effect of, or whose text is running, are

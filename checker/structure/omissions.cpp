@@ -38,6 +38,7 @@ bool bounded(const Program& p, ExprId e) {
 /// Numbers that are lowered, compared with each other, and of which no clause says what they are below nothing.
 void below(Look& look) {
   const Program& p = look.p;
+  for (size_t c = 0; c < p.clauses.size(); ++c) if (says(p, {{static_cast<Id>(c), kNone, ""}}, kBelow)) return;
   std::map<Id, std::vector<Site>> lowered, compared;
   visit(p, {.step = {}, .stmt = [&](const Site& s, const Stmt& st) {
               if (st.kind == StmtKind::Modify && st.id != kNone && st.mod == model::ModOp::Add && takes_away(p, st.value)) lowered[st.id].push_back(s);
@@ -66,9 +67,9 @@ void below(Look& look) {
     add(f.set, set);
     for (const std::vector<Site>* at_sites : {&std::as_const(lowered).at(id), &sites}) for (const Site& s : *at_sites) f.related.push_back(s.span);
   }
-  if (!f.set.empty()) f.args[0] = base::in_both("each of " + f.args[0], f.args[0]);
-  for (size_t c = 0; c < p.clauses.size(); ++c) if (says(p, {{static_cast<Id>(c), kNone, ""}}, kBelow)) return;
-  if (!f.set.empty()) look.add(std::move(f));
+  if (f.set.empty()) return;
+  f.args[0] = base::in_both("each of " + f.args[0], f.args[0]);
+  look.add(std::move(f));
 }
 
 /// The steps that are carried out under a condition of a step around them.
