@@ -25,8 +25,9 @@ using rulings::ClaimKind;
 bool about_legality(ClaimKind kind) { return kind == ClaimKind::Legal || kind == ClaimKind::Illegal; }
 
 /// A sentence with its clauses before the full stop.
-std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style) {
+std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style, const std::vector<std::string>& cards = {}) {
   std::string text = shown(sentence), by;
+  for (const std::string& card : cards) if (const std::string name = "《" + shown(card, 100) + "》"; text.find(name) == std::string::npos) by += (by.empty() ? "" : ", ") + name;
   for (model::Id c : clauses) by += (by.empty() ? "" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";
@@ -35,6 +36,8 @@ std::string with_clauses(const checker::Question& q, const std::string& sentence
   by = " (" + by + ")";
   return text + (style.color ? "\x1b[2m" + by + "\x1b[0m" : by) + std::string(stops ? stop : "");
 }
+
+std::string with_clauses(const checker::Question& q, const Sentence& s, const Style& style) { return with_clauses(q, s.text, s.by, style, s.cards); }
 
 std::string like_ja_or_en(bool shows, bool ja) { return !shows ? "" : ja ? "例えば次のとおり。" : " For example:"; }
 
@@ -124,7 +127,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
 
 void write_sentences(std::ostream& out, const checker::Question& q, const checker::explain::Told& told, const Style& style) {
   size_t n = 0;
-  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s.text, s.by, style));
+  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s, style));
 }
 
 /// A text in lines of so many columns: broken at spaces, and between characters that are not Latin.
@@ -157,7 +160,7 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
   Style plain = style;
   plain.color = false;
   size_t n = 0;
-  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style));
+  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n], style));
   std::string who = p.who;
   if (p.settled && p.by.empty()) {
     const std::string_view stop = ja ? "。" : ".";
@@ -173,7 +176,7 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
     for (std::string& line : wrapped(label, width)) columns[i].push_back(std::move(line));
     for (size_t k = p.common; k < p.plays[i].sentences.size(); ++k) {
       bool first = true;
-      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k].text, p.plays[i].sentences[k].by, plain), width - 5)) {
+      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k], plain), width - 5)) {
         columns[i].push_back((first ? fmt::format("{:>3}. ", k + 1) : std::string("     ")) + line);
         first = false;
       }

@@ -59,10 +59,27 @@ class Changes {
     return std::move(out_);
   }
 
-  std::vector<std::string> between(const S& a, const S& b, const model::Instr& ins) {
+  /// A change, and what it rests on where that is not the statement: standing effects that begin or end with it.
+  struct Change {
+    std::string text;
+    std::vector<std::string> cards = {};
+    std::vector<Id> by = {};
+    bool standing = false;
+    std::array<int64_t, 3> lot = {};   ///< how many cards that are only counted go, from where to where
+  };
+
+  std::vector<Change> between(const S& a, const S& b, const model::Instr& ins) {
+    changes_.clear();
     out_.clear();
     moves(a, b);
-    for (size_t i = 4; i < p_.attrs.size(); ++i) if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
+    take();
+    for (size_t i = 4; i < p_.attrs.size(); ++i) {
+      if (say_.silent(p_.attrs[i].say)) continue;
+      attribute(a, b, static_cast<Id>(i));
+      const size_t first = changes_.size();
+      take();
+      for (size_t k = first; k < changes_.size(); ++k) standing(a, b, static_cast<Id>(i), changes_[k]);
+    }
     lots(a, b);
     tokens(a, b);
     for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
@@ -75,11 +92,43 @@ class Changes {
       const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
-    return std::move(out_);
+    take();
+    return std::move(changes_);
+  }
+
+  /// So many cards that are only counted go from one zone to another.
+  std::string lot(const S& s, const std::array<int64_t, 3>& l) const {
+    const std::string n = std::to_string(l[0]), from = say_.zone(s, l[1], -1), to = say_.zone(s, l[2], -1);
+    return say_.in("カード" + n + "枚が" + from + "から" + to + "に移る。", (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
   }
 
  private:
   static constexpr size_t kMostApart = 4;
+
+  void take() {
+    for (std::string& text : out_) changes_.push_back({std::move(text)});
+    out_.clear();
+  }
+
+  /// The standing effects on an attribute that are there in one of the states only.
+  void standing(const S& a, const S& b, Id attr, Change& change) const {
+    const auto of = [&](const S& s) {
+      std::vector<int> on;
+      for (const Effect& e : s.control.effects) if (e.statik >= 0 && p_.statics[static_cast<size_t>(w_.statics[static_cast<size_t>(e.statik)].provision)].attr == attr) on.push_back(e.statik);
+      return on;
+    };
+    const std::vector<int> was = of(a), is = of(b);
+    const auto only = [&](const std::vector<int>& in, const std::vector<int>& other) {
+      for (int k : in) if (std::find(other.begin(), other.end(), k) == other.end()) {
+        const model::Source& source = p_.statics[static_cast<size_t>(w_.statics[static_cast<size_t>(k)].provision)].source;
+        change.standing = true;
+        if (source.card != kNone) if (const std::string& name = p_.cards[static_cast<size_t>(source.card)].name; std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end()) change.cards.push_back(name);
+        for (Id c : source.by) if (std::find(change.by.begin(), change.by.end(), c) == change.by.end()) change.by.push_back(c);
+      }
+    };
+    only(was, is);
+    only(is, was);
+  }
 
   void add(const std::string& ja, const std::string& en) { out_.push_back(say_.in(ja, en)); }
 
@@ -125,14 +174,26 @@ class Changes {
     std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
     std::vector<std::pair<int64_t, int64_t>> order;
     for (int k = 0; k < n; ++k) {
-      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) continue;
-      const auto x = worth(a, attr, k), y = worth(b, attr, k);
+      auto x = worth(a, attr, k);
+      const auto y = worth(b, attr, k);
+      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
+        // what a new stay begins with is told where it is not what every stay begins with
+        x = w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt : usual(b, d, k);
+      }
       if (!x || !y || *x == *y) continue;
       std::vector<int>& list = groups[{*x, *y}];
       if (list.empty()) order.emplace_back(*x, *y);
       list.push_back(k);
     }
     for (const auto& change : order) tell(b, d, groups[change], change.first, change.second);
+  }
+
+  /// What a stay begins with.
+  std::optional<int64_t> usual(const S& s, const model::AttrDef& d, int k) const {
+    if (d.fallback == kNone) return d.type.kind == model::TypeKind::Bool || d.type.kind == model::TypeKind::Int ? std::optional<int64_t>(0) : std::nullopt;
+    Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+    at.temps[0] = k;
+    return say_.number(at, d.fallback);
   }
 
   /// Squares and slots: where a card is within its zone.
@@ -178,8 +239,11 @@ class Changes {
       if (change != 0) (change < 0 ? less : more).emplace_back(static_cast<int64_t>(z) * 2 + pl, std::abs(change));
     }
     if (less.size() == 1 && more.size() == 1 && less[0].second == more[0].second) {
-      const std::string n = std::to_string(less[0].second), from = say_.zone(a, less[0].first, -1), to = say_.zone(b, more[0].first, -1);
-      add("カード" + n + "枚が" + from + "から" + to + "に移る。", (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
+      take();
+      Change change;
+      change.lot = {less[0].second, less[0].first, more[0].first};
+      change.text = lot(b, change.lot);
+      changes_.push_back(std::move(change));
       return;
     }
     for (const auto* list : {&less, &more}) for (const auto& [z, n] : *list) {
@@ -229,6 +293,7 @@ class Changes {
   const Machine<Concrete>& m_;
   const Speaker& say_;
   std::vector<std::string> out_;
+  std::vector<Change> changes_;
   std::vector<bool> moved_;
 };
 
@@ -275,6 +340,16 @@ std::string picked(const Question& q, const Speaker& say, const S& before, const
   return say.in(who + "が" + (named ? of_ja + "に" : "") + what + "を選ぶ。", who + " chooses " + what + of_en + ".");
 }
 
+/// An item that is a call, by its name and what it is called with; else as it is written.
+std::string called(const Question& q, const Speaker& say, const S& s, const model::Code& code, const model::Instr& go, size_t at) {
+  const model::Instr& first = code.ins[static_cast<size_t>(go.targets[at])];
+  if (first.code != OpCode::Call) return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
+  const model::Code& callee = q.code->codes[static_cast<size_t>(first.id)];
+  std::string with;
+  for (size_t i = 0; i < first.args.size(); ++i) with += (with.empty() ? "" : say.in("、", ", ")) + say.value(s, callee.locals[i].type, say.number(say.top(s), first.args[i]));
+  return say.in("「" + callee.name + "」" + (with.empty() ? "" : "(" + with + ")"), "“" + callee.name + "”" + (with.empty() ? "" : " (" + with + ")"));
+}
+
 std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
   const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
   const auto at = static_cast<size_t>(move.values[0]);
@@ -288,7 +363,7 @@ std::string ordered(const Question& q, const Speaker& say, const S& before, cons
     const model::Instr& go = code.ins[static_cast<size_t>(move.pc) + 1];
     if (at < go.texts.size()) {
       const auto text = say.said(go.says[at], say.top(before));
-      what = text ? *text : say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
+      what = text ? *text : called(q, say, before, code, go, at);
     }
   }
   if (move.who < 0) return say.in("先に" + what + "が処理される(順序を決める者の定めはない)。", what + " is carried out first; no rule says who decides.");
@@ -308,7 +383,12 @@ std::string after_moment(const std::string& moment, std::string text, bool ja) {
 class Teller : public replay::Watcher {
  public:
   Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say) : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), changes_(q, m, say) {
-    for (size_t i = 0; i < p_.triggers.size(); ++i) if (p_.triggers[i].source.card != kNone) card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+    for (size_t i = 0; i < p_.triggers.size(); ++i) if (p_.triggers[i].source.card != kNone) {
+      card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+      of_card_[p_.triggers[i].proc] = p_.triggers[i].source.card;
+    }
+    for (const model::EffectDef& e : p_.effects) for (Id proc : {e.proc, e.pay_proc}) if (proc != kNone) of_card_[proc] = e.card;
+    for (const model::ActDef& a : p_.acts) for (Id proc : {a.declare, a.process}) if (proc != kNone && a.source.card != kNone) of_card_[proc] = a.source.card;
     for (size_t i = 0; i < p_.limits.size(); ++i) if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
   }
 
@@ -347,9 +427,13 @@ class Teller : public replay::Watcher {
     }
     const bool over = s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
     const bool covered = ins_->code == OpCode::Stmts && (ins_->say != kNone || silent_frame());
-    std::vector<std::string> changes = changes_.between(before_, s, *ins_);
+    std::vector<Changes::Change> changes = changes_.between(before_, s, *ins_);
     if (ins_->code == OpCode::Stmts && ins_->say != kNone && (!changes.empty() || only_locals())) tell_step(s);
-    if (!covered) for (std::string& text : changes) add(Kind::Event, std::move(text), ins_->by);
+    if (!covered) for (Changes::Change& c : changes) {
+      add_event(std::move(c.text));
+      if (c.standing) { out_.back().cards = std::move(c.cards); out_.back().by = std::move(c.by); }
+      if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
+    }
     if (over) ends(s);
   }
 
@@ -368,6 +452,7 @@ class Teller : public replay::Watcher {
     else if (const Id order = order_of(p_, ins); order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty())) by = p_.orders[static_cast<size_t>(order)].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
+    if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) out_.back().cards = text_under_way();
   }
 
   /// What was told, without moments at which nothing was, and with what was repeated told once.
@@ -383,8 +468,21 @@ class Teller : public replay::Watcher {
         continue;
       }
       size_t times = 1;
-      while (s.kind == Kind::Event && i + times < out_.size() && out_[i + times].kind == Kind::Event && out_[i + times].text == s.text && out_[i + times].by == s.by) ++times;
-      if (times > 1) {
+      const auto lot = lots_.find(i);
+      std::array<int64_t, 3> all = lot == lots_.end() ? std::array<int64_t, 3>{} : lot->second;
+      const auto alike = [&](size_t k) {
+        if (out_[k].kind != Kind::Event || out_[k].by != s.by || out_[k].cards != s.cards) return false;
+        const auto other = lots_.find(k);
+        if (lot == lots_.end() || other == lots_.end()) return out_[k].text == s.text;
+        if (other->second[1] != all[1] || other->second[2] != all[2]) return false;
+        all[0] += other->second[0];
+        return true;
+      };
+      while (s.kind == Kind::Event && i + times < out_.size() && alike(i + times)) ++times;
+      if (times > 1 && all[0] > 0) {
+        s.text = changes_.lot(before_, all);
+        i += times - 1;
+      } else if (times > 1) {
         const std::string_view stop = say_.ja() ? "。" : ".";
         const bool stops = s.text.ends_with(stop);
         s.text = s.text.substr(0, s.text.size() - (stops ? stop.size() : 0)) + say_.in("(" + std::to_string(times) + "回)", " (" + std::to_string(times) + " times)") + std::string(stops ? stop : "");
@@ -442,7 +540,37 @@ class Teller : public replay::Watcher {
     if (same) return;
     told_ = {ins_->say, depth, pc};
     if (static_cast<int>(s.control.stack.size()) != depth) return;
-    if (const auto text = say_.said(ins_->say, say_.top(s))) add(Kind::Event, *text, ins_->by);
+    if (auto text = say_.said(ins_->say, say_.top(s))) add_event(std::move(*text));
+  }
+
+  /// What a statement or step does rests on the step that called for it, on the card whose text is being carried out, and
+  /// on the clauses of the statement.
+  void add_event(std::string text) {
+    std::vector<Id> by;
+    const std::vector<Frame>& stack = before_.control.stack;
+    for (size_t i = stack.size(); i-- > 0;) {
+      const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
+      if (code.kind != CodeKind::Procedure) break;
+      const model::Instr& ins = code.ins[static_cast<size_t>(stack[i].pc)];
+      if (i + 1 < stack.size() && by.empty() && ins.by != p_.procedures[static_cast<size_t>(code.id)].by) by = ins.by;
+      if (of_card_.contains(code.id)) break;
+    }
+    // what every step of a procedure says of itself, a step that says nothing does not add to what called for it
+    const bool inherited = code_->kind == CodeKind::Procedure && ins_->by == p_.procedures[static_cast<size_t>(code_->id)].by;
+    if (by.empty() || !inherited) for (Id c : ins_->by) if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
+    add(Kind::Event, std::move(text), by);
+    out_.back().cards = text_under_way();
+  }
+
+  /// The card whose text is being carried out.
+  std::vector<std::string> text_under_way() const {
+    const std::vector<Frame>& stack = before_.control.stack;
+    for (size_t i = stack.size(); i-- > 0;) {
+      const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
+      if (code.kind != CodeKind::Procedure) break;
+      if (const auto at = of_card_.find(code.id); at != of_card_.end()) return {p_.cards[static_cast<size_t>(at->second)].name};
+    }
+    return {};
   }
 
   void moment(const S& s) {
@@ -487,6 +615,7 @@ class Teller : public replay::Watcher {
     const bool nothing = type.kind == model::TypeKind::Set ? value == 0 : type.kind == model::TypeKind::Ref && value == model::kNobody;
     if (!script && (nothing || !say_.said(ins_->say, say_.top(s), value))) return;
     add(Kind::Choice, picked(q_, say_, before_, move, s), ins_->by, move.who);
+    out_.back().cards = text_under_way();
   }
 
   void ends(const S& s) {
@@ -529,7 +658,8 @@ class Teller : public replay::Watcher {
   const Machine<Concrete>& m_;
   const Speaker& say_;
   Changes changes_;
-  std::map<Id, Id> card_triggers_, repairs_;
+  std::map<Id, Id> card_triggers_, repairs_, of_card_;   // by procedure
+  std::map<size_t, std::array<int64_t, 3>> lots_;          // by sentence, before moments are joined
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;

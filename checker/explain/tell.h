@@ -14,6 +14,7 @@ struct Sentence {
   int who = -1;            ///< Choice: the player; -1: nobody
   int move = -1;           ///< Choice: which of the moves it is; -1: the play says so
   int depth = 0;           ///< frames that run
+  std::vector<std::string> cards = {};  ///< whose texts it rests on: the printed names
 };
 
 struct Told {
