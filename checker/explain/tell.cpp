@@ -74,11 +74,7 @@ class Changes {
     moves(a, b);
     take();
     for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      if (say_.silent(p_.attrs[i].say)) continue;
-      attribute(a, b, static_cast<Id>(i));
-      const size_t first = changes_.size();
-      take();
-      for (size_t k = first; k < changes_.size(); ++k) standing(a, b, static_cast<Id>(i), changes_[k]);
+      if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
     }
     lots(a, b);
     tokens(a, b);
@@ -110,24 +106,34 @@ class Changes {
     out_.clear();
   }
 
-  /// The standing effects on an attribute that are there in one of the states only.
-  void standing(const S& a, const S& b, Id attr, Change& change) const {
-    const auto of = [&](const S& s) {
-      std::vector<int> on;
-      for (const Effect& e : s.control.effects) if (e.statik >= 0 && p_.statics[static_cast<size_t>(w_.statics[static_cast<size_t>(e.statik)].provision)].attr == attr) on.push_back(e.statik);
-      return on;
-    };
-    const std::vector<int> was = of(a), is = of(b);
-    const auto only = [&](const std::vector<int>& in, const std::vector<int>& other) {
-      for (int k : in) if (std::find(other.begin(), other.end(), k) == other.end()) {
-        const model::Source& source = p_.statics[static_cast<size_t>(w_.statics[static_cast<size_t>(k)].provision)].source;
-        change.standing = true;
-        if (source.card != kNone) if (const std::string& name = p_.cards[static_cast<size_t>(source.card)].name; std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end()) change.cards.push_back(name);
-        for (Id c : source.by) if (std::find(change.by.begin(), change.by.end(), c) == change.by.end()) change.by.push_back(c);
-      }
-    };
-    only(was, is);
-    only(is, was);
+  /// What a standing effect does to something: nothing when it is not there, is not about it or does not apply.
+  std::optional<int64_t> brings(const S& s, int statik, int entity) const {
+    if (std::none_of(s.control.effects.begin(), s.control.effects.end(), [&](const Effect& e) { return e.statik == statik; })) return std::nullopt;
+    const Instance& inst = w_.statics[static_cast<size_t>(statik)];
+    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+    std::array<int64_t, kTemps> temps = {};
+    temps[0] = inst.card;
+    temps[1] = entity;
+    const Ctx<int64_t> c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+    const auto& eval = m_.evaluator();
+    try {
+      if ((st.for_all ? eval.member(s, st.domain, entity, c) : static_cast<int64_t>(eval.eval(s, st.target, c) == entity)) == 0) return std::nullopt;
+      if (st.cond != kNone && eval.eval(s, st.cond, c) == 0) return std::nullopt;
+      return eval.eval(s, st.amount, c);
+    } catch (const Unsupported&) {
+      return std::nullopt;
+    }
+  }
+
+  /// The standing effects that do otherwise to it in one of the states than in the other.
+  void standing(const S& a, const S& b, Id attr, int entity, Change& change) const {
+    for (size_t k = 0; k < w_.statics.size(); ++k) {
+      const model::Static& st = p_.statics[static_cast<size_t>(w_.statics[k].provision)];
+      if (st.attr != attr || brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity)) continue;
+      change.standing = true;
+      if (st.source.card != kNone) if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name; std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end()) change.cards.push_back(name);
+      for (Id c : st.source.by) if (std::find(change.by.begin(), change.by.end(), c) == change.by.end()) change.by.push_back(c);
+    }
   }
 
   void add(const std::string& ja, const std::string& en) { out_.push_back(say_.in(ja, en)); }
@@ -185,7 +191,13 @@ class Changes {
       if (list.empty()) order.emplace_back(*x, *y);
       list.push_back(k);
     }
-    for (const auto& change : order) tell(b, d, groups[change], change.first, change.second);
+    for (const auto& change : order) {
+      const std::vector<int>& who = groups[change];
+      tell(b, d, who, change.first, change.second);
+      const bool told = !out_.empty();
+      take();
+      if (told && d.sort == model::kCardSort) standing(a, b, attr, who.front(), changes_.back());
+    }
   }
 
   /// What a stay begins with.
