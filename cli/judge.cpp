@@ -151,7 +151,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
       one.entry = reports::entry_of(result, options.style);
       if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
       if (!shelved || !shelf.write || one.log.has_errors()) return;
-      if (const auto read = checker::readings::attributes_read(session, game, *documents[i])) looked[i] = rulings::Parts::listed(*read);
+      looked[i] = rulings::Parts::listed(checker::readings::attributes_read(session, game, *documents[i]));
     } catch (const std::exception& e) {
       one.fault = e.what();
     } catch (...) {

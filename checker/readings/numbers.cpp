@@ -16,8 +16,10 @@ using model::Op;
 using model::Program;
 
 /// The provisions that no play of the question comes to.
-std::vector<Span> silent(const Within& w) {
+std::vector<Span> silent(const Question& q) {
+  const Within w = within(q);
   const Program& p = *w.program;
+  const auto runs = [&](Id proc) { return proc != kNone && w.runs.contains(proc); };
   std::vector<char> of_other(p.procedures.size(), 0);   // whose provision says more than what runs
   const auto set = [&](Id proc) { if (proc != kNone) of_other[static_cast<size_t>(proc)] = 1; };
   for (const model::ActDef& a : p.acts) { set(a.process); set(a.declare); }
@@ -26,8 +28,12 @@ std::vector<Span> silent(const Within& w) {
   for (const model::Replace& r : p.replaces) set(r.proc);
   for (const model::Limit& l : p.limits) set(l.repair);
   std::vector<Span> out;
-  for (size_t i = 0; i < p.procedures.size(); ++i) if (of_other[i] == 0 && !w.runs.contains(static_cast<Id>(i))) out.push_back(p.procedures[i].span);
-  for (size_t a = 0; a < p.acts.size(); ++a) if (!w.there.acts.contains(static_cast<Id>(a)) && !w.runs.contains(p.acts[a].process) && !w.runs.contains(p.acts[a].declare)) out.push_back(p.acts[a].span);
+  for (size_t i = 0; i < p.procedures.size(); ++i) if (of_other[i] == 0 && !runs(static_cast<Id>(i))) out.push_back(p.procedures[i].span);
+  for (size_t a = 0; a < p.acts.size(); ++a) if (!w.there.acts.contains(static_cast<Id>(a)) && !runs(p.acts[a].process) && !runs(p.acts[a].declare)) out.push_back(p.acts[a].span);
+  for (const model::Norm& n : p.norms) if (n.event == model::NormEvent::Act && (n.act == kNone ? w.there.acts.empty() : !w.there.acts.contains(n.act))) out.push_back(n.span);
+  for (const model::Trigger& t : p.triggers) if (!t.edge && !t.on_act_end && !runs(t.proc)) out.push_back(t.span);
+  for (const model::EffectDef& e : p.effects) if (w.there.acts.empty() && !runs(e.proc) && !runs(e.pay_proc)) out.push_back(e.span);
+  for (const model::Limit& l : p.limits) if (l.construction && !q.which->deck) out.push_back(l.span);
   for (size_t c = 0; c < p.cards.size(); ++c) if (!w.there.cards.contains(static_cast<Id>(c))) out.push_back(p.cards[c].span);
   return out;
 }
@@ -73,7 +79,7 @@ class Walk {
 };
 
 void add(const Question& q, std::set<std::string>& out) {
-  const std::vector<Span> silent = readings::silent(within(q));
+  const std::vector<Span> silent = readings::silent(q);
   const Program& p = *q.program;
   Walk walk(p);
   for (size_t e = 0; e < p.exprs.size(); ++e) {
@@ -86,11 +92,12 @@ void add(const Question& q, std::set<std::string>& out) {
 
 }  // namespace
 
-std::optional<std::set<std::string>> attributes_read(Session& session, const model::Game& game, const rulings::Document& document) {
-  std::set<std::string> out;
+std::set<std::string> attributes_read(Session& session, const model::Game& game, const rulings::Document& document) {
+  std::set<std::string> out, all;
+  for (const model::AttrDef& a : session.compiled({})->program->attrs) all.insert(a.name);
   base::DiagnosticLog quiet;
   const RulingResult usual = session.prepare(document, quiet);
-  if (quiet.has_errors() || usual.questions.empty()) return std::nullopt;
+  if (quiet.has_errors() || usual.questions.empty()) return all;
   for (const auto& q : usual.questions) add(*q, out);
   for (const model::ReadingDef& reading : game.readings) {
     const auto asks = [&](const std::shared_ptr<Question>& q) {
@@ -102,9 +109,9 @@ std::optional<std::set<std::string>> attributes_read(Session& session, const mod
       if (option == reading.fallback) continue;
       base::DiagnosticLog other;
       const RulingResult under = session.prepare(document, other, true, {{reading.name, option}});
-      if (under.questions.empty()) return std::nullopt;
+      if (under.questions.empty()) return all;
       for (const auto& q : under.questions) {
-        if (q == nullptr) return std::nullopt;
+        if (q == nullptr) return all;   // whatever forbids that
         add(*q, out);
       }
     }
