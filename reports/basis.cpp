@@ -79,7 +79,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     if (!rest.empty()) out << (brings.empty() ? (ja ? "      欠かせないもの: " : "      needed: ") : ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << listed(rest, most_named, ja) << "\n";
     if (i > 0) continue;
     if (basis.minimal) {
-      out << (ja ? "      この結論は、以上から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
+      out << (ja ? "      この結論は、以上と言葉の意味から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these and from what words mean, whatever else the clauses say, and without any one of them it need not be so.\n");
     } else if (brings.empty() && rest.empty()) {
       out << fmt::format(fmt::runtime(ja ? "      根拠として十分なのは {}。どれが欠かせないかは決められなかった{}。\n" : "      These suffice: {}; which of them are needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
     } else if (unsure.size() > most_named) {
