@@ -39,7 +39,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
   const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(reason_text(basis.stopped, style.lang)) + (ja ? "）" : ")");
   const size_t most_told = whole ? SIZE_MAX : kMostTold, most_named = whole ? SIZE_MAX : kMostNamed;
   if (!basis.asked) {
-    out << (ja ? "    この種の結論の根拠は求めない: " : "    What this rests on is not worked out: ") << shown(reason_text(basis.stopped, style.lang)) << (ja ? "。\n" : ".\n");
+    out << (ja ? "    この種の主張については、根拠の条項を示さない。\n" : "    No clauses are named for this kind of claim.\n");
     return;
   }
   if (basis.sets.empty()) {

@@ -26,9 +26,9 @@ using rulings::ClaimKind;
 
 bool about_legality(ClaimKind kind) { return kind == ClaimKind::Legal || kind == ClaimKind::Illegal; }
 
-/// A sentence with its clauses before the full stop.
-std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style) {
-  std::string text = shown(sentence), by;
+/// A sentence with the card and the clauses behind it before the full stop.
+std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style, const std::string& card = "") {
+  std::string text = shown(sentence), by = shown(card);
   for (model::Id c : clauses) by += (by.empty() ? "" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";
@@ -60,11 +60,15 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
   return {card, claim.by == model::kNone ? (ja ? "この条項" : "the clause") : p.clauses[static_cast<size_t>(claim.by)].id};
 }
 
+/// What an engine says of a claim about legality that fails for another reason than that the opposite holds.
+constexpr std::string_view kNotAsked = "not asked", kAlsoWithout = "illegal also without the clause";
+
 /// The verdict on a claim as a sentence; `shows`: a play follows that shows it. `when`: the values of open quantities for
 /// which it is claimed, and for no others.
 std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, const Claimed& says, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
+  const std::string not_asked = in("そこでは尋ねられないので、宣言できるかどうかを言えない。", "Nobody is asked there, so there is nothing to be declared.");
   const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
   const std::string who = c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
   switch (c.standing) {
@@ -100,17 +104,24 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       const bool most = c.claim->kind == ClaimKind::Greatest;
       const std::string end = in(shows ? "次のとおり。" : "", shows ? " Like this:" : "");
       const std::string is = holds ? says.is : c.shown.detail, what = says.measure;
+      if (is.empty() && !holds) return in(most ? "最大はこれではない。" : "最小はこれではない。", most ? "This is not the most it can be." : "This is not the least it can be.") + end;
       if (is.empty()) return in(most ? "これより大きくはならない。" : "これより小さくはならない。", most ? "It cannot be more than this." : "It cannot be less than this.") + end;
       if (what.empty()) return in((most ? "最大は" : "最小は") + is + "である。", (most ? "The most is " : "The least is ") + is + ".") + end;
       return in(what + "は、" + (most ? "最大で" : "最小で") + is + "である。", (ja ? what : static_cast<char>(std::toupper(static_cast<unsigned char>(what[0]))) + what.substr(1)) + (most ? " is " + is + " at most." : " is " + is + " at least.")) + end;
     }
     case ClaimKind::Legal:
       if (of_deck) return holds ? in("このデッキは使える。", "This deck conforms.") : in("このデッキは使えない。", "This deck does not conform.");
+      if (!holds && c.shown.detail == kNotAsked) return not_asked;
       if (holds) return in("これは宣言できる。", "This may be declared.");
       return in("これは宣言できない。", "This may not be declared.");
     case ClaimKind::Illegal:
       if (of_deck) return holds ? in("このデッキは使えない。", "This deck does not conform.") : in("このデッキは使える。", "This deck conforms.");
       if (holds) return in("これは宣言できない。", "This may not be declared.");
+      if (c.shown.detail == kNotAsked) return not_asked;
+      if (c.shown.detail == kAlsoWithout && c.claim->by != model::kNone) {
+        const std::string& clause = p.clauses[static_cast<size_t>(c.claim->by)].id;
+        return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。", "This may not be declared, but not because of " + clause + ": without it, it may not either.");
+      }
       return in("これは宣言できる。", "This may be declared.");
     case ClaimKind::Chooser: {
       const std::string what = c.claim->what;
@@ -157,7 +168,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
 
 void write_sentences(std::ostream& out, const checker::Question& q, const checker::explain::Told& told, const Style& style) {
   size_t n = 0;
-  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s.text, s.by, style));
+  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s.text, s.by, style, s.card));
 }
 
 /// A text in lines of so many columns: broken at spaces, and between characters that are not Latin.
@@ -190,7 +201,7 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
   Style plain = style;
   plain.color = false;
   size_t n = 0;
-  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style));
+  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style, p.plays[0].sentences[n].card));
   std::string who = p.who;
   if (p.settled && p.by.empty()) {
     const std::string_view stop = ja ? "。" : ".";
@@ -207,7 +218,7 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
     if (p.common >= p.plays[i].sentences.size()) columns[i].push_back(ja ? "     (何も起こらない)" : "     (nothing happens)");
     for (size_t k = p.common; k < p.plays[i].sentences.size(); ++k) {
       bool first = true;
-      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k].text, p.plays[i].sentences[k].by, plain), width - 5)) {
+      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k].text, p.plays[i].sentences[k].by, plain, p.plays[i].sentences[k].card), width - 5)) {
         columns[i].push_back((first ? fmt::format("{:>3}. ", k + 1) : std::string("     ")) + line);
         first = false;
       }
@@ -324,7 +335,7 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
 }
 
 /// What the verdict rests on. Legality may rest on nothing at all: that is said in its own words.
-void write_rests(std::ostream& out, const checker::RulingResult& r, const ClaimResult& c, const checker::Question* q, const checker::Basis& basis, bool whole, const Style& style) {
+void write_rests(std::ostream& out, const checker::RulingResult& r, const ClaimResult& c, const checker::Question* q, const checker::Basis& basis, bool whole, bool& declared_told, const Style& style) {
   const bool ja = style.lang == Lang::Ja, holds = c.shown.verdict == Verdict::Holds;
   if (about_legality(c.claim->kind) && basis.asked && !basis.sets.empty() && basis.sets[0].grounds.empty()) {
     const bool legal = (c.claim->kind == ClaimKind::Legal) == holds;
@@ -333,8 +344,18 @@ void write_rests(std::ostream& out, const checker::RulingResult& r, const ClaimR
     return;
   }
   write_basis(out, *r.program, r.ruling, basis, whole, style);
+  if (declared_told || rulings::about_texts(c.claim->kind)) return;
   const bool declared = q != nullptr && std::any_of(q->which->play.begin(), q->which->play.end(), [](const rulings::PlayItem& item) { return item.kind == rulings::PlayKind::Do; });
-  if (declared && basis.asked && !basis.sets.empty()) out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
+  declared_told = declared && basis.asked && !basis.sets.empty();
+  if (declared_told) out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
+}
+
+/// Quotes within quotes.
+std::string inner_quotes(std::string text) {
+  for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}}) {
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  }
+  return text;
 }
 
 /// The words of a claim, as far as there are any.
@@ -345,7 +366,9 @@ Claimed claimed(const checker::Question* q, const rulings::Ruling& ruling, const
   const std::vector<std::string> cards = worded ? checker::explain::card_names(*q, &ruling, lang) : std::vector<std::string>{};
   const auto measured = [&](model::ExprId e) {
     const auto words = worded && e != model::kNone ? checker::explain::measured_words(*q, lang, cards, e) : std::nullopt;
-    return shown(words ? *words : as_written(e));
+    if (words) return shown(*words);
+    const std::string text = shown(as_written(e));
+    return text.empty() ? text : lang == Lang::Ja ? "「" + text + "」" : "`" + text + "`";
   };
   switch (claim.kind) {
     case ClaimKind::Necessary: case ClaimKind::Possible: case ClaimKind::Impossible: case ClaimKind::Forceable:
@@ -368,6 +391,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
   write_presumed(out, r, style.lang);
   size_t number = 0;
+  bool declared_told = false;
   std::set<std::string> told;    // readings that were explained
   std::map<std::string, std::string> parted;  // cases of which two plays were shown, with the sentences at which they part
   for (const ClaimResult& c : r.claims) {
@@ -396,8 +420,9 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
     const Claimed says = claimed(q, r.ruling, *c.claim, sources, style.lang);
     const bool measured = c.claim->kind == ClaimKind::Greatest || c.claim->kind == ClaimKind::Least || c.claim->kind == ClaimKind::Settles;
-    const std::string what = says.condition.empty() ? "" : ja ? "「" + says.condition + "」: " : "“" + says.condition + "”: ";
-    out << fmt::format("\n  {}) {}{}{}", number, place, what, verdict(c, *r.program, shows && same == nullptr, when_text(q, *r.program, *c.claim, sources, style.lang), says, ja));
+    const std::string what = says.condition.empty() ? "" : ja ? "『" + says.condition + "』: " : "“" + inner_quotes(says.condition) + "”: ";
+    const std::string otherwise = c.standing != Standing::Contradicted ? "" : ja ? "主張と異なる。" : "Not as claimed: ";
+    out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr, when_text(q, *r.program, *c.claim, sources, style.lang), says, ja));
     std::vector<std::string> outcomes;
     if (c.claim->kind == ClaimKind::Outcomes && q != nullptr && q->world != nullptr) outcomes = checker::explain::outcomes_words(*q, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang), *c.claim);
     // as the ruling has it, where there are no words for it
@@ -432,7 +457,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
-    if (number <= bases.size()) write_rests(out, r, c, q, bases[number - 1], whole, style);
+    if (number <= bases.size()) write_rests(out, r, c, q, bases[number - 1], whole, declared_told, style);
   }
   write_citations(out, *r.program, r.ruling, bases, style);
   out << "\n";

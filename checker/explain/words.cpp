@@ -75,7 +75,7 @@ class Wording {
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
       case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
-      case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : in("カード", "the cards");
+      case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size() ? quoted(p_.sorts[static_cast<size_t>(e.id)].name) : in("カード", "the cards");
       case Op::Call: return derived(e) + now(id);
       case Op::Neg: return "-" + noun(e.a);
       case Op::Add: return noun(e.a) + " + " + noun(e.b);
@@ -207,7 +207,7 @@ class Wording {
 
   /// `3 < x` reads as "x is more than 3".
   std::string compare(const model::Expr& e, bool strict, bool holds) {
-    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is not less than"};
+    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is at least"};
     if (p_[e.a].op == Op::Const) return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
     return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
   }
@@ -215,6 +215,7 @@ class Wording {
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
+    if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
     std::vector<std::string> all;
     for (ExprId k : args) all.push_back(noun(k));
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));

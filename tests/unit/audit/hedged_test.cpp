@@ -29,18 +29,18 @@ TEST_CASE("relations: one about hedged clauses rests on the clause concerned", "
   CHECK(relations > 15);
 }
 
-// Clause 8 is hedged as well and cited first, but clause 3 is what the cards are about.
+// Clause 88 is hedged as well and cited first, but clause 3 is what the cards are about.
 TEST_CASE("relations: what is cited is not needed where another clause gives way", "[audit]") {
   const test::Scratch scratch;
   test::copy_folder(test::at_root("tests/golden/commands/fail_audit"), scratch / "ferry");
   const std::string rules = scratch / "ferry/rulebook/rules.json";
   const test::Ran before = test::run({"audit", scratch / "ferry"});
   // a second hedged clause, named first by the relation
-  test::edit(rules, R"({"clause": "3", "kind": "prohibition",)", R"({"clause": "8", "kind": "prohibition", "status": "informative", "why": "x", "title": "x", "ja": "断りのない限り何もない。", "en": "Unless said otherwise, nothing.", "hedged": true},
+  test::edit(rules, R"({"clause": "3", "kind": "prohibition",)", R"({"clause": "88", "kind": "prohibition", "status": "informative", "why": "x", "title": "x", "ja": "断りのない限り何もない。", "en": "Unless said otherwise, nothing.", "hedged": true},
 {"clause": "3", "kind": "prohibition",)");
-  test::edit(rules, R"("loser": {"hedged": true}, "by": ["5"])", R"("loser": {"hedged": true}, "by": ["8", "3"])");
+  test::edit(rules, R"("loser": {"hedged": true}, "by": ["5"])", R"("loser": {"hedged": true}, "by": ["88", "3"])");
   const test::Ran after = test::run({"audit", scratch / "ferry"});
   CHECK(before.out.find("`said otherwise` (5)") != std::string::npos);
   CHECK(after.out.find("`said otherwise` (3)") != std::string::npos);
-  CHECK(after.out.find("`said otherwise` (8") == std::string::npos);
+  CHECK(after.out.find("`said otherwise` (88") == std::string::npos);
 }

@@ -172,12 +172,12 @@ TEST_CASE("explain: two plays stand beside each other from where they part", "[e
   const std::string inside = at("draw lots", "") + R"(<claim kind="outcomes" of="A.points"><o>0</o><o>3</o></claim>)";
   const std::string wide = kiln.explain(inside);
   INFO(wide);
-  CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) is better.\n    (a) A.points = 3"));
+  CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) is better.\n    (a) A's points = 3"));
   CHECK_THAT(wide, ContainsSubstring("1. A goes for it."));
   CHECK_THAT(wide, ContainsSubstring("│   1. A holds back.\n"));
   const std::string narrow = kiln.explain(inside, "ja", {"--width", "60"});
   INFO(narrow);
   CHECK(narrow.find("│") == std::string::npos);
   CHECK_THAT(narrow, ContainsSubstring("── ここで分かれる。選ぶのはAである(それを定める条項はない)。Aにとってよいのは(ア)である。\n    (ア) A.points = 3\n      1. Aは勝ちに行く。\n"));
-  CHECK_THAT(narrow, ContainsSubstring("    (イ) A.points = 0\n      1. Aは控える。\n"));
+  CHECK_THAT(narrow, ContainsSubstring("    (イ) Aのpoints = 0\n      1. Aは控える。\n"));
 }
