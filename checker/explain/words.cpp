@@ -65,7 +65,7 @@ class Wording {
         for (ExprId k : e.args) all.push_back(noun(k));
         return say_.list(all);
       }
-      case Op::GameAttr: return (p_.attrs[static_cast<size_t>(e.id)].name == "turn" ? in("手番のプレイヤー", "the player whose turn it is") : quoted(p_.attrs[static_cast<size_t>(e.id)].name)) + now(id);
+      case Op::GameAttr: return (p_.attrs[static_cast<size_t>(e.id)].name == "turn" ? in("手番のプレイヤー", "the turn player") : quoted(p_.attrs[static_cast<size_t>(e.id)].name)) + now(id);
       case Op::Raised: return in("《" + p_.signals[static_cast<size_t>(e.id)].name + "》の回数", "how often 《" + p_.signals[static_cast<size_t>(e.id)].name + "》 comes");
       case Op::Attr: {
         std::string name = attr_name(e.id);
