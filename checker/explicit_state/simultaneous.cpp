@@ -43,7 +43,7 @@ int Simultaneous::image(size_t item, int data) {
     if (m_.step(s, alts_) != Status::Continue || s.control.stack.size() < depth || s.control.end != End::Running) break;
     Frame& f = s.control.stack.back();
     if (s.control.stack.size() > depth || f.pc != at.pc) continue;
-    if (!f.picking || f.pending != 0) break;
+    if (!f.picking || f.pending != 0 || !s.control.arisen.empty()) break;   // a card left: its other items lapse
     to = intern(std::move(s));
     break;
   }

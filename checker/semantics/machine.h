@@ -206,6 +206,7 @@ class Machine {
   void within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
+  void end_items(S& s, int card) const;
   Val trigger_on(const S& s, const Instance& inst) const;
   bool repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const;
   void cut_off(S& s) const;
@@ -215,6 +216,8 @@ class Machine {
     const Id order = p_.signals[static_cast<size_t>(window.id)].order;
     return order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed;
   }
+  /// Is it a card that the trigger belongs to, or is about?
+  bool of_card(const model::Trigger& t) const { return t.source.card != kNone || (t.domain != kNone && p_[t.domain].type.id == model::kCardSort); }
   void arise(S& s, const Instance& inst, int item) const;
   void forget_arisen(S& s, const model::Instr& ins) const;
   Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;

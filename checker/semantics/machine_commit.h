@@ -21,6 +21,7 @@ void Machine<D>::sweep(S& s, int card) const {
     if (a.of == card) a.of = static_cast<int16_t>(model::gone(card));
     if (a.host == card) a.host = static_cast<int16_t>(model::gone(card));
   }
+  end_items(s, card);
   for (size_t i = 0; i < s.control.slots.size(); ++i) {
     const Slot& slot = s.control.slots[i];
     if (slot.act < 0) continue;
@@ -34,6 +35,29 @@ void Machine<D>::sweep(S& s, int card) const {
     if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kCardSort || !def.type.stay || w_.attr_cell[a] < 0) continue;
     const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
     for (int i = 0; i < n; ++i) { Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]; v = d_.ite(d_.eq(v, was), now, v); }
+  }
+}
+
+/// The items of a card that wait in a window where things lapse wait for a stay that is over: they are not carried out, even
+/// if the card is in force again when their turn comes. The item that is being carried out is no longer one of them.
+template <class D>
+void Machine<D>::end_items(S& s, int card) const {
+  for (size_t i = 0; i < s.control.stack.size(); ++i) {
+    const Frame& f = s.control.stack[i];
+    const model::Code& window = code_of(f);
+    if (window.kind != model::CodeKind::Window || !f.picking || keeps(window)) continue;
+    const auto pick = std::find_if(window.ins.begin(), window.ins.end(), [](const model::Instr& ins) { return ins.code == model::OpCode::PickTrigger; });
+    const std::vector<Instance>& heard = w_.heard[static_cast<size_t>(window.id)];
+    for (size_t item = 0; item < heard.size(); ++item) {
+      if (heard[item].card != card || !of_card(p_.triggers[static_cast<size_t>(heard[item].provision)])) continue;
+      if (d_.is_true(d_.eq(s.cells[static_cast<size_t>(f.base + pick->slot2)], d_.num(static_cast<int64_t>(item))))) continue;
+      const auto same = [&](const Arisen& a) { return a.frame == static_cast<int16_t>(i) && a.item == static_cast<int16_t>(item); };
+      if (std::any_of(s.control.arisen.begin(), s.control.arisen.end(), same)) continue;
+      Arisen over;
+      over.frame = static_cast<int16_t>(i);
+      over.item = static_cast<int16_t>(item);
+      s.control.arisen.push_back(over);
+    }
   }
 }
 
@@ -232,6 +256,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
     if (st.owner != kNone) r.owner = eval_.eval(s, st.owner, c);
     for (const auto& [a, e] : st.attrs) r.attrs.push_back(eval_.eval(s, e, c));
   }
+  bool loses[2] = {false, false};
   for (size_t i = 0; i < stmts.size(); ++i) {
     const model::Stmt& st = stmts[i];
     const Ready& r = ready[i];
@@ -322,7 +347,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Finish: {
         int64_t player = 0;
         if (!d_.known(r.value, player)) throw Unsupported{"an ending for an unknown player"};
-        over(s, static_cast<int>(model::kResultWinFirst + (st.win ? player : 1 - player)));
+        loses[st.win ? 1 - player : player] = true;
         break;
       }
       case StmtKind::Negate: {
@@ -335,6 +360,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
     }
     if (s.control.end != End::Running) return;
   }
+  if (loses[0] || loses[1]) over(s, static_cast<int>(loses[0] && loses[1] ? model::kResultDraw : model::kResultWinFirst + (loses[0] ? 1 : 0)));
 }
 
 /// Moves and modifiers act on known cards only: split first. The operand must then be a local or a temp.

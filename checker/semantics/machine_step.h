@@ -469,12 +469,11 @@ typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
 /// Whose it is and what it is attached to is as of now.
 template <class D>
 void Machine<D>::arise(S& s, const Instance& inst, int item) const {
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
   Arisen a;
   a.frame = static_cast<int16_t>(s.control.stack.size() - 1);
   a.item = static_cast<int16_t>(item);
   a.of = static_cast<int16_t>(inst.card);
-  if (t.source.card != kNone || (t.domain != kNone && p_[t.domain].type.id == model::kCardSort)) {
+  if (of_card(p_.triggers[static_cast<size_t>(inst.provision)])) {
     int64_t user = 0, host = 0;
     if (!d_.known(s.cells[static_cast<size_t>(w_.attr_cell[2] + inst.card)], user) || !d_.known(s.cells[static_cast<size_t>(w_.attr_cell[3] + inst.card)], host)) throw Unsupported{"what arises from a card of which it is not known whose it is"};
     a.user = static_cast<int16_t>(user);
@@ -494,7 +493,7 @@ void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
   std::erase_if(s.control.arisen, [&](const Arisen& a) { return a.frame + 1 == static_cast<int>(s.control.stack.size()) && (left >> a.item & 1) == 0; });
 }
 
-/// Runs a trigger when its turn comes: one whose source or condition is gone lapses, unless what has arisen is kept.
+/// Runs a trigger when its turn comes: one whose card or condition is gone lapses, unless what has arisen is kept.
 template <class D>
 Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const {
   const model::Code& window = code_of(s.control.stack.back());
@@ -510,6 +509,7 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
   if (p_.procedures[static_cast<size_t>(t.proc)].params == model::kKeptArgs) for (int a : {2, 3}) run.args.push_back(s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + inst.card)]);
   for (const Arisen& a : s.control.arisen) {
     if (a.frame + 1 != static_cast<int>(s.control.stack.size()) || a.item != item) continue;
+    if (!keeps(window)) { next(s); return Status::Continue; }   // the stay it waited in is over
     run.args[0] = d_.num(a.of);
     if (run.args.size() > 1) { run.args[1] = d_.num(a.user); run.args[2] = d_.num(a.host); }
   }

@@ -41,7 +41,8 @@ struct Effect {
 };
 
 /// What has arisen at a moment whose order lets nothing lapse, and is still to be carried out: whose text or whom it is about,
-/// gone once its stay has ended; of a card, whose it was when that arose, and what it was attached to.
+/// gone once its stay has ended; of a card, whose it was when that arose, and what it was attached to. Where things lapse:
+/// an item that is not to be carried out, for its card has left since.
 struct Arisen {
   int16_t frame = 0, item = 0;       ///< the window, and the number of the trigger there
   int16_t of = -1, user = -1, host = -1;

@@ -44,14 +44,15 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
     for (const auto& [attr, e] : s.attrs) r.attrs.push_back(eval(e, env));
     reads.push_back(std::move(r));
   }
+  std::set<int64_t> losers;
   for (size_t i = 0; i < stmts.size(); ++i) {
     const model::Stmt& s = stmts[i];
     const Read& r = reads[i];
     switch (s.kind) {
       case StmtKind::Nothing: break;
       case StmtKind::Finish: {
-        const int64_t winner = s.win ? r.value.n : 1 - r.value.n;
-        throw Over{"win(" + p_.players[at(winner)] + ")"};
+        losers.insert(s.win ? 1 - r.value.n : r.value.n);
+        break;
       }
       case StmtKind::Assign: {
         env.temps[-1] = r.target;
@@ -120,6 +121,8 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
       }
     }
   }
+  if (losers.size() == 2) throw Over{"draw"};
+  if (losers.size() == 1) throw Over{"win(" + p_.players[at(1 - *losers.begin())] + ")"};
 }
 
 void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
