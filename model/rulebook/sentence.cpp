@@ -512,7 +512,7 @@ class Reader {
     for (const View w : {View(U"自分"), View(U"相手")}) if (what.starts_with(w)) return true;
     if (what == U"時" || what == U"とき" || what.find(U"まで") != View::npos) return true;
     static constexpr View shown[] = {U"に分", U"に従", U"に示", U"に挙", U"に記", U"に書", U"に述", U"に定", U"に当て", U"に該当"};
-    const bool moment = (what.size() > 1 || View(U"夜朝昼晩日番").find(what.back()) != View::npos) && View(U"番前後間時め夜朝昼晩日").find(what.back()) != View::npos && what != U"順番";
+    const bool moment = !what.empty() && (what.size() > 1 || View(U"夜朝昼晩日番").find(what.back()) != View::npos) && View(U"番前後間時め夜朝昼晩日").find(what.back()) != View::npos && what != U"順番";
     return moment && (after.starts_with(U"に") || after.starts_with(U"は")) && one_of(View(text_), e, shown) == 0;
   }
   void lists() {
