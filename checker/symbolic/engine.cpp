@@ -435,6 +435,7 @@ struct Engine::Impl {
   /// What the thesis says of one end.
   Term holds(const Thesis& thesis, Machine<Symbolic>& m, const S& s) {
     const rulings::Claim& claim = *thesis.claim;
+    m.hold(&held);   // what the claim itself reads may be left open, too
     const auto equals = [&](ExprId e, ExprId is) {
       const Term a = m.eval(s, e), b = m.eval(s, is);
       const model::Type& t = (*q.program)[e].type;
