@@ -71,6 +71,7 @@ class Changes {
   std::vector<Change> between(const S& a, const S& b, const model::Instr& ins) {
     changes_.clear();
     out_.clear();
+    ins_ = &ins;
     moves(a, b);
     take();
     for (size_t i = 4; i < p_.attrs.size(); ++i) {
@@ -183,8 +184,9 @@ class Changes {
       auto x = worth(a, attr, k);
       const auto y = worth(b, attr, k);
       if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
-        // what a new stay begins with is told where it is not what every stay begins with
-        x = w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt : usual(b, d, k);
+        // what the move gives with it is told where it is not what every stay begins with
+        const bool given = std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return std::any_of(st.attrs.begin(), st.attrs.end(), [&](const auto& to) { return to.first == attr; }); });
+        x = !given || w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt : usual(b, d, k);
       }
       if (!x || !y || *x == *y) continue;
       std::vector<int>& list = groups[{*x, *y}];
@@ -307,6 +309,7 @@ class Changes {
   std::vector<std::string> out_;
   std::vector<Change> changes_;
   std::vector<bool> moved_;
+  const model::Instr* ins_ = nullptr;
 };
 
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
@@ -564,12 +567,11 @@ class Teller : public replay::Watcher {
       const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
       if (code.kind != CodeKind::Procedure) break;
       const model::Instr& ins = code.ins[static_cast<size_t>(stack[i].pc)];
-      if (i + 1 < stack.size() && by.empty() && ins.by != p_.procedures[static_cast<size_t>(code.id)].by) by = ins.by;
+      if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
       if (of_card_.contains(code.id)) break;
     }
-    // what every step of a procedure says of itself, a step that says nothing does not add to what called for it
-    const bool inherited = code_->kind == CodeKind::Procedure && ins_->by == p_.procedures[static_cast<size_t>(code_->id)].by;
-    if (by.empty() || !inherited) for (Id c : ins_->by) if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
+    // what a procedure says of all its steps adds nothing to the step that called for it
+    if (by.empty() || ins_->stated) for (Id c : ins_->by) if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
     add(Kind::Event, std::move(text), by);
     out_.back().cards = text_under_way();
   }

@@ -60,6 +60,7 @@ struct Instr {
   int ordinal = -1;            ///< the step this belongs to
   bool begins = false;         ///< the first instruction of its step
   std::vector<Id> by;
+  bool stated = false;         ///< the step has its `by` itself, and not from its procedure
   Span span;
 };
 

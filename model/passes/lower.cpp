@@ -160,7 +160,7 @@ class Lowering {
     Instr i;
     i.code = code;
     i.ordinal = c.ordinal;
-    if (s != nullptr) { i.by = s->by; i.span = s->span; }
+    if (s != nullptr) { i.by = s->by; i.stated = !s->by.empty(); i.span = s->span; }
     if (c.proc != nullptr && i.by.empty()) i.by = c.proc->by;
     c.code->ins.push_back(std::move(i));
     return static_cast<int>(c.code->ins.size()) - 1;
