@@ -53,13 +53,14 @@ Said called(const Program& p, Id proc, Id local) {
   look_in(in.steps);
   for (const auto& a : p.acts) if (a.declare == proc || a.process == proc) for (const Choose& c : a.present) if (c.var == local && by == nullptr) by = &c;
   if (by == nullptr || by->set == kNone) return l.type == model::ref_type(model::kPlayerSort) ? Said{"the player concerned", "当のプレイヤー"} : Said{"the card concerned", "当のカード"};
-  const Said what = of_set(p, by->set);
-  return {what.en + " that was chosen", "選んだ" + what.ja};
+  const Expr& set = p[by->set];
+  const Said what = set.op == Op::KindSet ? quoted(at(p.kinds, set.id).name) : set.op == Op::ZoneSet ? of_set(p, by->set) : Said{"card", "カード"};
+  return {(set.op == Op::ZoneSet ? "" : "the ") + what.en + " that was chosen", "選んだ" + what.ja};
 }
 
 Said player(const Program& p, ExprId id) {
   const Expr& e = p[id];
-  if (e.op == Op::GameAttr && e.id == p.turn_player) return {"the player whose turn it is", "手番のプレイヤー"};
+  if (e.op == Op::GameAttr && at(p.attrs, e.id).name == "turn") return {"the player whose turn it is", "手番のプレイヤー"};
   if (e.op == Op::GameAttr) return quoted(at(p.attrs, e.id).name);
   if (e.op == Op::Call && e.args.empty()) return quoted(at(p.derived, e.id).name);
   if (e.op == Op::Call && e.args.size() == 1 && p[e.args[0]].type == e.type) return {"the other player", "その相手"};

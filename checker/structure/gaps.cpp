@@ -15,7 +15,7 @@ namespace {
 const Words kSequence = {"先に", "の後", "た後", "てから", "その上で", "続いて", "次に", "それから", "順", "first", "then", "in this order", "after", "before"};
 const Words kTurns = {"先に", "先攻から", "先攻が", "順番", "順に", "同時", "一斉", "交互", "代わる", "first player", "in turn", "in order", "same time", "simultaneous", "alternate"};
 const Words kAnswering = {"応じ", "応答", "割り込", "割込", "answer", "interrupt", "response", "respond"};
-const Words kPaid = {"払った", "払われた", "支払い済", "支払済", "戻さ", "戻ら", "戻る", "戻って", "返さ", "返る", "返っ", "無駄", "was paid", "paid back", "returned", "refund", "is lost"};
+const Words kPaid = {"払った", "払われた", "支払い済", "支払済", "戻さ", "戻ら", "戻る", "戻って", "返さ", "返る", "返っ", "無駄", "was paid", "paid back", "returned", "refund", "price is lost", "cost is lost"};
 
 /// The clauses of a step, or of the procedure that it is in.
 std::vector<Id> clauses_of(const Site& owner, const Step& s) { return s.by.empty() ? owner.by : s.by; }
@@ -95,7 +95,7 @@ void no_room(Look& look) {
     const auto& a = at(p.exchanges, x.answer);
     const auto& says_what = look.files.properties("exchange", x.name).cited;
     if (!says_what.contains("next") && !says_what.contains("hold")) continue;  // what follows a declaration
-    if (&a == &x || a.by.empty() || says(p, of(x.by), kAnswering)) continue;
+    if (&a == &x || a.by.empty() || a.by == x.by || says(p, of(x.by), kAnswering)) continue;
     const auto [it, fresh] = found.try_emplace(x.answer, about(Code::NoRoom, {a.name, a.by, kNone, {}, kNone, a.span}, a.span, {a.name, ""}));
     it->second.args[1] += (it->second.args[1].empty() ? "" : "・") + ("`" + x.name + "`");
     add(it->second.set, of(x.by));
@@ -131,7 +131,10 @@ void sibling_exchanges(Look& look) {
   }
 }
 
-/// Two moments directly after each other, by clauses of their own.
+/// The moment of a deed (…するとき, …したとき): its tense tells it from others.
+bool of_deed(const std::string& name) { return name.ends_with("とき") || name.ends_with("場合") || name.ends_with("た時") || name.ends_with("る時"); }
+
+/// Two moments directly after each other, by clauses of their own, neither of them that of a deed.
 void two_moments(Look& look) {
   const Program& p = look.p;
   for (size_t i = 0; i < p.procedures.size(); ++i) {
@@ -139,7 +142,7 @@ void two_moments(Look& look) {
     const auto& steps = p.procedures[i].steps;
     for (size_t k = 0; k + 1 < steps.size() && owner.card == kNone; ++k) {
       const Step &a = steps[k], &b = steps[k + 1];
-      if (a.kind != StepKind::Window || b.kind != StepKind::Window || a.by.empty() || b.by.empty() || a.by == b.by || a.cond != kNone || b.cond != kNone || a.signals.size() != 1 || b.signals.size() != 1) continue;
+      if (a.kind != StepKind::Window || b.kind != StepKind::Window || a.by.empty() || b.by.empty() || a.by == b.by || a.cond != kNone || b.cond != kNone || a.signals.size() != 1 || b.signals.size() != 1 || of_deed(at(p.signals, a.signals[0]).name) || of_deed(at(p.signals, b.signals[0]).name)) continue;
       Site site = owner;
       site.by = a.by;
       Finding f = about(Code::TwoMoments, site, a.span, {"《" + at(p.signals, a.signals[0]).name + "》", "《" + at(p.signals, b.signals[0]).name + "》"});
@@ -158,6 +161,12 @@ bool asks(const Program& p, const std::vector<Step>& list, std::set<Id>& seen) {
     for (const auto& arm : s.arms) if (asks(p, arm.steps, seen)) return true;
   }
   return false;
+}
+
+/// Without what is done under a condition only: it may be one player's.
+std::vector<Step> of_all(std::vector<Step> steps) {
+  std::erase_if(steps, [](const Step& s) { return s.cond != kNone || s.kind == StepKind::Branch; });
+  return steps;
 }
 
 /// Both players do a thing in which they choose, and no clause says whose comes first.
@@ -182,7 +191,7 @@ void each_in_turn(Look& look) {
     for (size_t k = 0; k < steps.size(); ++k) {
       const Step& s = *steps[k];
       std::set<Id> seen;
-      if (s.kind == StepKind::Each && !s.together && s.set != kNone && p[s.set].op == Op::AllOf && p[s.set].type.id == model::kPlayerSort && asks(p, s.arms.at(0).steps, seen)) tell(s, nullptr);
+      if (s.kind == StepKind::Each && !s.together && s.set != kNone && p[s.set].op == Op::AllOf && p[s.set].type.id == model::kPlayerSort && asks(p, of_all(s.arms.at(0).steps), seen)) tell(s, nullptr);
       if (k + 1 >= steps.size()) continue;
       const Step& n = *steps[k + 1];
       if (s.kind == StepKind::Call && n.kind == StepKind::Call && !s.effect && !n.effect && s.callee == n.callee && s.args.size() == n.args.size() && s.cond == kNone && n.cond == kNone) {
@@ -231,7 +240,7 @@ void broken_off(Look& look) {
         std::set<Id> seen;
         const std::vector<Id> by = s.by.empty() ? a.source.by : s.by;
         if (paid != nullptr && (s.kind == StepKind::Abort || s.kind == StepKind::Recheck)) { broken = &s; add(set, of(by)); }
-        const bool price = std::any_of(s.by.begin(), s.by.end(), [&](Id c) { return at(p.clauses, c).kind == "cost"; }) && s.kind != StepKind::Abort && s.kind != StepKind::Recheck;
+        const bool price = std::any_of(s.by.begin(), s.by.end(), [&](Id c) { return at(p.clauses, c).kind == "cost"; }) && (s.kind == StepKind::Do || s.kind == StepKind::Call);
         if (paid == nullptr && (price || pays(p, s, seen))) { paid = &s; add(set, of(by)); }
       }
       if (proc == a.declare && paid != nullptr && !negates.empty() && !says(p, of(negates), kPaid)) { add(set, of(negates)); tell(a, set, negated, paid->span); }

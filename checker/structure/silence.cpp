@@ -12,7 +12,7 @@ namespace hanrei::checker::structure {
 namespace {
 
 const Words kAtOnce = {"直ち", "即座", "すぐ", "時点", "ただちに", "at once", "immediate", "as soon as", "the moment"};
-const Words kBeforehand = {"最後まで決め", "すべて決め", "先に決め", "前もって", "あらかじめ", "決めた順", "決定した順", "その順", "この順", "ごとに", "一つずつ", "1つずつ", "in advance", "beforehand", "as a whole", "that order", "one by one", "one after another", "each time"};
+const Words kBeforehand = {"最後まで決め", "すべて決め", "先に決め", "前もって", "あらかじめ", "決めた順", "決定した順", "その順に", "その順で", "この順に", "この順で", "ごとに", "一つずつ", "1つずつ", "in advance", "beforehand", "as a whole", "that order", "one by one", "one after another", "each time"};
 const Words kCondition = {"場合", "とき", "時", "限り", "れば", "なら", "ただし", "たら", "いない", "なくな", "ても", "でも", "if ", "If ", "when", "When", "unless", "while", "as long as", "even", "no longer"};
 const Words kBeginning = {"初め", "始め", "はじめ", "最初", "開始", "begin", "start", "first"};
 const Words kComing = {"出す", "出せ", "出る", "置く", "置い", "置か", "加え", "移す", "配置", "登場", "戻"};
