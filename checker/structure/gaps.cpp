@@ -69,11 +69,15 @@ void ends_or_acts(Look& look) {
 void among_effects(Look& look) {
   const Program& p = look.p;
   std::map<Id, std::vector<const model::Trigger*>> own;
-  for (const auto& t : p.triggers) if (t.signal != kNone && t.source.card == kNone && !t.source.by.empty()) own[t.signal].push_back(&t);
+  std::map<Id, size_t> all;
+  for (const auto& t : p.triggers) {
+    if (t.signal != kNone) ++all[t.signal];
+    if (t.signal != kNone && t.source.card == kNone && !t.source.by.empty()) own[t.signal].push_back(&t);
+  }
   const Users users(look);
   for (const auto& [signal, list] : own) {
     const auto& s = at(p.signals, signal);
-    if (s.order == kNone || at(p.orders, s.order).orderer == kNone) continue;
+    if (all[signal] < 2 || s.order == kNone || at(p.orders, s.order).orderer == kNone) continue;
     const auto& order = at(p.orders, s.order);
     // a clause of the same section orders just these
     if (std::any_of(order.by.begin(), order.by.end(), [&](Id o) { return std::any_of(list.begin(), list.end(), [&](const auto* t) { return std::any_of(t->source.by.begin(), t->source.by.end(), [&](Id c) { return together(p, o, c); }); }); })) continue;
