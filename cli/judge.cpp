@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "checker/readings/numbers.h"
 #include "cli/verdicts.h"
 #include "reports/citator.h"
 #include "reports/kept.h"
@@ -74,21 +75,29 @@ class Shelved {
     if (quiet_) for (const bool zone : usual->code->shuffled) facts_ += zone ? '1' : '0';
   }
 
-  std::optional<reports::RulingEntry> find(const rulings::Document& document) {
-    const std::string ruling = rulings::digest_of(sources_, document);
-    if (auto kept = verdicts_.find({whole_, whole_, ruling})) return kept;
+  /// `looked`: a list of attributes as `Parts::listed` makes it; empty: the verdict is on the whole of the game.
+  struct Found { reports::RulingEntry entry; std::string looked; };
+  std::optional<Found> find(const rulings::Document& document) {
+    if (auto kept = verdicts_.find(on(document, ""))) return Found{std::move(*kept), ""};
     if (!by_part(document)) return std::nullopt;
-    auto kept = verdicts_.find({part(document), whole_, ruling});
-    return kept && compiles() ? std::move(kept) : std::nullopt;
+    for (const std::string& looked : verdicts_.looked(document.id)) {
+      if (looked.empty()) continue;
+      if (auto kept = verdicts_.find(on(document, looked)); kept && compiles()) return Found{std::move(*kept), looked};
+    }
+    return std::nullopt;
   }
 
-  void add(const rulings::Document& document, const reports::RulingEntry& entry, bool quiet) {
+  /// `looked`: what its examination may have looked at.
+  void add(const rulings::Document& document, const reports::RulingEntry& entry, const std::string& looked, bool quiet) {
     const bool some = !options_.ids.empty();  // the other options are not compiled for a ruling or two
-    const bool only_part = quiet && is_firm(entry) && by_part(document) && (compiled_ || !some) && compiles();
-    verdicts_.add({only_part ? part(document) : whole_, whole_, rulings::digest_of(sources_, document)}, entry, reports::examined_of(entry, !document.presumes.empty()), quiet);
+    const bool only_part = !looked.empty() && quiet && is_firm(entry) && by_part(document) && (compiled_ || !some) && compiles();
+    verdicts_.add(on(document, only_part ? looked : ""), entry, reports::examined_of(entry, !document.presumes.empty()), quiet);
   }
 
  private:
+  VerdictOn on(const rulings::Document& document, const std::string& looked) const {
+    return {looked.empty() ? whole_ : part(document) + looked + parts_.numbers(document, looked), whole_, rulings::digest_of(sources_, document), looked};
+  }
   bool by_part(const rulings::Document& document) const { return quiet_ && !presumes_other(game_, document); }
   std::string part(const rulings::Document& document) const { return parts_.digest(document) + facts_; }
 
@@ -122,11 +131,13 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
   KeptVerdicts verdicts(options, as_of, io, shelf.folder);
   std::optional<Shelved> shelved;
   if (verdicts.on()) shelved.emplace(verdicts, game, sources, session, options);
-  std::vector<std::optional<reports::RulingEntry>> kept(documents.size());
+  std::vector<std::optional<Shelved::Found>> kept(documents.size());
+  std::vector<std::string> looked(documents.size());
   for (size_t i = 0; shelved && i < documents.size(); ++i) {
     kept[i] = shelved->find(*documents[i]);
     if (!kept[i] || options.cache != CheckOptions::Cache::Use) continue;
-    out[i].entry = *kept[i];
+    out[i].entry = kept[i]->entry;
+    looked[i] = kept[i]->looked;
     out[i].kept = out[i].done = true;
   }
 
@@ -139,6 +150,8 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
       one.seconds = result.seconds;
       one.entry = reports::entry_of(result, options.style);
       if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
+      if (!shelved || !shelf.write || one.log.has_errors()) return;
+      looked[i] = rulings::Parts::listed(checker::readings::attributes_read(session, game, *documents[i]));
     } catch (const std::exception& e) {
       one.fault = e.what();
     } catch (...) {
@@ -149,8 +162,8 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
   for (size_t i = 0; shelved && i < out.size(); ++i) {
     Judged& one = out[i];
     if (!one.done || !one.fault.empty() || one.log.has_errors()) continue;
-    if (kept[i] && !reports::same_finding(*kept[i], one.entry, options.style)) one.fault = "examined again, it comes out otherwise than the verdict that was kept";
-    else if (shelf.write) shelved->add(*documents[i], one.entry, one.log.all().empty());
+    if (kept[i] && !reports::same_finding(kept[i]->entry, one.entry, options.style)) one.fault = "examined again, it comes out otherwise than the verdict that was kept";
+    else if (shelf.write) shelved->add(*documents[i], one.entry, looked[i], one.log.all().empty());
   }
   if (shelf.write) verdicts.write();
   return out;

@@ -65,12 +65,18 @@ std::optional<reports::RulingEntry> KeptVerdicts::find(const VerdictOn& what) {
   return entry;
 }
 
+std::vector<std::string> KeptVerdicts::looked(const std::string& ruling) {
+  if (!on()) return {};
+  auto lists = store_->looked(folder_, ruling);
+  return lists ? std::move(*lists) : std::vector<std::string>();
+}
+
 void KeptVerdicts::add(const VerdictOn& what, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet) {
   if (!on() || entry.fault) return;
   std::string record = quiet ? reports::kept_text(entry, options_.style) : "";
   // What does not read back as it was is not kept.
   if (const auto back = reports::kept_entry(record, options_.style); !back || reports::kept_text(*back, options_.style) != record) record.clear();
-  found_.push_back({key(what), folder_, entry.id, rulings::digest_of_both(what.game, what.ruling, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), entry.touches, examined.alone, {examined.why[0], examined.why[1]}, std::move(record)});
+  found_.push_back({key(what), folder_, entry.id, rulings::digest_of_both(what.game, what.ruling, as_of_), program_, std::string(checker::standing_name(entry.standing)), reports::evidence_of(entry), entry.touches, examined.alone, {examined.why[0], examined.why[1]}, std::move(record), what.looked});
 }
 
 void KeptVerdicts::write() {

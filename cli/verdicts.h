@@ -20,6 +20,7 @@ struct VerdictOn {
   std::string part;    ///< all of the game that it depends on
   std::string game;    ///< all files of the game: on others it is not shown
   std::string ruling;  ///< the file of the ruling
+  std::string looked;  ///< which printed numbers `part` holds; empty: all
 };
 
 /// The verdicts of one game. What stands in the way of keeping them is said once on standard error, and changes nothing.
@@ -31,6 +32,8 @@ class KeptVerdicts {
   bool on() const { return store_ != nullptr; }
   /// What was found of this ruling before, under everything that it depends on.
   std::optional<reports::RulingEntry> find(const VerdictOn& what);
+  /// The lists under `looked` of what is kept of a ruling.
+  std::vector<std::string> looked(const std::string& ruling);
   /// `quiet`: examining it said nothing beside the entry, so that it can be said again.
   void add(const VerdictOn& what, const reports::RulingEntry& entry, const rulings::Examined& examined, bool quiet);
   void write();

@@ -39,7 +39,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
   const std::string reason = !whole || basis.stopped.empty() ? "" : (ja ? "（" : " (") + shown(reason_text(basis.stopped, style.lang)) + (ja ? "）" : ")");
   const size_t most_told = whole ? SIZE_MAX : kMostTold, most_named = whole ? SIZE_MAX : kMostNamed;
   if (!basis.asked) {
-    out << (ja ? "    この種の結論の根拠は求めない: " : "    What this rests on is not worked out: ") << shown(reason_text(basis.stopped, style.lang)) << (ja ? "。\n" : ".\n");
+    out << (ja ? "    この種の主張については、根拠の条項を示さない。\n" : "    No clauses are named for this kind of claim.\n");
     return;
   }
   if (basis.sets.empty()) {
@@ -79,7 +79,7 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     if (!rest.empty()) out << (brings.empty() ? (ja ? "      欠かせないもの: " : "      needed: ") : ja ? "      また、これを妨げるものはない: " : "      and nothing gets in its way: ") << listed(rest, most_named, ja) << "\n";
     if (i > 0) continue;
     if (basis.minimal) {
-      out << (ja ? "      この結論は、以上から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these, whatever all other clauses say, and without any one of them it need not be so.\n");
+      out << (ja ? "      この結論は、以上と言葉の意味から従い、ほかの条項が何を定めていても変わらない。以上のどれを欠いても出ない。\n" : "      It follows from these and from what words mean, whatever else the clauses say, and without any one of them it need not be so.\n");
     } else if (brings.empty() && rest.empty()) {
       out << fmt::format(fmt::runtime(ja ? "      根拠として十分なのは {}。どれが欠かせないかは決められなかった{}。\n" : "      These suffice: {}; which of them are needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
     } else if (unsure.size() > most_named) {

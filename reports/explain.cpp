@@ -1,11 +1,13 @@
 // explain: why a ruling stands as it does, in whole sentences.
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
+#include "checker/explain/claims.h"
 #include "checker/explain/parting.h"
 #include "checker/explain/whynot.h"
 #include "checker/explain/words.h"
@@ -24,9 +26,9 @@ using rulings::ClaimKind;
 
 bool about_legality(ClaimKind kind) { return kind == ClaimKind::Legal || kind == ClaimKind::Illegal; }
 
-/// A sentence with its clauses before the full stop.
-std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style) {
-  std::string text = shown(sentence), by;
+/// A sentence with the card and the clauses behind it before the full stop.
+std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style, const std::string& card = "") {
+  std::string text = shown(sentence), by = shown(card);
   for (model::Id c : clauses) by += (by.empty() ? "" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";
@@ -48,11 +50,25 @@ std::string source(const base::SourceMap& sources, base::Span span) {
   return text;
 }
 
+/// What a claim says, as words, where there are any; what it measures, and the value that is claimed.
+struct Claimed { std::string condition, measure, is; };
+
+/// The two texts of a claim about texts, as the ruling names them.
+std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const model::Program& p, bool ja) {
+  const std::string card = claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
+  if (!claim.against.empty()) return {card, "《" + claim.against + "》"};
+  return {card, claim.by == model::kNone ? (ja ? "この条項" : "the clause") : p.clauses[static_cast<size_t>(claim.by)].id};
+}
+
+/// What an engine says of a claim about legality that fails for another reason than that the opposite holds.
+constexpr std::string_view kNotAsked = "not asked", kAlsoWithout = "illegal also without the clause";
+
 /// The verdict on a claim as a sentence; `shows`: a play follows that shows it. `when`: the values of open quantities for
 /// which it is claimed, and for no others.
-std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, bool ja) {
+std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, const Claimed& says, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
+  const std::string not_asked = in("そこでは尋ねられないので、宣言できるかどうかを言えない。", "Nobody is asked there, so there is nothing to be declared.");
   const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
   const std::string who = c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
   switch (c.standing) {
@@ -87,16 +103,25 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
     case ClaimKind::Least: {
       const bool most = c.claim->kind == ClaimKind::Greatest;
       const std::string end = in(shows ? "次のとおり。" : "", shows ? " Like this:" : "");
-      if (holds) return in(most ? "これより大きくはならない。" : "これより小さくはならない。", most ? "It cannot be more than this." : "It cannot be less than this.") + end;
-      return in((most ? "最大は" : "最小は") + c.shown.detail + "である。", (most ? "The most is " : "The least is ") + c.shown.detail + ".") + end;
+      const std::string is = holds ? says.is : c.shown.detail, what = says.measure;
+      if (is.empty() && !holds) return in(most ? "最大はこれではない。" : "最小はこれではない。", most ? "This is not the most it can be." : "This is not the least it can be.") + end;
+      if (is.empty()) return in(most ? "これより大きくはならない。" : "これより小さくはならない。", most ? "It cannot be more than this." : "It cannot be less than this.") + end;
+      if (what.empty()) return in((most ? "最大は" : "最小は") + is + "である。", (most ? "The most is " : "The least is ") + is + ".") + end;
+      return in(what + "は、" + (most ? "最大で" : "最小で") + is + "である。", (ja ? what : static_cast<char>(std::toupper(static_cast<unsigned char>(what[0]))) + what.substr(1)) + (most ? " is " + is + " at most." : " is " + is + " at least.")) + end;
     }
     case ClaimKind::Legal:
       if (of_deck) return holds ? in("このデッキは使える。", "This deck conforms.") : in("このデッキは使えない。", "This deck does not conform.");
+      if (!holds && c.shown.detail == kNotAsked) return not_asked;
       if (holds) return in("これは宣言できる。", "This may be declared.");
       return in("これは宣言できない。", "This may not be declared.");
     case ClaimKind::Illegal:
       if (of_deck) return holds ? in("このデッキは使えない。", "This deck does not conform.") : in("このデッキは使える。", "This deck conforms.");
       if (holds) return in("これは宣言できない。", "This may not be declared.");
+      if (c.shown.detail == kNotAsked) return not_asked;
+      if (c.shown.detail == kAlsoWithout && c.claim->by != model::kNone) {
+        const std::string& clause = p.clauses[static_cast<size_t>(c.claim->by)].id;
+        return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。", "This may not be declared, but not because of " + clause + ": without it, it may not either.");
+      }
       return in("これは宣言できる。", "This may be declared.");
     case ClaimKind::Chooser: {
       const std::string what = c.claim->what;
@@ -108,15 +133,34 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       return order ? in("順序を決めるのは" + chooser + "である。", chooser + " decides the order.") : in("これを選ぶのは" + chooser + "である。", chooser + " makes this choice.");
     }
     case ClaimKind::Endless: return holds ? in("終わらないことがある。", "It may go on for ever.") : in("必ず終わる。", "It always comes to an end.");
-    case ClaimKind::Settles: return holds ? in("常時効果の決まり方はこの数だけある。", "There are this many ways in which the continuous effects can settle.") : in("常時効果の決まり方の数はこれと違う。", "The continuous effects settle in another number of ways.");
+    case ClaimKind::Settles: {
+      const std::string ja_when = when.empty() ? "" : when + "とき、", en_when = when.empty() ? "" : " when " + when;
+      if (!holds || says.is.empty()) return holds ? in(ja_when + "常時効果の決まり方はこの数だけある。", "There are this many ways in which the continuous effects can settle" + en_when + ".") : in(ja_when + "常時効果の決まり方の数はこれと違う。", "The continuous effects settle in another number of ways" + en_when + ".");
+      if (says.is == "0") return in(ja_when + "常時効果に、矛盾のない決まり方はない。", "There is no way for the continuous effects to settle" + en_when + ".");
+      return in(ja_when + "常時効果の決まり方はちょうど" + says.is + "通りある。", "There " + std::string(says.is == "1" ? "is exactly one way" : "are exactly " + says.is + " ways") + " for the continuous effects to settle" + en_when + ".");
+    }
     case ClaimKind::Forceable: {
       const bool can = holds != c.claim->nobody;
-      return can ? in(who + "は、相手がどうしてもこれを実現できる。", who + " can bring this about, whatever the opponent does.") : in(who + "は、相手次第ではこれを実現できない。", who + " cannot bring this about against every reply.");
+      return can ? in(who + "は、ほかの者が何をしても、伏せられたものが何であっても、必ずこれを実現できる。", who + " can make sure of this, whatever others do and whatever is hidden.") : in(who + "は、これを確実に実現することはできない。決めるときに分からないことや、ほかの者のすることによる。", who + " cannot make sure of this: it hangs on what others do, or on what " + who + " does not know when deciding.");
     }
-    case ClaimKind::Overrides: return holds ? in("カードの文面がこの条項に優先する。", "The card's sentence overrides the clause.") : in("カードの文面はこの条項に優先しない。", "The card's sentence does not override the clause.");
-    case ClaimKind::Yields: return holds ? in("カードの文面はこの条項に譲る。", "The card's sentence yields to the clause.") : in("カードの文面はこの条項に譲らない。", "The card's sentence does not yield to the clause.");
-    case ClaimKind::Contradicts: return holds ? in("カードの文面とこの条項は両立せず、どちらが優先するかの定めもない。", "The card's sentence and the clause cannot both stand, and nothing says which one wins.") : in("カードの文面とこの条項のどちらが優先するかは定まっている。", "It is settled which wins, the card's sentence or the clause.");
-    case ClaimKind::Idle: return holds ? in("カードの文面が許すことを、この条項が直ちに打ち消す。", "What the card's sentence grants, the clause undoes at once.") : in("カードの文面が許すことを、この条項が打ち消すわけではない。", "The clause does not undo what the card's sentence grants.");
+    case ClaimKind::Overrides: {
+      const auto [card, other] = texts_of(*c.claim, p, ja);
+      return holds ? in(card + "の文面は、" + other + "に優先する。", "The sentence of " + card + " overrides " + other + ".") : in(card + "の文面は、" + other + "に優先しない。", "The sentence of " + card + " does not override " + other + ".");
+    }
+    case ClaimKind::Yields: {
+      const auto [card, other] = texts_of(*c.claim, p, ja);
+      return holds ? in(card + "の文面は、" + other + "に譲る。", "The sentence of " + card + " yields to " + other + ".") : in(card + "の文面は、" + other + "に譲らない。", "The sentence of " + card + " does not yield to " + other + ".");
+    }
+    case ClaimKind::Contradicts: {
+      const auto [card, other] = texts_of(*c.claim, p, ja);
+      const bool two = !c.claim->against.empty();
+      if (holds) return in(card + "と" + other + (two ? "の文面は" : "とは") + "両立せず、どちらが優先するかの定めもない。", (two ? "The sentences of " + card + " and " + other : "The sentence of " + card + " and " + other) + " cannot both stand, and nothing says which one wins.");
+      return in(card + "と" + other + "のどちらが優先するかは定まっている。", "It is settled which wins, " + card + " or " + other + ".");
+    }
+    case ClaimKind::Idle: {
+      const auto [card, other] = texts_of(*c.claim, p, ja);
+      return holds ? in(card + "の文面が許すことを、" + other + "が直ちに打ち消す。", "What the sentence of " + card + " grants, " + other + " undoes at once.") : in(card + "の文面が許すことを、" + other + "が打ち消すわけではない。", other + " does not undo what the sentence of " + card + " grants.");
+    }
     case ClaimKind::Undetermined: return holds ? in("解釈によって結果が変わる。", "What comes of it depends on the reading.") : in("どの解釈でも結果は同じである。", "It comes to the same under every reading.");
   }
   return "";
@@ -124,7 +168,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
 
 void write_sentences(std::ostream& out, const checker::Question& q, const checker::explain::Told& told, const Style& style) {
   size_t n = 0;
-  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s.text, s.by, style));
+  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s.text, s.by, style, s.card));
 }
 
 /// A text in lines of so many columns: broken at spaces, and between characters that are not Latin.
@@ -157,7 +201,7 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
   Style plain = style;
   plain.color = false;
   size_t n = 0;
-  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style));
+  for (; n < p.common; ++n) out << fmt::format("    {:>3}. {}\n", n + 1, with_clauses(q, p.plays[0].sentences[n].text, p.plays[0].sentences[n].by, style, p.plays[0].sentences[n].card));
   std::string who = p.who;
   if (p.settled && p.by.empty()) {
     const std::string_view stop = ja ? "。" : ".";
@@ -171,9 +215,10 @@ void write_parting(std::ostream& out, const checker::Question& q, const checker:
   for (int i : {0, 1}) {
     const std::string label = std::string("(") + (i == 0 ? (ja ? "ア" : "a") : (ja ? "イ" : "b")) + ") " + shown(p.ends[i], 300);
     for (std::string& line : wrapped(label, width)) columns[i].push_back(std::move(line));
+    if (p.common >= p.plays[i].sentences.size()) columns[i].push_back(ja ? "     (何も起こらない)" : "     (nothing happens)");
     for (size_t k = p.common; k < p.plays[i].sentences.size(); ++k) {
       bool first = true;
-      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k].text, p.plays[i].sentences[k].by, plain), width - 5)) {
+      for (const std::string& line : wrapped(with_clauses(q, p.plays[i].sentences[k].text, p.plays[i].sentences[k].by, plain, p.plays[i].sentences[k].card), width - 5)) {
         columns[i].push_back((first ? fmt::format("{:>3}. ", k + 1) : std::string("     ")) + line);
         first = false;
       }
@@ -238,16 +283,24 @@ std::string claim_text(const ClaimResult& c) { return shown(c.claim->text.empty(
 
 }  // namespace
 
-void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
+namespace {
+
+/// Writes the play of a claim; the last sentence of it.
+std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  if (q.world == nullptr) return;
+  if (q.world == nullptr) return "";
   const auto told = checker::explain::tell(q, c.shown.lets, c.shown.witness, about_legality(c.claim->kind) ? c.claim : nullptr, style.lang, checker::explain::card_names(q, &ruling, style.lang));
   if (const std::string values = values_text(q, c.shown.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
   write_sentences(out, q, told, style);
   if (told.sentences.empty() && !about_legality(c.claim->kind)) out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
   // a witness about who chooses ends where the choice is
   if (!told.ok && told.problem != checker::replay::kMoreChoices) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem) << "\n";
+  return told.sentences.empty() ? "" : told.sentences.back().text;
 }
+
+}  // namespace
+
+void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) { told_play(out, q, ruling, c, style); }
 
 namespace {
 
@@ -260,7 +313,70 @@ void write_options(std::ostream& out, const ClaimResult& c, const model::Program
   for (const model::ReadingDef& d : p.readings) {
     if (!names.contains(d.name) || !told.insert(d.name).second) continue;
     out << fmt::format("      {} {} {}\n", ja ? "解釈" : "reading", shown(d.name, 60), shown(ja ? d.title_ja : d.title_en, 400));
-    for (std::size_t i = 0; i < d.options.size(); ++i) out << fmt::format("        {}: {}\n", shown(d.options[i], 60), shown(ja ? d.why_ja[i] : d.why_en[i], 400));
+    for (std::size_t i = 0; i < d.options.size(); ++i) out << fmt::format("        {}{}: {}\n", ja ? "解釈" : "reading ", shown(d.options[i], 60), shown(ja ? d.why_ja[i] : d.why_en[i], 400));
+  }
+}
+
+}  // namespace
+
+namespace {
+
+/// The readings that the ruling takes, and what the options say.
+void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang) {
+  const bool ja = lang == Lang::Ja;
+  if (r.program == nullptr) return;
+  for (const auto& [name, option] : r.ruling.presumes) for (const model::ReadingDef& d : r.program->readings) {
+    if (d.name != name) continue;
+    const auto at = std::find(d.options.begin(), d.options.end(), option);
+    if (at == d.options.end()) continue;
+    const size_t i = static_cast<size_t>(at - d.options.begin());
+    out << fmt::format("  {} {} {}: {}\n", ja ? "前提とする解釈" : "taken for granted: reading", shown(name, 60), shown(option, 60), shown(ja ? d.why_ja[i] : d.why_en[i], 400));
+  }
+}
+
+/// What the verdict rests on. Legality may rest on nothing at all: that is said in its own words.
+void write_rests(std::ostream& out, const checker::RulingResult& r, const ClaimResult& c, const checker::Question* q, const checker::Basis& basis, bool whole, bool& declared_told, const Style& style) {
+  const bool ja = style.lang == Lang::Ja, holds = c.shown.verdict == Verdict::Holds;
+  if (about_legality(c.claim->kind) && basis.asked && !basis.sets.empty() && basis.sets[0].grounds.empty()) {
+    const bool legal = (c.claim->kind == ClaimKind::Legal) == holds;
+    if (legal) out << (ja ? "    これには、許す定めも要らない。\n" : "    No clause has to permit it.\n");
+    else out << (ja ? "    許す定めがないので、禁じる条項がなくてもできない。\n" : "    No clause has to forbid it: nothing permits it.\n");
+    return;
+  }
+  write_basis(out, *r.program, r.ruling, basis, whole, style);
+  if (declared_told || rulings::about_texts(c.claim->kind)) return;
+  const bool declared = q != nullptr && std::any_of(q->which->play.begin(), q->which->play.end(), [](const rulings::PlayItem& item) { return item.kind == rulings::PlayKind::Do; });
+  declared_told = declared && basis.asked && !basis.sets.empty();
+  if (declared_told) out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
+}
+
+/// Quotes within quotes.
+std::string inner_quotes(std::string text) {
+  for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{"“", "‘"}, {"”", "’"}}) {
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// The words of a claim, as far as there are any.
+Claimed claimed(const checker::Question* q, const rulings::Ruling& ruling, const rulings::Claim& claim, const base::SourceMap& sources, Lang lang) {
+  Claimed out;
+  const auto as_written = [&](model::ExprId e) { return e == model::kNone || q == nullptr ? "" : source(sources, (*q->program)[e].span); };
+  const bool worded = q != nullptr && q->world != nullptr;
+  const std::vector<std::string> cards = worded ? checker::explain::card_names(*q, &ruling, lang) : std::vector<std::string>{};
+  const auto measured = [&](model::ExprId e) {
+    const auto words = worded && e != model::kNone ? checker::explain::measured_words(*q, lang, cards, e) : std::nullopt;
+    if (words) return shown(*words);
+    const std::string text = shown(as_written(e));
+    return text.empty() ? text : lang == Lang::Ja ? "「" + text + "」" : "`" + text + "`";
+  };
+  switch (claim.kind) {
+    case ClaimKind::Necessary: case ClaimKind::Possible: case ClaimKind::Impossible: case ClaimKind::Forceable:
+      if (worded && claim.expr != model::kNone) out.condition = shown(checker::explain::claimed_words(*q, lang, cards, claim.expr).value_or(""));
+      return out;
+    case ClaimKind::Greatest: case ClaimKind::Least: out.measure = measured(claim.expr); out.is = measured(claim.is); return out;
+    case ClaimKind::Settles: out.is = measured(claim.is); return out;
+    default: return out;
   }
 }
 
@@ -273,7 +389,9 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   out << shown(r.ruling.id, 60) << "  " << text(r.ruling.title, 200) << "\n";
   if (const std::string asked = text(r.ruling.question, 4000); !asked.empty()) out << "  " << (ja ? "問 " : "Q ") << asked << "\n";
   if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
+  write_presumed(out, r, style.lang);
   size_t number = 0;
+  bool declared_told = false;
   std::set<std::string> told;    // readings that were explained
   std::map<std::string, std::string> parted;  // cases of which two plays were shown, with the sentences at which they part
   for (const ClaimResult& c : r.claims) {
@@ -298,17 +416,24 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (shows && !about_legality(c.claim->kind) && !about_legality(before.claim->kind) && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
     }
     const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」: " : "case " + shown(c.case_id, 60) + ": ";
-    out << fmt::format("\n  {} {}{}  [{} {}]\n", ja ? std::to_string(number) + ")" : std::to_string(number) + ")", place, verdict(c, *r.program, shows && same == nullptr, when_text(q, *r.program, *c.claim, sources, style.lang), ja), claim_kind_text(c.claim->kind, style.lang), claim_text(c));
+    checker::explain::WhyNot why;
+    if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
+    const Claimed says = claimed(q, r.ruling, *c.claim, sources, style.lang);
+    const bool measured = c.claim->kind == ClaimKind::Greatest || c.claim->kind == ClaimKind::Least || c.claim->kind == ClaimKind::Settles;
+    const std::string what = says.condition.empty() ? "" : ja ? "『" + says.condition + "』: " : "“" + inner_quotes(says.condition) + "”: ";
+    const std::string otherwise = c.standing != Standing::Contradicted ? "" : ja ? "主張と異なる。" : "Not as claimed: ";
+    out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr, when_text(q, *r.program, *c.claim, sources, style.lang), says, ja));
+    std::vector<std::string> outcomes;
+    if (c.claim->kind == ClaimKind::Outcomes && q != nullptr && q->world != nullptr) outcomes = checker::explain::outcomes_words(*q, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang), *c.claim);
+    // as the ruling has it, where there are no words for it
+    if (what.empty() && outcomes.empty() && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
+    out << "\n";
+    for (const std::string& each : outcomes) out << "      - " << shown(each, 1000) << "\n";
     out << readings_text(c.readings, style);
     if (r.program != nullptr) write_options(out, c, *r.program, told, style.lang);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
     if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->answer.reason, style.lang)) << "\n";
     if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty()) out << "      " << shown(reason_text(c.shown.detail, style.lang), 1000) << "\n";
-    checker::explain::WhyNot why;
-    if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) {
-      why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
-      if (!why.declaration.empty()) out << "      " << (ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
-    }
     if (q != nullptr && q->which->deck && decided) {
       try {
         for (const checker::Breach& b : checker::breaches(*q->program, *q->which->deck)) out << "      - " << shown(checker::describe(b, style.lang), 4000) << "\n";
@@ -322,16 +447,17 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       write_parting(out, *q, two, style);
     } else if (shows && same != nullptr) {
       out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n");
-    } else if (shows) {
-      write_play(out, *q, r.ruling, c, style);
+    } else if (shows && told_play(out, *q, r.ruling, c, style) == why.declaration) {
+      why.declaration.clear();   // the last thing that was told
     }
+    if (!why.declaration.empty()) out << "      " << (ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
     if (c.claim->kind == ClaimKind::Undetermined && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) {
       if (const auto apart = under_readings(c); apart.found) write_parting(out, *q, apart, style);
     }
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
-    if (number <= bases.size()) write_basis(out, *r.program, r.ruling, bases[number - 1], whole, style);
+    if (number <= bases.size()) write_rests(out, r, c, q, bases[number - 1], whole, declared_told, style);
   }
   write_citations(out, *r.program, r.ruling, bases, style);
   out << "\n";

@@ -129,25 +129,31 @@ std::string said(const Json& card, const std::set<std::string>& phrases) {
   return out;
 }
 
-/// What stands at a place of a file, but for some strings in it: what these are, one after the other as they stand there.
-std::string without(base::Span place, const std::vector<const Json*>& strings, std::string_view file) {
+/// What stands at a place of a file, but for some strings and numbers in it, which are given in their order.
+std::string without(base::Span place, const std::vector<const Json*>& values, std::string_view file) {
   std::string out;
   std::size_t from = place.begin;
-  for (const Json* s : strings) {
-    if (!s->is(Json::Kind::String) || s->span.file != place.file || s->span.begin < from || s->span.end > place.end) continue;
+  for (const Json* s : values) {
+    if (!(s->is(Json::Kind::String) || s->is(Json::Kind::Int)) || s->span.file != place.file || s->span.begin < from || s->span.end > place.end) continue;
     out += file.substr(from, s->span.begin - from);
     from = s->span.end;
   }
   return out += file.substr(from, place.end - from);
 }
 
-/// The card as it stands in its file, but for the words printed on it.
-std::string without_words(const Json& card, std::string_view file) {
-  std::vector<const Json*> words;
-  if (const Json* texts = card.find("text")) for (const Json& wording : texts->items) {
-    if (const Json* spans = wording.find("spans")) for (const base::Member& m : spans->members) words.push_back(&m.value);
+/// Is it a number printed on a card? Its name and the like are no numbers.
+bool is_number(const base::Member& m) { return m.value.is(Json::Kind::Int); }
+
+/// The card as it stands in its file, but for the words and the numbers printed on it.
+std::string without_print(const Json& card, std::string_view file) {
+  std::vector<const Json*> out;
+  for (const base::Member& of : card.members) {
+    if (is_number(of)) out.push_back(&of.value);
+    if (of.key == "text") for (const Json& wording : of.value.items) {
+      if (const Json* spans = wording.find("spans")) for (const base::Member& m : spans->members) out.push_back(&m.value);
+    }
   }
-  return without(card.span, words, file);
+  return without(card.span, out, file);
 }
 
 /// A file of the rulebook, but for what people read in its clauses.
@@ -290,6 +296,24 @@ Part Parts::of(const Document& document) const {
   return out;
 }
 
+std::string Parts::listed(const std::set<std::string>& attributes) {
+  std::string out = "\n";
+  for (const std::string& name : attributes) out += name + "\n";
+  return out;
+}
+
+std::string Parts::numbers(const Document& document, std::string_view list) const {
+  std::string out;
+  for (const size_t k : of(document)) {
+    const std::string_view file = sources_.text(cards_[k].json->span.file);
+    for (const base::Member& m : cards_[k].json->members) {
+      if (is_number(m) && list.find("\n" + m.key + "\n") != std::string_view::npos) out += m.key + "\t" + std::string(file.substr(m.value.span.begin, m.value.span.end - m.value.span.begin)) + "\n";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
 std::string Parts::digest(const Document& document) const {
   base::Sha256 h;
   h.add_piece(rules_digest_);
@@ -300,7 +324,7 @@ std::string Parts::digest(const Document& document) const {
     const base::Span place = cards_[k].json->span;
     const std::string_view file = sources_.text(place.file);
     if (words) { h.add_piece(file.substr(place.begin, place.end - place.begin)); continue; }
-    h.add_piece(without_words(*cards_[k].json, file));
+    h.add_piece(without_print(*cards_[k].json, file));
     h.add_piece(said(*cards_[k].json, phrases_));
   }
   std::set<std::string> presented;

@@ -32,7 +32,12 @@ class Parts {
   /// Of what others say only this counts: which of the words in the document's play some card presents, and names an effect.
   /// Of the words printed on these cards only those phrases count that some provision asks an effect to say, as play goes by
   /// nothing else; all, where the document itself asks that, what a verdict rests on, or what contradicts. The same holds for the words of clauses.
+  /// Of the numbers printed on them none count, but where all words do: see `numbers`.
   std::string digest(const Document& document) const;
+  /// The numbers printed on these cards under attributes that a list names, as they stand in the files.
+  std::string numbers(const Document& document, std::string_view list) const;
+  /// Such a list. Where a name has a line in it, it may name some more.
+  static std::string listed(const std::set<std::string>& attributes);
 
  private:
   struct Card { const base::Json* json = nullptr; std::size_t file = 0; Part names; };

@@ -52,14 +52,11 @@ Decided decided(const model::Program& p, const Source& one, const Source& other,
   return {};
 }
 
-std::vector<Ground> grounds_of(const model::Program& p, const model::Defeat& d, Id clause, const std::vector<Id>& by) {
+std::vector<Ground> grounds_of(const model::Defeat& d, Id clause, const std::vector<Id>& by) {
   std::vector<Ground> cited;
   for (Id c : d.source.by) if (within(by, c)) cited.push_back({c, kNone, ""});
   if (!cited.empty()) return cited;
-  if (within(d.source.by, clause)) return {{clause, kNone, ""}};
-  std::vector<Ground> all = grounds_of(d.source);
-  if (d.weaker.hedged) std::erase_if(all, [&](const Ground& g) { return p.clauses[static_cast<size_t>(g.clause)].hedged; });
-  return all.empty() ? std::vector<Ground>{{clause, kNone, ""}} : all;
+  return within(d.source.by, clause) ? std::vector<Ground>{{clause, kNone, ""}} : grounds_of(d.source);
 }
 
 namespace {
@@ -452,7 +449,7 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
   f.args = {named(p_, first), named(p_, second)};
   if (defeat != kNone) {
     const model::Defeat& d = p_.defeats[static_cast<size_t>(defeat)];
-    const std::vector<Ground> rests = grounds_of(p_, d, clause, (one.card != kNone ? one : other).by);
+    const std::vector<Ground> rests = grounds_of(d, clause, (one.card != kNone ? one : other).by);
     std::string list;
     for (const Ground& g : rests) list += (list.empty() ? "" : ", ") + ground_text(p_, g);
     f.args.push_back(in_both("`" + d.id + "` (" + list + ")", "「" + d.id + "」（" + list + "）"));

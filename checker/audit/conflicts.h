@@ -11,8 +11,8 @@ namespace hanrei::checker::audit {
 struct Decided { Id defeat = kNone; bool wins = false; };
 Decided decided(const model::Program& program, const model::Source& one, const model::Source& other, Id clause);
 /// The clauses that a relation rests on where it decides about this clause for a text that cites `by`: those of its own that
-/// the text cites; else that clause, where its own wording is what gives way; else all of them, but for the wordings of others.
-std::vector<Ground> grounds_of(const model::Program& program, const model::Defeat& defeat, Id clause, const std::vector<Id>& by);
+/// the text cites; else that clause, where it is one of them; else all of them.
+std::vector<Ground> grounds_of(const model::Defeat& defeat, Id clause, const std::vector<Id>& by);
 
 /// Can a permission and a prohibition stand together, as far as they count? Not, when whatever the one permits the other
 /// forbids, in every state. Nothing, when that is neither proved nor refuted.

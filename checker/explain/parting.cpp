@@ -7,6 +7,7 @@
 #include <set>
 
 #include "checker/explicit_state/explore.h"
+#include "checker/explain/claims.h"
 #include "checker/orders.h"
 
 namespace hanrei::checker::explain {
@@ -23,9 +24,10 @@ int rank(int result, int player) {
 }
 
 /// Who chooses where the plays part.
-std::string chooser(const Question& q, const Parting& p, bool ja) {
+std::string chooser(const Question& q, const Parting& p, MoveKind kind, bool ja) {
   const Sentence& at = p.plays[0].sentences[p.common];
   const int who = at.who;
+  if (who < 0 && kind == MoveKind::Top) return ja ? "ここで、偶然によって分かれる。" : "Here they part, by chance.";
   if (who < 0) return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。" : "Here they part. No rule says who decides which way it goes.";
   const std::string& name = q.program->players[static_cast<size_t>(who)];
   return ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";
@@ -62,18 +64,11 @@ void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], 
   while (out.common < std::min(a.size(), b.size()) && a[out.common].move != part && b[out.common].move != part && a[out.common].text == b[out.common].text) ++out.common;
   out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part && b[out.common].move == part;
   if (!out.found) return;
-  out.who = chooser(q, out, lang == base::Lang::Ja);
-  out.better = gain(q, out, lang == base::Lang::Ja);
   const MoveKind kind = moves[0][static_cast<size_t>(part)].kind;
+  out.who = chooser(q, out, kind, lang == base::Lang::Ja);
+  out.better = gain(q, out, lang == base::Lang::Ja);
   out.settled = a[out.common].who >= 0 && (kind == MoveKind::Pick || kind == MoveKind::YesNo || kind == MoveKind::Order);
   out.by = a[out.common].by;
-}
-
-/// What a tuple of expressions is worth, as words.
-std::string worths(const Question& q, const Speaker& say, const S& s, const rulings::Claim& claim, const std::vector<int64_t>& value) {
-  std::string out;
-  for (size_t i = 0; i < value.size(); ++i) out += (i > 0 ? say.in("、", ", ") : "") + claim.of_text[i] + " = " + say.value(s, (*q.program)[claim.of[i]].type, value[i]);
-  return out;
 }
 
 /// A play to each of two ends at which the claim says different things.
@@ -97,7 +92,7 @@ bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, co
     if (side < 0) continue;
     if (side == 0) first = value;
     nodes[side] = t;
-    out.ends[side] = outcomes ? worths(q, say, state, claim, value) : value[0] != 0 ? say.in("そうなる", "it comes to this") : say.in("そうはならない", "it does not come to this");
+    out.ends[side] = outcomes ? worths_words(q, say, state, claim, value) : value[0] != 0 ? say.in("そうなる", "it comes to this") : say.in("そうはならない", "it does not come to this");
     if (side == 1) break;
   }
   if (nodes[1] < 0) return false;
@@ -246,7 +241,7 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
       const int node = ends[i][shown[i]];
       const std::vector<std::string> cards = card_names(*qs[i], ruling, lang);
       const Speaker say(*qs[i], m, lang, cards);
-      out.ends[i] = options[i] + ": " + worths(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
+      out.ends[i] = say.in("解釈", "reading ") + options[i] + ": " + worths_words(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
       out.plays[i] = tell(*qs[i], {}, explicit_state::path(*qs[i], spaces[i], node, setup), nullptr, lang, cards);
       if (!out.plays[i].ok) return out;
     }

@@ -14,7 +14,7 @@ bool part_of_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= '
 /// Does the text speak of something by this id, as a word of its own?
 bool speaks_of(const std::string& text, const std::string& id) {
   for (size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + 1)) {
-    const bool begins = at == 0 || !part_of_word(text[at - 1]) || !part_of_word(id.front());
+    const bool begins = at == 0 || !(part_of_word(text[at - 1]) || text[at - 1] == '\'') || !part_of_word(id.front());
     const size_t end = at + id.size();
     if (begins && (end == text.size() || !part_of_word(text[end]) || !part_of_word(id.back()))) return true;
   }
@@ -30,7 +30,10 @@ std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ru
   for (size_t k = 0; k < w.card_ids.size(); ++k) {
     const std::string& id = w.card_ids[k];
     const model::CardDef& def = q.program->cards[static_cast<size_t>(w.card_defs[k])];
-    const bool known = ruling != nullptr && (speaks_of(ruling->question[l], id) || speaks_of(ruling->answer[l], id));
+    const auto speaks = [&](size_t which) { return speaks_of(ruling->question[which], id) || speaks_of(ruling->answer[which], id); };
+    // one small letter may be a word of English: then the Japanese has to speak of it, too
+    const bool word = id.size() == 1 && id[0] >= 'a' && id[0] <= 'z' && ruling != nullptr && !ruling->question[1].empty();
+    const bool known = ruling != nullptr && speaks(l) && (!word || speaks(1));
     if (known || def.generic || def.name == id) { out.push_back(id); continue; }
     const bool alone = std::count(w.card_defs.begin(), w.card_defs.end(), w.card_defs[k]) == 1;
     out.push_back("《" + def.name + "》" + (alone ? "" : "(" + id + ")"));

@@ -309,6 +309,9 @@ class Teller : public replay::Watcher {
  public:
   Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say) : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), changes_(q, m, say) {
     for (size_t i = 0; i < p_.triggers.size(); ++i) if (p_.triggers[i].source.card != kNone) card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+    const auto text = [&](Id code, const model::Source& source) { if (code != kNone && source.card != kNone) card_codes_[code] = source.card; };
+    for (const model::Trigger& t : p_.triggers) text(t.proc, t.source);
+    for (const model::EffectDef& e : p_.effects) { text(e.proc, e.source); text(e.pay_proc, e.source); }
     for (size_t i = 0; i < p_.limits.size(); ++i) if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
   }
 
@@ -349,7 +352,13 @@ class Teller : public replay::Watcher {
     const bool covered = ins_->code == OpCode::Stmts && (ins_->say != kNone || silent_frame());
     std::vector<std::string> changes = changes_.between(before_, s, *ins_);
     if (ins_->code == OpCode::Stmts && ins_->say != kNone && (!changes.empty() || only_locals())) tell_step(s);
-    if (!covered) for (std::string& text : changes) add(Kind::Event, std::move(text), ins_->by);
+    if (!covered && !changes.empty()) {
+      const Behind why = behind();
+      for (std::string& text : changes) {
+        add(Kind::Event, std::move(text), why.by);
+        out_.back().card = why.card;
+      }
+    }
     if (over) ends(s);
   }
 
@@ -383,7 +392,7 @@ class Teller : public replay::Watcher {
         continue;
       }
       size_t times = 1;
-      while (s.kind == Kind::Event && i + times < out_.size() && out_[i + times].kind == Kind::Event && out_[i + times].text == s.text && out_[i + times].by == s.by) ++times;
+      while (s.kind == Kind::Event && i + times < out_.size() && out_[i + times].kind == Kind::Event && out_[i + times].text == s.text && out_[i + times].by == s.by && out_[i + times].card == s.card) ++times;
       if (times > 1) {
         const std::string_view stop = say_.ja() ? "。" : ".";
         const bool stops = s.text.ends_with(stop);
@@ -396,6 +405,25 @@ class Teller : public replay::Watcher {
   }
 
  private:
+  /// What makes the present instruction happen: the text of a card, or the nearest step that states something and calls it; then
+  /// its own clauses.
+  struct Behind { std::string card; std::vector<Id> by; };
+  Behind behind() const {
+    Behind out;
+    const std::vector<Frame>& stack = before_.control.stack;
+    for (size_t at = stack.size(); at-- > 0 && out.by.empty() && out.card.empty();) {
+      const Frame& f = stack[at];
+      const model::Code& code = q_.code->codes[static_cast<size_t>(f.code)];
+      if (code.kind != CodeKind::Procedure) break;
+      if (const auto card = card_codes_.find(f.code); card != card_codes_.end()) { out.card = "《" + p_.cards[static_cast<size_t>(card->second)].name + "》"; break; }
+      const bool calls = at + 1 < stack.size();
+      if (f.pc < 0 || static_cast<size_t>(f.pc) >= code.ins.size() || (calls && code.ins[static_cast<size_t>(f.pc)].code != OpCode::Call)) break;
+      if (calls) out.by = code.ins[static_cast<size_t>(f.pc)].by;
+    }
+    for (Id c : ins_->by) if (std::find(out.by.begin(), out.by.end(), c) == out.by.end()) out.by.push_back(c);
+    return out;
+  }
+
   void add(Kind kind, std::string text, const std::vector<Id>& by, int who = -1) {
     if (!out_.empty() && out_.back().kind == Kind::Moment) {  // is it still that moment?
       const size_t at = static_cast<size_t>(out_.back().depth);
@@ -529,7 +557,7 @@ class Teller : public replay::Watcher {
   const Machine<Concrete>& m_;
   const Speaker& say_;
   Changes changes_;
-  std::map<Id, Id> card_triggers_, repairs_;
+  std::map<Id, Id> card_triggers_, repairs_, card_codes_;   // by code; the last: the card whose text it carries out
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
@@ -626,7 +654,7 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   out.problem = played.problem;
   out.sentences = teller.told();
   out.end = played.end;
-  const auto end = [&](const std::string& ja, const std::string& en) { out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0}); };
+  const auto end = [&](const std::string& ja, const std::string& en) { out.sentences.push_back({Kind::End, say.in(ja, en), {}, "", -1, -1, 0}); };
   if (out.end.control.end == End::Stuck) end("ここから先へ進めない。", "Play cannot go on from here.");
   if (out.end.control.end == End::Bounded) end("ここで検査の上限に達する。", "Here a bound of the examination is reached.");
   if (out.end.control.end == End::Endless) end("このまま終わらない。", "This goes on without end.");

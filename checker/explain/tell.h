@@ -10,7 +10,8 @@ struct Sentence {
   /// Moment: words before what happens then. End: how play ends.
   enum class Kind : uint8_t { Event, Choice, Moment, End } kind = Kind::Event;
   std::string text;
-  std::vector<Id> by;      ///< clauses that it rests on
+  std::vector<Id> by;      ///< clauses that it rests on: those of the step that makes it happen first
+  std::string card;        ///< the card whose text makes it happen; empty: none
   int who = -1;            ///< Choice: the player; -1: nobody
   int move = -1;           ///< Choice: which of the moves it is; -1: the play says so
   int depth = 0;           ///< frames that run

@@ -65,7 +65,8 @@ class Wording {
         for (ExprId k : e.args) all.push_back(noun(k));
         return say_.list(all);
       }
-      case Op::GameAttr: return quoted(p_.attrs[static_cast<size_t>(e.id)].name) + now(id);
+      case Op::GameAttr: return (p_.attrs[static_cast<size_t>(e.id)].name == "turn" ? in("手番のプレイヤー", "the turn player") : quoted(p_.attrs[static_cast<size_t>(e.id)].name)) + now(id);
+      case Op::Raised: return in("《" + p_.signals[static_cast<size_t>(e.id)].name + "》の回数", "how often 《" + p_.signals[static_cast<size_t>(e.id)].name + "》 comes");
       case Op::Attr: {
         std::string name = attr_name(e.id);
         if (is_it(p_[e.a])) return name;
@@ -74,7 +75,7 @@ class Wording {
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
       case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
-      case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : in("カード", "the cards");
+      case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size() ? quoted(p_.sorts[static_cast<size_t>(e.id)].name) : in("カード", "the cards");
       case Op::Call: return derived(e) + now(id);
       case Op::Neg: return "-" + noun(e.a);
       case Op::Add: return noun(e.a) + " + " + noun(e.b);
@@ -145,7 +146,7 @@ class Wording {
     }
   }
   std::string now(ExprId id) const {
-    if (p_[id].type.kind != TypeKind::Int) return "";
+    if (p_[id].type.kind != TypeKind::Int || !at_.values) return "";
     const auto v = worth(id);
     return v ? in("(" + std::to_string(*v) + ")", " (" + std::to_string(*v) + ")") : "";
   }
@@ -178,8 +179,22 @@ class Wording {
     return is_it(e) || mentions_it(e.a) || mentions_it(e.b) || mentions_it(e.c) || std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return mentions_it(k); });
   }
 
+  /// How the game ends.
+  std::string result(int64_t r, bool holds) const {
+    if (r == model::kResultDraw) return in(holds ? "引き分けになる" : "引き分けにならない", holds ? "it is a draw" : "it is no draw");
+    if (r == model::kResultNone) return in(holds ? "まだ勝敗がつかない" : "勝敗がつく", holds ? "nobody has won yet" : "the game is over");
+    const std::string who = say_.player(r - model::kResultWinFirst);
+    return in(who + (holds ? "が勝つ" : "は勝たない"), who + (holds ? " wins" : " does not win"));
+  }
+
   std::string equal(const model::Expr& e, bool holds) {
     const model::Expr &a = p_[e.a], &b = p_[e.b];
+    if (a.op == Op::Result) if (const auto r = worth(e.b)) return result(*r, holds);
+    if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
+      const std::string name = in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
+      const bool once = b.value == 1;
+      return in(name + (once ? (holds ? "がちょうど1度来る" : "がちょうど1度とはならない") : holds ? "が来ない" : "が来る"), name + (once ? (holds ? " comes once" : " does not come exactly once") : holds ? " does not come" : " comes"));
+    }
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
@@ -192,7 +207,7 @@ class Wording {
 
   /// `3 < x` reads as "x is more than 3".
   std::string compare(const model::Expr& e, bool strict, bool holds) {
-    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is not less than"};
+    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is at least"};
     if (p_[e.a].op == Op::Const) return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
     return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
   }
@@ -200,6 +215,7 @@ class Wording {
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
+    if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
     std::vector<std::string> all;
     for (ExprId k : args) all.push_back(noun(k));
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
@@ -278,6 +294,10 @@ std::optional<std::string> worded(const Question& q, const Speaker& say, const W
 
 std::optional<std::string> condition_words(const Question& q, const Speaker& say, const Where& at, ExprId e, bool holds) {
   return worded(q, say, at, [&](Wording& w) { return w.condition(e, holds); });
+}
+
+std::optional<std::string> measure_words(const Question& q, const Speaker& say, const Where& at, ExprId measure) {
+  return worded(q, say, at, [&](Wording& w) { return w.noun(measure); });
 }
 
 std::optional<std::string> set_words(const Question& q, const Speaker& say, const Where& at, ExprId set) {

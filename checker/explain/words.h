@@ -17,12 +17,16 @@ struct Where {
   std::array<int64_t, kTemps> temps = {};
   std::vector<std::string> local_names = {};   ///< of the frame; a number is told with its name
   std::vector<std::string> temp_names = {};
+  bool values = true;                           ///< numbers are told with what they are worth there
 };
 
 /// That the condition holds, or with `holds` false that it does not, as a clause without a full stop: in Japanese one that とき
 /// and ので can follow. Numbers that are read of something are told with what they are worth there. Nothing where a part of it
 /// has no words: forms such as `would` or a payment.
 std::optional<std::string> condition_words(const Question& question, const Speaker& speaker, const Where& where, ExprId condition, bool holds = true);
+
+/// What a measure is, such as "X's power" or "the number of cards in A's hand"; nothing as above.
+std::optional<std::string> measure_words(const Question& question, const Speaker& speaker, const Where& where, ExprId measure);
 
 /// What a set is called, such as "the cards in A's hand"; nothing as above.
 std::optional<std::string> set_words(const Question& question, const Speaker& speaker, const Where& where, ExprId set);

@@ -169,6 +169,27 @@ void Compiler::apply_amendments() {
   }
 }
 
+namespace {
+
+/// A relation about clauses that are hedged, as one about each of them: it rests on that clause, where it cites it or nothing
+/// else; else on what it cites, but for the wordings of others.
+std::vector<Defeat> for_each_hedged(const Program& p, const Defeat& d) {
+  std::vector<Defeat> out;
+  const auto hedged = [&](Id c) { return p.clauses[static_cast<size_t>(c)].hedged; };
+  for (size_t c = 0; c < p.clauses.size() && d.weaker.hedged && d.weaker.id.empty(); ++c) {
+    if (!p.clauses[c].hedged) continue;
+    out.push_back(d);
+    out.back().weaker.id = p.clauses[c].id;
+    std::vector<Id>& by = out.back().source.by;
+    if (std::find(by.begin(), by.end(), static_cast<Id>(c)) != by.end()) by.clear();
+    std::erase_if(by, hedged);
+    if (by.empty()) by = {static_cast<Id>(c)};
+  }
+  return out.empty() ? std::vector<Defeat>{d} : out;
+}
+
+}  // namespace
+
 void Compiler::defeat(const Json& f) {
   Defeat d;
   d.id = text_of(f, "defeat");
@@ -201,7 +222,7 @@ void Compiler::defeat(const Json& f) {
   };
   d.winner = side("winner", d.stronger);
   d.loser = side("loser", d.weaker);
-  p_.defeats.push_back(std::move(d));
+  for (Defeat& each : for_each_hedged(p_, d)) p_.defeats.push_back(std::move(each));
 }
 
 }  // namespace hanrei::model

@@ -6,7 +6,7 @@ namespace hanrei::rulings::store {
 inline constexpr int kApplication = 0x486e7269;
 /// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
 /// docs/database.md documents the tables; keep the two alike.
-inline constexpr int kSchema = 8;
+inline constexpr int kSchema = 9;
 
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE game(
@@ -71,7 +71,7 @@ CREATE TABLE claim(
 CREATE TABLE verdict(
   serial INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, ruling TEXT NOT NULL,
   sources TEXT NOT NULL, program TEXT NOT NULL, standing TEXT NOT NULL, evidence TEXT NOT NULL,
-  touches TEXT NOT NULL, alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
+  touches TEXT NOT NULL, alone INTEGER NOT NULL, why_en TEXT NOT NULL, why_ja TEXT NOT NULL, record TEXT NOT NULL, looked TEXT NOT NULL, seal TEXT NOT NULL) STRICT;
 CREATE TABLE finding_run(
   folder TEXT NOT NULL, command TEXT NOT NULL, digest TEXT NOT NULL, program TEXT NOT NULL, seal TEXT NOT NULL,
   PRIMARY KEY(folder, command)) STRICT, WITHOUT ROWID;

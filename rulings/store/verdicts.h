@@ -27,6 +27,7 @@ struct Verdict {
   bool alone = false;                 ///< confirmed, presuming no reading, and under every option of each one
   std::string why[2];                 ///< why it stands so, in a sentence: English, Japanese
   std::string record;                 ///< whatever the keeper needs to say it again; empty: it cannot be said again
+  std::string looked;                 ///< which printed numbers the key holds, as the keeper writes it; empty: all
 };
 
 /// How many verdicts are kept of one ruling; the oldest go.
@@ -43,6 +44,8 @@ class Verdicts {
 
   /// Nothing when there is none, or when what is kept is not what was put in.
   base::Result<std::optional<Verdict>> verdict(const std::string& key);
+  /// `looked` of those that are kept of a ruling, the newest first, none twice.
+  base::Result<std::vector<std::string>> looked(const std::string& folder, const std::string& ruling);
   /// All of them, or none. The last one that was put in is the one that is shown.
   base::Result<void> put(const std::vector<Verdict>& verdicts);
 

@@ -24,7 +24,7 @@ namespace store = rulings::store;
 
 std::vector<store::Verdict> batch(int n) {
   std::vector<store::Verdict> out;
-  for (int i = 0; i < 40; ++i) out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)), "g", "R-" + std::to_string(i), "s", "abc", "confirmed", "exhaustive", "", true, {"why", "理由"}, std::string(700, static_cast<char>('a' + n))});
+  for (int i = 0; i < 40; ++i) out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)), "g", "R-" + std::to_string(i), "s", "abc", "confirmed", "exhaustive", "", true, {"why", "理由"}, std::string(700, static_cast<char>('a' + n)), ""});
   return out;
 }
 std::vector<store::KeptFinding> findings(int n) { return std::vector<store::KeptFinding>(60, {"HC1001", "error", {std::string(300, static_cast<char>('a' + n)), "ja"}, "g/rulings/R.xml", 1, 1, {"R"}, {}}); }

@@ -223,7 +223,7 @@ TEST_CASE("verdicts: killed while they are written, all of a run or none", "[ver
   REQUIRE(store::Verdicts::open(path));
   const auto batch = [](int n) {
     std::vector<store::Verdict> out;
-    for (int i = 0; i < 200; ++i) out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)), "g", "R-" + std::to_string(i), "s", "abc", "confirmed", "exhaustive", "", false, {}, std::string(500, static_cast<char>('a' + n % 26))});
+    for (int i = 0; i < 200; ++i) out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)), "g", "R-" + std::to_string(i), "s", "abc", "confirmed", "exhaustive", "", false, {}, std::string(500, static_cast<char>('a' + n % 26)), ""});
     return out;
   };
   int killed = 0;

@@ -141,7 +141,7 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
   why(at("noon", kX) + R"(<claim kind="illegal" in="duty">)" + fire, "- Nothing permits this declaration in “duty” (it is permitted in “work”).");
   // one part of what permits it fails, and only that one is told
   const std::string rich = R"(<situation turn="A" at="morning"><player id="A" points="2">)" + kX + R"(</player><player id="B"/><frame of="morning" me="A"/></situation>)";
-  why(rich + R"(<claim kind="illegal">)" + fire, "- What permits this does not apply, as A's points (2) is not less than 2 (1).\n            1: On one's turn one fires a waiting pot.\n");
+  why(rich + R"(<claim kind="illegal">)" + fire, "- What permits this does not apply, as A's points (2) is at least 2 (1).\n            1: On one's turn one fires a waiting pot.\n");
   // the thing is no candidate: not among them, or a condition fails
   why(at("morning", R"(<zone name="shelf"><card id="X" is="pot"/></zone>)") + R"(<claim kind="illegal">)" + fire, "- X may not be chosen here, as X is not in the hand of A (1).");
   why(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)") + R"(<claim kind="illegal">)" + fire, "- X may not be chosen here, as X's state is not raw (1).");
@@ -172,12 +172,12 @@ TEST_CASE("explain: two plays stand beside each other from where they part", "[e
   const std::string inside = at("draw lots", "") + R"(<claim kind="outcomes" of="A.points"><o>0</o><o>3</o></claim>)";
   const std::string wide = kiln.explain(inside);
   INFO(wide);
-  CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) is better.\n    (a) A.points = 3"));
+  CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) is better.\n    (a) A's points = 3"));
   CHECK_THAT(wide, ContainsSubstring("1. A goes for it."));
   CHECK_THAT(wide, ContainsSubstring("│   1. A holds back.\n"));
   const std::string narrow = kiln.explain(inside, "ja", {"--width", "60"});
   INFO(narrow);
   CHECK(narrow.find("│") == std::string::npos);
-  CHECK_THAT(narrow, ContainsSubstring("── ここで分かれる。選ぶのはAである(それを定める条項はない)。Aにとってよいのは(ア)である。\n    (ア) A.points = 3\n      1. Aは勝ちに行く。\n"));
-  CHECK_THAT(narrow, ContainsSubstring("    (イ) A.points = 0\n      1. Aは控える。\n"));
+  CHECK_THAT(narrow, ContainsSubstring("── ここで分かれる。選ぶのはAである(それを定める条項はない)。Aにとってよいのは(ア)である。\n    (ア) Aのpoints = 3\n      1. Aは勝ちに行く。\n"));
+  CHECK_THAT(narrow, ContainsSubstring("    (イ) Aのpoints = 0\n      1. Aは控える。\n"));
 }

@@ -33,7 +33,7 @@ TEST_CASE("explain: a reading that a verdict depends on is told in words, once",
     const size_t at = game.out.find("\n    A  ", game.out.find("MOD-01"));
     REQUIRE(at != std::string::npos);
     const std::string why = game.out.substr(at + 8, game.out.find('\n', at + 1) - at - 8);
-    CHECK_THAT(ran.out, ContainsSubstring("        A: " + why + "\n"));
+    CHECK_THAT(ran.out, ContainsSubstring(std::string("        ") + (std::string(lang) == "ja" ? "解釈" : "reading ") + "A: " + why + "\n"));
   }
 }
 
