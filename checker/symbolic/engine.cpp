@@ -434,6 +434,7 @@ struct Engine::Impl {
   /// What the thesis says of one end.
   Term holds(const Thesis& thesis, const Held& held, Machine<Symbolic>& m, const S& s) {
     const rulings::Claim& claim = *thesis.claim;
+    m.hold(&held);   // what the claim itself reads may be left open, too
     const auto equals = [&](ExprId e, ExprId is) {
       const Term a = m.eval(s, e), b = m.eval(s, is);
       const model::Type& t = (*q.program)[e].type;
@@ -463,7 +464,6 @@ struct Engine::Impl {
       case Thesis::Kind::Illegal: {
         const bool legal = thesis.kind == Thesis::Kind::Legal;
         if (s.control.end != End::Asked) return terms.truth(!legal);
-        m.hold(&held);
         std::vector<Alt<Term>> alts;
         m.declarations(s, claim.act.by, claim.act, alts);
         Term any = Terms::kFalse;
