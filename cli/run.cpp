@@ -22,9 +22,22 @@ std::string called(const CLI::App& app) {
   return below.empty() ? app.get_name() : app.get_name() + " " + called(*below.front());
 }
 
+/// An option with `=` and nothing behind it; empty: there is none. It would take the next argument for its value.
+std::string without_value(const std::vector<std::string>& args) {
+  for (const std::string& a : args) {
+    if (a == "--") break;
+    if (a.size() > 3 && a.starts_with("--") && a.find('=') == a.size() - 1) return a;
+  }
+  return "";
+}
+
 int parse_and_run(const std::vector<std::string>& args, const Io& io) {
   Commands commands(io);
   CLI::App& app = commands.app();
+  if (const std::string bare = without_value(args); !bare.empty()) {
+    io.refuse(bare, base::in_both("a value is expected behind `=`", "`=` の後に値が必要です"));
+    return kWrongInput;
+  }
   try {
     std::vector<std::string> last_first(args.rbegin(), args.rend());
     app.parse(last_first);

@@ -34,6 +34,8 @@ void look_at_phrases(const Book& book, Found& found);
 void look_at_rules(const Book& book, Found& found);
 void look_at_spelling(const Book& book, Found& found);
 void look_at_contrasts(const Book& book, Found& found);
+void look_at_claims(const Book& book, Found& found);
+void look_at_lists(const Book& book, Found& found);
 
 /// Titles compared: folded, without white space.
 std::string plain(std::string_view title);

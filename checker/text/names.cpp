@@ -42,6 +42,8 @@ class Names {
     alike();
     sayings();
     icons();
+    last_kanji();
+    places();
   }
 
  private:
@@ -222,6 +224,36 @@ class Names {
     for (const auto& [name, places] : used) {
       if (std::any_of(listed.begin(), listed.end(), [&](const auto& l) { return l.first == name; })) continue;
       for (const auto& [title, at] : listed) if (title.find(name) != title.npos) { pair(name, places, title, {at}); break; }
+    }
+  }
+
+  /// 発生元 and 発生源: alike but for the last kanji, and the two mean much the same.
+  void last_kanji() {
+    std::map<std::string, std::map<std::string, std::string>> heads;   // by what they have in common: by their last kanji
+    for (const auto& [w, places] : words_) {
+      const Chars t = decode(w);
+      if (t.size() == 3 && std::all_of(t.begin(), t.end(), is_kanji) && !all_figures(t)) heads[encode(t.substr(0, 2))][encode(t.substr(2))] = w;
+    }
+    for (const auto& [head, lasts] : heads) for (const auto& [a, first] : lasts) for (const auto& [b, second] : lasts) {
+      static const std::set<std::set<std::string>> same = {{"元", "源"}, {"場", "所"}, {"札", "場"}, {"料", "金"}, {"側", "方"}, {"順", "番"}};
+      if (a >= b || !same.contains({a, b})) continue;
+      if (v_.told().contains(plain(first)) && v_.told().contains(plain(second))) continue;
+      pair(first, words_[first], second, words_[second]);
+    }
+  }
+  static bool all_figures(const Chars& t) { return std::all_of(t.begin(), t.end(), [](char32_t c) { return std::u32string_view(U"一二三四五六七八九十").find(c) != std::u32string_view::npos; }); }
+
+  /// 墓場, which is told, and 墓地, which is not: things are put into both.
+  void places() {
+    std::set<std::string> zones;
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) { zones.insert(said.zones.begin(), said.zones.end()); });
+    for (const std::string& z : zones) {
+      const Chars t = decode(z);
+      if (t.size() != 2 || v_.covers(z) || v_.everyday(z) || !std::all_of(t.begin(), t.end(), is_kanji)) continue;
+      for (const std::string& o : zones) {
+        const Chars u = decode(o);
+        if (o != z && u.size() == 2 && u[0] == t[0] && v_.covers(o) && words_.contains(z) && words_.contains(o) && words_[z].size() <= words_[o].size() && std::u32string_view(U"場地所").find(t[1]) != std::u32string_view::npos && std::u32string_view(U"場地所").find(u[1]) != std::u32string_view::npos) { pair(z, words_[z], o, words_[o]); break; }
+      }
     }
   }
 

@@ -68,6 +68,7 @@ class References {
     const int section = model::rulebook::section_of(book_, static_cast<int>(u));
     const int p = procedure(section);
     if (p == -2) return;  // whose step it is cannot be told
+    if (p != section) nameless(u, at, r, p);
     const Steps& steps = steps_.at(p);
     const int n = std::stoi(r.number);
     const auto target = steps.find(n);
@@ -88,6 +89,21 @@ class References {
       places.push_back({other, 0, book_.units[other].at});
     }
     add(Code::NotBound, std::move(places), {r.text, r.did, others.empty() ? base::in_both("no step of it has", "ほかの手順にもありません") : base::in_both(others + " has", others + "にはあります")});
+  }
+
+  /// A step of a procedure beside, in a section without steps: is the procedure named? One question for a section.
+  void nameless(size_t u, const Place& at, const Reference& r, int procedure) {
+    const int section = model::rulebook::section_of(book_, static_cast<int>(u));
+    if (book_.units[u].kind == Kind::Example || book_.units[static_cast<size_t>(procedure)].titles.empty() || !whose_.insert(section).second) return;
+    std::string title = book_.units[static_cast<size_t>(procedure)].titles[0];
+    const std::string printed = title;
+    for (size_t i; (i = title.find("の")) != title.npos;) title.erase(i, 3);
+    for (const size_t k : below(book_, static_cast<size_t>(std::max(section, 0)))) for (const Sentence& s : book_.units[k].says) for (const Mention& w : s.words) {
+      const bool named = (w.text.ends_with("手順") || w.text.ends_with("処理")) && chars(w.text) > 3;
+      if (named && title.find(w.text) != title.npos) return;
+      for (const model::rulebook::Sign& g : s.signs) if (g.is == model::rulebook::Sign::Is::Chain && g.text.find(printed) != g.text.npos) return;
+    }
+    add(Code::WhoseStep, {at, {static_cast<size_t>(procedure), 0, {}}}, {r.text});
   }
 
   /// Does the step itself do what it is said to have done?
@@ -122,6 +138,7 @@ class References {
   std::map<std::string, size_t> titles_;
   std::map<std::string, size_t> sections_;
   std::map<int, Steps> steps_;
+  std::set<int> whose_;   ///< sections that have been asked
 };
 
 /// The shape of a number: what its list goes by.

@@ -14,6 +14,7 @@ using Is = Sign::Is;
 
 struct At { Place place; const Sign* sign; };
 
+constexpr size_t kSections = 400;  ///< of a text, that are compared with each other
 constexpr size_t kList = 12;    ///< members of a title that are looked for
 constexpr size_t kBucket = 60;  ///< sentences about one thing that are compared with each other
 
@@ -219,7 +220,48 @@ class Rules {
         auto& places = pairs[{a, b}];
         for (const Place& p : {rules[i].place, rules[k].place}) if (std::find(places.begin(), places.end(), p) == places.end()) places.push_back(p);
       }
-      for (auto& [at, places] : pairs) add(Code::SaidTwice, places, {subject, told(book_, static_cast<size_t>(at.first)), told(book_, static_cast<size_t>(at.second))});
+      for (auto& [at, places] : pairs) {
+        told_.insert(at);
+        add(Code::SaidTwice, places, {subject, told(book_, static_cast<size_t>(at.first)), told(book_, static_cast<size_t>(at.second))});
+      }
+    }
+    related();
+  }
+
+  /// The title of a section, and the one it stands under when that has no text: W獣, and then 場への出し方.
+  std::pair<std::string, std::string> titles(int unit) const {
+    const size_t u = static_cast<size_t>(unit);
+    const bool under = u > 0 && book_.units[u].number.empty() && book_.units[u - 1].kind == Kind::Heading && book_.units[u - 1].says.size() == 1;
+    return {title(unit), under ? title(unit - 1) : ""};
+  }
+
+  /// Sections about one thing (術 and 術カード, W獣 and W獣 > 場への出し方): sentences that have half of their words in common, whatever they are about.
+  void related() {
+    std::map<int, std::vector<Rule>> by;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      const Unit& unit = book_.units[u];
+      const int at = section({u, s, {}});
+      if (at < 0 || said.title || !said.announces.empty() || said.words.size() < 4 || (unit.kind != Kind::Bullet && unit.kind != Kind::Text)) return;
+      Rule r{{u, s, said.at}, {}};
+      for (const Mention& w : said.words) r.words.insert(w.text);
+      by[at].push_back(std::move(r));
+    });
+    if (by.size() > kSections || book_.numbered) return;
+    for (auto a = by.begin(); a != by.end(); ++a) for (auto b = by.begin(); b != a; ++b) {
+      const auto [one, above] = titles(a->first);
+      const auto [other, over] = titles(b->first);
+      const auto of = [](const std::string& t, const std::string& in) { return chars(t) > 1 && in.find(t) != in.npos; };
+      if (!of(one, other) && !of(other, one) && one != over && other != above) continue;
+      if (one.empty() || other.empty() || one == other || told_.contains({b->first, a->first}) || told_.contains({a->first, b->first}) || a->second.size() > kBucket || b->second.size() > kBucket) continue;
+      std::vector<Place> places;
+      for (const Rule& x : a->second) for (const Rule& y : b->second) {
+        if (alike(x.words, y.words) < 0.55 || said(x.place).digest == said(y.place).digest) continue;
+        // what both speak of is no more than what they are about
+        const auto common = std::count_if(x.words.begin(), x.words.end(), [&](const std::string& w) { return y.words.contains(w) && one.find(w) == one.npos && other.find(w) == other.npos; });
+        if (common < 3) continue;
+        for (const Place& p : {y.place, x.place}) if (std::find(places.begin(), places.end(), p) == places.end()) places.push_back(p);
+      }
+      if (!places.empty()) add(Code::SaidTwice, places, {said(places[0]).words[0].text, told(book_, static_cast<size_t>(b->first)), told(book_, static_cast<size_t>(a->first))});
     }
   }
 
@@ -227,6 +269,7 @@ class Rules {
   Found& found_;
   const Vocabulary v_;
   std::map<Is, std::vector<At>> of_;
+  std::set<std::pair<int, int>> told_;   ///< sections that say the same
 };
 
 }  // namespace

@@ -60,9 +60,18 @@ class Sentences {
     return false;
   }
 
+  /// Is a player the topic of it?
+  bool acts(const Sentence& said) const {
+    for (const std::string& t : said.topics) if (players_.contains(t) || t.ends_with("プレイヤー") || t.ends_with("プレーヤー") || t.ends_with("側") || t == "自分" || t == "相手") return true;
+    return false;
+  }
+
   void chooser(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
-    if (said.choice.empty() || said.title || book_.units[u].kind == Kind::Example || somebody(u, s)) return;
+    if (said.title || book_.units[u].kind == Kind::Example) return;
+    // (任意), of what is done with 勝者の札: the 勝者 is not said to do it
+    for (const Mention& c : said.choice) if (c.text.find("任意)") != c.text.npos && !acts(said)) return add(Code::NoChooser, {{u, s, c.at}}, {c.text});
+    if (said.choice.empty() || somebody(u, s)) return;
     // the first words of a section may name the one who does all of it
     add(Code::NoChooser, {{u, s, said.choice[0].at}}, {said.choice[0].text});
   }
@@ -74,6 +83,7 @@ class Sentences {
       if (m.text.ends_with("など") || m.text.ends_with("等")) { add(Code::OpenList, {{u, s, m.at}}, {m.text}); continue; }
       if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
       bool excepted = false;
+      if (m.text.starts_with("例外")) { add(Code::OpenList, {{u, s, m.at}}, {m.text}); continue; }
       for (const size_t k : below(book_, u)) for (size_t t = k == u ? s : 0; t < book_.units[k].says.size(); ++t) excepted = excepted || book_.units[k].says[t].excepted;
       if (!excepted && !elsewhere(u, said, m.text)) add(Code::Hedge, {{u, s, m.at}}, {m.text});
     }

@@ -11,7 +11,7 @@ using model::rulebook::Sign;
 
 /// With kana, in figures, by another sign: 出す, 出し beside だす, だし.
 bool second(const std::string& form) {
-  static const std::set<std::string> kanji = {"ずつ", "〜"}, kana = {"割りこ", "1枚", "1体", "2枚", "2体", "~"};
+  static const std::set<std::string> kanji = {"ずつ", "〜"}, kana = {"割りこ", "1枚", "1体", "2枚", "2体", "~", "送りする"};
   if (kanji.contains(form) || kana.contains(form)) return kana.contains(form);
   return model::rulebook::is_hiragana(model::rulebook::decode(form)[0]);
 }
@@ -42,7 +42,40 @@ void two_spellings(const Book& book, Found& found) {
   }
 }
 
+/// Steps of a procedure of which three or more end in 。 with the same last words, and one that has the words without it.
+void stopped_steps(const Book& book, Found& found) {
+  std::map<std::string, size_t> ends;
+  // two nouns, and the sentence ends with the second
+  const auto last = [](const Sentence& s) {
+    if (s.words.size() < 2 || s.words.back().at.line != s.end.line) return std::string();
+    const size_t end = s.words.back().at.column + model::rulebook::decode(s.words.back().text).size() + (s.closes ? 1 : 0);
+    return end == s.end.column ? s.words[s.words.size() - 2].text + s.words.back().text : std::string();
+  };
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    if (book.units[u].kind == Kind::Step && s + 1 == book.units[u].says.size() && said.closes) ++ends[last(said)];
+  });
+  std::map<int, std::vector<Place>> open;
+  std::map<int, std::pair<size_t, size_t>> with;   // by section: steps, and those without 。
+  for (size_t u = 0; u < book.units.size(); ++u) if (book.units[u].kind == Kind::Step && !book.units[u].says.empty()) {
+    auto& [all, without] = with[model::rulebook::section_of(book, static_cast<int>(u))];
+    ++all;
+    without += !book.units[u].says.back().closes;
+  }
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    const Unit& unit = book.units[u];
+    if (const auto& [all, without] = with[model::rulebook::section_of(book, static_cast<int>(u))]; without * 2 > all) return;   // the list does without
+    if (unit.kind != Kind::Step || said.title || s + 1 != unit.says.size() || said.closes || last(said).empty() || ends[last(said)] < 3) return;
+    open[model::rulebook::section_of(book, static_cast<int>(u))].push_back({u, s, said.end.column > 1 ? model::rulebook::Spot{said.end.line, said.end.column - 1} : said.at});
+  });
+  for (auto& [section, places] : open) {
+    const Sentence& said = book.units[places[0].unit].says[places[0].sentence];
+    const std::string n = std::to_string(ends[last(said)]);
+    found.push_back({Code::NoFullStop, places, {said.words.back().text, n}, ""});
+  }
+}
+
 void full_stops(const Book& book, Found& found) {
+  stopped_steps(book, found);
   size_t closed = 0;
   std::vector<std::pair<Place, std::string>> open;
   each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
@@ -62,11 +95,37 @@ bool ends(const std::string& name, std::initializer_list<std::string_view> with)
 }
 bool moment(const std::string& name) { return name.starts_with("《") && ends(name, {"とき", "時"}); }
 
+/// A step, or what is listed below one.
+bool in_step(const Book& book, size_t unit) {
+  for (int u = static_cast<int>(unit); u >= 0; u = book.units[static_cast<size_t>(u)].up) {
+    const Kind k = book.units[static_cast<size_t>(u)].kind;
+    if (k == Kind::Step) return true;
+    if (k == Kind::Heading || k == Kind::Entry) return false;
+  }
+  return false;
+}
+
+/// 《朝開始時》, where the phase is called 朝フェイズ and the moments of the others have the whole name.
+void phase_moments(const Book& book, Found& found) {
+  std::map<std::string, std::vector<Place>> moments;   // by what begins or ends
+  std::set<std::string> titles;
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    if (said.title) for (const std::string& t : book.units[u].titles) titles.insert(t);
+    for (const Mention& q : said.quoted) for (const std::string tail : {"開始時》", "終了時》"}) if (q.text.starts_with("《") && q.text.ends_with(tail) && q.text.size() > tail.size() + 3) moments[q.text.substr(3, q.text.size() - tail.size() - 3)].push_back({u, s, q.at});
+  });
+  for (const std::string tail : {"フェイズ", "フェーズ", "ステップ", "の段階", "段階"}) {
+    size_t whole = 0;
+    for (const auto& [name, places] : moments) whole += titles.contains(name) && name.ends_with(tail);
+    if (whole < 2) continue;
+    for (const auto& [name, places] : moments) if (!titles.contains(name) && titles.contains(name + tail)) found.push_back({Code::TwoNames, places, {name, name + tail}, ""});
+  }
+}
+
 /// 《…まで》 where what stands in 《》 in steps is a moment.
 void forms(const Book& book, Found& found) {
   std::map<std::string, Place> moments, others;
   each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
-    if (said.title || book.units[u].kind != Kind::Step) return;
+    if (said.title || !in_step(book, u)) return;
     for (const Mention& q : said.quoted) {
       if (moment(q.text)) moments.try_emplace(q.text, Place{u, s, q.at});
       else if (q.text.starts_with("《") && ends(q.text, {"まで", "場合", "間", "中"})) others.try_emplace(q.text, Place{u, s, q.at});
@@ -74,6 +133,13 @@ void forms(const Book& book, Found& found) {
   });
   if (moments.size() < 10) return;
   for (const auto& [name, place] : others) found.push_back({Code::MomentForm, {place}, {name, std::to_string(moments.size())}, ""});
+  // 『使用したとき』: the name of a moment, in other brackets
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    if (said.title || book.units[u].kind == Kind::Example) return;
+    for (const Mention& q : said.quoted) if (q.text.starts_with("『") && (q.text.ends_with("たとき』") || q.text.ends_with("るとき』")) && q.text.find("○") == q.text.npos && q.text.find("〜") == q.text.npos)
+      found.push_back({Code::TwoForms, {{u, s, q.at}, moments.begin()->second}, {q.text, "1", "《…とき》", std::to_string(moments.size())}, ""});
+  });
+  phase_moments(book, found);
 }
 
 /// Two moments in one step, and no word of order in it or in what stands above: one question for a section.

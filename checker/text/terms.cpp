@@ -129,11 +129,14 @@ class Terms {
     for (const auto& [w, places] : uses) {
       if (w.size() > 9 && w.ends_with("判定") && !v_.everyday(w)) found[w] = places;
       if (w.size() >= 12 && w.ends_with("時間") && !v_.everyday(w)) found[w] = places;
+      // 物置き場, 予備エリア: a place, whoever names it
+      for (const std::string_view place : {"置き場", "エリア", "マス"}) if (w.size() > place.size() + 3 && w.ends_with(place) && !v_.everyday(w.substr(0, w.size() - place.size())) && !v_.composed(w)) found[w] = places;
+      for (const std::string_view rest : {"アイコン", "囲み"}) if (w.size() > rest.size() + 3 && w.ends_with(rest) && places.size() == 1 && !v_.composed(w) && !v_.everyday(w.substr(0, w.size() - rest.size()))) found[w] = places;
       if (w.starts_with("追加") && proper.contains(w.substr(6))) found[w] = places;
       if (w.starts_with("味方")) found["味方"].insert(found["味方"].end(), places.begin(), places.end());
     }
     for (auto& [w, places] : found) {
-      const bool rare = w.ends_with("判定") || w.ends_with("時間") || w.starts_with("追加");
+      const bool rare = w.ends_with("置き場") || w.ends_with("エリア") || w.ends_with("マス") || w.ends_with("アイコン") || w.ends_with("囲み") || w.ends_with("判定") || w.ends_with("時間") || w.starts_with("追加");
       if (v_.covers(w) || (!rare && apart(book_, places) < 2) || !reported.insert(w).second) continue;
       const std::string count = std::to_string(places.size());
       add(Code::Undefined, std::move(places), {w, count});

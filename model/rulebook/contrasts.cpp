@@ -69,6 +69,15 @@ class Contrasts {
     }
   }
 
+  /// With the kana inside: 待ちプレイヤー.
+  size_t name_to(size_t e) const { for (const Run& r : nouns(t_)) if (r.end == e) return r.begin; return noun_to(e); }
+  /// …プレイヤーが, or a noun at the beginning of a part of the sentence: 場合、親が.
+  bool somebody(size_t ga) const {
+    const View before = t_.substr(0, ga);
+    if (before.ends_with(U"プレイヤー") || before.ends_with(U"プレーヤー")) return true;
+    const size_t b = noun_to(ga);
+    return b < ga && (b == 0 || t_[b - 1] == U'、') && !before.ends_with(U"順番") && !before.ends_with(U"効果") && !before.ends_with(U"側");
+  }
   /// Somebody (が) settles an order.
   void orders() {
     static constexpr std::array<View, 5> verbs = {U"決定", U"指定", U"選択", U"決め", U"選ぶ"};
@@ -78,12 +87,12 @@ class Contrasts {
       if (e < t_.size() && (t_[e] == U'番' || t_[e] == U'序')) ++e;
       if (e >= t_.size() || (t_[e] != U'を' && t_[e] != U'は')) continue;
       size_t ga = t_.rfind(U'が', t_.size() - 1);
-      while (ga != View::npos && ga > 0 && !t_.substr(0, ga).ends_with(U"プレイヤー") && !t_.substr(0, ga).ends_with(U"プレーヤー")) ga = t_.rfind(U'が', ga - 1);
+      while (ga != View::npos && ga > 0 && !somebody(ga)) ga = t_.rfind(U'が', ga - 1);
       if (ga == View::npos || ga == 0) return;
       const View tail = rest(std::max(e, ga));
       if (std::none_of(verbs.begin(), verbs.end(), [&](View v) { return tail.find(v) != View::npos; })) return;
       const bool does = ends(U"できます") || ends(U"できる") || ends(U"します") || ends(U"する") || ends(U"決める");
-      if (barred() || does) add(Is::Grant, cut(noun_to(ga), ga) + "・順", barred() ? "-" : "+", i);
+      if (barred() || does) add(Is::Grant, cut(name_to(ga), ga) + "・順", barred() ? "-" : "+", i);
       return;
     }
   }

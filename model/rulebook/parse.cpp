@@ -267,9 +267,19 @@ class Parser {
     if (last.empty()) return n.last <= 1;
     if (n.parts.size() > last.size()) return n.parts.size() == last.size() + 1 && n.last <= 1 && std::equal(last.begin(), last.end(), n.parts.begin());
     const size_t at = n.parts.size() - 1;
-    if (std::equal(n.parts.begin(), n.parts.begin() + static_cast<std::ptrdiff_t>(at), last.begin())) return n.parts[at] > last[at];
+    if (std::equal(n.parts.begin(), n.parts.begin() + static_cast<std::ptrdiff_t>(at), last.begin())) return n.parts[at] > last[at] || (n.dot && n.parts == last);   // a number that is there twice
     // the first of the next chapter, where chapters have no numbers of this kind
     return n.last <= 1 && at == 1 && n.parts[0] == last[0] + 1;
+  }
+
+  /// `105. title`, and `105.1.` follows: a chapter, where articles have its number.
+  bool chapter_of_articles(size_t i, const Mark& m) const {
+    if (m.kind != Kind::Item || m.value < 0 || !m.number.ends_with('.') || lines_[i].text.size() > kTitle + 6 || ends_sentence(lines_[i].text)) return false;
+    size_t k = i + 1;
+    while (k < lines_.size() && lines_[k].text.empty()) ++k;
+    if (k >= lines_.size()) return false;
+    const Number next = number_of(lines_[k].text);
+    return next.depth == 2 && next.dot && next.parts[0] == m.value && next.last <= 1;
   }
 
   /// What stands behind the number of an article: its title up to a blank, and the text; or the text alone.
@@ -299,6 +309,7 @@ class Parser {
     Mark m = mark_of(l.text, l.indent, book_.numbered);
     if (m.kind == Kind::Heading && !m.number.empty() && listed_again(m)) m = {Kind::Bullet, kBullet, "", -1, 0};
     if (m.kind == Kind::Note && m.body < l.text.size() && l.text.size() <= 16 && all_nouns(View(l.text).substr(m.body)) && !book_.numbered) m = {Kind::Heading, kBare, "", -1, m.body};
+    if (chapter_of_articles(i, m)) m = {Kind::Heading, 1, m.number.substr(0, m.number.size() - 1), m.value, m.body};
     Number article;
     if (m.kind == Kind::Text) {
       article = number_of(l.text);
@@ -418,6 +429,9 @@ class Parser {
       for (const std::string& t : book_.units[static_cast<size_t>(of)].titles) {
         const Chars chars = narrow(decode(t));
         for (const Run& r : nouns(chars)) if (r.end - r.begin >= 2) title_words_.push_back(encode(View(chars).substr(r.begin, r.end - r.begin)));
+        // 幽霊を追いはらう: the verb at its end
+        const size_t verb = chars.find_last_of(U"をがにで") == Chars::npos ? 0 : chars.find_last_of(U"をがにで") + 1;
+        if (of == section && chars.size() - verb > 1 && chars.size() - verb < 7 && is_kanji(chars[verb]) && is_hiragana(chars.back()) && View(U"るうくすつぬぶむぐ").find(chars.back()) != View::npos) title_words_.push_back(encode(View(chars).substr(verb)));
       }
     }
     std::sort(title_words_.begin(), title_words_.end(), [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });

@@ -95,6 +95,18 @@ struct Sign {
     Form,      ///< a date, a mark of an example, 「星の確認」 and 「星」の確認: as printed, what it is
     PerTurn,   ///< 星の札は1ターンに1枚しか, and nobody is named: 星の札, 1枚
     Mixed,     ///< 混ぜる, 切る, よく切って: something is put out of order
+    Capped,    ///< 手札の上限は7枚, 札は1回に2枚まで使える: what is limited, 7枚
+    Topped,    ///< 手間は0から5まで, 列は10部屋まで: 手間, 5; 列, 10 and one more (it is put right)
+    Reaches,   ///< 手間が6以上: 手間, 6
+    Leaves,    ///< 石化状態でなくなる, 石化状態を解く: 石化状態
+    More, Fewer,  ///< 力が大きい場合: 力; 力が小さい場合
+    Even,      ///< 同じ場合, 等しいとき
+    Polite, Plain,  ///< it ends in です, ます; in a plain form: する
+    Stem,      ///< ダメージをあたえます: ダメージを, あたえ
+    Formula,   ///< 合計=力+速さ: 力
+    Pays,      ///< …を支払う。
+    Together,  ///< すべて同時に行われる
+    Whole,     ///< いずれか, すべて, 1つでも: how many of a list
   };
   Is is{};
   std::string text, of;

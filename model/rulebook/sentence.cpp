@@ -16,11 +16,11 @@ size_t one_of(View t, size_t i, const List& words) {
   return 0;
 }
 
-constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"を決めてしま", U"時に決めて", U"任意のカード", U"任意に", U"任意で"};
+constexpr View kChoice[] = {U"を選ぶ", U"を選び", U"を選んで", U"から選", U"を選択する", U"を選択し", U"体選択", U"枚選択", U"つ選択", U"を指定する", U"を指定し", U"を決める", U"を決め、", U"を決定する", U"を決定し", U"選択して", U"を決めてしま", U"時に決めて", U"(任意)", U"任意のカード", U"任意に", U"任意で"};
 constexpr View kNoChoice[] = {U"を選択した", U"を指定した", U"を決定した", U"を選択していな", U"を選択しな"};  // tells of a choice made before
 constexpr View kPersons[] = {U"プレイヤー", U"プレーヤー", U"自分", U"相手", U"互い", U"両者", U"双方", U"持ち主", U"使用者", U"所有者", U"勝者", U"敗者", U"片方", U"あなた", U"攻撃側", U"防御側"};
 constexpr View kMarks[] = {U"(仮)", U"(未定)", U"(暫定)", U"(調整中)"};
-constexpr View kHedges[] = {U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常", U"主に", U"ほぼ全て"};
+constexpr View kHedges[] = {U"例外も存在", U"例外が存在", U"例外はあり", U"例外があり", U"例外もあり", U"例外もある", U"例外がある", U"原則として", U"原則", U"基本的に", U"通常、", U"通常は", U"は通常", U"主に", U"ほぼ全て"};
 constexpr View kAnnounce[] = {U"以下の", U"次の", U"下記の", U"以下に", U"次に示す", U"下の"};
 
 class Reader {
@@ -111,15 +111,16 @@ class Reader {
   size_t section(size_t i) {
     size_t e = i;
     int dashes = 0;
-    while (e < text_.size() && (figure(text_[e]) || (text_[e] == U'-' && e + 1 < text_.size() && figure(text_[e + 1])))) { dashes += text_[e] == U'-'; ++e; }
+    const bool quoted = i > 0 && (text_[i - 1] == U'「' || text_[i - 1] == U'『');
+    const auto parts = [&](char32_t c) { return c == U'-' || (quoted && c == U'.'); };
+    while (e < text_.size() && (figure(text_[e]) || (parts(text_[e]) && e + 1 < text_.size() && figure(text_[e + 1])))) { dashes += parts(text_[e]); ++e; }
     if (dashes == 0 || e - i > 20) return e;
     Reference r;
     r.to = Reference::To::Section;
     r.number = cut(i, e);
     r.at = at_[i];
     size_t t = e;
-    while (t < text_.size() && is_space(text_[t])) ++t;
-    const bool quoted = i > 0 && (text_[i - 1] == U'「' || text_[i - 1] == U'『');
+    while (t < text_.size() && (is_space(text_[t]) || (quoted && t == e && text_[t] == U'.'))) ++t;
     if (quoted) {
       size_t close = t;
       while (close < text_.size() && text_[close] != U'」' && text_[close] != U'』') ++close;
@@ -196,7 +197,9 @@ class Reader {
   void words() {
     for (const Run& r : nouns(text_)) {
       if (r.end - r.begin < 2) continue;
-      const std::string word = cut(r.begin, r.end);
+      // お札: not 札
+      const bool polite = r.begin > 0 && text_[r.begin - 1] == U'お' && (r.begin == 1 || !is_hiragana(text_[r.begin - 2]) || View(U"をはがのにとでも").find(text_[r.begin - 2]) != View::npos) && text_[r.begin] == U'札';
+      const std::string word = cut(r.begin - (polite ? 1 : 0), r.end);
       s_.words.push_back({word, at_[r.begin]});
       if (r.end < text_.size() && text_[r.end] == U'は') s_.topics.push_back(word);
       if (one_of(View(text_), r.end, put_) != 0) s_.zones.push_back(word);
@@ -208,8 +211,9 @@ class Reader {
   /// Short words, with kana in them or behind: 水, 控え, 守る側. Those that are no terms of the text go again (parse.cpp).
   void short_words() {
     std::vector<Mention> out;
+    const std::vector<Run> runs = nouns(text_);
     for (size_t i = 0; i < text_.size(); ++i) {
-      if (!is_kanji(text_[i]) || (i > 0 && (is_noun(text_[i - 1])))) continue;
+      if (!is_kanji(text_[i]) || (i > 0 && (is_noun(text_[i - 1]))) || std::any_of(runs.begin(), runs.end(), [&](const Run& r) { return r.begin < i && i < r.end; })) continue;
       size_t k = i + 1;
       const auto ends = [&](size_t e) { return e >= text_.size() || !(is_noun(text_[e]) || is_hiragana(text_[e])) || one_of(View(text_), e, particle_) != 0; };
       if (ends(k)) { out.push_back({cut(i, k), at_[i]}); continue; }
@@ -362,6 +366,21 @@ class Reader {
       if (i == text_.npos) continue;
       if (const size_t b = term_before(i); b < i) s_.becomes.push_back(cut(b, i));
     }
+    // 幽霊コマ 3個: what belongs to the game; 道具札は、…使う札である: what kind of thing it is
+    const std::vector<Run> runs = nouns(text_);
+    if (!runs.empty() && runs[0].begin == 0) {
+      const size_t e = runs[0].end;
+      size_t k = e;
+      while (k < text_.size() && is_space(text_[k])) ++k;
+      size_t f = k;
+      while (f < text_.size() && figure(text_[f])) ++f;
+      if (k > e && f > k && f + 1 == text_.size() && is_kanji(text_[f])) gloss(0, e);
+      const Run& last = runs.back();
+      const View ends = rest(last.end), head = View(text_).substr(0, e), kind = View(text_).substr(last.begin, last.end - last.begin);
+      const bool is = ends == U"である。" || ends == U"です。" || ends == U"をいう。" || ends == U"をいいます。";
+      if (e < text_.size() && text_[e] == U'は' && is && kind.size() < e && head.ends_with(kind)) gloss(0, e);
+      for (const View w : {View(U"札である。"), View(U"札です。"), View(U"カードです。"), View(U"カードである。"), View(U"コマです。"), View(U"コマである。")}) if (e < text_.size() && text_[e] == U'は' && text_.ends_with(w) && head.ends_with(w.substr(0, w.find(U'で')))) gloss(0, e);
+    }
     // A(B): another way to call it
     for (size_t i = 1; i < text_.size(); ++i) if (text_[i] == U'(') {
       size_t e = i + 1;
@@ -431,6 +450,25 @@ class Reader {
       if (i > 0 && i + 1 < text_.size() && is_space(text_[i]) && ((text_[i - 1] == U'、' && is_japanese(text_[i + 1])) || (is_japanese(text_[i - 1]) && text_[i + 1] == U':'))) add(i, i + 1);
       // 例え…ても: to compare, where たとえ is meant
       if (rest(i).starts_with(U"例え") && i + 2 < text_.size() && View(U"ばるてたらよなます").find(text_[i + 2]) == View::npos && (text_.find(U"としても", i) != text_.npos || text_.find(U"ても、", i) != text_.npos)) add(i, i + 2);
+      // 行うため条件: no の
+      if (i > 0 && rest(i).starts_with(U"ため") && i + 2 < text_.size() && (is_kanji(text_[i + 2]) || is_katakana(text_[i + 2])) && View(U"るうくすつぬぶむぐた").find(text_[i - 1]) != View::npos) add(i, i + 2);
+      // 力が含む, 引き継ぎされ, 「…」と記載以降: a particle or a verb that does not fit
+      if (i > 0 && text_[i] == U'が' && is_noun(text_[i - 1]) && text_[i - 1] != U'ー') for (const View w : {View(U"含む"), View(U"割り当てます"), View(U"割り当てる")}) if (rest(i + 1).starts_with(w)) add(i, i + 1 + w.size());
+      for (const View w : {View(U"継ぎされ"), View(U"除きされ"), View(U"置きされ"), View(U"戻しされ"), View(U"の中によって")}) if (rest(i).starts_with(w)) add(i, i + w.size());
+      if (rest(i).starts_with(U"」と") && i + 5 < text_.size() && is_kanji(text_[i + 2]) && is_kanji(text_[i + 3]) && rest(i + 4).starts_with(U"以降")) add(i + 1, i + 6);
+      // 捨て札に鳴ったり: なる by another kanji
+      if (rest(i).starts_with(U"に鳴った") || rest(i).starts_with(U"に鳴りま") || rest(i).starts_with(U"に鳴ります")) add(i + 1, i + 3);
+      // 場の(置き場)に: nothing before the bracket
+      if (rest(i).starts_with(U"の(")) { const size_t e = text_.find(U')', i); if (e != text_.npos && e - i < 10 && e + 1 < text_.size() && View(U"にをへで").find(text_[e + 1]) != View::npos) add(i, i + 2); }
+      // 「A」アイコン「B」アイコン: nothing between
+      if (i > 1 && text_[i] == U'「' && is_noun(text_[i - 1])) {
+        size_t b = i;
+        while (b > 0 && is_noun(text_[b - 1])) --b;
+        const size_t e = text_.find(U'」', i);
+        if (b > 0 && text_[b - 1] == U'」' && e != text_.npos && rest(e + 1).starts_with(View(text_).substr(b, i - b))) add(i, i + 1);
+      }
+      // この段階で…この時点で
+      if (rest(i).starts_with(U"この時点で") && View(text_).substr(0, i).find(U"この段階で") != View::npos) add(i, i + 5);
       // カード戻した: no particle
       if (i > 1 && is_katakana(text_[i - 1]) && is_katakana(text_[i - 2]) && i + 1 < text_.size() && View(U"戻置引捨出").find(text_[i]) != View::npos && View(U"しすいくてたっ").find(text_[i + 1]) != View::npos) add(i, i + 2);
       // フィールド出現した: no に
@@ -449,6 +487,7 @@ class Reader {
       if (one_of(View(text_), i, kNoChoice) != 0) continue;
       const size_t n = one_of(View(text_), i, kChoice);
       if (n == 0 || quoted_at(i) || chance()) continue;
+      if (text_[i] == U'(' && text_.find(U"または") == text_.npos && text_.find(U"もしくは") == text_.npos) continue;   // what may be done; with an alternative somebody chooses
       const View after = rest(i + n);
       const bool told = (text_[i + n - 1] == U'ぶ' || text_[i + n - 1] == U'る') && !after.empty() && after[0] != U'。' && after[0] != U'、' && after[0] != U')';  // 選ぶ効果, 選ぶとき
       const bool condition = after.find(U"場合") != after.npos || after.find(U"とき") != after.npos || after.find(U"できません") != after.npos;
@@ -473,7 +512,7 @@ class Reader {
     for (const View w : {View(U"自分"), View(U"相手")}) if (what.starts_with(w)) return true;
     if (what == U"時" || what == U"とき" || what.find(U"まで") != View::npos) return true;
     static constexpr View shown[] = {U"に分", U"に従", U"に示", U"に挙", U"に記", U"に書", U"に述", U"に定", U"に当て", U"に該当"};
-    const bool moment = what.size() > 1 && View(U"番前後間時め").find(what.back()) != View::npos && what != U"順番";
+    const bool moment = !what.empty() && (what.size() > 1 || View(U"夜朝昼晩日番").find(what.back()) != View::npos) && View(U"番前後間時め夜朝昼晩日").find(what.back()) != View::npos && what != U"順番";
     return moment && (after.starts_with(U"に") || after.starts_with(U"は")) && one_of(View(text_), e, shown) == 0;
   }
   void lists() {

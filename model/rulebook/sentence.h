@@ -22,5 +22,7 @@ std::vector<Sign> signs(std::u32string_view text, const Spot* at);
 std::vector<Sign> spellings(std::u32string_view text, const Spot* at);
 /// The turns of phrase in it that mean something only beside another: lists, leaves, forms of a sign.
 std::vector<Sign> contrasts(std::u32string_view text, const Spot* at);
+/// What it claims of a number, a state, a comparison: limits, ranges, ways out, cases; and how it is worded.
+std::vector<Sign> claims(std::u32string_view text, const Spot* at);
 
 }  // namespace hanrei::model::rulebook

@@ -12,8 +12,9 @@ using Is = Sign::Is;
 
 constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
-    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn", "mixed"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::Mixed) + 1);
+    "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn", "mixed",
+    "capped", "topped", "reaches", "leaves", "more", "fewer", "even", "polite", "plain", "stem", "formula", "pays", "together", "whole"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Whole) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
@@ -48,6 +49,7 @@ class Signs {
     if (has(U"混ぜ") || has(U"まぜ") || has(U"よく切") || has(U"を切り") || has(U"を切っ") || has(U"を切る") || has(U"切り混")) add(Is::Mixed, "", "", 0);
     for (Sign& s : spellings(t_, at_)) out_.push_back(std::move(s));
     for (Sign& s : contrasts(t_, at_)) out_.push_back(std::move(s));
+    for (Sign& s : claims(t_, at_)) out_.push_back(std::move(s));
     return std::move(out_);
   }
 
@@ -367,11 +369,12 @@ class Signs {
     static constexpr std::array<View, 12> ends = {U"敗北する", U"敗北します", U"敗北となる", U"敗北となります", U"敗北です", U"負けになる", U"負けになります", U"負けとなる", U"負けとなります", U"勝利する", U"勝利します", U"勝利となります"};
     for (const View w : ends) if (whole.ends_with(w) && !persons()) add(Is::Outcome, encode(w), "", whole.size() - w.size());
     each(U"以下", [&](size_t b, size_t e) {
-      size_t k = b;
+      size_t k = b > 0 && one_of(t_[b - 1], kCounters) ? b - 1 : b;   // 0枚以下
+      const size_t last = k;
       while (k > 0 && figure(t_[k - 1])) --k;
-      const View number = t_.substr(k, b - k);
+      const View number = t_.substr(k, last - k);
       if (number.empty() || number.size() > 3 || (k > 0 && one_of(t_[k - 1], U"-−+"))) return;
-      for (size_t i = e; (i = t_.find(number, i)) != View::npos; ++i) if (!figure(t_[i - 1]) && rest(i + number.size()).starts_with(U"として")) { add(Is::Edge, cut(k, e), encode(number), k); return; }
+      for (size_t i = e; (i = t_.find(number, i)) != View::npos; ++i) if (!figure(t_[i - 1]) && rest(i + number.size() + (b - last)).starts_with(U"として")) { add(Is::Edge, cut(k, e), encode(number), k); return; }
     });
   }
 
@@ -410,8 +413,7 @@ class Signs {
       });
     };
     each(U"状態", [&](size_t b, size_t e) {
-      size_t k = b;
-      while (k > 0 && is_noun(t_[k - 1])) --k;
+      size_t k = std::min(b, noun_before(e));
       if (rest(e).starts_with(U"」")) ++e;
       if (k == b || !rest(e).starts_with(U"に")) return;
       for (const View w : {View(U"なる"), View(U"なり"), View(U"する"), View(U"し、"), View(U"します"), View(U"できる"), View(U"変わ"), View(U"もど"), View(U"戻")}) if (rest(e + 1).starts_with(w)) add(Is::Enters, cut(k, b + 2), "", k);
@@ -431,11 +433,12 @@ class Signs {
     size_t from = View::npos;
     for (const View w : compares) from = std::min(from, t_.find(w));
     const size_t ga = from == View::npos ? from : t_.substr(0, from).rfind(U'が');
-    if (ga == View::npos || t_.substr(0, ga).find(U'の') == View::npos || t_.substr(ga, from - ga).find(U'の') == View::npos) return;
+    const bool both = from != View::npos && t_.substr(0, from).find(U"を比べ") != View::npos;   // AとBを比べ、Aが…
+    if (ga == View::npos || (!both && (t_.substr(0, ga).find(U'の') == View::npos || t_.substr(ga, from - ga).find(U'の') == View::npos))) return;
     const size_t that = t_.find(U"その", from);
     for (const Run& r : nouns_) if (that != View::npos && r.begin == that + 2) {
       const View noun = t_.substr(r.begin, r.end - r.begin);
-      if (noun.size() > 1 && t_.substr(0, that).find(noun) == View::npos && noun != U"場合" && noun != U"時点" && noun != U"結果" && noun != U"ターン") add(Is::OfTwo, encode(noun), "", that);
+      if ((noun.size() > 1 || noun == U"札") && t_.substr(0, that).find(noun) == View::npos && noun != U"場合" && noun != U"時点" && noun != U"結果" && noun != U"ターン") add(Is::OfTwo, encode(noun), "", that);
     }
   }
 
@@ -454,6 +457,11 @@ class Signs {
   void unstopped() {
     for (const View w : {View(U"順"), View(U"先に"), View(U"同時")}) each(w, [&](size_t b, size_t) { if (b == 0 || t_[b - 1] != U'手') add(Is::Ordered, encode(w), "", b); });
     if (has(U"次の") || has(U"以下")) return;
+    // …します(…): behind a bracket
+    if (t_.size() > 10 && t_.back() == U')') {
+      const size_t open = t_.rfind(U'(');
+      for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (open != View::npos && t_.substr(0, open).ends_with(w) && t_.find(U'(') == open) add(Is::Unstopped, encode(w) + "(…)", "", t_.size() - 1);
+    }
     for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (t_.size() >= 10 && t_.ends_with(w)) add(Is::Unstopped, encode(w), "", t_.size() - w.size());
   }
 

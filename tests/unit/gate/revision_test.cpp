@@ -120,3 +120,13 @@ TEST_CASE("revision: a hook's variables and a dirty work tree", "[revision]") {
   repo.put("new.json", "{}");
   CHECK(r->dirty());
 }
+
+TEST_CASE("revision: an option with nothing behind its `=` does not take the next argument", "[revision]") {
+  for (const char* option : {"--base=", "--policy=", "--lang="}) {
+    const test::Ran ran = test::run({"gate", option, "games"});
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK(ran.err == "hanrei: " + std::string(option) + ": a value is expected behind `=`\n");
+  }
+  CHECK(test::run({"--lang", "ja", "gate", "--base="}).err == "hanrei: --base=: `=` の後に値が必要です\n");
+}
