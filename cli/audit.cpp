@@ -117,10 +117,11 @@ int run_audit(const CheckOptions& options, const Io& io) {
     return run.exit_code;
   } else {
     for (const Part& part : parts) {
-      reports::write_audit_text(io.out, part.report, sources, options.style);
-      reports::write_under_text(io.out, part.under, sources, options.style);
+      // what the rulebook says comes before what cards make of it
       if (part.model) reports::write_model_part(io.out, *part.report.program, *part.model, sources, options.style);
       if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
+      reports::write_audit_text(io.out, part.report, sources, options.style);
+      reports::write_under_text(io.out, part.under, sources, options.style);
     }
     reports::write_policy_text(io.out, run, options.style);
   }

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json/array.h"
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
 #include "reports/audit_text.h"
 #include "reports/places.h"
+#include "reports/reasons.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -29,6 +32,29 @@ std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
   if (g.clause == model::kNone) return "";
   const model::Clause& c = p.clauses[static_cast<size_t>(g.clause)];
   return shown(lang == Lang::Ja || c.en.empty() ? c.ja : c.en, 60);
+}
+
+/// Is it about a card that was invented to show something?
+bool invented(const model::Program& p, const Finding& f) {
+  return std::any_of(f.set.begin(), f.set.end(), [&](const Ground& g) { return g.card != model::kNone && p.cards[static_cast<size_t>(g.card)].invented; });
+}
+
+/// Situations that were not seen to their end, by the reason: each reason once, with its rulings.
+void write_cut(std::ostream& out, const std::vector<checker::audit::Receipt::Cut>& cut, Lang lang) {
+  const bool ja = lang == Lang::Ja;
+  if (cut.empty()) return;
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const auto& k : cut) {
+    auto it = std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == k.why; });
+    if (it == reasons.end()) it = reasons.insert(reasons.end(), {k.why, {}});
+    if (!k.ruling.empty() && std::find(it->second.begin(), it->second.end(), k.ruling) == it->second.end()) it->second.push_back(k.ruling);
+  }
+  out << "  " << (ja ? "打ち切った局面" : "situations cut short") << " (" << cut.size() << "):\n";
+  for (const auto& [why, rulings] : reasons) {
+    out << "    " << shown(reason_text(why, lang), 200);
+    for (size_t i = 0; i < rulings.size() && i < 12; ++i) out << (i == 0 ? ": " : ja ? "、" : ", ") << shown(rulings[i], 60);
+    out << (rulings.size() > 12 ? (ja ? "、…\n" : ", …\n") : "\n");
+  }
 }
 
 }  // namespace
@@ -57,15 +83,21 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   size_t by_severity[4] = {};
   for (const Finding& f : r.findings) {
     ++by_severity[static_cast<size_t>(severity(f.code))];
+    if (!invented(p, f)) write_clash(out, p, f, sources, style);
+  }
+  bool headed = false;
+  for (const Finding& f : r.findings) {
+    if (!invented(p, f)) continue;
+    if (!headed) out << (ja ? "架空のカードについて:\n" : "about invented cards:\n");
+    headed = true;
     write_clash(out, p, f, sources, style);
   }
   const auto& c = r.receipt;
-  std::vector<std::string> cards, norms, amends, duties, cut;
+  std::vector<std::string> cards, norms, amends, duties;
   for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
   for (model::Id k : c.norms) norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
   for (model::Id k : c.amends) amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
   for (const model::EventNorm& n : p.event_norms) if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
-  for (const auto& k : c.cut) cut.push_back(k.ruling.empty() ? k.why : k.ruling + " (" + k.why + ")");
   if (!r.findings.empty()) out << "\n";
   out << shown(p.game, 60) << ": ";
   if (ja) out << fmt::format("エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 {}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
@@ -82,7 +114,7 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ", c.permission);
   form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ", c.amendment);
   if (c.duties > 0) out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties, c.duties_open) : fmt::format("  pairs of duties owed at once: {} ({} of which it is not known whether both can be fulfilled)\n", c.duties, c.duties_open));
-  write_list(out, ja ? "打ち切った局面" : "situations cut short", cut);
+  write_cut(out, c.cut, style.lang);
   write_list(out, ja ? "読めなかった裁定" : "rulings that could not be read", c.left_out);
   write_list(out, ja ? "調べていないカード" : "cards not examined", cards);
   write_list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined", norms);

@@ -10,6 +10,7 @@ struct Reason {
 
 constexpr Reason kReasons[] = {
     // limits
+    {"more than # situations made from others", "ほかから作る局面が#を超えた"},
     {"more than # states", "状態数が#を超えた"},
     {"more than # instructions between two choices", "選択から次の選択までの命令数が#を超えた"},
     {"more than # instructions", "命令数が#を超えた"},

@@ -61,7 +61,16 @@ class Conditions {
     if (s.card == kNone || cond == kNone || p_[cond].type.kind != TypeKind::Bool || !worth_asking(p_, cond)) return;
     if (!spend()) return;
     audit::Formulas f(p_);
-    if (f.unsatisfiable({f.printed("self", at(p_.cards, s.card)), f.condition(cond, of_self(frame))})) look_.out.push_back(about(Code::DeadCondition, s, p_[cond].span, {name_of(p_, s)}));
+    if (f.unsatisfiable({f.printed("self", at(p_.cards, s.card)), f.condition(cond, of_self(frame))})) look_.out.push_back(blocked(about(Code::DeadCondition, s, p_[cond].span, {name_of(p_, s)}), cond));
+  }
+
+  /// With the clauses that say what the condition asks for: they stand in its way.
+  Finding blocked(Finding f, ExprId cond) const {
+    structure::each_expr_within(p_, cond, [&](ExprId, const Expr& e) {
+      const std::vector<Id>* by = e.op == Op::Attr || e.op == Op::GameAttr ? &at(p_.attrs, e.id).by : e.op == Op::KindSet ? &at(p_.kinds, e.id).by : e.op == Op::Call ? &at(p_.derived, e.id).by : e.op == Op::ZoneSet ? &at(p_.zones, e.id).by : nullptr;
+      if (by != nullptr) for (Id c : *by) structure::add(f.set, {{c, kNone, ""}});
+    });
+    return f;
   }
 
   /// May another question be asked of the solver?
@@ -87,10 +96,10 @@ class Conditions {
       if (one != nullptr) all.push_back(f.printed("it", *one));
       return f.unsatisfiable(all);
     };
-    if (asked(nullptr)) { look_.out.push_back(about(Code::DeadChoice, s, c.span, {name_of(p_, s), c.name})); return; }
+    if (asked(nullptr)) { look_.out.push_back(blocked(about(Code::DeadChoice, s, c.span, {name_of(p_, s), c.name}), c.where)); return; }
     // a generic card stands for any
     if (std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& card) { return card.generic || !asked(&card); })) return;
-    if (enough) look_.out.push_back(about(Code::NoSuchCard, s, c.span, {name_of(p_, s), c.name}));
+    if (enough) look_.out.push_back(blocked(about(Code::NoSuchCard, s, c.span, {name_of(p_, s), c.name}), c.where));
   }
 
   Look& look_;

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "checker/structure/calling.h"
 #include "checker/structure/look.h"
 
 namespace hanrei::checker::structure {
@@ -58,17 +59,6 @@ bool whose_turn(const Program& p, ExprId cond) {
   if (e.op != Op::Ne && e.op != Op::Eq) return false;
   const auto is = [&](ExprId who, ExprId turn) { return p[who].op == Op::Temp && p[turn].op == Op::GameAttr && p[turn].type == model::ref_type(model::kPlayerSort); };
   return is(e.a, e.b) || is(e.b, e.a);
-}
-
-std::string seat_name(const Program& p, ExprId e) {
-  const Expr& x = p[e];
-  if (x.op == Op::GameAttr) return at(p.attrs, x.id).name;
-  if (x.op == Op::Call) {
-    const std::string arg = x.args.empty() ? "" : "(" + seat_name(p, x.args[0]) + ")";
-    return at(p.derived, x.id).name + arg;
-  }
-  if (x.op == Op::Local) return "me";
-  return base::in_both("a player", "あるプレイヤー");
 }
 
 /// Does a trigger wait only for what happens to its own card?
@@ -129,7 +119,7 @@ void look_at_choosers(Look& look) {
               ++look.out.choices;
               const Choose& c = s.choose;
               // a yes or no that nobody decides is a coin
-              if (c.who == kNone && c.domain != DomainKind::YesNo && !look.files.chance(c.span)) look.add(about(Code::NoChooser, site, s.span, {site.name, c.name}));
+              if (c.who == kNone && c.domain != DomainKind::YesNo && !look.files.chance(c.span)) look.add(about(Code::NoChooser, site, s.span, {site.name, called(p, c).text()}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
   moments(look, users);
@@ -144,9 +134,9 @@ void look_at_choosers(Look& look) {
   for (size_t i = 0; i < p.exchanges.size(); ++i) {
     const auto& e = p.exchanges[i];
     if (!e.by.empty() || e.seats.size() < 2) continue;
-    std::string seats;
-    for (ExprId s : e.seats) seats += (seats.empty() ? "" : "、") + std::string(base::in_lang(seat_name(p, s), base::Lang::Ja));
-    Finding f = about(Code::NoFirst, {e.name, {}, kNone, {}, kNone, e.span}, e.span, {e.name, seats});
+    Said seats;
+    for (ExprId s : e.seats) seats.list(player(p, s));
+    Finding f = about(Code::NoFirst, {e.name, {}, kNone, {}, kNone, e.span}, e.span, {e.name, seats.text()});
     if (const auto by = users.offers.find(static_cast<Id>(i)); by != users.offers.end()) for (const Site& s : by->second) { add(f.set, grounds(s)); f.related.push_back(s.span); }
     if (!f.set.empty()) look.add(std::move(f));
   }

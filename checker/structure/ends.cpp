@@ -1,5 +1,6 @@
 // How the game ends, what runs out, and what has no end.
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "checker/structure/look.h"
@@ -14,6 +15,22 @@ std::set<Id> zones_in(const Program& p, ExprId e) {
   if (e == kNone) return out;
   each_expr_within(p, e, [&](ExprId, const Expr& x) { if (x.op == Op::ZoneSet || x.op == Op::CountOf || x.op == Op::TopOf) out.insert(x.id); });
   return out;
+}
+
+/// Does a step that cites clauses ask in the procedure, before the statement, how much is in the zone that it takes from?
+bool asked_before(const Program& p, const std::vector<Step>& list, const Stmt& taken) {
+  bool asked = false, found = false;
+  const std::function<void(const std::vector<Step>&)> within = [&](const std::vector<Step>& steps) {
+    for (const Step& s : steps) {
+      for (const Stmt& st : s.stmts) found = found || &st == &taken;
+      if (found) return;
+      if (s.by.empty()) { for (const auto& arm : s.arms) within(arm.steps); continue; }
+      for (ExprId e : {s.cond, s.again}) asked = asked || zones_in(p, e).contains(taken.from);
+      for (const auto& arm : s.arms) { asked = asked || zones_in(p, arm.cond).contains(taken.from); within(arm.steps); if (found) return; }
+    }
+  };
+  within(list);
+  return asked && found;
 }
 
 /// The procedures that set an attribute, and those that are called in steps.
@@ -108,6 +125,7 @@ void look_at_ends(Look& look) {
               if (st.kind != StmtKind::MoveTop || s.card != kNone || s.by.empty() || st.from == kNone) return;
               const auto& zone = at(p.zones, st.from);
               if (zone.order != model::ZoneOrder::Pile || watched.contains(st.from) || (s.proc != kNone && asks_first.contains(s.proc))) return;
+              if (s.proc != kNone && asked_before(p, at(p.procedures, s.proc).steps, st)) return;
               for (const auto& l : p.limits) if (zones_in(p, l.holds).contains(st.from) && !l.construction) return;
               for (const auto& t : p.triggers) if (t.becomes != kNone && zones_in(p, t.becomes).contains(st.from)) return;
               look.add(about(Code::EmptyPile, s, st.span, {s.name, zone.name}));

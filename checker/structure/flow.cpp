@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "checker/structure/calling.h"
 #include "checker/structure/look.h"
 
 namespace hanrei::checker::structure {
@@ -77,7 +78,7 @@ void chosen_of_decks(Look& look) {
                 if (!l.construction || !zones_of(p, l.holds).contains(set.id)) continue;
                 for (Id a : attrs_of(p, l.holds)) if (printed.contains(a)) return;
               }
-              look.add(about(Code::MayHaveNone, site, s.span, {site.name, s.choose.name, at(p.zones, set.id).name}));
+              look.add(about(Code::MayHaveNone, site, s.span, {site.name, called(p, s.choose).text(), at(p.zones, set.id).name}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
 }

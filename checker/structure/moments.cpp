@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "checker/structure/calling.h"
 #include "checker/structure/look.h"
 
 namespace hanrei::checker::structure {
@@ -39,7 +40,7 @@ void asked_of(const Program& p, ExprId cond, std::set<Id>& out) {
 /// Follows the steps of a procedure in their order.
 class Follow {
  public:
-  Follow(Look& look, const Open& open, Id proc) : look_(look), p_(look.p), open_(open), proc_(at(p_.procedures, proc)), owner_(look.owner[static_cast<size_t>(proc)]) {
+  Follow(Look& look, const Open& open, Id proc) : look_(look), p_(look.p), open_(open), id_(proc), proc_(at(p_.procedures, proc)), owner_(look.owner[static_cast<size_t>(proc)]) {
     for (size_t i = 0; i < proc_.locals.size(); ++i) {
       const model::Type& t = proc_.locals[i].type;
       // `obj` only: a card is there wherever it lies
@@ -126,7 +127,7 @@ class Follow {
   void complain(const Site& site, Id local, const Maybe& gone, Span place) {
     const auto it = gone.find(local);
     if (it == gone.end() || !told_.insert(local).second || site.by.empty()) return;
-    Finding f = about(Code::MayBeGone, site, place, {site.name, "`" + proc_.locals[static_cast<size_t>(local)].name + "`", it->second.since});
+    Finding f = about(Code::MayBeGone, site, place, {site.name, called(p_, id_, local).text(), it->second.since});
     add(f.set, grounds(it->second.at));
     f.related.push_back(it->second.at.span);
     look_.add(std::move(f));
@@ -135,6 +136,7 @@ class Follow {
   Look& look_;
   const Program& p_;
   const Open& open_;
+  Id id_;
   const Procedure& proc_;
   const Site owner_;
   std::set<Id> things_, told_, moved_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "checker/structure/calling.h"
 #include "checker/structure/look.h"
 #include "checker/structure/words.h"
 
@@ -11,6 +12,7 @@ namespace hanrei::checker::structure {
 namespace {
 
 const Words kAtOnce = {"直ち", "即座", "すぐ", "時点", "ただちに", "at once", "immediate", "as soon as", "the moment"};
+const Words kBeforehand = {"最後まで決め", "すべて決め", "先に決め", "前もって", "あらかじめ", "決めた順", "決定した順", "その順に", "その順で", "この順に", "この順で", "ごとに", "一つずつ", "1つずつ", "in advance", "beforehand", "as a whole", "that order", "one by one", "one after another", "each time"};
 const Words kCondition = {"場合", "とき", "時", "限り", "れば", "なら", "ただし", "たら", "いない", "なくな", "ても", "でも", "if ", "If ", "when", "When", "unless", "while", "as long as", "even", "no longer"};
 const Words kBeginning = {"初め", "始め", "はじめ", "最初", "開始", "begin", "start", "first"};
 const Words kComing = {"出す", "出せ", "出る", "置く", "置い", "置か", "加え", "移す", "配置", "登場", "戻"};
@@ -48,6 +50,11 @@ void properties(Look& look) {
     const auto& has = look.files.properties("order", o.name);
     if (o.by.empty() || has.cited.empty() || !has.bare.contains("arrivals") || !has.bare.contains("lapse")) continue;
     look.add(of_clauses(Code::NotStated, o.by, o.span, {"`" + o.name + "`", base::in_both("what becomes of what arises meanwhile, and of what no longer applies when its turn comes", "その間に新たに生じたことと、順番が来たときに当てはまらなくなったことの扱い")}));
+  }
+  for (const auto& o : p.orders) {
+    const auto& has = look.files.properties("order", o.name);
+    if (o.by.empty() || o.orderer == kNone || !has.bare.contains("commit") || says(p, grounds({"", o.by, kNone, {}, kNone, o.span}), kBeforehand)) continue;
+    look.add(of_clauses(Code::NotStated, o.by, o.span, {"`" + o.name + "`", base::in_both("whether the order is settled as a whole beforehand, or one after another", "順を前もってすべて決めるのか、一つ処理するごとに決めるのか")}));
   }
   // when the endings are judged: one question for all of them
   Finding f;
@@ -104,10 +111,9 @@ void guards(Look& look) {
               there(p, s.cond, asked);
               const std::vector<Ground> set = grounds(site);
               if (asked.empty() || says(p, set, kCondition)) return;
-              const auto& locals = at(p.procedures, site.proc).locals;
-              std::string names;
-              for (Id l : asked) if (told[site.proc].insert(l).second) names += (names.empty() ? "`" : "・`") + locals[static_cast<size_t>(l)].name + "`";
-              if (!names.empty()) look.add(about(Code::UnlessGone, site, s.span, {site.name, names}));
+              Said names;
+              for (Id l : asked) if (told[site.proc].insert(l).second) names.list(called(p, site.proc, l));
+              if (!names.en.empty()) look.add(about(Code::UnlessGone, site, s.span, {site.name, names.text()}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
 }
@@ -118,7 +124,7 @@ void picks(Look& look) {
   visit(p, {.step = [&](const Site& site, const Step& s) {
               const Choose& c = s.choose;
               if (site.card != kNone || s.kind != StepKind::Choose || c.who == kNone || s.by.empty() || says(p, grounds(site), kChoosing)) return;
-              look.add(about(Code::NoWordOfChoice, site, s.span, {site.name, c.name}));
+              look.add(about(Code::NoWordOfChoice, site, s.span, {site.name, called(p, c).text()}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
 }
@@ -130,7 +136,7 @@ void lots(Look& look) {
               if (site.card != kNone || s.kind != StepKind::Choose || !look.files.chance(s.choose.span)) return;
               const Choose& c = s.choose;
               if (c.domain != DomainKind::One || c.set == kNone || p[c.set].op != Op::AllOf || p[c.set].type.id != model::kPlayerSort || site.by.empty() || says(p, grounds(site), kWinner)) return;
-              look.add(about(Code::ByLot, site, s.span, {site.name, c.name}));
+              look.add(about(Code::ByLot, site, s.span, {site.name, called(p, c).text()}));
             },
             .stmt = {}, .choose = {}, .expr = {}});
 }

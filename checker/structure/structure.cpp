@@ -86,6 +86,7 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   look_at_silence(look);
   look_at_flow(look);
   look_at_omissions(look);
+  look_at_gaps(look);
   return out;
 }
 
