@@ -166,10 +166,7 @@ void judge_grounds(const Question& q, ClaimResult& r) {
   if (basis.minimal && basis.all) {
     r.standing = Standing::Contradicted;
     for (const MinimalSet& s : basis.sets) {
-      r.shown.detail += r.shown.detail.empty() ? "it rests on " : "; or on ";
-      std::string names;
-      for (const rulings::Ground& g : s.bringing().empty() ? s.grounds : s.bringing()) names += (names.empty() ? "" : ", ") + rulings::ground_text(*q.program, g);
-      r.shown.detail += names;
+      r.shown.detail += (r.shown.detail.empty() ? "it rests on " : "; or on ") + audit::listed(*q.program, s.bringing().empty() ? s.grounds : s.bringing());
     }
     return;
   }

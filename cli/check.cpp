@@ -319,7 +319,7 @@ int run_check(const CheckOptions& options, const Io& io) {
     write_run(options.format, run, options.style, io);
   } else {
     reports::write_diagnostics(io.err, sources, log, options.style);
-    reports::write_text(io.out, report, options.style);
+    reports::write_text(io.out, report, sources, options.style);
     reports::write_policy_text(io.out, run, options.style);
     if (report.results.empty() && report.decks.empty() && !wrong_input) io.say("nothing was examined", "何も検査していません");
   }

@@ -56,6 +56,8 @@ constexpr Reason kReasons[] = {
     {"no such choice is reached", "そのような選択に至らない"},
     {"an outcome is not reached", "至らない結果がある"},
     {"not reached: *", "至らない結果: *"},
+    {"reached, but not listed: *", "挙げられていないのに至る結果: *"},
+    {"no play comes to item # of its play", "どう進めても、書かれた手順の#番目に至らない"},
     {"illegal also without the clause", "その条項がなくても不可"},
     {"illegal also without the clause: *", "その条項がなくても不可: *"},
     {"# information sets", "情報集合#個"},
@@ -144,6 +146,7 @@ bool fits(std::string_view pattern, std::string_view text, std::string& number, 
 
 std::string reason_text(std::string_view reason, base::Lang lang) {
   if (lang == base::Lang::En) return std::string(reason);
+  if (const size_t two = reason.find(" | "); two != std::string_view::npos) return reason_text(reason.substr(0, two), lang) + " | " + reason_text(reason.substr(two + 3), lang);
   std::string number, rest;
   for (const Reason& r : kReasons) {
     if (!fits(r.en, reason, number, rest)) continue;

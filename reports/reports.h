@@ -87,7 +87,8 @@ struct Report {
 inline constexpr double kSlow = 1;
 std::vector<const RulingEntry*> slowest(const Report& report);
 
-void write_text(std::ostream& out, const Report& report, const Style& style);
+/// `sources`: where the rulings stand.
+void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources, const Style& style);
 void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources, const base::DiagnosticLog& log);
 /// Diagnostics with place, line of the file and caret.
 void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const base::DiagnosticLog& log, const Style& style);

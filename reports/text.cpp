@@ -170,7 +170,7 @@ std::string as_of_text(const base::AsOf& as_of, Lang lang) {
   return "as of " + valid + (known.empty() ? "" : ", as known on " + known);
 }
 
-void write_text(std::ostream& out, const Report& report, const Style& style) {
+void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   if (report.as_of.any()) out << as_of_text(report.as_of, style.lang) << "\n\n";
   size_t width = 8;
@@ -192,11 +192,16 @@ void write_text(std::ostream& out, const Report& report, const Style& style) {
       if (c.standing == Standing::Confirmed && !style.verbose) continue;
       out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.detail.empty() ? "" : " (" + shown(reason_text(c.detail, style.lang)) + ")");
       if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault) << "\n";
-      for (const auto* a : {&c.explicit_state, &c.symbolic}) {
-        if (a->asked && a->verdict == checker::Verdict::Unknown && !a->reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->reason, style.lang)) << "\n";
-      }
+      const auto stopped = [](const ClaimEntry::Engine& a) { return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : std::string(); };
+      const std::string one = stopped(c.explicit_state), other = stopped(c.symbolic);
+      if (!one.empty()) out << "      " << (one == other ? "explicit, Z3: " : "explicit: ") << shown(reason_text(one, style.lang)) << "\n";
+      if (!other.empty() && one != other) out << "      Z3: " << shown(reason_text(other, style.lang)) << "\n";
       out << readings_text(c.readings, style) << c.play;
+      if (c.standing != Standing::Contradicted && c.standing != Standing::Vacuous) continue;
+      if (const base::Place at = sources.place(c.span); c.span) out << fmt::format("      {}:{}:{}\n", shown(at.path), at.line, at.column);
     }
+    if (const auto game = std::find_if(report.games.begin(), report.games.end(), [&](const Report::Game& g) { return g.id == r.game; }); r.standing == Standing::Contradicted && game != report.games.end())
+      out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why", shown(game->folder), shown(r.id, 60));
     write_marks(out, r, style);
   }
   write_decks(out, report, style);

@@ -41,13 +41,16 @@ bool about(const model::Program& p, const Finding& f, const rulings::Claim& clai
   return card && other;
 }
 
+}  // namespace
+
 std::string listed(const model::Program& p, const std::vector<Ground>& set) {
+  std::vector<std::string> names;
+  for (const Ground& g : set) names.push_back(ground_text(p, g));
+  std::sort(names.begin(), names.end());
   std::string out;
-  for (const Ground& g : set) out += (out.empty() ? "" : ", ") + ground_text(p, g);
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
   return out;
 }
-
-}  // namespace
 
 bool shows(const model::Program& p, const Finding& f, const rulings::Claim& claim) { return of_kind(f.code, claim.kind) && about(p, f, claim); }
 

@@ -15,4 +15,7 @@ Answer judge(const Question& question, const rulings::Claim& claim, const Limits
 /// Is the finding what the claim says?
 bool shows(const model::Program& program, const Finding& finding, const rulings::Claim& claim);
 
+/// What a verdict rests on, by name; in the same order whatever the order of the files.
+std::string listed(const model::Program& program, const std::vector<rulings::Ground>& set);
+
 }  // namespace hanrei::checker::audit

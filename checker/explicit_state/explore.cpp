@@ -372,6 +372,16 @@ bool Engine::played(const std::vector<int64_t>& lets) {
   return !s.complete || s.endless || std::any_of(s.terminals.begin(), s.terminals.end(), done);
 }
 
+namespace {
+/// Which item of the play, counted from 1, no play comes to.
+std::string left_undone(const Question& q, const Space& s) {
+  size_t done = 0;
+  for (size_t i = 0; i < s.nodes.size(); ++i) done = std::max<size_t>(done, s.state(static_cast<int>(i)).control.script);
+  while (done < q.which->play.size() && q.which->play[done].kind == rulings::PlayKind::Free) ++done;
+  return done < q.which->play.size() ? "no play comes to item " + std::to_string(done + 1) + " of its play" : "";
+}
+}  // namespace
+
 Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   using rulings::ClaimKind;
   Answer out;
@@ -401,7 +411,13 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
   const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
   const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
-  if (whole && ends.empty() && !endless) { out.vacuous = true; out.verdict = Verdict::Unknown; out.reason = stuck ? kStuck : "the play cannot be played"; return out; }
+  if (whole && ends.empty() && !endless) {
+    out.vacuous = true;
+    out.verdict = Verdict::Unknown;
+    out.reason = stuck ? kStuck : "the play cannot be played";
+    if (!stuck) out.detail = left_undone(q_, s);
+    return out;
+  }
   const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
 
   switch (claim.kind) {
@@ -442,23 +458,28 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       for (int t : ends) {
         std::vector<int64_t> tuple;
         for (ExprId e : claim.of) tuple.push_back(m.eval(s.state(t), e));
-        if (std::find(wanted.begin(), wanted.end(), tuple) == wanted.end()) {
-          witness(t);
-          out.verdict = Verdict::Fails;
-          out.evidence = Evidence::Witnessed;
-          for (size_t i = 0; i < tuple.size(); ++i) out.detail += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
-          return out;
-        }
-        if (std::find(reached.begin(), reached.end(), tuple) == reached.end()) reached.push_back(std::move(tuple));
-      }
-      if (!whole) return unknown();
-      if (endless || stuck) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
-      for (const auto& tuple : wanted) {
         if (std::find(reached.begin(), reached.end(), tuple) != reached.end()) continue;
+        if (!out.has_witness && std::find(wanted.begin(), wanted.end(), tuple) == wanted.end()) witness(t);
+        reached.push_back(std::move(tuple));
+      }
+      // those of one list that are not in the other
+      const auto only = [&](const auto& list, const auto& other) {
+        std::string names;
+        for (const auto& tuple : list) {
+          if (std::find(other.begin(), other.end(), tuple) != other.end()) continue;
+          if (!names.empty()) names += "; ";
+          for (size_t i = 0; i < tuple.size(); ++i) names += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
+        }
+        return names;
+      };
+      const std::string more = only(reached, wanted), fewer = only(wanted, reached);
+      if (more.empty() && !whole) return unknown();
+      if (more.empty() && (endless || stuck)) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
+      if (!more.empty() || !fewer.empty()) {
         out.verdict = Verdict::Fails;
-        out.evidence = all;
-        out.detail = "not reached: ";
-        for (size_t i = 0; i < tuple.size(); ++i) out.detail += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
+        out.evidence = more.empty() ? all : Evidence::Witnessed;
+        if (!more.empty()) out.detail = "reached, but not listed: " + more;
+        if (whole && !fewer.empty()) out.detail = "not reached: " + fewer + (more.empty() ? "" : " | " + out.detail);
         return out;
       }
       out.verdict = Verdict::Holds;
@@ -560,7 +581,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   if (!s.complete) { out.reason = s.stopped; out.limit = s.limit; return out; }
   bool over = false;
   for (int t : s.terminals) over = over || s.state(t).control.end == End::Over;
-  if (!asked && !over) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+  if (!asked && !over) { out.vacuous = true; out.reason = "the play cannot be played"; out.detail = left_undone(q_, s); return out; }
   const bool legal = claim.kind == rulings::ClaimKind::Legal;
   // never asked: nothing may be declared
   const bool holds = legal ? asked && always : !asked || !ever;

@@ -121,8 +121,9 @@ void sibling_exchanges(Look& look) {
       const auto clauses = cited.find(property);
       if (&x == &y || x.by.empty() || y.by.empty() || x.seats.size() < 2 || !like(x, y) || clauses == cited.end()) continue;
       std::vector<Id> by;
-      for (size_t c = 0; c < p.clauses.size(); ++c) if (clauses->second.contains(p.clauses[c].id) && std::find(y.by.begin(), y.by.end(), static_cast<Id>(c)) == y.by.end()) by.push_back(static_cast<Id>(c));
-      if (by.empty()) continue;
+      for (size_t c = 0; c < p.clauses.size(); ++c) if (clauses->second.contains(p.clauses[c].id)) by.push_back(static_cast<Id>(c));
+      const auto says_it_here = [&](Id c) { return std::find(y.by.begin(), y.by.end(), c) != y.by.end(); };
+      if (by.empty() || std::any_of(by.begin(), by.end(), says_it_here)) continue;
       if (f.set.empty()) f = about(Code::SiblingExchange, {y.name, y.by, kNone, {}, kNone, y.span}, y.span, {y.name});
       add(f.set, of(by));
       f.related.push_back(x.span);

@@ -182,17 +182,17 @@ class Claims {
     for (auto& [w, places] : others) { const std::string n = std::to_string(places.size()); add(Code::Undefined, std::move(places), {w, n}); }
   }
 
-  /// All at once, as a rule; and who settles an order is said elsewhere, or nowhere.
+  /// All at once, as a rule; and no sentence says who settles an order. Where things end at once, no order matters.
   void together() {
-    if (of_[Is::Together].empty()) return;
+    for (const At& a : of_[Is::Grant]) if (a.sign->text.ends_with("・順") && a.sign->of == "+") return;
     std::vector<Place> places;
     std::string words;
-    for (const At& a : of_[Is::Together]) { places.push_back(a.place); if (words.empty()) words = a.sign->text; }
-    const At* order = nullptr;
-    for (const At& a : of_[Is::Grant]) if (a.sign->text.ends_with("・順") && a.sign->of == "+" && order == nullptr) order = &a;
-    if (order != nullptr) places.push_back(order->place);
-    const std::string who = order == nullptr ? "" : order->sign->text.substr(0, order->sign->text.size() - std::string("・順").size());
-    add(Code::AllAtOnce, std::move(places), {words, order == nullptr ? base::in_both("nothing says what comes first where that matters", "順によって結果が違うとき、どれが先か書かれていません") : base::in_both("elsewhere " + who + " settles the order: here too?", "ほかでは" + who + "が順を決めるとあります。ここでもでしょうか")});
+    for (const At& a : of_[Is::Together]) {
+      if (std::any_of(std::begin(kEnding), std::end(kEnding), [&](const char* w) { return a.sign->text.find(w) != std::string::npos; })) continue;
+      places.push_back(a.place);
+      if (words.empty()) words = a.sign->text;
+    }
+    if (!places.empty()) add(Code::AllAtOnce, std::move(places), {words});
   }
 
   /// A few plain sentences among polite ones, or the reverse. Steps are told in a style of their own.
@@ -233,6 +233,7 @@ class Claims {
     }
   }
 
+  static constexpr const char* kEnding[] = {"失", "終わ"};
   static constexpr size_t kBucket = 60;     ///< places of one kind that are compared with each other
   static constexpr size_t kStyled = 20;     ///< sentences in all, so that there is a style
   static constexpr size_t kRareStyle = 6;   ///< one in so many at most is in the other

@@ -91,6 +91,7 @@ class References {
     add(Code::NotBound, std::move(places), {r.text, r.did, others.empty() ? base::in_both("no step of it has", "ほかの手順にもありません") : base::in_both(others + " has", others + "にはあります")});
   }
 
+  static constexpr size_t kPartName = 6;   ///< a noun of so many characters is a name
   /// A step of a procedure beside, in a section without steps: is the procedure named? One question for a section.
   void nameless(size_t u, const Place& at, const Reference& r, int procedure) {
     const int section = model::rulebook::section_of(book_, static_cast<int>(u));
@@ -98,6 +99,9 @@ class References {
     std::string title = book_.units[static_cast<size_t>(procedure)].titles[0];
     const std::string printed = title;
     for (size_t i; (i = title.find("の")) != title.npos;) title.erase(i, 3);
+    // a part of the procedure is called as the section is
+    const std::vector<std::string>& own = book_.units[static_cast<size_t>(std::max(section, 0))].titles;
+    if (section >= 0 && !own.empty()) for (const size_t k : below(book_, static_cast<size_t>(procedure))) for (const Sentence& s : book_.units[k].says) for (const Mention& w : s.words) if (chars(w.text) >= kPartName && own[0].ends_with(w.text)) return;
     for (const size_t k : below(book_, static_cast<size_t>(std::max(section, 0)))) for (const Sentence& s : book_.units[k].says) for (const Mention& w : s.words) {
       const bool named = (w.text.ends_with("手順") || w.text.ends_with("処理")) && chars(w.text) > 3;
       if (named && title.find(w.text) != title.npos) return;

@@ -256,8 +256,8 @@ class Sentences {
   void circle(size_t u, size_t s) {
     const Sentence& said = book_.units[u].says[s];
     for (const Mention& m : said.misprints) {
-      const bool what = m.text.find("とは、") != m.text.npos, as = m.text.find("例え") != m.text.npos;
-      add(Code::Misprint, {{u, s, m.at}}, {m.text, what ? base::in_both("no noun says what とは speaks of", "「とは」を受ける言葉がありません") : as ? base::in_both("is たとえ meant?", "「たとえ」のことでしょうか") : base::in_both("something is missing or misprinted here", "このあたりに脱字か誤植があるようです")});
+      const bool what = m.text.find("とは、") != m.text.npos, as = m.text.find("例え") != m.text.npos, twice = m.text.find("この時点で") != m.text.npos;
+      add(Code::Misprint, {{u, s, m.at}}, {m.text, what ? base::in_both("no noun says what とは speaks of", "「とは」を受ける言葉がありません") : as ? base::in_both("is たとえ meant?", "「たとえ」のことでしょうか") : twice ? base::in_both("この段階で stands in the same sentence", "同じ文にすでに「この段階で」とあります") : base::in_both("something is missing or misprinted here", "このあたりに脱字か誤植があるようです")});
     }
     std::set<std::string> seen;
     if (!said.chain.empty() && said.chain.front() == said.chain.back() && said.chain.size() > 3) return;  // a circle, printed as one; of two it would be none

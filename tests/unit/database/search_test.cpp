@@ -134,7 +134,7 @@ TEST_CASE("search: finds what a scan finds, for queries of one to six characters
     rulings::search::Query q;
     q.words.push_back({{rulings::search::phrase_of(typed, false)}, {typed}, false});
     rulings::store::Options options;
-    options.limit = 2000;
+    options.limit = texts.size();
     for (const bool newest : {false, true}) {
       options.newest = newest;
       const auto found = (*opened)->search(q, options);

@@ -150,6 +150,7 @@ class Renaming {
     }
     if (const auto e = expression(s)) return *e;
     if (const auto e = expression(s, "any ")) return *e;  // NAME in SET
+    if (s.ends_with("]")) return path(s);  // PROCEDURE[7b]
     return s;
   }
 
