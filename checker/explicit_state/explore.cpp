@@ -373,6 +373,8 @@ bool Engine::played(const std::vector<int64_t>& lets) {
 }
 
 namespace {
+constexpr const char* kAlso = " | ";   ///< between two things that are said of one verdict
+
 /// Which item of the play, counted from 1, no play comes to.
 std::string left_undone(const Question& q, const Space& s) {
   size_t done = 0;
@@ -479,7 +481,11 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         out.verdict = Verdict::Fails;
         out.evidence = more.empty() ? all : Evidence::Witnessed;
         if (!more.empty()) out.detail = "reached, but not listed: " + more;
-        if (whole && !fewer.empty()) out.detail = "not reached: " + fewer + (more.empty() ? "" : " | " + out.detail);
+        if (whole && !fewer.empty()) {
+          const std::string before = out.detail.empty() ? "" : kAlso + out.detail;
+          out.detail = "not reached: " + fewer;
+          out.detail += before;
+        }
         return out;
       }
       out.verdict = Verdict::Holds;
