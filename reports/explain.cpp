@@ -284,10 +284,6 @@ void write_why_not(std::ostream& out, const checker::Question& q, const checker:
 /// The claim in small form, as the ruling writes it.
 std::string claim_text(const ClaimResult& c) { return shown(c.claim->text.empty() ? c.claim->what : c.claim->text); }
 
-}  // namespace
-
-namespace {
-
 /// Writes the play of a claim; the last sentence of it.
 std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
@@ -319,10 +315,6 @@ void write_options(std::ostream& out, const ClaimResult& c, const model::Program
     for (std::size_t i = 0; i < d.options.size(); ++i) out << fmt::format("        {}{}: {}\n", ja ? "解釈" : "reading ", shown(d.options[i], 60), shown(ja ? d.why_ja[i] : d.why_en[i], 400));
   }
 }
-
-}  // namespace
-
-namespace {
 
 /// The readings that the ruling takes, and what the options say.
 void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang) {

@@ -5,6 +5,7 @@
 
 #include "base/text/unicode.h"
 #include "reports/citator.h"
+#include "reports/places.h"
 #include "reports/reasons.h"
 
 namespace hanrei::reports {
@@ -99,10 +100,7 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const 
     }
     const std::string hint = base::hint(d, style.lang);
     if (!hint.empty()) out << "    = " << shown(hint) << "\n";
-    for (const auto& [span, note] : d.notes) {
-      const base::Place p = sources.place(span);
-      out << fmt::format("    {}:{}:{}: {}\n", shown(p.path), p.line, p.column, shown(base::in_lang(note, style.lang)));
-    }
+    for (const auto& [span, note] : d.notes) out << "    " << place_text(span, sources) << ": " << shown(base::in_lang(note, style.lang)) << "\n";
   }
   if (log.left_out() > 0) out << fmt::format(fmt::runtime(style.lang == Lang::Ja ? "hanrei: ほかに {} 件\n" : "hanrei: and {} more\n"), log.left_out());
 }
@@ -198,10 +196,9 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
       if (!other.empty() && one != other) out << "      Z3: " << shown(reason_text(other, style.lang)) << "\n";
       out << readings_text(c.readings, style) << c.play;
       if (c.standing != Standing::Contradicted && c.standing != Standing::Vacuous) continue;
-      if (const base::Place at = sources.place(c.span); c.span) out << fmt::format("      {}:{}:{}\n", shown(at.path), at.line, at.column);
+      if (c.span) out << "      " << place_text(c.span, sources) << "\n";
     }
-    if (const auto game = std::find_if(report.games.begin(), report.games.end(), [&](const Report::Game& g) { return g.id == r.game; }); r.standing == Standing::Contradicted && game != report.games.end())
-      out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why", shown(game->folder), shown(r.id, 60));
+    if (r.standing == Standing::Contradicted) for (const Report::Game& g : report.games) if (g.id == r.game) out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why", shown(g.folder), shown(r.id, 60));
     write_marks(out, r, style);
   }
   write_decks(out, report, style);

@@ -23,7 +23,7 @@ class Changes {
 
   /// What is otherwise in `a` than in `b`, as things with what they are worth.
   std::vector<std::string> apart(const S& a, const S& b) {
-    out_.clear();
+    changes_.clear();
     if (a.control.result != b.control.result) {
       const int r = a.control.result;
       const std::string who = r < model::kResultWinFirst || r == model::kResultDraw ? "" : say_.player(r - model::kResultWinFirst);
@@ -55,8 +55,9 @@ class Changes {
       const std::string zone = say_.zone(a, static_cast<int64_t>(z) * 2 + pl, -1), n = std::to_string(x);
       add(zone + "に名のないカード" + n + "枚", n + " unnamed in " + zone);
     }
-    if (out_.size() > kMostApart) out_.resize(kMostApart);
-    return std::move(out_);
+    std::vector<std::string> out;
+    for (size_t i = 0; i < changes_.size() && i < kMostApart; ++i) out.push_back(std::move(changes_[i].text));
+    return out;
   }
 
   /// A change, and what it rests on where that is not the statement: standing effects that begin or end with it.
@@ -70,10 +71,8 @@ class Changes {
 
   std::vector<Change> between(const S& a, const S& b, const model::Instr& ins) {
     changes_.clear();
-    out_.clear();
     ins_ = &ins;
     moves(a, b);
-    take();
     for (size_t i = 4; i < p_.attrs.size(); ++i) {
       if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
     }
@@ -89,7 +88,6 @@ class Changes {
       const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
-    take();
     return std::move(changes_);
   }
 
@@ -101,11 +99,6 @@ class Changes {
 
  private:
   static constexpr size_t kMostApart = 4;
-
-  void take() {
-    for (std::string& text : out_) changes_.push_back({std::move(text)});
-    out_.clear();
-  }
 
   /// What a standing effect does to something: nothing when it is not there, is not about it or does not apply.
   std::optional<int64_t> brings(const S& s, int statik, int entity) const {
@@ -137,7 +130,7 @@ class Changes {
     }
   }
 
-  void add(const std::string& ja, const std::string& en) { out_.push_back(say_.in(ja, en)); }
+  void add(const std::string& ja, const std::string& en) { changes_.push_back({say_.in(ja, en)}); }
 
   /// The player or card whose zone a card is in.
   int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[3] + card); }
@@ -195,10 +188,9 @@ class Changes {
     }
     for (const auto& change : order) {
       const std::vector<int>& who = groups[change];
+      const size_t before = changes_.size();
       tell(b, d, who, change.first, change.second);
-      const bool told = !out_.empty();
-      take();
-      if (told && d.sort == model::kCardSort) standing(a, b, attr, who.front(), changes_.back());
+      if (changes_.size() > before && d.sort == model::kCardSort) standing(a, b, attr, who.front(), changes_.back());
     }
   }
 
@@ -223,7 +215,7 @@ class Changes {
       at.temps[0] = who.front();
       at.temps[1] = x;
       at.temps[2] = y;
-      if (auto text = say_.said(d.say, at, y, &them)) out_.push_back(std::move(*text));
+      if (auto text = say_.said(d.say, at, y, &them)) changes_.push_back({std::move(*text)});
       return;
     }
     if (is_place(d)) {
@@ -253,7 +245,6 @@ class Changes {
       if (change != 0) (change < 0 ? less : more).emplace_back(static_cast<int64_t>(z) * 2 + pl, std::abs(change));
     }
     if (less.size() == 1 && more.size() == 1 && less[0].second == more[0].second) {
-      take();
       Change change;
       change.lot = {less[0].second, less[0].first, more[0].first};
       change.text = lot(b, change.lot);
@@ -280,7 +271,7 @@ class Changes {
         if (it == groups.end()) it = groups.insert(it, {text, {}});
         it->second.push_back(k);
       }
-      for (const auto& [text, list] : groups) if (!text.empty()) out_.push_back(token(s, t, sort, list.front(), static_cast<int64_t>(list.size()), comes));
+      for (const auto& [text, list] : groups) if (!text.empty()) changes_.push_back({token(s, t, sort, list.front(), static_cast<int64_t>(list.size()), comes)});
     }
   }
 
@@ -306,7 +297,6 @@ class Changes {
   const model::Lowered& code_;
   const Machine<Concrete>& m_;
   const Speaker& say_;
-  std::vector<std::string> out_;
   std::vector<Change> changes_;
   std::vector<bool> moved_;
   const model::Instr* ins_ = nullptr;

@@ -16,8 +16,7 @@ using model::Op;
 using model::Program;
 
 /// The provisions that no play of the question comes to.
-std::vector<Span> silent(const Question& q) {
-  const Within w = within(q);
+std::vector<Span> silent(const Question& q, const Within& w) {
   const Program& p = *w.program;
   const auto runs = [&](Id proc) { return proc != kNone && w.runs.contains(proc); };
   std::vector<char> of_other(p.procedures.size(), 0);   // whose provision says more than what runs
@@ -78,8 +77,8 @@ class Walk {
   std::vector<char> seen_, defines_;
 };
 
-void add(const Question& q, std::set<std::string>& out) {
-  const std::vector<Span> silent = readings::silent(q);
+void add(const Question& q, const Within& w, std::set<std::string>& out) {
+  const std::vector<Span> silent = readings::silent(q, w);
   const Program& p = *q.program;
   Walk walk(p);
   for (size_t e = 0; e < p.exprs.size(); ++e) {
@@ -98,13 +97,13 @@ std::set<std::string> attributes_read(Session& session, const model::Game& game,
   base::DiagnosticLog quiet;
   const RulingResult usual = session.prepare(document, quiet);
   if (quiet.has_errors() || usual.questions.empty()) return all;
-  for (const auto& q : usual.questions) add(*q, out);
+  std::vector<Within> slices;   // of the questions
+  for (const auto& q : usual.questions) add(*q, slices.emplace_back(within(*q)), out);
   for (const model::ReadingDef& reading : game.readings) {
-    const auto asks = [&](const std::shared_ptr<Question>& q) {
-      const bool undetermined = std::any_of(q->which->claims.begin(), q->which->claims.end(), [&](const rulings::Claim& c) { return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name; });
-      return undetermined || matters(within(*q), reading);
+    const auto undetermined = [&](const std::shared_ptr<Question>& q) {
+      return std::any_of(q->which->claims.begin(), q->which->claims.end(), [&](const rulings::Claim& c) { return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name; });
     };
-    if (std::none_of(usual.questions.begin(), usual.questions.end(), asks)) continue;
+    if (std::none_of(usual.questions.begin(), usual.questions.end(), undetermined) && std::none_of(slices.begin(), slices.end(), [&](const Within& w) { return matters(w, reading); })) continue;
     for (const std::string& option : reading.options) {
       if (option == reading.fallback) continue;
       base::DiagnosticLog other;
@@ -112,7 +111,7 @@ std::set<std::string> attributes_read(Session& session, const model::Game& game,
       if (under.questions.empty()) return all;
       for (const auto& q : under.questions) {
         if (q == nullptr) return all;   // whatever forbids that
-        add(*q, out);
+        add(*q, within(*q), out);
       }
     }
   }

@@ -378,10 +378,11 @@ struct Engine::Impl {
   }
 
   /// Can the condition be false at an end of the play, or the play come to no proper end?
-  Refuted refuted(const Run& r, bool follows, const std::function<Term(Machine<Symbolic>&, const S&)>& holds) {
+  Refuted refuted(const Run& r, const Held& held, bool follows, const std::function<Term(Machine<Symbolic>&, const S&)>& holds) {
     Refuted out;
     Machine<Symbolic> m(*q.world, domain);
     m.initial(lets);
+    m.hold(&held);   // what the claim itself reads may be left open, too
     Term bad = Terms::kFalse, bounded = Terms::kFalse;
     for (const Terminal& t : r.ends) {
       if (t.state.control.end == End::Bounded) { bounded = terms.or_(bounded, t.guard); continue; }
@@ -421,7 +422,7 @@ struct Engine::Impl {
       if (thesis.kind == Thesis::Kind::Chooser) return refuted_chooser(thesis, held);
       const rulings::Claim* probe = thesis.kind == Thesis::Kind::Legal || thesis.kind == Thesis::Kind::Illegal ? thesis.claim : nullptr;
       const Run r = open_run(probe, held, thesis.follow ? &*thesis.follow : nullptr);
-      return refuted(r, thesis.follow.has_value(), [&](Machine<Symbolic>& m, const S& s) { return holds(thesis, held, m, s); });
+      return refuted(r, held, thesis.follow.has_value(), [&](Machine<Symbolic>& m, const S& s) { return holds(thesis, m, s); });
     } catch (const Unsupported& u) {
       out.stopped = u.form;
     } catch (const TooManyTerms&) {
@@ -432,9 +433,8 @@ struct Engine::Impl {
   }
 
   /// What the thesis says of one end.
-  Term holds(const Thesis& thesis, const Held& held, Machine<Symbolic>& m, const S& s) {
+  Term holds(const Thesis& thesis, Machine<Symbolic>& m, const S& s) {
     const rulings::Claim& claim = *thesis.claim;
-    m.hold(&held);   // what the claim itself reads may be left open, too
     const auto equals = [&](ExprId e, ExprId is) {
       const Term a = m.eval(s, e), b = m.eval(s, is);
       const model::Type& t = (*q.program)[e].type;

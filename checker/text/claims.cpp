@@ -12,15 +12,9 @@ using model::rulebook::section_of;
 using model::rulebook::Sign;
 using Is = Sign::Is;
 
-struct At { Place place; const Sign* sign; };
-
 class Claims {
  public:
-  Claims(const Book& book, Found& found) : book_(book), found_(found), v_(book) {
-    each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
-      if (book_.units[u].kind != Kind::Example) for (const Sign& sign : said.signs) of_[sign.is].push_back({{u, s, sign.at}, &sign});
-    });
-  }
+  Claims(const Book& book, Found& found) : book_(book), found_(found), v_(book), of_(by_kind(book, [](const Unit& u, const Sentence&) { return u.kind != Kind::Example; })) {}
 
   void run() {
     limits();

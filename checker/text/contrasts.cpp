@@ -11,8 +11,6 @@ using model::rulebook::Sign;
 using Is = Sign::Is;
 
 constexpr size_t kCompared = 40;  ///< lists with the same words after them that are compared with each other
-
-struct At { Place place; const Sign* sign; };
 using Signs = std::vector<At>;
 
 Signs all(const Book& book, Is is) {

@@ -41,6 +41,10 @@ void look_at_lists(const Book& book, Found& found);
 std::string plain(std::string_view title);
 /// For every sentence, in order.
 void each_sentence(const Book& book, const std::function<void(size_t unit, size_t sentence, const Sentence&)>& f);
+/// A sign, and where it stands.
+struct At { Place place; const model::rulebook::Sign* sign; };
+/// By kind, in order: the signs of the sentences that count.
+std::map<model::rulebook::Sign::Is, std::vector<At>> by_kind(const Book& book, const std::function<bool(const Unit& unit, const Sentence& sentence)>& counts);
 /// The units that belong to `unit`, itself first, in order.
 std::vector<size_t> below(const Book& book, size_t unit);
 /// As an argument in both languages.

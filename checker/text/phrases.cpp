@@ -11,15 +11,9 @@ using model::rulebook::section_of;
 using model::rulebook::Sign;
 using Is = Sign::Is;
 
-struct At { Place place; const Sign* sign; };
-
 class Phrases {
  public:
-  Phrases(const Book& book, Found& found) : book_(book), found_(found) {
-    each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
-      for (const Sign& sign : said.signs) of_[sign.is].push_back({{u, s, sign.at}, &sign});
-    });
-  }
+  Phrases(const Book& book, Found& found) : book_(book), found_(found), of_(by_kind(book, [](const Unit&, const Sentence&) { return true; })) {}
 
   void run() {
     whose();

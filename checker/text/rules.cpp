@@ -12,19 +12,13 @@ using model::rulebook::section_of;
 using model::rulebook::Sign;
 using Is = Sign::Is;
 
-struct At { Place place; const Sign* sign; };
-
 constexpr size_t kSections = 400;  ///< of a text, that are compared with each other
 constexpr size_t kList = 12;    ///< members of a title that are looked for
 constexpr size_t kBucket = 60;  ///< sentences about one thing that are compared with each other
 
 class Rules {
  public:
-  Rules(const Book& book, Found& found) : book_(book), found_(found), v_(book) {
-    each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
-      if (!said.title && book_.units[u].kind != Kind::Example) for (const Sign& sign : said.signs) of_[sign.is].push_back({{u, s, sign.at}, &sign});
-    });
-  }
+  Rules(const Book& book, Found& found) : book_(book), found_(found), v_(book), of_(by_kind(book, [](const Unit& u, const Sentence& said) { return !said.title && u.kind != Kind::Example; })) {}
 
   void run() {
     nobody();

@@ -42,6 +42,14 @@ void each_sentence(const Book& book, const std::function<void(size_t, size_t, co
   for (size_t u = 0; u < book.units.size(); ++u) for (size_t s = 0; s < book.units[u].says.size(); ++s) f(u, s, book.units[u].says[s]);
 }
 
+std::map<model::rulebook::Sign::Is, std::vector<At>> by_kind(const Book& book, const std::function<bool(const Unit&, const Sentence&)>& counts) {
+  std::map<model::rulebook::Sign::Is, std::vector<At>> out;
+  each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
+    if (counts(book.units[u], said)) for (const model::rulebook::Sign& sign : said.signs) out[sign.is].push_back({{u, s, sign.at}, &sign});
+  });
+  return out;
+}
+
 std::vector<size_t> below(const Book& book, size_t unit) {
   std::vector<size_t> out = {unit};
   std::set<int> inside = {static_cast<int>(unit)};
