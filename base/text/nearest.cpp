@@ -42,7 +42,7 @@ std::string_view nearest(std::string_view name, const std::vector<std::string_vi
   std::size_t least = 3;
   bool several = false;
   for (const std::string_view other : names) {
-    if (other == best && !best.empty()) continue;
+    if (other == name || (other == best && !best.empty())) continue;
     const std::string other_folded = fold(other);
     const Characters folded = characters(other_folded);
     const std::size_t longer = std::max(folded.size(), wanted.size()), shorter = std::min(folded.size(), wanted.size());
