@@ -57,33 +57,66 @@ class Eval {
     t[0] = d_.num(card);
     return eval(s, p_.active, {-1, nullptr, t.data()});
   }
-  /// The card on top of a player's pile; none when only a lot is there. Named cards lie on top, in the order of the
-  /// situation, until the pile is shuffled.
+  /// Which cards were put on top of a player's pile, or under it; the outermost is the last.
+  enum class Layer : uint8_t { Above, Below, Anywhere };
+  static int layer_at(int pile_cell, Layer layer, int64_t player) { return pile_cell + 2 * static_cast<int>(layer) + static_cast<int>(player); }
+  std::vector<int64_t> layer(const S& s, Id pile, int64_t player, Layer which) const {
+    const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+    if (cell < 0) return {};
+    int64_t number = 0;
+    if (!d_.known(s.cells[static_cast<size_t>(layer_at(cell, which, player))], number)) throw Unsupported{"a pile onto which something may or may not have been put"};
+    return Layers::of(number);
+  }
+  /// Stops where a card was put onto the pile, nobody said where, and something else lies there.
+  void ordered(const S& s, Id pile, int64_t player) const {
+    const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+    if (cell < 0) return;
+    const Val anywhere = s.cells[static_cast<size_t>(layer_at(cell, Layer::Anywhere, player))];
+    bool put = false;
+    int there = 0;
+    for (int k = 0; k < w_.cards; ++k) {
+      put = put || !d_.is_false(d_.has(anywhere, d_.num(k), w_.cards));
+      if (!d_.is_false(in_zone(s, k, pile, d_.num(player)))) ++there;
+    }
+    if (put && (there > 1 || !d_.is_false(any_lot(s, pile, player)))) throw Unsupported{"the place of a card that was put onto a pile"};
+  }
+  Val any_lot(const S& s, Id pile, int64_t player) const {
+    const int lot = w_.lot_cell[static_cast<size_t>(pile)];
+    return lot < 0 ? d_.truth(false) : d_.lt(d_.num(0), s.cells[static_cast<size_t>(lot + player)]);
+  }
+  /// The card on top of a player's pile; none when a lot is there, or nothing. What was put on top or under it lies there;
+  /// between these named cards lie on top, in the order of the situation, until the pile is shuffled, and then the lot.
   Val top(const S& s, Id pile, int64_t player) const {
+    ordered(s, pile, player);
+    if (const std::vector<int64_t> above = layer(s, pile, player, Layer::Above); !above.empty()) return d_.num(above.back());
+    const std::vector<int64_t> below = layer(s, pile, player, Layer::Below);
     if (const int cell = w_.order_cell[static_cast<size_t>(pile)]; cell >= 0) {
       int64_t order = kAsGiven;
       if (!d_.known(s.cells[static_cast<size_t>(cell + player)], order)) throw Unsupported{"a pile that may or may not have been shuffled"};
       if (order == kUnknownOrder && tops(s, pile, player).size() > 1) throw Unsupported{"what lies on top of a shuffled pile"};
       if (order > kUnknownOrder) return d_.num(order - kOnTop);
     }
-    Val top = d_.num(model::kNobody);
-    for (int k = w_.cards - 1; k >= 0; --k) top = d_.ite(in_zone(s, k, pile, d_.num(player)), d_.num(k), top);
+    Val top = below.empty() ? d_.num(model::kNobody) : d_.ite(any_lot(s, pile, player), d_.num(model::kNobody), d_.num(below.front()));
+    for (int k = w_.cards - 1; k >= 0; --k) if (std::find(below.begin(), below.end(), k) == below.end()) top = d_.ite(in_zone(s, k, pile, d_.num(player)), d_.num(k), top);
     return top;
   }
   /// What may lie on top of it once it is shuffled: cards, and -1 for its lot.
   std::vector<int64_t> tops(const S& s, Id pile, int64_t player) const {
+    if (const std::vector<int64_t> above = layer(s, pile, player, Layer::Above); !above.empty()) return {above.back()};
+    const std::vector<int64_t> below = layer(s, pile, player, Layer::Below);
     std::vector<int64_t> out;
     for (int k = 0; k < w_.cards; ++k) {
+      if (std::find(below.begin(), below.end(), k) != below.end()) continue;
       const Val in = in_zone(s, k, pile, d_.num(player));
       if (d_.is_false(in)) continue;
       if (!d_.is_true(in)) throw Unsupported{"a shuffled pile of unknown cards"};
       out.push_back(k);
     }
-    const int lot = w_.lot_cell[static_cast<size_t>(pile)];
-    if (lot < 0 || out.empty()) return out;
-    const Val some = d_.lt(d_.num(0), s.cells[static_cast<size_t>(lot + player)]);
+    if (out.empty() && below.empty()) return out;
+    const Val some = any_lot(s, pile, player);
     if (!d_.is_false(some) && !d_.is_true(some)) throw Unsupported{"a shuffled pile of unknown size"};
     if (d_.is_true(some)) out.push_back(model::kNobody);
+    if (out.empty()) out.push_back(below.front());
     return out;
   }
   /// Applies a hypothetical: set by the machine, which knows statements.

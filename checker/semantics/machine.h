@@ -163,6 +163,8 @@ class Machine {
   bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
   void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
+  void unpile(S& s, int card, Id pile, int player) const;
+  void pile_up(S& s, int card, const model::Stmt& st, Val side) const;
   struct Text { bool runs = false; int effect = -1; Val card{}, seat{}; };   ///< seat: whose text it is
   Text running_text(const S& s) const;
   bool affects(const S& s, int card, Val to) const;

@@ -119,6 +119,39 @@ typename D::Val Machine<D>::side_of(const S& s, const model::Stmt& st, Val owner
   return d_.over(owner, [&](int64_t host) -> Val { return host < 0 ? d_.num(0) : s.cells[static_cast<size_t>(w_.attr_cell[2] + host)]; });
 }
 
+/// A card that leaves a pile is no longer what was put there.
+template <class D>
+void Machine<D>::unpile(S& s, int card, Id pile, int player) const {
+  using Layer = typename Eval<D>::Layer;
+  const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+  if (cell < 0) return;
+  for (const Layer which : {Layer::Above, Layer::Below}) {
+    std::vector<int64_t> cards = eval_.layer(s, pile, player, which);
+    if (std::erase(cards, card) > 0) s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, which, player))] = d_.num(Layers::number(cards));
+  }
+  Val& anywhere = s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Layer::Anywhere, player))];
+  anywhere = d_.without(anywhere, d_.num(card), w_.cards);
+}
+
+/// A card that comes onto a pile lies where the statement says, and if it says nothing, nobody knows where.
+template <class D>
+void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const {
+  using Layer = typename Eval<D>::Layer;
+  const int cell = w_.pile_cell[static_cast<size_t>(st.id)];
+  if (cell < 0) return;
+  if (st.place == model::PilePlace::Unsaid) {
+    for (int pl : {0, 1}) { Val& anywhere = s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Layer::Anywhere, pl))]; anywhere = d_.with_if(anywhere, card, d_.eq(side, d_.num(pl))); }
+    return;
+  }
+  int64_t player = 0;
+  if (!d_.known(side, player)) throw Unsupported{"the pile of an unknown player"};
+  const Layer which = st.place == model::PilePlace::Top ? Layer::Above : Layer::Below;
+  std::vector<int64_t> cards = eval_.layer(s, st.id, player, which);
+  cards.push_back(card);
+  if (cards.size() > Layers::kMost) { s.control.end = End::Bounded; return; }
+  s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, which, player))] = d_.num(Layers::number(cards));
+}
+
 template <class D>
 void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const {
   const model::ZoneDef& zone = p_.zones[static_cast<size_t>(st.id)];
@@ -130,10 +163,12 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner, con
     Val& top = s.cells[static_cast<size_t>(order + old % 2)];
     top = d_.ite(d_.eq(top, d_.num(kOnTop + card)), d_.num(kUnknownOrder), top);
   }
+  if (old >= 0) unpile(s, card, static_cast<Id>(old / 2), static_cast<int>(old % 2));
   const bool new_stay = old < 0 || p_.zones[static_cast<size_t>(old / 2)].realm != zone.realm || (zone.of == model::ZoneOwner::Card && !zone.stay_by_realm);
   if (new_stay && old >= 0) leave(s, card);
   const Val side = side_of(s, st, owner);
   s.cells[static_cast<size_t>(w_.zone_cell + card)] = d_.add(d_.num(st.id * 2), side);
+  pile_up(s, card, st, side);
   s.cells[static_cast<size_t>(w_.attr_cell[3] + card)] = zone.of == model::ZoneOwner::Card ? owner : d_.num(model::kNobody);
   if (zone.of != model::ZoneOwner::Game) s.cells[static_cast<size_t>(w_.attr_cell[2] + card)] = zone.of == model::ZoneOwner::Card ? s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] : side;
   if (new_stay) arrive(s, card);
@@ -272,13 +307,21 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Shuffle: {
         const int cell = w_.order_cell[static_cast<size_t>(st.id)];
         d_.over(r.target, [&](int64_t pl) -> Val { if (pl >= 0) { Val& v = s.cells[static_cast<size_t>(cell + pl)]; v = d_.ite(d_.eq(r.target, d_.num(pl)), d_.num(kUnknownOrder), v); } return d_.num(0); });
+        int64_t pl = 0;
+        const int layers = w_.pile_cell[static_cast<size_t>(st.id)];
+        if (layers < 0) break;
+        if (!d_.known(r.target, pl)) throw Unsupported{"the pile of an unknown player"};
+        if (pl < 0) break;
+        using Layer = typename Eval<D>::Layer;
+        for (const Layer which : {Layer::Above, Layer::Below}) s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, which, pl))] = d_.num(0);
+        s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, Layer::Anywhere, pl))] = d_.empty(w_.cards);
         break;
       }
       case StmtKind::MoveTop: {
         const Val top = d_.over(r.target, [&](int64_t pl) -> Val { return pl < 0 ? d_.num(model::kNobody) : eval_.top(s, st.from, pl); });
         int64_t card = 0;
         if (!d_.known(top, card)) throw Unsupported{"a pile whose top is not known"};
-        if (const int cell = w_.order_cell[static_cast<size_t>(st.from)]; cell >= 0) {
+        if (const int cell = w_.order_cell[static_cast<size_t>(st.from)]; cell >= 0 && card < 0) {  // of the lot: what lies there now nobody knows
           d_.over(r.target, [&](int64_t pl) -> Val { if (pl >= 0) { Val& v = s.cells[static_cast<size_t>(cell + pl)]; v = d_.ite(d_.and_(d_.eq(r.target, d_.num(pl)), d_.lt(d_.num(kUnknownOrder), v)), d_.num(kUnknownOrder), v); } return d_.num(0); });
         }
         if (!affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), r.owner))) break;
@@ -286,6 +329,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
         // From an empty pile nothing moves.
         const Val any = d_.over(r.target, [&](int64_t pl) -> Val { return from >= 0 && pl >= 0 ? d_.lt(d_.num(0), s.cells[static_cast<size_t>(from + pl)]) : d_.truth(false); });
+        if (w_.pile_cell[static_cast<size_t>(st.id)] >= 0 && !d_.is_false(any)) for (int k = 0; k < w_.cards; ++k) if (!d_.is_false(eval_.in_zone(s, k, st.id, r.owner))) throw Unsupported{"the place of a card that is only counted in a pile"};
         d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.and_(any, d_.eq(r.target, d_.num(pl))), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
         d_.over(r.owner, [&](int64_t pl) -> Val { if (to >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(to + pl)]; v = d_.ite(d_.and_(any, d_.eq(r.owner, d_.num(pl))), d_.add(v, d_.num(1)), v); } return d_.num(0); });
         break;
@@ -431,6 +475,7 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
     const int cell = first + static_cast<int>(player);
     if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) { status = concretise(s, cell, alts); return true; }
     if (order != kUnknownOrder) continue;
+    eval_.ordered(s, pile, player);
     const std::vector<int64_t> tops = eval_.tops(s, pile, player);
     if (tops.size() < 2) continue;
     const Frame& f = s.control.stack.back();

@@ -99,6 +99,21 @@ enum class MoveKind : uint8_t { Pass, Declare, Pick, YesNo, Order, May, Again, T
 /// one): kOnTop + card, or kOnTop - 1 for the lot.
 enum : int64_t { kAsGiven = 0, kUnknownOrder = 1, kOnTop = 3 };
 
+/// Cards that were put onto a pile, or under it, as a number: digits of base 64, card + 1, the outermost last.
+struct Layers {
+  static constexpr size_t kMost = 10;
+  static std::vector<int64_t> of(int64_t number) {
+    std::vector<int64_t> out;
+    for (; number > 0; number /= 64) out.insert(out.begin(), number % 64 - 1);
+    return out;
+  }
+  static int64_t number(const std::vector<int64_t>& cards) {
+    int64_t out = 0;
+    for (int64_t k : cards) out = out * 64 + k + 1;
+    return out;
+  }
+};
+
 /// One real choice of a play: who, what, which. Equal in every engine.
 struct Move {
   MoveKind kind = MoveKind::Pick;

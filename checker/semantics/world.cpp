@@ -215,6 +215,8 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   // to a player of whom something is asked, the order of a pile that nobody may look at is not known
   const bool unknown = std::any_of(q.claims.begin(), q.claims.end(), [](const rulings::Claim& c) { return c.kind == rulings::ClaimKind::Forceable; });
   for (size_t z = 0; z < p.zones.size(); ++z) if (lowered.shuffled[z] || (unknown && p.zones[z].order == model::ZoneOrder::Pile && p.zones[z].of == model::ZoneOwner::Player && p.zones[z].sees == "nobody")) { w->order_cell[z] = at; at += 2; }
+  w->pile_cell.assign(p.zones.size(), -1);
+  for (size_t z = 0; z < p.zones.size(); ++z) if (p.zones[z].order == model::ZoneOrder::Pile && p.zones[z].of == model::ZoneOwner::Player) { w->pile_cell[z] = at; at += 6; }
   for (TokenSort& t : w->tokens) { t.alive = at; at += t.pool; }
   w->edge_cell = at++;
   w->uses_cell = at; at += static_cast<int>(w->effects.size());

@@ -42,6 +42,7 @@ struct World {
   int zone_cell = 0;                 ///< one per card: zone * 2 + owner
   std::vector<int> lot_cell;         ///< two per zone, -1: no lots
   std::vector<int> order_cell;       ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
+  std::vector<int> pile_cell;        ///< six per pile of a player, -1: no pile: what was put on top, under it, and anywhere, each for either player
   int edge_cell = 0;                 ///< memory of the edges: one set
   int uses_cell = 0;                 ///< one per effect instance
   int ghost_cell = 0;

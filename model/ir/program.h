@@ -141,6 +141,9 @@ enum class AssignOp : uint8_t { Set, Add, Sub, With, Without };
 enum class StmtKind : uint8_t { Assign, Move, MoveTop, Shuffle, Modify, Expire, Spawn, Vanish, Finish, Negate, Nothing };
 enum class ModOp : uint8_t { Add, Mul, Set, Floor, Cap, With, Without };
 
+/// Where something that moves onto a pile comes to lie there.
+enum class PilePlace : uint8_t { Unsaid, Top, Bottom };
+
 struct Stmt {
   StmtKind kind = StmtKind::Nothing;
   AssignOp assign = AssignOp::Set;
@@ -150,6 +153,7 @@ struct Stmt {
   Id id = kNone;          ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire: duration; Spawn: sort
   Id from = kNone;        ///< MoveTop: zone from
   ExprId owner = kNone;   ///< Move, MoveTop: owner of the zone, or the host
+  PilePlace place = PilePlace::Unsaid;  ///< Move, MoveTop: onto a pile
   Id until = kNone;       ///< Modify: duration
   int layer = 0;          ///< Modify
   bool win = false;       ///< Finish

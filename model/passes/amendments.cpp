@@ -166,7 +166,7 @@ void Compiler::apply_amendments() {
         here.ordinal = -1;
         here.cond = kNone;
         Step there = here;
-        for (Stmt& st : there.stmts) if (elsewhere(st)) st.id = a.zone;
+        for (Stmt& st : there.stmts) if (elsewhere(st)) { st.id = a.zone; st.place = PilePlace::Unsaid; }
         s.kind = StepKind::Branch;
         s.stmts.clear();
         s.arms.push_back({applying(), {std::move(there)}, {}});

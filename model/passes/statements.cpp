@@ -115,12 +115,17 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
   Stmt s;
   s.span = n.span;
   if (n.kids.size() < 3) { log_.add(Code::WrongArguments, n.span, {"move", "2 or more", std::to_string(n.kids.size() - 1)}); return std::nullopt; }
-  const Node& where = n.kids[2];
+  // onto a pile: `top(pile(p))`, `bottom(pile(p))`
+  const auto placed = [&](const Node& k, std::string_view word) { return k.kind == NodeKind::Call && k.kids[0].text == word && k.kids.size() == 2 && k.kids[1].kind == NodeKind::Call && !zones_.contains(std::string(word)); };
+  if (placed(n.kids[2], "top")) s.place = PilePlace::Top;
+  if (placed(n.kids[2], "bottom")) s.place = PilePlace::Bottom;
+  const Node& where = s.place == PilePlace::Unsaid ? n.kids[2] : n.kids[2].kids[1];
   const std::string zone_name = where.kind == NodeKind::Call ? where.kids[0].text : where.text;
   const auto z = zones_.find(zone_name);
   if (z == zones_.end()) { log_.add(Code::UnknownName, where.span, {zone_name, nearby(zone_name)}); return std::nullopt; }
   s.id = z->second;
   const ZoneDef& zone = p_.zones[static_cast<size_t>(z->second)];
+  if (s.place != PilePlace::Unsaid && (zone.order != ZoneOrder::Pile || zone.of != ZoneOwner::Player)) log_.add(Code::TypeMismatch, where.span, {"`" + zone_name + "`", "no pile", "a pile of a player"});
   if (where.kind == NodeKind::Call && where.kids.size() == 2) {
     const Type t = zone.of == ZoneOwner::Card ? ref_type(kCardSort) : ref_type(kPlayerSort);
     s.owner = want(compile(where.kids[1], scope, t), t, "owner of the zone");

@@ -250,11 +250,9 @@ Value Play::eval(ExprId id, Env& env) {
       return {price < 0 ? 0 : static_cast<int64_t>(p_.prices[at(price)].icons.size()), {}};
     }
     case Op::TopOf: {
-      const int64_t owner = num(e.a);
-      for (const auto& [card, where] : s_.place) {
-        if (where == std::pair{e.id, owner}) return {card, {}};
-      }
-      return {model::kNobody, {}};
+      const std::vector<int64_t> tops = tops_of(e.id, num(e.a));
+      if (tops.size() > 1) throw Unknown{"what lies on top of a shuffled pile"};
+      return {tops.front(), {}};
     }
     case Op::CountOf: return {count(e.id, num(e.a)), {}};
     case Op::Would: {

@@ -66,6 +66,8 @@ struct State {
   std::map<int64_t, int> stays;                             ///< of a card: how many have ended
   std::map<std::pair<Id, int64_t>, int64_t> lots;           ///< by zone and player
   std::set<std::pair<Id, int64_t>> shuffled;                ///< piles, by zone and player
+  std::map<std::pair<Id, int64_t>, std::vector<int64_t>> above, below;  ///< cards that were put onto a pile or under it, the outermost last
+  std::set<int64_t> put;                                    ///< cards that were put onto the pile where they lie, nobody said where
   std::map<Id, std::set<int64_t>> tokens;                   ///< by sort: those that exist
   std::vector<Modifier> modifiers;
   std::map<int, Act> acts;
@@ -186,6 +188,7 @@ class Play {
   void commit(const std::vector<model::Stmt>& stmts);
   void carry_out(const std::vector<model::Stmt>& stmts, Env& env);
   void assign(const model::Stmt& s, const Value& value, Env& env);
+  std::vector<int64_t> tops_of(Id pile, int64_t player);
   void move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs);
   void leave(int64_t card);
   void arrive(int64_t card);

@@ -65,18 +65,19 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         if (card >= 0 && reached(card, s.id * 2 + (p_.zones[at(s.id)].of == model::ZoneOwner::Player ? r.owner.n : p_.zones[at(s.id)].of == model::ZoneOwner::Game ? 0 : r.owner.n < 0 ? 0 : s_.stored[{2, r.owner.n}].n))) move(card, s, r.owner.n, r.attrs);
         break;
       }
-      case StmtKind::Shuffle: s_.shuffled.insert({s.id, r.target.n}); break;
+      case StmtKind::Shuffle:
+        s_.shuffled.insert({s.id, r.target.n});
+        s_.above.erase({s.id, r.target.n});
+        s_.below.erase({s.id, r.target.n});
+        std::erase_if(s_.put, [&](int64_t card) { return s_.place.at(card) == std::pair{s.id, r.target.n}; });
+        break;
       case StmtKind::MoveTop: {
-        std::vector<int64_t> tops;
-        for (const auto& [k, where] : s_.place) {
-          if (where == std::pair{s.from, r.target.n}) tops.push_back(k);
-        }
-        const bool shuffled = s_.shuffled.contains({s.from, r.target.n});
-        if (tops.empty() || (shuffled && p_.zones[at(s.from)].lot && s_.lots[{s.from, r.target.n}] > 0)) tops.push_back(model::kNobody);
-        const int64_t card = tops[shuffled ? pick(tops.size(), "top", -1, [&](size_t k) { return tops[k]; }) : 0];
+        const std::vector<int64_t> tops = tops_of(s.from, r.target.n);
+        const int64_t card = tops[pick(tops.size(), "top", -1, [&](size_t k) { return tops[k]; })];
         if (!reached(card, s.id * 2 + r.owner.n)) break;
         if (card >= 0) { move(card, s, r.owner.n, {}); break; }
         if (!p_.zones[at(s.from)].lot || s_.lots[{s.from, r.target.n}] == 0) break;
+        if (p_.zones[at(s.id)].order == model::ZoneOrder::Pile) for (const auto& [k, where] : s_.place) if (where == std::pair{s.id, r.owner.n}) throw Unknown{"the place of a card that is only counted in a pile"};
         --s_.lots[{s.from, r.target.n}];
         if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
@@ -206,6 +207,29 @@ bool Play::reached(int64_t card, int64_t to) {
 }
 
 /// Crossing from one realm to another ends the stay and begins another; so does every attachment.
+/// What may lie on top of a pile; -1 stands for its lot, and for nothing. What was put there at no known place, beside others,
+/// lies nobody knows where.
+std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
+  const std::pair here{pile, player};
+  const std::vector<int64_t> above = s_.above[here], below = s_.below[here];
+  const bool lot = p_.zones[at(pile)].lot && s_.lots[here] > 0;
+  std::vector<int64_t> between;
+  size_t there = lot ? 1 : 0;
+  bool put = false;
+  for (const auto& [card, where] : s_.place) {
+    if (where != here) continue;
+    ++there;
+    put = put || s_.put.contains(card);
+    if (std::find(above.begin(), above.end(), card) == above.end() && std::find(below.begin(), below.end(), card) == below.end()) between.push_back(card);
+  }
+  if (put && there > 1) throw Unknown{"the place of a card that was put onto a pile"};
+  if (!above.empty()) return {above.back()};
+  if (between.empty() && !lot) return {below.empty() ? model::kNobody : below.front()};
+  if (!s_.shuffled.contains(here) && !between.empty()) return {between.front()};
+  if (lot) between.push_back(model::kNobody);
+  return between;
+}
+
 void Play::move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs) {
   const model::ZoneDef& zone = p_.zones[at(s.id)];
   const auto old = s_.place.find(card);
@@ -215,7 +239,14 @@ void Play::move(int64_t card, const model::Stmt& s, int64_t owner, const std::ve
   int64_t side = 0;
   if (zone.of == model::ZoneOwner::Player) side = owner;
   if (zone.of == model::ZoneOwner::Card) side = owner < 0 ? 0 : s_.stored.at({kUser, owner}).n;
+  if (const auto there = s_.above.find(old->second); there != s_.above.end()) std::erase(there->second, card);
+  if (const auto there = s_.below.find(old->second); there != s_.below.end()) std::erase(there->second, card);
+  s_.put.erase(card);
   s_.place[card] = {s.id, side};
+  if (zone.of == model::ZoneOwner::Player && zone.order == model::ZoneOrder::Pile) {
+    if (s.place == model::PilePlace::Unsaid) s_.put.insert(card);
+    else (s.place == model::PilePlace::Top ? s_.above : s_.below)[{s.id, side}].push_back(card);
+  }
   s_.stored[{kHost, card}] = {zone.of == model::ZoneOwner::Card ? owner : model::kNobody, {}};
   if (zone.of == model::ZoneOwner::Player) s_.stored[{kUser, card}] = {side, {}};
   if (zone.of == model::ZoneOwner::Card) s_.stored[{kUser, card}] = s_.stored.at({kOwner, card});
