@@ -56,6 +56,18 @@ std::string source(const base::SourceMap& sources, base::Span span) {
   return text;
 }
 
+/// "reading A: no; reading B: no or yes", of what comes under each option.
+std::string by_options(std::string text, bool ja) {
+  const auto swap = [&](std::string_view from, std::string_view to) { for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to); };
+  if (text.find(": ") == std::string::npos) return text;
+  swap("false | true", ja ? "はい・いいえのどちらもある" : "yes or no");
+  swap("; ", ja ? "。解釈" : "; reading ");
+  swap(" | ", ja ? "または" : " or ");
+  swap("false", ja ? "いいえ" : "no");
+  swap("true", ja ? "はい" : "yes");
+  return (ja ? "解釈" : "reading ") + text;
+}
+
 /// What a claim says, as words, where there are any; what it measures, and the value that is claimed.
 struct Claimed { std::string condition, measure, is; };
 
@@ -556,13 +568,18 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (r.program != nullptr) write_options(out, c, *r.program, told, style.lang);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
     if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->answer.reason, style.lang)) << "\n";
-    if (c.claim->kind == ClaimKind::Undetermined && !c.shown.detail.empty()) out << "      " << shown(reason_text(c.shown.detail, style.lang), 1000) << "\n";
+    const bool by_reading = c.claim->kind == ClaimKind::Undetermined;
+    checker::explain::Parting apart;
+    if (by_reading && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) apart = under_readings(c);
+    // two plays say as much of two options
+    if (by_reading && !c.shown.detail.empty() && !(apart.found && std::count(c.shown.detail.begin(), c.shown.detail.end(), ';') < 2)) out << "      " << by_options(shown(reason_text(c.shown.detail, style.lang), 1000), ja) << "\n";
     if (q != nullptr && q->which->deck && decided) {
       try {
         for (const checker::Breach& b : checker::breaches(*q->program, *q->which->deck)) out << "      - " << shown(checker::describe(b, style.lang), 4000) << "\n";
       } catch (const checker::Unsupported&) {  // said by the verdict
       }
     }
+    bool after_play = false;
     if (two.found && parted_before) {
       out << (ja ? "      (上の二つの進行と同じところで分かれる)\n" : "      (plays part where the two above do)\n");
     } else if (two.found) {
@@ -573,8 +590,10 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     } else if (shows && same != nullptr && (*column != 0 || !columns.contains(c.case_id) || &r.claims[columns[c.case_id].claim - 1] != same)) {
       const size_t of = *column != 0 ? columns[c.case_id].claim : static_cast<size_t>(same - r.claims.data()) + 1;
       out << fmt::format(fmt::runtime(ja ? "      ({}){}と同じ処理順序)\n" : "      (the same play as for {}){})\n"), of, column);
-    } else if (shows && told_play(out, *q, r.ruling, c, style, rests.told) == why.declaration) {
-      why.declaration.clear();   // the last thing that was told
+    } else if (shows) {
+      const std::string last = told_play(out, *q, r.ruling, c, style, rests.told);
+      after_play = !last.empty();
+      if (last == why.declaration) why.declaration.clear();   // the last thing that was told
     }
     if (!two.found && !shows && c.standing == Standing::Confirmed && q != nullptr && !about_legality(c.claim->kind)) {
       if (const auto one = checker::explain::for_a_value(*q, *c.claim, limits); one.found) {
@@ -595,10 +614,8 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
       else told_play(out, *q, r.ruling, shown_by, style, rests.told);
     }
-    if (!why.declaration.empty()) out << "      " << (ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
-    if (c.claim->kind == ClaimKind::Undetermined && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) {
-      if (const auto apart = under_readings(c); apart.found) write_parting(out, *q, apart, style);
-    }
+    if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言: " : "then, the declaration: ") : ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
+    if (apart.found) write_parting(out, *q, apart, style);
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");

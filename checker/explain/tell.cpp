@@ -46,7 +46,8 @@ class Changes {
         const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
         if (!x || !y || *x == *y) continue;
         const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k), is = say_.value(a, d.type, *x);
-        add((whose.empty() ? "" : whose + "の") + d.name + " = " + is, (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
+        if (d.sort == kNone && d.name == "turn") add(is + "の手番", is + "'s turn");
+        else add((whose.empty() ? "" : whose + "の") + d.name + " = " + is, (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
       }
     }
     for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {

@@ -42,6 +42,11 @@ class Wording {
         const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
         return in(name + (holds ? "の途中である" : "の途中でない"), "play is " + std::string(holds ? "" : "not ") + "within " + name);
       }
+      case Op::Ran: {
+        if (e.value >= 0) throw NoWords{};
+        const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
+        return in(name + (holds ? "が行われる" : "が行われない"), name + (holds ? " is carried out" : " is not carried out"));
+      }
       case Op::Breaks:
         if (e.id == kNone) throw NoWords{};
         return in(quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? "の定めを超える" : "の定めを超えない"), quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? " is exceeded" : " is not exceeded"));
@@ -79,6 +84,10 @@ class Wording {
       case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
       case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size() ? quoted(p_.sorts[static_cast<size_t>(e.id)].name) : in("カード", "the cards");
       case Op::Call: return derived(e) + now(id);
+      case Op::If: {
+        const std::string when = condition(e.a, true), then = noun(e.b), other = noun(e.c);
+        return in(when + "ときは" + then + "、そうでないときは" + other, then + " if " + when + ", else " + other);
+      }
       case Op::Neg: return "-" + noun(e.a);
       case Op::Add: return noun(e.a) + " + " + noun(e.b);
       case Op::Sub: return noun(e.a) + " - " + noun(e.b);

@@ -77,6 +77,17 @@ TEST_CASE("explain: sets that were told are not told again, and words that are c
   CHECK_THAT(out, ContainsSubstring("\n  cited for what words mean, which always counts: 属性.3  "));
 }
 
+// Who shuffles last is what the ruling asks.
+TEST_CASE("explain: a declaration after a play is told as one, and options in words", "[explain]") {
+  const std::string out = explained("precious/rulings/PM-055.xml", "ja");
+  CHECK_THAT(claim(out, 1), ContainsSubstring("AがAのデッキを切る"));
+  CHECK_THAT(claim(out, 1), ContainsSubstring("BがAのデッキを切る"));
+  CHECK_THAT(claim(out, 8), ContainsSubstring("      その後の宣言: "));
+  CHECK_THAT(claim(out, 8), ContainsSubstring("これによっても許されない: "));
+  const std::string open = explained("actor/rulings/AC-x005.xml", "en");
+  CHECK_THAT(claim(open, 1), ContainsSubstring("reading A: no; reading B: yes or no; reading C: yes or no"));
+}
+
 // A's MP is m + 2 at most: nothing is paid for a recovery.
 TEST_CASE("explain: of every value one is shown", "[explain]") {
   const std::string out = claim(explained("gash/rulings/GA-x141.xml", "en"), 3);
