@@ -1,8 +1,6 @@
-#include "checker/replay/replay.h"
 // hanrei explain, explore, ask, show, fmt.
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -12,10 +10,8 @@
 #include "base/text/glob.h"
 #include "base/text/unicode.h"
 #include "checker/basis/ruling.h"
-#include "checker/explicit_state/explore.h"
-#include "checker/outcome.h"
 #include "cli/check.h"
-#include "cli/inspect.h"
+#include "cli/outcomes.h"
 #include "cli/workspace.h"
 #include "reports/explain.h"
 
@@ -58,42 +54,6 @@ int each_ruling(const CheckOptions& options, const Io& io, F&& use) {
   else if (examined == 0) io.say("nothing was examined", "何も検査していません");
   return examined == 0 ? kNothingExamined : kOk;
 }
-
-/// A number of any size, for counting timing orders.
-struct BigCount {
-  std::vector<uint32_t> digits;  // base 10^9, least first
-  void add(const BigCount& other) {
-    uint64_t carry = 0;
-    for (size_t i = 0; i < std::max(digits.size(), other.digits.size()) || carry != 0; ++i) {
-      if (i >= digits.size()) digits.push_back(0);
-      const uint64_t sum = carry + digits[i] + (i < other.digits.size() ? other.digits[i] : 0);
-      digits[i] = static_cast<uint32_t>(sum % 1'000'000'000);
-      carry = sum / 1'000'000'000;
-    }
-  }
-  std::string text() const {
-    if (digits.empty()) return "0";
-    std::string out = std::to_string(digits.back());
-    for (size_t i = digits.size() - 1; i-- > 0;) out += fmt::format("{:09}", digits[i]);
-    return out;
-  }
-};
-
-}  // namespace
-
-std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes, const checker::State<int64_t>& state, bool ja) {
-  std::string out;
-  if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
-  else if (state.control.end == checker::End::Endless) out = ja ? "終わりがない" : "endless";
-  else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
-  else out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
-  const checker::Outcomes::Parts parts = outcomes.parts(state);
-  for (const std::string& p : parts.looked_at) out += (ja ? "、" : ", ") + p;
-  for (const std::string& p : parts.cards) out += "; " + p;
-  return out;
-}
-
-namespace {
 
 /// Two plays of a claim `undetermined`, under the first two options of its reading that come to different ends.
 checker::explain::Parting apart_under_readings(checker::Session& session, const rulings::Document& doc, const checker::RulingResult& r, const checker::ClaimResult& c, const CheckOptions& options) {
@@ -139,57 +99,51 @@ int run_explain(const CheckOptions& options, const Io& io) {
   return code != kOk ? code : worst;
 }
 
+namespace {
+
+/// One line for an outcome, how many timing orders lead there, and a shortest play.
+void write_outcome(std::ostream& out, const std::string& text, const CanCome::Way& way, const std::string& margin, bool ja) {
+  out << margin << "- " << shown(text, 4000) << "\n";
+  if (!way.orders.empty()) out << margin << (ja ? "  処理順序: " : "  timing orders: ") << way.orders << "\n";
+  for (const std::string& move : way.moves) out << margin << "    " << shown(move) << "\n";
+}
+
+/// What comes otherwise under an option of a reading: what is there only, and what is not.
+void write_otherwise(std::ostream& out, const Otherwise& other, const CanCome& first, bool ja) {
+  const model::ReadingDef& r = *other.reading;
+  const std::string option = shown(r.options[other.option], 60), why = shown((ja ? r.why_ja : r.why_en)[other.option]);
+  out << (ja ? "  解釈 " + shown(r.name, 60) + " = " + option + " (" + why + ") なら\n" : "  under reading " + shown(r.name, 60) + " = " + option + " (" + why + ")\n");
+  if (!other.can.possible) { out << (ja ? "    この状況はありえない\n" : "    there is no such situation\n"); return; }
+  if (!other.can.not_said.empty()) { out << "    " << shown(other.can.not_said) << "\n"; return; }
+  if (other.can.endless && !first.endless) out << (ja ? "    終わらない処理順序もある\n" : "    also plays without end\n");
+  if (!other.can.endless && first.endless) out << (ja ? "    終わらない処理順序はない\n" : "    no play without end\n");
+  for (const auto& [text, way] : other.can.outcomes) if (!first.outcomes.contains(text)) write_outcome(out, text, way, "    ", ja);
+  for (const auto& [text, way] : first.outcomes) if (!other.can.outcomes.contains(text)) out << (ja ? "    ならない: " : "    not reached: ") << shown(text, 4000) << "\n";
+}
+
+}  // namespace
+
 int run_explore(const CheckOptions& options, bool count, const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
   int worst = kOk;
   const int code = each_ruling(options, io, [&](checker::Session& session, const rulings::Document& doc, const base::SourceMap&, base::DiagnosticLog& log) {
     const checker::RulingResult r = session.prepare(doc, log, false);
-    for (const auto& q : r.questions) {
+    for (size_t i = 0; i < r.questions.size(); ++i) {
+      const checker::Question& q = *r.questions[i];
       const std::string title = shown(r.ruling.title[ja].empty() ? r.ruling.title[!ja] : r.ruling.title[ja], 200);
-      io.out << shown(r.ruling.id, 60) << (q->which->id.empty() ? "" : " (" + shown(q->which->id, 60) + ")") << (title.empty() ? "" : "  " + title) << "\n";
-      if (q->which->deck) {
-        std::vector<checker::Breach> broken;
-        try {
-          broken = checker::breaches(*q->program, *q->which->deck);
-        } catch (const checker::Unsupported& u) {
-          io.out << "  " << shown(u.form) << "\n";
-          worst = std::max(worst, static_cast<int>(kUndecided));
-          continue;
-        }
-        if (broken.empty()) io.out << (ja ? "  適法なデッキ\n" : "  a legal deck\n");
-        for (const checker::Breach& b : broken) io.out << "  - " << shown(checker::describe(b, options.style.lang), 4000) << "\n";
-        continue;
+      io.out << shown(r.ruling.id, 60) << (q.which->id.empty() ? "" : " (" + shown(q.which->id, 60) + ")") << (title.empty() ? "" : "  " + title) << "\n";
+      const CanCome can = can_come(q, options, count);
+      const size_t n = can.outcomes.size();
+      if (!can.not_said.empty()) { io.out << "  " << shown(can.not_said) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
+      if (can.not_said.empty() || n > 0) {
+        if (q.which->deck) io.out << (n > 0 ? "" : ja ? "  適法なデッキ\n" : "  a legal deck\n");
+        else if (ja) io.out << "  結果 " << n << " 通り" << (can.endless ? "、および終わらない処理順序" : "") << "\n";
+        else io.out << "  " << n << (n == 1 ? " outcome" : " outcomes") << (can.endless ? ", and plays without end" : "") << "\n";
       }
-      if (q->world == nullptr || !q->which->situation.lets.empty()) { io.out << "  " << (q->world == nullptr ? shown(q->unsupported) : ja ? "記号の量があります。値を決めるか check を使ってください" : "symbolic quantities: give them values or use check") << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); continue; }
-      const auto space = checker::explicit_state::explore(*q, {}, options.checker.limits, {.reduced = !count});
-      if (!space.complete) { io.out << "  " << shown(space.stopped) << "\n"; worst = std::max(worst, static_cast<int>(kUndecided)); }
-      std::map<std::string, std::pair<int, BigCount>> outcomes;
-      std::vector<BigCount> ways(space.nodes.size());
-      const bool counted = count && space.complete && !space.endless;
-      if (counted) {
-        std::vector<int> incoming(space.nodes.size(), 0), ready;
-        for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
-        if (!ways.empty()) ways[0].digits = {1};
-        for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
-        while (!ready.empty()) {
-          const auto n = static_cast<size_t>(ready.back());
-          ready.pop_back();
-          for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) { const int to = space.edges[e]; ways[static_cast<size_t>(to)].add(ways[n]); if (--incoming[static_cast<size_t>(to)] == 0) ready.push_back(to); }
-        }
-      }
-      const checker::Outcomes shown_as(*q);
-      for (int t : space.terminals) {
-        const auto state = space.state(t);
-        const std::string key = outcome_text(*q, shown_as, state, ja);
-        auto& entry = outcomes.try_emplace(key, t, BigCount{}).first->second;
-        entry.second.add(ways[static_cast<size_t>(t)]);
-      }
-      if (ja) io.out << "  結果 " << outcomes.size() << " 通り" << (space.endless ? "、および終わらない処理順序" : "") << "\n";
-      else io.out << "  " << outcomes.size() << (outcomes.size() == 1 ? " outcome" : " outcomes") << (space.endless ? ", and plays without end" : "") << "\n";
-      for (const auto& [key, entry] : outcomes) {
-        io.out << "  - " << shown(key, 4000) << "\n";
-        if (count) io.out << (ja ? "    処理順序: " : "    timing orders: ") << (counted ? entry.second.text() + (ja ? " 通り" : "") : space.endless ? (ja ? "数えられません (終わりがない)" : "not counted (endless)") : ja ? "数えられません (上限)" : "not counted (limit)") << "\n";
-        for (const checker::Move& move : checker::explicit_state::path(*q, space, entry.first, {.reduced = !count})) io.out << "      " << shown(checker::replay::describe(*q, move, options.style.lang)) << "\n";
+      for (const auto& [text, way] : can.outcomes) write_outcome(io.out, text, way, "  ", ja);
+      for (const Otherwise& other : otherwise(session, doc, r, i, can, options, count)) {
+        write_otherwise(io.out, other, can, ja);
+        if (!other.can.not_said.empty()) worst = std::max(worst, static_cast<int>(kUndecided));
       }
     }
   });

@@ -7,9 +7,7 @@
 #include <fmt/format.h>
 
 #include "checker/basis/basis.h"
-#include "checker/explicit_state/explore.h"
-#include "checker/outcome.h"
-#include "cli/inspect.h"
+#include "cli/outcomes.h"
 #include "cli/library.h"
 #include "cli/verdicts.h"
 #include "cli/workspace.h"
@@ -54,17 +52,19 @@ std::vector<std::string> deciding(const checker::RulingResult& r) {
 }
 
 /// What can come of a situation without claims; `not_said` where that cannot be told, or not all of it.
-void outcomes_of(const checker::RulingResult& r, const CheckOptions& check, reports::Compared& out) {
-  const bool ja = lang_of(check) == base::Lang::Ja;
+void outcomes_of(checker::Session& session, const rulings::Document& doc, const checker::RulingResult& r, const CheckOptions& check, reports::Compared& out) {
   std::set<std::string> found;
-  for (const auto& q : r.questions) {
-    if (q->which->deck) continue;
-    if (q->world == nullptr) { out.not_said = q->unsupported; continue; }
-    if (!q->which->situation.lets.empty()) { out.not_said = ja ? "記号の量があります" : "symbolic quantities without a claim"; continue; }
-    const auto space = checker::explicit_state::explore(*q, {}, check.checker.limits, {.reduced = true});
-    if (!space.complete) out.not_said = space.stopped;
-    const checker::Outcomes show(*q);
-    for (const int t : space.terminals) found.insert(outcome_text(*q, show, space.state(t), ja));
+  const auto lines = [](const CanCome& can) {
+    std::vector<std::string> all;
+    for (const auto& [text, way] : can.outcomes) all.push_back(text);
+    return all;
+  };
+  for (std::size_t i = 0; i < r.questions.size(); ++i) {
+    if (r.questions[i]->which->deck) continue;
+    const CanCome can = can_come(*r.questions[i], check, false);
+    if (!can.not_said.empty()) out.not_said = can.not_said;
+    for (std::string& line : lines(can)) found.insert(std::move(line));
+    for (const Otherwise& o : otherwise(session, doc, r, i, can, check, false)) out.otherwise.push_back({o.reading->name, o.reading->options[o.option], lines(o.can), o.can.possible ? o.can.not_said : lang_of(check) == base::Lang::Ja ? "この状況はありえない" : "there is no such situation"});
   }
   out.outcomes.assign(found.begin(), found.end());
 }
@@ -95,7 +95,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
         out.what.claims.push_back({std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))), c.claim->text.empty() ? c.claim->what : c.claim->text, std::string(reports::standing_text(c.standing, lang_of(check)))});
         if (!c.fault.empty()) { io.refuse(kInternalError, c.fault); return std::nullopt; }
       }
-      if (!claimed) outcomes_of(r, check, out.what);
+      if (!claimed) outcomes_of(session, *doc, r, check, out.what);
     }
   }
   log.sort(sources);

@@ -91,6 +91,11 @@ void write_points(base::JsonWriter& w, std::string_view name, const std::vector<
   });
 }
 
+void outcome_lines(std::ostream& out, const std::vector<std::string>& outcomes, const char* margin, bool ja) {
+  for (std::size_t i = 0; i < outcomes.size() && i < kMostNamed; ++i) out << margin << "- " << shown(outcomes[i], 600) << "\n";
+  if (outcomes.size() > kMostNamed) out << fmt::format(fmt::runtime(ja ? "{}ほか {} 通り (`hanrei ask` が示します)\n" : "{}and {} more (`hanrei ask` shows them)\n"), margin, outcomes.size() - kMostNamed);
+}
+
 }  // namespace
 
 void write_precedents(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const Style& style) {
@@ -99,8 +104,11 @@ void write_precedents(std::ostream& out, const Compared& what, const rulings::st
   for (const auto& c : what.claims) out << (ja ? "  モデルの答え: " : "  the model says: ") << shown(c.standing, 60) << "  " << shown(c.kind, 60) << (c.text.empty() ? "" : ": " + shown(c.text, 400)) << "\n";
   if (!what.outcomes.empty()) {
     out << fmt::format(fmt::runtime(ja ? "  モデルの答え: 結果 {} 通り\n" : "  the model says: outcomes: {}\n"), what.outcomes.size());
-    for (std::size_t i = 0; i < what.outcomes.size() && i < kMostNamed; ++i) out << "    - " << shown(what.outcomes[i], 600) << "\n";
-    if (what.outcomes.size() > kMostNamed) out << fmt::format(fmt::runtime(ja ? "    ほか {} 通り (`hanrei ask` が示します)\n" : "    and {} more (`hanrei ask` shows them)\n"), what.outcomes.size() - kMostNamed);
+    outcome_lines(out, what.outcomes, "    ", ja);
+  }
+  for (const Compared::Otherwise& o : what.otherwise) {
+    out << (ja ? "  解釈 " : "  under reading ") << shown(o.reading, 60) << " = " << shown(o.option, 60) << (ja ? " なら: " : ": ") << (o.not_said.empty() ? fmt::format(fmt::runtime(ja ? "結果 {} 通り" : "outcomes: {}"), o.outcomes.size()) : shown(o.not_said, 400)) << "\n";
+    if (o.not_said.empty()) outcome_lines(out, o.outcomes, "    ", ja);
   }
   if (!what.not_said.empty()) out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ") << shown(what.not_said, 400) << (ja ? ")\n" : "\n");
   if (!what.situation && !what.examined) out << (ja ? "  未検査のため、引用条項とカードだけで比べます\n" : "  not examined: only what it cites and its cards are compared\n");
@@ -148,6 +156,12 @@ void write_precedents_json(std::ostream& out, const Compared& what, const ruling
   });
   w.member("outcomes", what.outcomes);
   if (!what.not_said.empty()) w.member("not_said", what.not_said);
+  if (!what.otherwise.empty()) base::write_objects(w, "otherwise", what.otherwise, [&](const auto& o) {
+    w.member("reading", o.reading);
+    w.member("option", o.option);
+    w.member("outcomes", o.outcomes);
+    if (!o.not_said.empty()) w.member("not_said", o.not_said);
+  });
   w.end_object();
   w.member("compared", static_cast<std::uint64_t>(list.compared));
   w.member("examined", static_cast<std::uint64_t>(list.examined));

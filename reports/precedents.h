@@ -20,6 +20,8 @@ struct Compared {
   std::vector<Claim> claims;                    ///< of a situation
   std::vector<std::string> outcomes;            ///< of one without claims, in the language of the style
   std::string not_said;                         ///< why the model says nothing, or not all
+  struct Otherwise { std::string reading, option; std::vector<std::string> outcomes; std::string not_said; };
+  std::vector<Otherwise> otherwise = {};            ///< of one without claims: options that nobody presumes and under which something else can come
 };
 
 void write_precedents(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const Style& style);

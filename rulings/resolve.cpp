@@ -119,7 +119,7 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
     model::Expr set{model::Op::SetOf, t, kNone, 0, kNone, kNone, kNone, {}, a.span};
     for (const std::string& w : words(a.value)) {
       if (const auto v = member(t, w)) set.args.push_back(constant(*v, model::enum_type(t.id), a.span));
-      else unknown(a.span, "member", w);
+      else unknown(a.span, base::in_both("member", "値"), w, named(p_.cards));
     }
     p_.exprs.push_back(std::move(set));
     return static_cast<ExprId>(p_.exprs.size()) - 1;
@@ -128,7 +128,7 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
     int64_t mask = 0;
     for (const std::string& w : words(a.value)) {
       const auto v = member(t, w);
-      if (!v || *v < 0 || *v > 62) unknown(a.span, t.elem == TypeKind::Enum ? "member" : "card", w);
+      if (!v || *v < 0 || *v > 62) unknown(a.span, t.elem == TypeKind::Enum ? base::in_both("member", "値") : base::in_both("card", "カード"), w, members(t));
       else mask |= int64_t{1} << *v;
     }
     return constant(mask, t, a.span);
@@ -136,7 +136,8 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
   if (t.kind == TypeKind::Enum || t.kind == TypeKind::Ref) {
     if (const auto v = member({t.kind, TypeKind::Error, t.id, t.stay}, a.value)) return constant(*v, t, a.span);
     if (t.kind == TypeKind::Ref && a.value == "none") return constant(model::kNobody, t, a.span);
-    unknown(a.span, t.kind == TypeKind::Enum ? "member of " + p_.enums[static_cast<size_t>(t.id)].name : "card or player", a.value);
+    const std::string& of = t.kind == TypeKind::Enum ? p_.enums[static_cast<size_t>(t.id)].name : a.value;
+    unknown(a.span, t.kind == TypeKind::Enum ? base::in_both("member of " + of, of + "の値") : base::in_both("card or player", "カードまたはプレイヤー"), a.value, members(t));
     return constant(0, t, a.span);
   }
   return expression(a.value, a.span, t);
@@ -149,6 +150,15 @@ std::optional<int64_t> Resolver::member(const Type& t, const std::string& word) 
   if (t.id == model::kPlayerSort) { for (size_t i = 0; i < p_.players.size(); ++i) if (p_.players[i] == word) return static_cast<int64_t>(i); return std::nullopt; }
   if (const auto it = cards_.find(word); it != cards_.end()) return it->second;
   return std::nullopt;
+}
+
+std::vector<std::string_view> Resolver::members(const Type& t) const {
+  std::vector<std::string_view> out;
+  const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
+  if (kind == TypeKind::Enum) out.assign(p_.enums[static_cast<size_t>(t.id)].members.begin(), p_.enums[static_cast<size_t>(t.id)].members.end());
+  else if (t.id == model::kPlayerSort) out.assign(p_.players.begin(), p_.players.end());
+  else for (const auto& [id, k] : cards_) out.push_back(id);
+  return out;
 }
 
 void Resolver::lets(const Element& e, Situation& s) {
@@ -216,7 +226,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   c.host = host;
   c.span = e.span;
   c.def = names_.find_card(c.name);
-  if (c.def == kNone) { unknown(e.find("is")->span, "card", c.name); return; }
+  if (c.def == kNone) { unknown(e.find("is")->span, base::in_both("card", "カード"), c.name, named(p_.cards)); return; }
   const Id name_attr = names_.attr_of(model::kCardSort, "name");
   std::string own_name = e.get("name");
   if (own_name.empty() && p_.cards[static_cast<size_t>(c.def)].generic) own_name = c.id;
@@ -225,7 +235,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   }
   const auto set = [&](const std::string& name, const Element::Attribute& a) {
     const Id attr = names_.attr_of(model::kCardSort, name);
-    if (attr == kNone) { unknown(where(a, name), "attribute of a card", name); return; }
+    if (attr == kNone) { unknown(where(a, name), base::in_both("attribute of a card", "カードの属性"), name, attributes(model::kCardSort)); return; }
     const Type t = p_.attrs[static_cast<size_t>(attr)].type;
     c.values.emplace_back(attr, value(a, t));
   };
@@ -245,7 +255,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
     if (k.name != "card") continue;
     Id attached = kNone;
     for (size_t z = 0; z < p_.zones.size(); ++z) if (p_.zones[z].of == model::ZoneOwner::Card && (attached == kNone || p_.zones[z].name == k.get("in"))) attached = static_cast<Id>(z);
-    if (attached == kNone) { unknown(k.span, "zone of a card", k.get("in")); continue; }
+    if (attached == kNone) { unknown(k.span, base::in_both("zone of a card", "カードの領域"), k.get("in"), named(p_.zones)); continue; }
     card(k, s, attached, owner, index);
   }
 }
@@ -260,7 +270,7 @@ void Resolver::situation(const Element& e, Situation& s) {
   for (const Element::Attribute& a : e.attributes) {
     if (a.name == "at") continue;
     const Id attr = stored(names_.attr_of(kNone, a.name));
-    if (attr == kNone) { unknown(a.name_span, "attribute of the game", a.name); continue; }
+    if (attr == kNone) { unknown(a.name_span, base::in_both("attribute of the game", "ゲームの属性"), a.name, attributes(kNone)); continue; }
     const Type t = p_.attrs[static_cast<size_t>(attr)].type;
     s.game.emplace_back(attr, value(a, t));
   }
@@ -273,7 +283,7 @@ void Resolver::situation(const Element& e, Situation& s) {
       if (!described.insert(*pl).second) log_.add(Code::XmlDuplicateId, c.find("id")->span, {base::in_both("player", "プレイヤー"), c.get("id")});
       const auto set = [&](const std::string& name, const Element::Attribute& a) {
         const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
-        if (attr == kNone) { unknown(where(a, name), "attribute of a player", name); return; }
+        if (attr == kNone) { unknown(where(a, name), base::in_both("attribute of a player", "プレイヤーの属性"), name, attributes(model::kPlayerSort)); return; }
         const Type t = p_.attrs[static_cast<size_t>(attr)].type;
         s.players[*pl].emplace_back(attr, value(a, t));
       };
@@ -281,7 +291,7 @@ void Resolver::situation(const Element& e, Situation& s) {
       for (const Element& k : c.children) {
         if (k.name == "set") { set(k.get("attr"), *k.find("value")); continue; }
         const Id zone = names_.find_zone(k.get("name"));
-        if (zone == kNone) { unknown(k.find("name")->span, "zone", k.get("name")); continue; }
+        if (zone == kNone) { unknown(k.find("name")->span, base::in_both("zone", "領域"), k.get("name"), named(p_.zones)); continue; }
         for (const Element& in : k.children) {
           if (in.name == "card") { card(in, s, zone, *pl, -1); continue; }
           if (!p_.zones[static_cast<size_t>(zone)].lot) { log_.add(Code::XmlBadValue, in.span, {"the zone of `cards`", k.get("name"), "one that may hold a lot"}); continue; }
@@ -295,11 +305,11 @@ void Resolver::situation(const Element& e, Situation& s) {
       TokenIn t;
       t.span = c.span;
       t.sort = names_.find_sort(c.get("sort"));
-      if (t.sort == kNone || t.sort <= model::kEffectSort) { unknown(c.span, "sort", c.get("sort")); continue; }
+      if (t.sort == kNone || t.sort <= model::kEffectSort) { unknown(c.span, base::in_both("sort", "種別"), c.get("sort"), named(p_.sorts)); continue; }
       for (const Element::Attribute& a : c.attributes) {
         if (a.name == "sort") continue;
         const Id attr = stored(names_.attr_of(t.sort, a.name));
-        if (attr == kNone) { unknown(a.name_span, "attribute of " + c.get("sort"), a.name); continue; }
+        if (attr == kNone) { unknown(a.name_span, base::in_both("attribute of " + c.get("sort"), c.get("sort") + "の属性"), a.name, attributes(t.sort)); continue; }
         const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
         t.values.emplace_back(attr, value(a, ty));
       }
@@ -311,7 +321,7 @@ void Resolver::situation(const Element& e, Situation& s) {
     if (c.name != "frame") continue;
     const Id proc = names_.find_proc(c.get("of"));
     const auto it = std::find_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) { return f.proc == proc; });
-    if (proc == kNone || it == s.frames.end()) { log_.add(Code::XmlUnknownId, c.find("of")->span, {"procedure", c.get("of"), " on the path `" + s.at + "`"}); continue; }
+    if (proc == kNone || it == s.frames.end()) { log_.add(Code::XmlUnknownId, c.find("of")->span, {base::in_both("procedure", "手順"), c.get("of"), base::in_both(" on the path `" + s.at + "`", "(位置 `" + s.at + "` の上に)")}); continue; }
     const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
     it->span = c.span;
     std::vector<std::pair<std::string, const Element::Attribute*>> of_effect;
@@ -319,7 +329,7 @@ void Resolver::situation(const Element& e, Situation& s) {
     const auto set = [&](const std::string& name, const Element::Attribute& a) {
       const auto l = std::find_if(pr.locals.begin(), pr.locals.end(), [&](const model::Local& x) { return local_text(x.name) == name; });
       if (l == pr.locals.end() && act != p_.acts.end()) { of_effect.emplace_back(name, &a); return; }
-      if (l == pr.locals.end()) { unknown(where(a, name), "local of `" + pr.name + "`", name); return; }
+      if (l == pr.locals.end()) { unknown(where(a, name), base::in_both("local of `" + pr.name + "`", "`" + pr.name + "` の局所変数"), name, named(pr.locals)); return; }
       it->locals.emplace_back(static_cast<Id>(l - pr.locals.begin()), value(a, l->type));
     };
     for (const Element::Attribute& a : c.attributes) if (a.name != "of") set(a.name, a);
@@ -341,7 +351,8 @@ void Resolver::used_effect(const model::ActDef& act, const Situation& s, FrameIn
     if (wanted.empty() || d.name == wanted) fitting.push_back(static_cast<Id>(e));
   }
   if (fitting.size() == 1) { f.effect = fitting[0]; f.card = static_cast<int>(k); }
-  const std::string of = f.effect == kNone ? "local of `" + p_.procedures[static_cast<size_t>(f.proc)].name + "`" : "local of `" + p_.procedures[static_cast<size_t>(f.proc)].name + "` or thing that its effect presents";
+  const std::string& own = p_.procedures[static_cast<size_t>(f.proc)].name;
+  const std::string of = f.effect == kNone ? base::in_both("local of `" + own + "`", "`" + own + "` の局所変数") : base::in_both("local of `" + own + "` or thing that its effect presents", "`" + own + "` の局所変数、またはその効果が提示するもの");
   for (const auto& [name, a] : given) {
     if (name == "effect") {
       if (fitting.size() != 1) log_.add(Code::XmlBadValue, a->span, {"effect", a->value, names.empty() ? base::in_both("an effect of the card that is used", "使うカードの効果") : names});
@@ -349,7 +360,7 @@ void Resolver::used_effect(const model::ActDef& act, const Situation& s, FrameIn
     }
     const auto& things = f.effect == kNone ? std::vector<model::Choose>{} : p_.effects[static_cast<size_t>(f.effect)].present;
     const auto thing = std::find_if(things.begin(), things.end(), [&](const model::Choose& ch) { return ch.name == name; });
-    if (thing == things.end()) { unknown(where(*a, name), of, name); continue; }
+    if (thing == things.end()) { unknown(where(*a, name), of, name, named(things)); continue; }
     f.locals.emplace_back(act.effect_local + 1 + static_cast<Id>(thing - things.begin()), value(*a, model::elem_type(p_[thing->set].type)));
   }
 }
@@ -369,7 +380,7 @@ void Resolver::path(const Element& e, Situation& s) {
     if ((open == std::string::npos) == text.ends_with("]") || (open != std::string::npos && !text.ends_with("]"))) { bad(e, "at", s.at, "procedures with their steps, such as `turn[2]/battle[26]`"); continue; }
     const std::string name = text.substr(0, open);
     f.proc = names_.find_proc(name);
-    if (f.proc == kNone) { unknown(span, "procedure", name); continue; }
+    if (f.proc == kNone) { unknown(span, base::in_both("procedure", "手順"), name, named(p_.procedures)); continue; }
     if (open != std::string::npos && text.ends_with("]")) {
       const std::string step = text.substr(open + 1, text.size() - open - 2);
       const auto& steps = p_.procedures[static_cast<size_t>(f.proc)].step_names;
@@ -391,7 +402,7 @@ PlayItem Resolver::play_item(const Element& e) {
   if (e.name == "pass") {
     item.kind = PlayKind::Pass;
     item.choice = e.get("in");
-    if (!item.choice.empty() && names_.find_exchange(item.choice) == kNone) unknown(e.find("in")->span, "exchange", item.choice);
+    if (!item.choice.empty() && names_.find_exchange(item.choice) == kNone) unknown(e.find("in")->span, base::in_both("exchange", "機会"), item.choice, named(p_.exchanges));
     // whether somebody can pass may hang on whatever that player could declare instead
     const auto in_turn = [](const model::ExchangeDef& x) { return x.resolve == model::Resolve::AtOnce && (x.seats.size() == 2 || x.answer != kNone || x.pass == model::Pass::IfUnable); };
     if (std::any_of(p_.exchanges.begin(), p_.exchanges.end(), in_turn)) for (size_t a = 0; a < p_.acts.size(); ++a) item.acts.push_back(static_cast<Id>(a));
@@ -410,7 +421,7 @@ PlayItem Resolver::play_item(const Element& e) {
   if (acts.empty() || (acts.size() == 1 && acts[0].empty())) bad(e, key, e.get(key), "the name of an act");
   else for (const std::string& name : acts) {
     const Id act = names_.find_act(name);
-    if (act == kNone) unknown(e.find(key)->span, "act", name);
+    if (act == kNone) unknown(e.find(key)->span, base::in_both("act", "宣言"), name, named(p_.acts));
     else item.acts.push_back(act);
   }
   for (const Element::Attribute& a : e.attributes) {
@@ -418,7 +429,7 @@ PlayItem Resolver::play_item(const Element& e) {
     if (a.name == "cards") { for (const std::string& w : words(a.value)) item.cards.push_back(any_value(w, a.span)); continue; }
     if (a.name == "effect") {
       for (size_t i = 0; i < p_.effects.size(); ++i) if (p_.effects[i].name == a.value) item.effect = static_cast<Id>(i);
-      if (item.effect == kNone) unknown(a.span, "effect", a.value);
+      if (item.effect == kNone) unknown(a.span, base::in_both("effect", "効果"), a.value, named(p_.effects));
       continue;
     }
     bool known = false;
@@ -429,7 +440,13 @@ PlayItem Resolver::play_item(const Element& e) {
       type = p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(act)].process)].locals[static_cast<size_t>(c.var)].type;
     }
     for (const model::EffectDef& d : p_.effects) for (const model::Choose& c : d.present) known = known || c.name == a.name;
-    if (!known) { unknown(a.name_span, "presented thing", a.name); continue; }
+    if (!known) {
+      if (item.acts.empty()) continue;  // the act is unknown, and so is what it presents
+      std::vector<std::string_view> names;
+      for (Id act : item.acts) for (const std::string_view name : named(p_.acts[static_cast<size_t>(act)].present)) names.push_back(name);
+      unknown(a.name_span, base::in_both("presented thing", "提示するもの"), a.name, names);
+      continue;
+    }
     std::vector<int64_t> values;
     for (const std::string& w : picked(a.value)) values.push_back(any_value(w, a.span, type));
     std::sort(values.begin(), values.end());
@@ -468,7 +485,9 @@ int64_t Resolver::any_value(const std::string& w, Span span, const Type& type) {
   const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), v);
   if (error == std::errc{} && end == w.data() + w.size()) return v;
   for (size_t i = model::kResults + 1; i < p_.enums.size(); ++i) if (const int64_t m = member(static_cast<Id>(i), w); m >= 0) return m;
-  unknown(span, base::in_both("card, player, member or number", "カード・プレイヤー・列挙の値・数"), w);
+  std::vector<std::string_view> ids;
+  for (const auto& [id, k] : cards_) ids.push_back(id);
+  unknown(span, base::in_both("card, player, member or number", "カード・プレイヤー・列挙の値・数"), w, ids);
   return 0;
 }
 

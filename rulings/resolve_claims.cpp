@@ -20,7 +20,7 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
   c.span = e.span;
   c.zone = zone;
   c.def = names_.find_card(e.get("is"));
-  if (c.def == kNone) { unknown(e.find("is")->span, "card", e.get("is")); return; }
+  if (c.def == kNone) { unknown(e.find("is")->span, base::in_both("card", "カード"), e.get("is"), named(p_.cards)); return; }
   const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
   std::vector<int64_t> places;
   int64_t n = 1;
@@ -187,7 +187,7 @@ Claim Resolver::claim(const Element& e, const Case& c) {
       if (!given) log_.add(Code::XmlMissing, e.span, {"`do` or `pass`: the declaration", "claim"});
       out.what = e.get("in");
       if (const Element::Attribute* now = e.find("now")) { out.now = now->value == "yes"; if (now->value != "yes") bad(e, "now", now->value, "yes"); }
-      if (!out.what.empty() && names_.find_signal(out.what) == kNone && names_.find_exchange(out.what) == kNone) unknown(e.find("in")->span, "signal or exchange", out.what);
+      if (!out.what.empty() && names_.find_signal(out.what) == kNone && names_.find_exchange(out.what) == kNone) unknown(e.find("in")->span, base::in_both("signal or exchange", "タイミングまたは機会"), out.what, named(p_.signals));
       if (const Element::Attribute* a = e.find("by")) { out.by = names_.find_clause(a->value); if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value}); }
       break;
     }
@@ -223,11 +223,11 @@ Claim Resolver::claim(const Element& e, const Case& c) {
         if (out.by == kNone) log_.add(Code::UnknownClause, clause->span, {clause->value});
       } else {
         out.against = against->value;
-        if (names_.find_card(out.against) == kNone) unknown(against->span, "card", out.against);
+        if (names_.find_card(out.against) == kNone) unknown(against->span, base::in_both("card", "カード"), out.against, named(p_.cards));
       }
       out.what = e.get("card");
       out.text = out.what + " / " + (clause != nullptr ? clause->value : against->value);
-      if (!out.what.empty() && names_.find_card(out.what) == kNone) unknown(e.find("card")->span, "card", out.what);
+      if (!out.what.empty() && names_.find_card(out.what) == kNone) unknown(e.find("card")->span, base::in_both("card", "カード"), out.what, named(p_.cards));
       break;
     }
     case ClaimKind::Undetermined: {
@@ -256,7 +256,7 @@ std::optional<Ground> Resolver::ground(const Element& e) {
     return out;
   }
   out.card = names_.find_card(card->value);
-  if (out.card == kNone) { unknown(card->span, "card", card->value); return std::nullopt; }
+  if (out.card == kNone) { unknown(card->span, base::in_both("card", "カード"), card->value, named(p_.cards)); return std::nullopt; }
   out.span = span->value;
   std::string all;
   for (const auto& [name, words] : p_.cards[static_cast<size_t>(out.card)].text) { if (name == out.span) return out; all += (all.empty() ? "" : ", ") + name; }

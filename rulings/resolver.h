@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/nearest.h"
 #include "model/passes/compiler.h"
 #include "rulings/pieces.h"
 #include "rulings/rulings.h"
@@ -30,7 +31,23 @@ class Resolver {
   }
   void own_game();
   void bad(const Element& e, std::string_view attribute, const std::string& value, const std::string& expected);
-  void unknown(Span span, std::string_view what, const std::string& name) { log_.add(base::Code::XmlUnknownId, span, {std::string(what), name, ""}); }
+  /// `what` in both languages (base::in_both); `names`: those there are.
+  void unknown(Span span, std::string_view what, const std::string& name, const std::vector<std::string_view>& names) {
+    const std::string_view near = base::nearest(name, names);
+    log_.add(base::Code::XmlUnknownId, span, {std::string(what), name, near.empty() ? "" : base::in_both(" (`" + std::string(near) + "`?)", "(`" + std::string(near) + "` ですか)")});
+  }
+  /// The names of definitions.
+  template <class Defs>
+  static std::vector<std::string_view> named(const Defs& defs) {
+    std::vector<std::string_view> out;
+    for (const auto& d : defs) out.push_back(d.name);
+    return out;
+  }
+  std::vector<std::string_view> attributes(Id sort) const {
+    std::vector<std::string_view> out;
+    for (const model::AttrDef& a : p_.attrs) if (a.sort == sort) out.push_back(a.name);
+    return out;
+  }
 
   /// An attribute of a thing is named by an XML attribute, or by the value of `attr` in `set`.
   static Span where(const Element::Attribute& a, const std::string& name) { return a.name == name ? a.name_span : a.span; }
@@ -44,6 +61,8 @@ class Resolver {
   std::optional<int> player(const Element& e, std::string_view attribute);
   ExprId value(const Element::Attribute& a, const model::Type& t);
   std::optional<int64_t> member(const model::Type& t, const std::string& word) const;
+  /// The words that a value of the type, or of its elements, may be.
+  std::vector<std::string_view> members(const model::Type& t) const;
   void lets(const Element& e, Situation& s);
   /// What a name means in expressions anyway. A card id or a quantity of that name would hide it; names of
   /// cards and members of enumerations may be hidden.

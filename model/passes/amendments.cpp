@@ -11,13 +11,9 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   const size_t open = a.target.rfind('[');
   if (const auto clause = clauses_.find(a.target); clause != clauses_.end()) {
     for (size_t i = 0; i < p_.procedures.size() && a.proc == kNone; ++i) {
-      const std::function<void(const std::vector<Step>&)> search = [&](const std::vector<Step>& list) {
-        for (const Step& s : list) {
-          if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) { a.proc = static_cast<Id>(i); a.ordinal = s.ordinal; }
-          for (const Arm& arm : s.arms) search(arm.steps);
-        }
-      };
-      search(p_.procedures[i].steps);
+      each_step(p_.procedures[i].steps, [&](const Step& s) {
+        if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) { a.proc = static_cast<Id>(i); a.ordinal = s.ordinal; }
+      });
     }
   } else if (open != std::string::npos && a.target.ends_with("]")) {
     const auto proc = procs_.find(a.target.substr(0, open));
@@ -42,6 +38,12 @@ void Compiler::amend(const Json& f, Id card) {
   if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (!amended_step(*f.find("amend"), a)) return;
   Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
+  // a name of several loops is that of the step
+  each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](const Step& s) {
+    if (s.ordinal != a.ordinal || s.kind != StepKind::Each) return;
+    const Local& member = p_.procedures[static_cast<size_t>(a.proc)].locals[static_cast<size_t>(s.var)];
+    scope.local(member.name, s.var, member.type);
+  });
   scope.proc = nullptr;
   scope.card = card;
   scope.temp("self", ref_type(kCardSort, true));
@@ -67,13 +69,9 @@ std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
   if (a.proc == kNone) return {};
   const Procedure& proc = p.procedures[static_cast<size_t>(a.proc)];
   std::vector<Id> out;
-  const std::function<void(const std::vector<Step>&)> search = [&](const std::vector<Step>& list) {
-    for (const Step& s : list) {
-      if (s.ordinal == a.ordinal && !s.name.empty()) for (Id c : s.by) if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
-      for (const Arm& arm : s.arms) search(arm.steps);
-    }
-  };
-  search(proc.steps);
+  each_step(proc.steps, [&](const Step& s) {
+    if (s.ordinal == a.ordinal && !s.name.empty()) for (Id c : s.by) if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+  });
   return out.empty() ? proc.by : out;
 }
 
@@ -95,15 +93,27 @@ void Compiler::apart(Id one, Id other) {
   halt(b, both(applies(one), applies(other)), nothing_decides(b, bool_type()));
 }
 
+bool Compiler::speaks_of(ExprId e, Id local) const {
+  if (e == kNone) return false;
+  const Expr& x = p_[e];
+  if (x.op == Op::Local && x.id == local) return true;
+  const auto part = [&](ExprId k) { return speaks_of(k, local); };
+  return part(x.a) || part(x.b) || part(x.c) || std::any_of(x.args.begin(), x.args.end(), part);
+}
+
+/// Of a step that runs for each member of a set: is it amended for some of them only, or for each in its own way?
+bool Compiler::of_members(const Amend& a, const Step& s) const {
+  return s.kind == StepKind::Each && (speaks_of(a.cond, s.var) || std::any_of(a.with.begin(), a.with.end(), [&](const auto& w) { return speaks_of(w.second, s.var); }));
+}
+
 /// Stops an engine at the step that is amended, where the condition holds.
 void Compiler::halt(const Amend& a, ExprId where, ExprId stop) {
-  const std::function<void(std::vector<Step>&)> apply = [&](std::vector<Step>& list) {
-    for (Step& s : list) {
-      if (s.ordinal == a.ordinal) s.cond = op(Op::If, bool_type(), a.span, where, stop, s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond);
-      for (Arm& arm : s.arms) apply(arm.steps);
-    }
-  };
-  apply(p_.procedures[static_cast<size_t>(a.proc)].steps);
+  const auto stops = [&](Step& s) { s.cond = op(Op::If, bool_type(), a.span, where, stop, s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond); };
+  each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](Step& s) {
+    if (s.ordinal != a.ordinal) return;
+    if (!of_members(a, s)) stops(s);
+    else for (Step& inner : s.arms[0].steps) stops(inner);
+  });
 }
 
 /// What the step has nothing of is not carried out, and not passed over.
@@ -142,8 +152,9 @@ void Compiler::apply_amendments() {
         const bool meant = part || s.ordinal == a.ordinal;
         // what an earlier amendment made two steps of is still that step
         const bool parted = meant && !s.arms.empty() && s.arms[0].cond != kNone && p_[s.arms[0].cond].op == Op::Amended;
-        for (Arm& arm : s.arms) apply(arm.steps, parted);
-        if (!meant) continue;
+        const bool each = meant && of_members(a, s);
+        for (Arm& arm : s.arms) apply(arm.steps, parted || each);
+        if (!meant || each) continue;
         if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applying()));
         for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
           if (attr == which) { given = true; value = op(Op::If, type(value), a.span, applying(), alone(before, a, attr, with), value); }

@@ -25,6 +25,15 @@ namespace hanrei::model {
 using base::Code;
 using base::Json;
 
+/// Each step of a list and of what is within it, the outer first.
+template <class Steps, class F>
+void each_step(Steps& steps, const F& f) {
+  for (auto& s : steps) {
+    f(s);
+    for (auto& arm : s.arms) each_step(arm.steps, f);
+  }
+}
+
 struct Binding {
   enum class Where : uint8_t { Local, Temp, Alias } where = Where::Temp;
   Id slot = kNone;
@@ -126,6 +135,7 @@ class Compiler {
   void check_cycles();
   void check_limits();
   void check_construction();
+  void check_open_arguments();
   void tell_events();
   bool composite(const Type& t) const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
@@ -257,6 +267,8 @@ class Compiler {
   // amendments.cpp
   void amend(const Json& form, Id card);
   bool amended_step(const Json& target, Amend& amend);
+  bool speaks_of(ExprId e, Id local) const;
+  bool of_members(const Amend& a, const Step& s) const;
   ExprId applies(Id amend);
   ExprId nothing_decides(const Amend& a, const Type& t);
   ExprId alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value);

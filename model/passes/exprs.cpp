@@ -1,6 +1,7 @@
 // Expressions: names resolved, types checked.
 #include <algorithm>
 
+#include "base/text/nearest.h"
 #include "model/passes/compiler.h"
 
 namespace hanrei::model {
@@ -26,15 +27,12 @@ bool Compiler::has_result() {
 }
 
 std::string Compiler::nearby(const std::string& name) const {
-  // A name that shares its first character or all but one byte: enough to catch a slip.
-  const auto close = [&](const std::string& other) {
-    if (other == name || other.empty()) return false;
-    return other.find(name) != std::string::npos || name.find(other) != std::string::npos;
-  };
-  for (const auto* table : {&zones_, &kinds_, &derived_, &signals_, &procs_}) {
-    for (const auto& [other, id] : *table) if (close(other)) return " (`" + other + "`?)";
-  }
-  return "";
+  std::vector<std::string_view> names;
+  for (const auto* table : {&zones_, &kinds_, &derived_, &signals_, &procs_}) for (const auto& [other, id] : *table) names.push_back(other);
+  for (const AttrDef& a : p_.attrs) names.push_back(a.name);
+  for (const auto& [other, id] : members_) names.push_back(other);
+  const std::string_view near = base::nearest(name, names);
+  return near.empty() ? "" : base::in_both(" (`" + std::string(near) + "`?)", "(`" + std::string(near) + "` ですか)");
 }
 
 void Compiler::mismatch(ExprId e, std::string_view what, const std::string& expected) {

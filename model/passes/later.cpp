@@ -11,17 +11,6 @@
 
 namespace hanrei::model {
 
-namespace {
-
-void each_step(std::vector<Step>& steps, const std::function<void(Step&)>& f) {
-  for (Step& s : steps) {
-    f(s);
-    for (Arm& arm : s.arms) each_step(arm.steps, f);
-  }
-}
-
-}  // namespace
-
 /// Stops an engine that reaches it, without a warning here.
 ExprId Compiler::unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args) {
   std::erase(args, kNone);

@@ -252,6 +252,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   check_cycles();
   check_limits();
   check_construction();
+  check_open_arguments();
   tell_events();
   if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
 }
@@ -266,6 +267,34 @@ int64_t Compiler::card_name(const std::string& name) {
 int Compiler::number(const Json& json, std::string_view key, int least, int most) {
   if (json.integer < least || json.integer > most) log_.add(Code::WrongShape, json.span, {std::string(key), std::to_string(json.integer), std::to_string(least) + ".." + std::to_string(most)});
   return static_cast<int>(std::clamp<int64_t>(json.integer, least, most));
+}
+
+/// A trigger changes an argument of its moment: somebody who announces the moment must have it `open`, or nothing would come of it.
+void Compiler::check_open_arguments() {
+  std::set<std::pair<Id, Id>> open;   // signal, name of the argument
+  for (const Procedure& proc : p_.procedures) each_step(proc.steps, [&](const Step& s) {
+    if (s.kind != StepKind::Window) return;
+    const SignalDef& signal = p_.signals[static_cast<size_t>(s.signals.at(0))];
+    for (size_t i = 0; i < signal.args.size() && i < s.args.size(); ++i) {
+      const Expr& given = p_[s.args[i]];
+      if (given.op != Op::Local || !proc.locals[static_cast<size_t>(given.id)].open) continue;
+      const std::function<void(Id)> announced = [&](Id id) {
+        if (open.insert({id, string_id(signal.args[i].name)}).second) for (Id covered : p_.signals[static_cast<size_t>(id)].covers) announced(covered);
+      };
+      announced(s.signals[0]);
+    }
+  });
+  for (const Trigger& t : p_.triggers) {
+    if (t.signal == kNone) continue;
+    each_step(p_.procedures[static_cast<size_t>(t.proc)].steps, [&](const Step& s) {
+      for (const Stmt& st : s.stmts) {
+        if (st.kind != StmtKind::Assign || p_[st.target].op != Op::EvArg || open.contains({t.signal, p_[st.target].id})) continue;
+        const std::string name = "ev." + p_.strings[static_cast<size_t>(p_[st.target].id)];
+        log_.add(Code::NotAssignable, p_[st.target].span, {name});
+        log_.last().notes.emplace_back(p_.signals[static_cast<size_t>(t.signal)].span, base::in_both("no procedure that announces this moment passes an `open` argument of its own as `" + name + "`", "この時点を知らせる手順のどれも、`" + name + "` に自分の `open` の引数を渡していません"));
+      }
+    });
+  }
 }
 
 /// Which triggers may ask for the moment at which they work: themselves, or in what they call.
