@@ -187,7 +187,12 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
   std::map<std::string, std::string> assumed;
   errata::Change change;
   errata::Subject subject;
-  const auto place = [&](base::Span s) { subject.places[0].push_back(s); subject.places[1].push_back(s); };
+  std::vector<errata::About> about;
+  const auto place = [&](base::Span s) {
+    subject.places[0].push_back(s);
+    subject.places[1].push_back(s);
+    subject.parts.push_back({change.id, {s, s}});
+  };
   if (!whatif.drop.empty()) {
     change.kind = errata::Kind::Clause;
     change.id = whatif.drop;
@@ -210,6 +215,14 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
     const std::string name = whatif.reading.substr(0, at), option = at == std::string::npos ? "" : whatif.reading.substr(at + 1);
     const auto def = std::find_if(game->readings.begin(), game->readings.end(), [&](const model::ReadingDef& r) { return r.name == name; });
     if (def == game->readings.end() || std::find(def->options.begin(), def->options.end(), option) == def->options.end()) return run.refuse("no reading with such an option: " + shown(whatif.reading, 100) + " (`hanrei show GAME` lists them)", "そのような解釈の選択肢はありません: " + shown(whatif.reading, 100) + " (`hanrei show GAME` で一覧)");
+    const auto words = [&](const std::vector<std::string>& list, const std::string& of) { const auto k = static_cast<size_t>(std::find(def->options.begin(), def->options.end(), of) - def->options.begin()); return k < list.size() ? list[k] : ""; };
+    if (option == def->fallback) {
+      std::string others;
+      for (const std::string& o : def->options) if (o != option) others += (others.empty() ? "" : ", ") + (name + "=" + o);
+      return run.refuse(shown(whatif.reading, 100) + " is what the game takes already, so that nothing would change; the others: " + shown(others, 400), shown(whatif.reading, 100) + " はこのゲームがすでに採っている解釈なので、何も変わりません。ほかの選択肢: " + shown(others, 400));
+    }
+    about.push_back({def->title_en, def->title_ja});
+    for (const std::string& o : {def->fallback, option}) about.push_back({o + ": " + words(def->why_en, o), o + ": " + words(def->why_ja, o)});
     for (base::Span s : def->places) place(s);
     assumed[name] = option;
   } else {
@@ -224,7 +237,7 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
   checker::Session before(*game, run.sources), after(other, run.sources, assumed);
   if (!whatif.drop.empty() && after.compiled({})->code == nullptr) return run.refuse("without clause " + shown(whatif.drop, 100) + " the rest is no model: other provisions name what rests on it", "条項 " + shown(whatif.drop, 100) + " を取り除くとモデルにならない: ほかの定めがその内容を使っている");
   const std::string supposed = !whatif.drop.empty() ? (run.ja ? "条項なし " : "without ") + whatif.drop : whatif.reading + whatif.regime;
-  return run.conclude(errata::suppose(before, after, change, subject, documents_of(run.sources, *files, run.log), run.asked(whatif.scenes)), {run.ja ? "現行" : "as it is", supposed});
+  return run.conclude(errata::suppose(before, after, change, about, subject, documents_of(run.sources, *files, run.log), run.asked(whatif.scenes)), {run.ja ? "現行" : "as it is", supposed});
 }
 
 }  // namespace hanrei::cli

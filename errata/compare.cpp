@@ -27,36 +27,36 @@ struct Side {
   std::map<std::string, int> ends;      ///< what is told of an end, with the first node there
 };
 
-/// Did the texts that stand there have a part in what was explored?
-bool had_a_part(const Question& q, const Trace& trace, const std::vector<base::Span>& places, bool looked_at) {
+/// Were the texts that stand there looked at?
+bool looked_at(const Question& q, const Trace& trace, const std::vector<base::Span>& places) {
   const model::Program& p = *q.program;
   const auto any = [&](const auto& table, const Trace::Marks& marks) {
     for (size_t i = 0; i < marks.size() && i < table.size(); ++i) if (marks[i] && within(table[i].span, places)) return true;
     return false;
   };
   for (size_t c = 0; c < trace.ran.size(); ++c) if (any(q.code->codes[c].ins, trace.ran[c])) return true;
-  return any(p.norms, trace.norms) || any(p.statics, trace.statics) || any(p.amends, trace.amends) || any(p.limits, trace.limits) || any(p.endings, trace.endings) || any(p.defeats, trace.defeats) ||
-         any(p.orders, trace.orders) || any(p.loop_rules, trace.loops) || (looked_at && any(p.exprs, trace.exprs));
+  return any(p.norms, trace.norms) || any(p.statics, trace.statics) || any(p.amends, trace.amends) || any(p.exprs, trace.exprs);
 }
 
 /// `reduced`: states that go on alike are one, and orders of simultaneous items are explored at once: enough to know the ends.
-Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Subject& subject, size_t version, const Watch& watch, bool reduced, Compared& out) {
-  const std::vector<base::Span>& places = subject.places[version];
+Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, size_t version, const Watch& watch, bool reduced, Compared& out) {
+  const bool traced = watch.parts[version] != nullptr;
   Side side;
   side.question = &q;
   Trace trace(*q.program, *q.code);
-  side.space = explicit_state::explore(q, lets, limits, {.reduced = reduced, .trace = places.empty() ? nullptr : &trace});
+  side.space = explicit_state::explore(q, lets, limits, {.reduced = reduced, .trace = traced ? &trace : nullptr});
   out.states += side.space.nodes.size();
   Ends ends(q, lets);
-  if (!places.empty()) ends.trace(&trace);
+  if (traced) ends.trace(&trace);
   for (int t : side.space.terminals) {
     const State s = side.space.state(t);
     out.bounded = out.bounded || s.control.cut || s.control.end == End::Bounded;
     side.ends.try_emplace(joined(ends.lines(s)), t);
   }
   if (side.space.endless) side.ends.try_emplace("endless\n", -1);
-  out.touched = out.touched || (!places.empty() && had_a_part(q, trace, places, subject.card.empty()));
-  out.beside = out.beside || (!watch.beside[version].empty() && had_a_part(q, trace, watch.beside[version], true));
+  if (traced) watch.parts[version]->note(trace, out.had);
+  out.touched = std::find(out.had.begin(), out.had.end(), 1) != out.had.end();
+  out.beside = out.beside || (!watch.beside[version].empty() && looked_at(q, trace, watch.beside[version]));
   if (watch.thresholds[version] != nullptr) watch.thresholds[version]->note(trace, out.seen[version]);
   return side;
 }
@@ -157,12 +157,28 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
     lines[v] = Ends(q, out.lets).lines(played.end);
     out.won = out.won || (played.end.control.end == End::Over && played.end.control.result != model::kResultNone);
   }
+  // Where one of them comes to no end, what all is at the end of the other says nothing.
+  for (size_t v = 0; v < 2; ++v) if (lines[v] == std::vector<std::string>{"endless"} || lines[v] == std::vector<std::string>{"stuck"}) {
+    std::erase_if(lines[1 - v], [](const std::string& l) { return l != "endless" && l != "stuck" && !l.starts_with("result = "); });
+  }
   // Of a card that lies elsewhere nothing more is said.
   std::set<std::string> elsewhere;
   for (size_t v = 0; v < 2; ++v) for (const std::string& l : lines[v]) {
     if (std::find(lines[1 - v].begin(), lines[1 - v].end(), l) != lines[1 - v].end()) continue;
     if (const size_t in = l.find(" in "); in != std::string::npos && l.find(" = ") == std::string::npos) elsewhere.insert(l.substr(0, in) + ".");
     if (std::none_of(elsewhere.begin(), elsewhere.end(), [&](const std::string& card) { return l.starts_with(card); })) out.end[v].push_back(l);
+  }
+  // What modifies a value for good is in the value, where that is told.
+  for (std::vector<std::string>& end : out.end) {
+    const auto told = [&](const std::string& l) {
+      size_t at = std::min(l.find(" + "), l.find(" - "));
+      if (at == std::string::npos || l.find(" until ") != std::string::npos) return false;
+      const std::string value = l.substr(0, at) + " = ";
+      return std::any_of(end.begin(), end.end(), [&](const std::string& other) { return other.starts_with(value); });
+    };
+    std::vector<std::string> kept;
+    for (const std::string& l : end) if (!told(l)) kept.push_back(l);
+    end = std::move(kept);
   }
   return out.player >= 0 || !out.end[0].empty() || !out.end[1].empty();  // nobody could say what differs
 }
@@ -181,16 +197,12 @@ bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const
 
 }  // namespace
 
-bool within(base::Span place, const std::vector<base::Span>& places) {
-  return place && std::any_of(places.begin(), places.end(), [&](const base::Span& p) { return place.file == p.file && place.begin >= p.begin && place.end <= p.end; });
-}
-
-Compared compare(const Question& before, const Question& after, const Subject& subject, const Limits& limits, const Watch& watch) {
+Compared compare(const Question& before, const Question& after, const Limits& limits, const Watch& watch) {
   Compared out;
   for (const auto& lets : sample_values(before.which->situation.lets)) {
     out.lets = lets;
     try {
-      const auto explored = [&](bool reduced) { return std::array{side_of(before, lets, limits, subject, 0, watch, reduced, out), side_of(after, lets, limits, subject, 1, watch, reduced, out)}; };
+      const auto explored = [&](bool reduced) { return std::array{side_of(before, lets, limits, 0, watch, reduced, out), side_of(after, lets, limits, 1, watch, reduced, out)}; };
       std::array<Side, 2> sides = explored(true);
       bool unclear = false;
       for (out.side = 1; out.side >= 0; --out.side) {
@@ -199,7 +211,7 @@ Compared compare(const Question& before, const Question& after, const Subject& s
         std::vector<int> only;
         for (const auto& [text, node] : sides[v].ends) if (!sides[1 - v].ends.contains(text)) only.push_back(node);
         if (only.empty()) continue;
-        if (show(sides, only, limits, out)) { out.sameness = Sameness::Ends; return out; }
+        if (show(sides, only, limits, out)) { out.sameness = Sameness::Ends; out.touched = true; return out; }
         unclear = true;
       }
       out.side = 0;
@@ -216,7 +228,7 @@ Compared compare(const Question& before, const Question& after, const Subject& s
           if (can[1 - v].contains(k)) continue;
           out.side = static_cast<int>(v);
           out.player = player;
-          if (show(sides, {std::next(sides[v].ends.begin(), k)->second}, limits, out)) { out.sameness = Sameness::Power; return out; }
+          if (show(sides, {std::next(sides[v].ends.begin(), k)->second}, limits, out)) { out.sameness = Sameness::Power; out.touched = true; return out; }
           unclear = true;
         }
       }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checker/question.h"
+#include "errata/parts.h"
 #include "errata/watch.h"
 
 namespace hanrei::errata {
@@ -26,25 +27,19 @@ struct Compared {
   std::array<std::vector<std::string>, 2> end;              ///< how the two plays end: what the two ends do not share
   int barred = -1;                         ///< the choice of `side`'s play that the other version does not offer when it comes to it; -1: it offers all
   bool won = false;                        ///< one of the two plays ends with a result
-  bool touched = false;                    ///< the texts in question had a part in some play
+  bool touched = false;                    ///< something that changed had a part in some play; in what ends otherwise it always had
+  std::vector<char> had;                   ///< which parts of the subject
   bool beside = false;                     ///< what the card beside them says was looked at in some play
   std::array<Seen, 2> seen;                ///< how the thresholds of the texts came out
   bool bounded = false;                    ///< a bound of repetition cut plays off
   size_t states = 0;
 };
 
-/// What is in question: a card by its name, or what the rulebook says (no name); and where that stands in the files of each
-/// version. A card has a part in play when something it says is carried out or applies; a rulebook also when it is looked at.
-struct Subject { std::string card; std::array<std::vector<base::Span>, 2> places; };
-
-/// Does a place lie in one of these?
-bool within(base::Span place, const std::vector<base::Span>& places);
-
-/// What else is told of a comparison: the thresholds of each version, whose programs the questions then have, and whether the
-/// texts of another card, which stand there, were looked at.
-struct Watch { std::array<const Watched*, 2> thresholds{}; std::array<std::vector<base::Span>, 2> beside; };
+/// What else is told of a comparison: which parts of what changed had one in play, the thresholds of each version, whose
+/// programs the questions then have, and whether the texts of another card, which stand there, were looked at.
+struct Watch { std::array<const Parts*, 2> parts{}; std::array<const Watched*, 2> thresholds{}; std::array<std::vector<base::Span>, 2> beside; };
 
 /// Explores both questions, which must have worlds, to the end. `limits` hold for each.
-Compared compare(const checker::Question& before, const checker::Question& after, const Subject& subject, const checker::Limits& limits, const Watch& watch = {});
+Compared compare(const checker::Question& before, const checker::Question& after, const checker::Limits& limits, const Watch& watch = {});
 
 }  // namespace hanrei::errata

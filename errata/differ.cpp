@@ -36,6 +36,7 @@ constexpr size_t kAlive = 3;         // situations in which what such a card say
 constexpr size_t kReaching = 6;      // touched situations whose values are changed two at a time for a threshold
 constexpr size_t kChunk = 64;        // examined side by side
 constexpr size_t kChunks = 4;        // looked through for others as small
+constexpr size_t kInside = 16;       // … and as long as all that were found begin inside of something
 constexpr size_t kAgain = 200;       // cut off and tried once more
 constexpr size_t kTried = 3;         // differing situations that are made smaller
 
@@ -87,7 +88,8 @@ class Search {
     if (placed() && solved() && values() && blank() && solved() && blanks() && piles() && pool() && together() && crowd() && reach() && again()) {
       const bool touched = std::any_of(answer_.scope.by_making.begin(), answer_.scope.by_making.end(), [](const Scope::Count& c) { return c.touched > 0; });
       answer_.scope.unreached = unreached();
-      answer_.verdict = !touched ? Verdict::Untouched : answer_.scope.unreached.empty() ? Verdict::Equivalent : Verdict::Unreached;
+      answer_.scope.idle = idle();
+      answer_.verdict = !touched ? Verdict::Untouched : answer_.scope.unreached.empty() && answer_.scope.idle.empty() ? Verdict::Equivalent : Verdict::Unreached;
     }
     return std::move(answer_);
   }
@@ -103,9 +105,9 @@ class Search {
     const auto before = question_of(before_, document, a, &watched_[0]), after = question_of(after_, document, b, &watched_[1]);
     if (before == nullptr || after == nullptr) return out;
     out.read = true;
-    Watch watch{{&watched_[0], &watched_[1]}, {}};
+    Watch watch{{&parts_[0], &parts_[1]}, {&watched_[0], &watched_[1]}, {}};
     if (!beside.empty()) for (size_t v = 0; v < 2; ++v) watch.beside[v] = texts_of_card(v, beside);
-    out.compared = compare(*before, *after, subject_, limits_, watch);
+    out.compared = compare(*before, *after, limits_, watch);
     out.risen = std::max(risen(*before), risen(*after));
     return out;
   }
@@ -156,7 +158,7 @@ class Search {
     count.made += scenes.size();
     const size_t most = kind == Making::Placed ? 5 * asked_.scenes : asked_.scenes;
     if (scenes.size() > most) { count.left_out += scenes.size() - most; scenes.resize(most); }
-    std::vector<std::tuple<bool, size_t, size_t>> other;  // does the game end in it; choices of the play that shows it; which
+    std::vector<std::tuple<bool, bool, size_t, size_t>> other;  // does the game end in it; does it begin inside of something; choices of the play that shows it; which
     size_t chunks = 0;
     for (size_t from = 0; from < scenes.size(); from += kChunk) {
       if (answer_.scope.states >= most_states(kind)) { count.left_out += scenes.size() - from; break; }
@@ -176,21 +178,29 @@ class Search {
         if (t.compared.sameness == Sameness::Unknown) { ++count.cut; cut_.emplace_back(kind, scenes[from + i]); ++answer_.scope.reasons[t.compared.why]; }
         if (t.compared.touched && t.compared.sameness != Sameness::Unknown) ++count.touched;
         if (t.compared.sameness != Sameness::Unknown) for (size_t v = 0; v < 2; ++v) for (size_t k = 0; k < t.compared.seen[v].size(); ++k) seen_[v][k] = static_cast<uint8_t>(seen_[v][k] | t.compared.seen[v][k]);
+        if (t.compared.sameness != Sameness::Unknown) for (size_t k = 0; k < t.compared.had.size(); ++k) had_[k] = static_cast<char>(had_[k] | t.compared.had[k]);
         if (kind == Making::Pool && t.compared.beside) alive_[turn_of(scenes[from + i]).card].emplace_back(scenes[from + i], t.compared.states);
         if (t.compared.touched) touched_.emplace_back(scenes[from + i], t.compared.states);
         else if (t.compared.sameness == Sameness::Alike && kind == Making::Placed) others_.emplace_back(scenes[from + i], t.compared.states);
-        if (differs(t)) other.emplace_back(t.compared.won, t.compared.play[static_cast<size_t>(t.compared.side)].size(), from + i);
+        if (differs(t)) other.emplace_back(t.compared.won, begins_inside(scenes[from + i].document.root), t.compared.play[static_cast<size_t>(t.compared.side)].size(), from + i);
       }
       // Others of as many cards may show it in fewer choices.
-      const bool enough = !other.empty() && (answer_.scope.states >= most_states(kind) || ++chunks >= kChunks || from + n == scenes.size() || scenes[from + n].size.first > scenes[std::get<2>(other[0])].size.first);
+      const bool last = answer_.scope.states >= most_states(kind) || from + n == scenes.size();
+      const bool outside = std::any_of(other.begin(), other.end(), [](const auto& o) { return !std::get<1>(o); });
+      const bool enough = !other.empty() && (last || ++chunks >= (outside ? kChunks : kInside) || (outside && scenes[from + n].size.first > scenes[std::get<3>(other[0])].size.first));
       if (!enough) continue;
       std::stable_sort(other.begin(), other.end());
       other.resize(std::min(other.size(), kTried));
-      for (const auto& [won, moves, i] : other) found(scenes[i]);
+      for (const auto& [won, inside, moves, i] : other) found(scenes[i]);
       answer_.verdict = Verdict::Functional;
       return false;
     }
     return true;
+  }
+
+  /// Does it begin inside of something that is told more than for whom? Rulings mostly begin at a phase.
+  static bool begins_inside(const Element& e) {
+    return (e.name == "frame" && e.attributes.size() > 2) || std::any_of(e.children.begin(), e.children.end(), begins_inside);
   }
 
   /// All numbers of the situation.
@@ -219,12 +229,12 @@ class Search {
     }
     Difference d;
     const auto before = question_of(before_, scene.document, d.before), after = question_of(after_, scene.document, d.after);
-    d.compared = compare(*before, *after, subject_, limits_);
+    d.compared = compare(*before, *after, limits_);
     d.cards = checker::size_of(scene.document).first;
     d.moves = d.compared.play[static_cast<size_t>(d.compared.side)].size();
     d.scene = std::move(scene);
     d.sum = sum_of(d.scene.document.root);
-    const auto size = [](const Difference& x) { return std::tuple(x.compared.won, x.cards, x.moves, x.sum); };
+    const auto size = [](const Difference& x) { return std::tuple(x.compared.won, begins_inside(x.scene.document.root), x.cards, x.moves, x.sum); };
     if (!answer_.smallest || size(d) < size(*answer_.smallest)) answer_.smallest = std::move(d);
   }
 
@@ -515,6 +525,16 @@ class Search {
     return all;
   }
 
+  /// What changed and had no part in anything.
+  std::vector<Scope::Idle> idle() const {
+    std::vector<Scope::Idle> out;
+    for (size_t k = 0; k < had_.size(); ++k) {
+      const Part& part = subject_.parts[k];
+      if (had_[k] == 0) out.push_back({part.name, before_.sources().place(part.places[1] ? part.places[1] : part.places[0])});
+    }
+    return out;
+  }
+
   /// Two values at a time, where a threshold was not reached with one.
   bool reach() {
     if (unreached().empty()) return true;
@@ -643,6 +663,8 @@ class Search {
   const std::shared_ptr<const Session::Compiled> compiled_;
   const Scenes scenes_;
   const std::array<Watched, 2> watched_;
+  const std::array<Parts, 2> parts_ = {Parts(*watched_[0].program(), *compiled_->code, subject_, 0), Parts(*watched_[1].program(), *after_.compiled({})->code, subject_, 1)};
+  std::vector<char> had_ = std::vector<char>(subject_.parts.size(), 0);  ///< which parts of the subject had one
   const std::array<std::shared_ptr<const Session::Compiled>, 2> plain_ = {compiled_, after_.compiled({})};
   std::array<Seen, 2> seen_ = {Seen(watched_[0].places().size()), Seen(watched_[1].places().size())};
   bool again_ = false;                             ///< what was cut off is tried once more

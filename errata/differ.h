@@ -29,16 +29,17 @@ struct Asked {
   std::function<bool()> stopped;
 };
 
-/// Equivalent: no situation of the scope ends otherwise. Functional: one does. Untouched: in none had the texts a part, so
-/// that nothing can be said. Unreached: none ends otherwise, but some comparison of the texts with a number came out one way
-/// only, so that they were not examined where it is about that number. Interrupted: asked to stop.
+/// Equivalent: no situation of the scope ends otherwise. Functional: one does. Untouched: in none had anything that changed a
+/// part, so that nothing can be said. Unreached: none ends otherwise, but something that changed had a part in none, or some
+/// comparison of the texts with a number came out one way only, so that they were not examined where it is about that.
+/// Interrupted: asked to stop.
 enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Unreached, Interrupted };
 
 /// How the situations of the scope are made, in the order in which they are tried.
 enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Piles, Pool, Together, Crowd };
 inline constexpr size_t kMakings = 9;
 
-/// What was examined. A situation counts as touched when the texts had a part in it and no limit cut it off.
+/// What was examined. A situation counts as touched when something that changed had a part in it and no limit cut it off.
 struct Scope {
   struct Count { size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0; };  ///< left out: over the limits
   std::array<Count, kMakings> by_making;
@@ -54,6 +55,8 @@ struct Scope {
   /// that did not change it is enough that they were met.
   struct Threshold { std::string text; base::Place at; bool met = false, failed = false, changed = false; };
   std::vector<Threshold> unreached;
+  struct Idle { std::string name; base::Place at; };
+  std::vector<Idle> idle;                  ///< what changed and had a part in no situation that was explored to the end
 };
 
 /// A situation that ends otherwise.

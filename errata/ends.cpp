@@ -22,7 +22,9 @@ std::vector<std::string> Ends::lines(const State& state) const {
   };
   int place = -1;
   for (const Told<int64_t>& t : teller_.tell(state)) {
-    const std::string line = t.before + (t.value ? q_.world->show(t.type, *t.value) : "") + t.after;
+    const std::string value = t.value ? q_.world->show(t.type, *t.value) : "";
+    const bool less = value.starts_with('-') && t.before.ends_with(" + ");
+    const std::string line = less ? t.before.substr(0, t.before.size() - 2) + "- " + value.substr(1) + t.after : t.before + value + t.after;
     const bool token = t.token.first != model::kNone && !named_.contains(t.token.first);
     if (!alike.empty() && (!token || t.token.first != sort)) number();
     if (!token) { out.push_back(line); continue; }

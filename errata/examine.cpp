@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json/write.h"
 #include "checker/smaller.h"
 
 namespace hanrei::errata {
@@ -10,11 +11,36 @@ namespace {
 using base::Json;
 using checker::Session;
 
-/// The card as one version of the game has it.
 /// The game before with only this card as it is after.
 model::Game with_card(const model::Game& before, const model::Game& after, const std::string& name) {
   model::Game out = before;
   *card_in(out, name) = *card_in(after, name);
+  return out;
+}
+
+/// What changed of a card: abilities, and what is printed on it.
+std::vector<Part> parts_of(const Change& c, const Json& before, const Json& after) {
+  std::vector<Part> out;
+  for (const Ability& a : c.abilities) if (a.standing == Standing::Restated || a.standing == Standing::RulesOnly) out.push_back({a.id, {a.old_place, a.new_place}});
+  Part print{"", {c.old_place, c.new_place}};
+  const auto text = [](const Json* j) { return j == nullptr ? "" : base::canonical(*j); };
+  for (const Json* card : {&before, &after}) for (const base::Member& m : card->members) {
+    if (m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" || m.key == "game" || text(before.find(m.key)) == text(after.find(m.key))) continue;
+    if (print.printed.insert(m.key).second) print.name += (print.name.empty() ? "" : ", ") + m.key;
+  }
+  if (!print.printed.empty()) out.push_back(std::move(print));
+  if (out.empty()) out.push_back({c.id, {c.old_place, c.new_place}});
+  return out;
+}
+
+/// What changed in the rulebook. Clauses are there through the provisions that state them; a reading where its options stand.
+std::vector<Part> parts_of(const Change& c, const model::Game& before, const model::Game& after) {
+  if (c.kind == Kind::Game) return {{c.id, {c.old_place, c.new_place}, {}, true}};
+  if (c.kind == Kind::Provision) return {{c.id, {c.old_place, c.new_place}}};
+  std::vector<Part> out;
+  if (c.kind == Kind::Reading) for (size_t v = 0; v < 2; ++v) for (const model::ReadingDef& r : (v == 0 ? before : after).readings) {
+    if (r.name == c.id) for (size_t k = 0; k < r.places.size(); ++k) { if (k >= out.size()) out.push_back({c.id}); out[k].places[v] = r.places[k]; }
+  }
   return out;
 }
 
@@ -68,6 +94,10 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
       rulebook.changes.push_back(c);
       if (c.old_place) rules.places[0].push_back(c.old_place);
       if (c.new_place) rules.places[1].push_back(c.new_place);
+      for (Part& part : parts_of(c, old_game, new_game)) {
+        for (size_t v = 0; v < 2; ++v) if (c.kind == Kind::Reading && part.places[v]) rules.places[v].push_back(part.places[v]);
+        rules.parts.push_back(std::move(part));
+      }
       continue;
     }
     Item item;
@@ -75,7 +105,7 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
     item.unread = c.may_matter() && c.standing == Standing::NotExamined;
     if (c.how != How::Changed) item.outcome = Outcome::OneSided;
     else if (!c.may_matter()) item.outcome = c.standing == Standing::NotExamined ? Outcome::NotExamined : Outcome::WordsOnly;
-    if (item.outcome == Outcome::Compared) compared(std::move(item), with_card(old_game, new_game, c.id), {c.id, {std::vector{c.old_place}, std::vector{c.new_place}}});
+    if (item.outcome == Outcome::Compared) compared(std::move(item), with_card(old_game, new_game, c.id), {c.id, {std::vector{c.old_place}, std::vector{c.new_place}}, parts_of(c, *card_in(old_game, c.id), *card_in(new_game, c.id))});
     else out.push_back(std::move(item));
   }
   if (rulebook.changes.empty()) return out;
@@ -105,13 +135,14 @@ Report examine(const model::Game& before, const model::Game& after, const base::
   return out;
 }
 
-Report suppose(Session& before, Session& after, const Change& change, const Subject& subject, const std::vector<Document>& corpus, const Asked& asked) {
+Report suppose(Session& before, Session& after, const Change& change, const std::vector<About>& about, const Subject& subject, const std::vector<Document>& corpus, const Asked& asked) {
   Report out;
   out.compared = 1;
   if (before.compiled({})->code == nullptr) { out.problem = "before"; return out; }
   if (after.compiled({})->code == nullptr) { out.problem = "after"; return out; }
   Item item;
   item.changes.push_back(change);
+  item.about = about;
   item.answer = differ(before, after, corpus, subject, asked);
   if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
   out.interrupted = item.outcome == Outcome::Interrupted;

@@ -4,6 +4,7 @@
 //     Report r = examine(before, after, sources, corpus, asked);
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,12 @@ namespace hanrei::errata {
 /// there is nothing to compare it with. Interrupted: somebody asked to stop. LeftOut: all states were used up by those before.
 enum class Outcome : uint8_t { Compared, NotExamined, WordsOnly, OneSided, Interrupted, LeftOut };
 
+/// A line that says what a change is about, in English and Japanese.
+using About = std::array<std::string, 2>;
+
 struct Item {
   std::vector<Change> changes;            ///< one card, or what changed in the rulebook
+  std::vector<About> about;               ///< of something supposed: in words
   Outcome outcome = Outcome::Compared;
   Answer answer;
   bool unread = false;                    ///< Compared, but some of its words changed without their rules, unsigned
@@ -44,8 +49,8 @@ Report examine(const model::Game& before, const model::Game& after, const base::
 /// The changes alone, without the rulings; `states`: of all of them together. Both sessions must compile.
 std::vector<Item> compare_changes(checker::Session& before, checker::Session& after, const model::Game& old_game, const model::Game& new_game, const base::SourceMap& sources, const std::vector<Document>& corpus, const Changes& changes, const Asked& asked, size_t states);
 
-/// `examine` for one supposed change of the rulebook, given as what it is called, where it stands, and both versions.
-Report suppose(checker::Session& before, checker::Session& after, const Change& change, const Subject& subject, const std::vector<Document>& corpus, const Asked& asked);
+/// `examine` for one supposed change of the rulebook, given as what it is called, what it is about, where it stands, and both versions.
+Report suppose(checker::Session& before, checker::Session& after, const Change& change, const std::vector<About>& about, const Subject& subject, const std::vector<Document>& corpus, const Asked& asked);
 
 /// What the report comes to, the worst first: something is functional or a ruling flips; something was not examined or not
 /// touched; all is equivalent within the scope; nothing changed.

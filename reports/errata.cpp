@@ -110,6 +110,9 @@ std::string told(const errata::Scope::Threshold& t, bool ja) {
   return fmt::format(fmt::runtime(ja ? "`{}` ({}:{}) が{}" : "`{}` ({}:{}) {}"), t.text, t.at.path, t.at.line, how);
 }
 
+/// `trigger X (FILE:3) never had a part`.
+std::string told(const errata::Scope::Idle& part, bool ja) { return fmt::format(fmt::runtime(ja ? "{} ({}:{}) が関わった状況はなかった" : "{} ({}:{}) never had a part"), part.name, part.at.path, part.at.line); }
+
 void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   out << (ja ? "  調べた範囲 (形式化された能力について):\n" : "  the scope (of the abilities as formalised):\n");
   for (size_t k = 0; k < errata::kMakings; ++k) {
@@ -122,6 +125,7 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
   }
   if (s.thresholds > 0) out << fmt::format(fmt::runtime(ja ? "    文面の数との比較 {}: {} は両方の結果になった\n" : "    {} comparisons with a number in the texts: {} came out both ways\n"), s.thresholds, s.thresholds - s.unreached.size());
   for (const errata::Scope::Threshold& t : s.unreached) out << "      " << shown(told(t, ja), 400) << "\n";
+  for (const errata::Scope::Idle& part : s.idle) out << "    " << shown(told(part, ja), 400) << "\n";
   if (s.solver.situations > 0) {
     out << fmt::format(fmt::runtime(ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} (問い {}、資源 {})\n" : "    {} situations put to Z3 with their numbers left open: in {} no values end otherwise, {} it could not tell ({} queries, {} resource units)\n"), s.solver.situations, s.solver.alike, s.solver.unknown, s.solver.queries, s.solver.units);
     for (const auto& [why, n] : s.solver.reasons) out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n" : "      why it could not ({}): {}\n"), n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
@@ -141,7 +145,9 @@ std::string verdict(const Item& i, bool ja) {
   }
   switch (i.answer.verdict) {
     case Verdict::Functional: return ja ? "結果が変わる" : "functional";
-    case Verdict::Unreached: return ja ? "未検査: 調べた範囲では同じ。ただし文面の数との比較に、片方の結果しか出なかったものがある" : "not examined: no situation of the scope ends otherwise, but a comparison with a number in the texts came out one way only";
+    case Verdict::Unreached:
+      if (!i.answer.scope.idle.empty()) return ja ? "未検査: 調べた範囲では同じ。ただし変わったところの一部は、どの状況でも関わらなかった" : "not examined: no situation of the scope ends otherwise, but some of what changed had a part in none";
+      return ja ? "未検査: 調べた範囲では同じ。ただし文面の数との比較に、片方の結果しか出なかったものがある" : "not examined: no situation of the scope ends otherwise, but a comparison with a number in the texts came out one way only";
     case Verdict::Untouched: return ja ? "未検査: どの状況でも、変わったところが関わらなかった" : "not examined: in no situation did what changed have a part";
     case Verdict::Interrupted: return ja ? "中断" : "interrupted";
     case Verdict::Equivalent: break;
@@ -227,8 +233,13 @@ std::optional<errata::Both> not_compared(const Item& item) {
   if (item.outcome != Outcome::Compared) return std::nullopt;
   if (item.answer.verdict == Verdict::Untouched) return both("whether it makes a difference: it had a part in no situation that was examined", "違いを生むかどうか（調べたどの状況でも関わらなかった）");
   if (item.answer.verdict == Verdict::Unreached) {
-    const auto list = [&](bool ja) { std::string out; for (const errata::Scope::Threshold& t : item.answer.scope.unreached) out += (out.empty() ? "" : ja ? "、" : "; ") + told(t, ja); return out; };
-    return both("whether it makes a difference where it is about a number: " + list(false), "数のところで違いを生むかどうか: " + list(true));
+    const auto list = [&](bool ja) {
+      std::string out;
+      const auto add = [&](const auto& all) { for (const auto& one : all) out += (out.empty() ? "" : ja ? "、" : "; ") + told(one, ja); };
+      add(item.answer.scope.idle), add(item.answer.scope.unreached);
+      return out;
+    };
+    return both("whether all of it makes a difference: " + list(false), "すべてについて違いを生むかどうか: " + list(true));
   }
   size_t left = 0;
   for (const errata::Scope::Count& c : item.answer.scope.by_making) left += c.left_out + c.cut;
@@ -240,7 +251,9 @@ void write_errata_text(std::ostream& out, const errata::Report& r, const std::ar
   const bool ja = style.lang == Lang::Ja;
   out << shown(versions[0], 200) << " → " << shown(versions[1], 200) << "\n";
   for (const Item& i : r.items) {
-    out << title(i, ja) << "\n  " << verdict(i, ja) << "\n";
+    out << title(i, ja) << "\n";
+    for (const errata::About& line : i.about) out << "    " << shown(line[static_cast<size_t>(ja)], 1000) << "\n";
+    out << "  " << verdict(i, ja) << "\n";
     if (i.outcome != Outcome::Compared) continue;
     if (i.together) out << (ja ? "  この変更だけでは読み込めないので、ほかの変更とともに比べた\n" : "  alone it does not compile; it was compared together with the other changes\n");
     if (i.answer.smallest) write_difference(out, *i.answer.smallest, versions, style);
@@ -270,6 +283,12 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
       }
       if (!c.clauses.empty()) w.member("clauses", c.clauses);
     });
+    if (!i.about.empty()) {
+      std::array<std::vector<std::string>, 2> lines;
+      for (const errata::About& line : i.about) for (size_t l = 0; l < 2; ++l) lines[l].push_back(line[l]);
+      w.member("about", lines[0]);
+      w.member("about_ja", lines[1]);
+    }
     w.member("verdict", key(i));
     if (i.together) w.member("together", true);
     if (i.outcome == Outcome::Compared) {
@@ -298,6 +317,11 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
         w.member("line", t.at.line);
         w.member("met", t.met);
         w.member("failed", t.failed);
+      });
+      base::write_objects(w, "without_part", s.idle, [&](const errata::Scope::Idle& part) {
+        w.member("what", part.name);
+        w.member("file", part.at.path);
+        w.member("line", part.at.line);
       });
       for (size_t k = 0; k < errata::kMakings; ++k) {
         const errata::Scope::Count& c = s.by_making[k];
