@@ -3,14 +3,17 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
 #include "checker/explain/claims.h"
+#include "checker/explain/setting.h"
 #include "checker/explain/parting.h"
 #include "checker/explain/whynot.h"
 #include "checker/explain/words.h"
+#include "checker/explicit_state/forceable.h"
 #include "reports/explain.h"
 #include "reports/reasons.h"
 
@@ -56,6 +59,9 @@ std::string source(const base::SourceMap& sources, base::Span span) {
 /// What a claim says, as words, where there are any; what it measures, and the value that is claimed.
 struct Claimed { std::string condition, measure, is; };
 
+/// Why somebody can or cannot be sure of something, and a play that shows it; `shows`: it can be told.
+struct Assured { checker::explicit_state::Forced how; int player = -1; bool shows = false; };
+
 /// The two texts of a claim about texts, as the ruling names them.
 std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const model::Program& p, bool ja) {
   const std::string card = claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
@@ -66,9 +72,39 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
 /// What an engine says of a claim about legality that fails for another reason than that the opposite holds.
 constexpr std::string_view kNotAsked = "not asked", kAlsoWithout = "illegal also without the clause";
 
+/// What comes of every play, or of some. `that`: the claim in words; empty: it is named before.
+std::string about_plays(const ClaimResult& c, const std::string& that, bool shows, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds, necessary = c.claim->kind == ClaimKind::Necessary;
+  const std::string like = shows ? in("例えば次のとおり。", " For example:") : "", thus = shows ? in("次のとおり。", ", like this:") : in("", ".");
+  const std::string it = that.empty() ? in("そうなる", "it comes to this") : that;
+  if (necessary && holds) {
+    const bool every = c.claim->over == rulings::Over::Every;
+    return in((every ? "どの値でも、" : "") + std::string("どのように進めても、必ず") + it + "。", (every ? "Whatever the values, and however play goes, " : "However play goes, ") + it + ".") + like;
+  }
+  if (necessary) return in("必ず" + it + "とは限らない。" + (shows ? "次のように進むと、そうならない。" : ""), that.empty() ? "It need not come to this." : "It need not be that " + that + ".") + in("", shows ? " Played like this, it does not come to that:" : "");
+  if ((c.claim->kind == ClaimKind::Possible) == holds) return in(it + "ことがありうる。" + thus, (that.empty() ? "It may come to this" : "It may be that " + that) + thus);
+  return in("どのように進めても、" + it + "ことはない。" + like, (that.empty() ? "However play goes, it does not come to this." : "However play goes, it is never so that " + that + ".") + like);
+}
+
+/// Whether a player can be sure of something, and what it hangs on.
+std::string assurance(const std::string& who, bool can, const std::string& that, const Assured& assured, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const std::string like = assured.shows ? in("例えば次のとおり。", " For example:") : "";
+  const std::string it = that.empty() ? in("そうなる", "of this") : that, sure = that.empty() ? "make sure of this" : "make sure that " + that;
+  if (can) return in(who + "は、ほかの者が何をしても、伏せられたものが何であっても、必ず" + it + "ようにできる。", who + " can " + sure + ", whatever others do and whatever is hidden.") + like;
+  if (assured.how.knowing == true) return in(who + "は、必ず" + it + "ようにはできない。決めるときに見えていないものを知っていれば、できる。", who + " cannot " + sure + ". Were " + who + " to know what it does not see when deciding, it could.") + like;
+  bool others = false, chance = false;
+  for (const checker::Move& m : assured.how.play) (m.who < 0 ? chance : others) |= m.who < 0 || m.who != assured.player;
+  const std::string on_ja = others && chance ? "ほかの者のすることと偶然による。" : others ? "ほかの者のすることによる。" : chance ? "偶然による。" : "";
+  const std::string on_en = others && chance ? ": it hangs on what others do, and on chance." : others ? ": it hangs on what others do." : chance ? ": it hangs on chance." : ".";
+  if (!assured.how.knowing) return in(who + "は、必ず" + it + "ようにはできない。", who + " cannot " + sure + ".") + like;
+  return in(who + "は、すべてを知っていても、必ず" + it + "ようにはできない。" + on_ja, who + " cannot " + sure + ", not even knowing everything" + on_en) + like;
+}
+
 /// The verdict on a claim as a sentence; `shows`: a play follows that shows it. `when`: the values of open quantities for
 /// which it is claimed, and for no others.
-std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, const Claimed& says, bool ja) {
+std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const std::string& when, const Claimed& says, const Assured& assured, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
   const std::string not_asked = in("そこでは尋ねられないので、宣言できるかどうかを言えない。", "Nobody is asked there, so there is nothing to be declared.");
@@ -90,15 +126,8 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
   }
   switch (c.claim->kind) {
     case ClaimKind::Necessary:
-      if (holds && c.claim->over == rulings::Over::Every) return in("どの値でも、どのように進めても必ずそうなる。" + like_ja, "Whatever the values, and however play goes, it comes to this." + like_en);
-      if (holds) return in("どのように進めても必ずそうなる。" + like_ja, "However play goes, it comes to this." + like_en);
-      return in(shows ? "必ずそうなるとは限らない。次のように進むと、そうならない。" : "必ずそうなるとは限らない。", shows ? "It need not come to this. Played like this, it does not:" : "It need not come to this.");
     case ClaimKind::Possible:
-      if (holds) return in("次のとおり可能である。", "It is possible, like this:");
-      return in("どのように進めてもそうはならない。" + like_ja, "However play goes, it does not come to this." + like_en);
-    case ClaimKind::Impossible:
-      if (holds) return in("どのように進めてもそうはならない。" + like_ja, "However play goes, it does not come to this." + like_en);
-      return in("次のように進むと、そうなる。", "Played like this, it does come to this:");
+    case ClaimKind::Impossible: return about_plays(c, says.condition, shows, ja);
     case ClaimKind::Outcomes:
       if (holds) return in("起こりうる結果はこれですべてである。" + like_ja, "These are all the outcomes there can be." + like_en);
       return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") + (c.shown.detail.empty() ? "" : " (" + reason_text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
@@ -142,10 +171,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       if (says.is == "0") return in(ja_when + "常時効果に、矛盾のない決まり方はない。", "There is no way for the continuous effects to settle" + en_when + ".");
       return in(ja_when + "常時効果の決まり方はちょうど" + says.is + "通りある。", "There " + std::string(says.is == "1" ? "is exactly one way" : "are exactly " + says.is + " ways") + " for the continuous effects to settle" + en_when + ".");
     }
-    case ClaimKind::Forceable: {
-      const bool can = holds != c.claim->nobody;
-      return can ? in(who + "は、ほかの者が何をしても、伏せられたものが何であっても、必ずこれを実現できる。", who + " can make sure of this, whatever others do and whatever is hidden.") : in(who + "は、これを確実に実現することはできない。決めるときに分からないことや、ほかの者のすることによる。", who + " cannot make sure of this: it hangs on what others do, or on what " + who + " does not know when deciding.");
-    }
+    case ClaimKind::Forceable: return assurance(who, holds != c.claim->nobody, says.condition, assured, ja);
     case ClaimKind::Overrides: {
       const auto [card, other] = texts_of(*c.claim, p, ja);
       return holds ? in(card + "の文面は、" + other + "に優先する。", "The sentence of " + card + " overrides " + other + ".") : in(card + "の文面は、" + other + "に優先しない。", "The sentence of " + card + " does not override " + other + ".");
@@ -276,6 +302,7 @@ void write_why_not(std::ostream& out, const checker::Question& q, const checker:
       if (!words.empty()) out << "            " << shown(clause.id, 100) << ": " << shown(words, 400) << "\n";
     }
   }
+  for (size_t i = 0; i < why.besides.size() && i < 3; ++i) out << "        " << (ja ? "・これによっても許されない: " : "  nor otherwise: ") << with_clauses(q, why.besides[i].text, why.besides[i].by, style) << "\n";
   if (!why.nearest) return;
   if (why.obstacles.size() == 1) out << (ja ? "      ほかに妨げるものはなく、これだけが違えば宣言できた。\n" : "      Nothing else stops it: were this alone otherwise, it could be declared.\n");
   else out << (ja ? "      ほかに妨げるものはなく、これらがすべて違えば宣言できた。\n" : "      Nothing else stops it: were all of these otherwise, it could be declared.\n");
@@ -284,13 +311,25 @@ void write_why_not(std::ostream& out, const checker::Question& q, const checker:
 /// The claim in small form, as the ruling writes it.
 std::string claim_text(const ClaimResult& c) { return shown(c.claim->text.empty() ? c.claim->what : c.claim->text); }
 
-/// Writes the play of a claim; the last sentence of it.
-std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
+std::string play_text(const checker::explain::Told& told) {
+  std::string out;
+  for (const Sentence& s : told.sentences) out += s.text + "\n";
+  return out;
+}
+
+/// The clauses of some sentences, each once, in the order in which they are told.
+void add_clauses(std::vector<model::Id>& to, const std::vector<Sentence>& sentences) {
+  for (const Sentence& s : sentences) for (model::Id c : s.by) if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+}
+
+/// Writes the play of a claim; the last sentence of it. `by`: gets the clauses that are told.
+std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, std::vector<model::Id>& by) {
   const bool ja = style.lang == Lang::Ja;
   if (q.world == nullptr) return "";
   const auto told = checker::explain::tell(q, c.shown.lets, c.shown.witness, about_legality(c.claim->kind) ? c.claim : nullptr, style.lang, checker::explain::card_names(q, &ruling, style.lang));
   if (const std::string values = values_text(q, c.shown.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
   write_sentences(out, q, told, style);
+  add_clauses(by, told.sentences);
   if (told.sentences.empty() && !about_legality(c.claim->kind)) out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
   // a witness about who chooses ends where the choice is
   if (!told.ok && told.problem != checker::replay::kMoreChoices) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem) << "\n";
@@ -299,7 +338,10 @@ std::string told_play(std::ostream& out, const checker::Question& q, const rulin
 
 }  // namespace
 
-void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) { told_play(out, q, ruling, c, style); }
+void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
+  std::vector<model::Id> by;
+  told_play(out, q, ruling, c, style, by);
+}
 
 namespace {
 
@@ -330,19 +372,71 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
 }
 
 /// What the verdict rests on. Legality may rest on nothing at all: that is said in its own words.
-void write_rests(std::ostream& out, const checker::RulingResult& r, const ClaimResult& c, const checker::Question* q, const checker::Basis& basis, bool whole, bool& declared_told, const Style& style) {
+std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style) {
   const bool ja = style.lang == Lang::Ja, holds = c.shown.verdict == Verdict::Holds;
   if (about_legality(c.claim->kind) && basis.asked && !basis.sets.empty() && basis.sets[0].grounds.empty()) {
-    const bool legal = (c.claim->kind == ClaimKind::Legal) == holds;
-    if (legal) out << (ja ? "    これには、許す定めも要らない。\n" : "    No clause has to permit it.\n");
-    else out << (ja ? "    許す定めがないので、禁じる条項がなくてもできない。\n" : "    No clause has to forbid it: nothing permits it.\n");
-    return;
+    if ((c.claim->kind == ClaimKind::Legal) == holds) return ja ? "    これには、許す定めも要らない。\n" : "    No clause has to permit it.\n";
+    return ja ? "    許す定めがないので、禁じる条項がなくてもできない。\n" : "    No clause has to forbid it: nothing permits it.\n";
   }
-  write_basis(out, *r.program, r.ruling, basis, whole, style);
-  if (declared_told || rulings::about_texts(c.claim->kind)) return;
+  std::ostringstream out;
+  write_basis(out, *r.program, r.ruling, basis, rests, whole, style);
+  return out.str();
+}
+
+/// Where this verdict has to do with two texts of which another claim says that nothing decides between them: that it does. Of a
+/// declaration: where a card with such a text is presented.
+std::string open_clash(const checker::RulingResult& r, const ClaimResult& c, const checker::Question* q, const checker::Basis& basis, bool ja) {
+  if (q == nullptr || q->world == nullptr || rulings::about_texts(c.claim->kind)) return "";
+  const model::Program& p = *r.program;
+  const auto met = [&](const std::string& card, model::Id clause) {
+    return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) { return g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name == card : g.clause == clause; });
+  };
+  const auto presented = [&](const std::string& card) {
+    return std::any_of(c.claim->act.args.begin(), c.claim->act.args.end(), [&](const auto& arg) {
+      return std::any_of(arg.second.begin(), arg.second.end(), [&](int64_t k) { return k >= 0 && static_cast<size_t>(k) < q->world->card_defs.size() && p.cards[static_cast<size_t>(q->world->card_defs[static_cast<size_t>(k)])].name == card; });
+    });
+  };
+  for (size_t i = 0; i < r.claims.size(); ++i) {
+    const rulings::Claim& other = *r.claims[i].claim;
+    if (r.claims[i].case_id != c.case_id || other.kind != ClaimKind::Contradicts || r.claims[i].shown.verdict != Verdict::Holds) continue;
+    if (!met(other.what, model::kNone) || !met(other.against, other.against.empty() ? other.by : model::kNone)) continue;
+    if (about_legality(c.claim->kind) && !presented(other.what) && !presented(other.against)) continue;
+    const auto [first, second] = texts_of(other, p, ja);
+    return ja ? fmt::format("({}と{}のどちらが優先するかは定まっていない({})。これは、どちらに従うかによりうる。)", first, second, i + 1)
+              : fmt::format("(Nothing decides between {} and {}, see {}); this may hang on which of them is followed.)", first, second, i + 1);
+  }
+  return "";
+}
+
+/// What the ruling cites that says what words mean (tables, kinds and the like): that always counts, and so is in no set.
+void write_words(std::ostream& out, const model::Program& p, const model::Lowered& code, const rulings::Ruling& ruling, const Style& style) {
+  std::set<model::Id> stated;
+  const auto also = [&](const std::vector<model::Id>& by) { stated.insert(by.begin(), by.end()); };
+  for (const model::Code& c : code.codes) for (const model::Instr& i : c.ins) also(i.by);
+  for (const auto& n : p.norms) also(n.source.by);
+  for (const auto& s : p.statics) also(s.source.by);
+  for (const auto& t : p.triggers) also(t.source.by);
+  for (const auto& l : p.limits) also(l.source.by);
+  for (const auto& e : p.endings) also(e.source.by);
+  for (const auto& a : p.amends) also(a.source.by);
+  for (const auto& a : p.acts) also(a.source.by);
+  for (const auto& o : p.orders) also(o.by);
+  for (const auto& e : p.exchanges) also(e.by);
+  for (const auto& l : p.loop_rules) also(l.by);
+  for (const auto& d : p.derived) also(d.by);
+  for (const auto& d : p.defeats) also(d.source.by);
+  for (model::Id c : ruling.cites) {
+    const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+    if (stated.contains(c) || clause.status == model::ClauseStatus::Informative || clause.status == model::ClauseStatus::NotModelled) continue;
+    const std::string& words = style.lang == Lang::Ja || clause.en.empty() ? clause.ja : clause.en;
+    if (!words.empty()) out << (style.lang == Lang::Ja ? "  引用された言葉の意味(つねに前提となる): " : "  cited for what words mean, which always counts: ") << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
+  }
+}
+
+/// What the ruling has declared counts as declared: said once.
+bool takes_declared(const ClaimResult& c, const checker::Question* q, const checker::Basis& basis) {
   const bool declared = q != nullptr && std::any_of(q->which->play.begin(), q->which->play.end(), [](const rulings::PlayItem& item) { return item.kind == rulings::PlayKind::Do; });
-  declared_told = declared && basis.asked && !basis.sets.empty();
-  if (declared_told) out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
+  return declared && !rulings::about_texts(c.claim->kind) && basis.asked && !basis.sets.empty() && !basis.sets[0].grounds.empty();
 }
 
 /// Quotes within quotes.
@@ -351,6 +445,16 @@ std::string inner_quotes(std::string text) {
     for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
   }
   return text;
+}
+
+/// A play that is shown has to be one.
+Assured assured_of(const checker::Question& q, const ClaimResult& c, const checker::Limits& limits) {
+  Assured out;
+  out.player = c.claim->player;
+  if (q.world == nullptr || c.shown.lets.size() != q.which->situation.lets.size()) return out;
+  out.how = checker::explicit_state::forced(q, *c.claim, c.shown.lets, limits);
+  out.shows = checker::replay::play(q, c.shown.lets, out.how.play).ok;
+  return out;
 }
 
 /// The words of a claim, as far as there are any.
@@ -388,6 +492,12 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   size_t number = 0;
   bool declared_told = false;
   std::set<std::string> told;    // readings that were explained
+  std::map<std::string, size_t> rested;   // what verdicts rest on, by the first claim of which it was told
+  struct Columns { size_t claim; std::string plays[2]; };
+  std::map<std::string, Columns> columns;   // by case: the two plays that were told last
+  std::vector<std::pair<std::pair<std::string, std::vector<checker::Move>>, size_t>> assured_plays;   // by the first claim of which they were told
+  std::string last_case;
+  std::map<std::string, std::string> settings;   // what was told of a situation, by the case of which it was
   std::map<std::string, std::string> parted;  // cases of which two plays were shown, with the sentences at which they part
   for (const ClaimResult& c : r.claims) {
     ++number;
@@ -410,18 +520,36 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (&before == &c || two.found) break;
       if (shows && !about_legality(c.claim->kind) && !about_legality(before.claim->kind) && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
     }
+    if (number == 1 || c.case_id != last_case) {
+      last_case = c.case_id;
+      if (const std::string setting = q == nullptr ? "" : shown(checker::explain::setting_words(*q, &r.ruling, style.lang), 4000); !setting.empty()) {
+        const auto [before, fresh] = settings.try_emplace(setting, c.case_id);
+        const std::string of = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」の" : " of case " + shown(c.case_id, 60);
+        if (fresh || before->second == c.case_id) out << (ja ? "\n  " + of + "状況: " : "\n  Situation" + of + ": ") << setting << "\n";
+      }
+    }
+    Rests rests;
+    if (chooses && two.found) rests.decides = two.by;
+    const char* column = "";   // which of two plays told before it is
+    if (const auto at = columns.find(c.case_id); same != nullptr && at != columns.end()) {
+      const std::string play = play_text(checker::explain::tell(*q, c.shown.lets, c.shown.witness, nullptr, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang)));
+      for (int i : {0, 1}) if (play == at->second.plays[i]) column = ja ? (i == 0 ? "の(ア)" : "の(イ)") : i == 0 ? ", (a)" : ", (b)";
+    }
     const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」: " : "case " + shown(c.case_id, 60) + ": ";
     checker::explain::WhyNot why;
     if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
+    const Assured assured = c.claim->kind == ClaimKind::Forceable && decided && q != nullptr ? assured_of(*q, c, limits) : Assured{};
     const Claimed says = claimed(q, r.ruling, *c.claim, sources, style.lang);
     const bool measured = c.claim->kind == ClaimKind::Greatest || c.claim->kind == ClaimKind::Least || c.claim->kind == ClaimKind::Settles;
-    const std::string what = says.condition.empty() ? "" : ja ? "『" + says.condition + "』: " : "“" + inner_quotes(says.condition) + "”: ";
+    const std::string when = when_text(q, *r.program, *c.claim, sources, style.lang);
+    const bool stated = c.standing == Standing::Confirmed || c.standing == Standing::Contradicted;   // the verdict has the condition in it
+    const std::string what = says.condition.empty() || (stated && when.empty()) ? "" : ja ? "『" + says.condition + "』: " : "“" + inner_quotes(says.condition) + "”: ";
     const std::string otherwise = c.standing != Standing::Contradicted ? "" : ja ? "主張と異なる。" : "Not as claimed: ";
-    out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr, when_text(q, *r.program, *c.claim, sources, style.lang), says, ja));
+    out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr, when, says, assured, ja));
     std::vector<std::string> outcomes;
     if (c.claim->kind == ClaimKind::Outcomes && q != nullptr && q->world != nullptr) outcomes = checker::explain::outcomes_words(*q, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang), *c.claim);
     // as the ruling has it, where there are no words for it
-    if (what.empty() && outcomes.empty() && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
+    if (what.empty() && says.condition.empty() && outcomes.empty() && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
     out << "\n";
     for (const std::string& each : outcomes) out << "      - " << shown(each, 1000) << "\n";
     out << readings_text(c.readings, style);
@@ -440,10 +568,32 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     } else if (two.found) {
       if (const std::string values = values_text(*q, two.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
       write_parting(out, *q, two, style);
-    } else if (shows && same != nullptr) {
-      out << (ja ? "      (上と同じ処理順序)\n" : "      (the same play as above)\n");
-    } else if (shows && told_play(out, *q, r.ruling, c, style) == why.declaration) {
+      columns[c.case_id] = {number, {play_text(two.plays[0]), play_text(two.plays[1])}};
+      for (const auto& play : two.plays) add_clauses(rests.told, play.sentences);
+    } else if (shows && same != nullptr && (*column != 0 || !columns.contains(c.case_id) || &r.claims[columns[c.case_id].claim - 1] != same)) {
+      const size_t of = *column != 0 ? columns[c.case_id].claim : static_cast<size_t>(same - r.claims.data()) + 1;
+      out << fmt::format(fmt::runtime(ja ? "      ({}){}と同じ処理順序)\n" : "      (the same play as for {}){})\n"), of, column);
+    } else if (shows && told_play(out, *q, r.ruling, c, style, rests.told) == why.declaration) {
       why.declaration.clear();   // the last thing that was told
+    }
+    if (!two.found && !shows && c.standing == Standing::Confirmed && q != nullptr && !about_legality(c.claim->kind)) {
+      if (const auto one = checker::explain::for_a_value(*q, *c.claim, limits); one.found) {
+        ClaimResult shown_by = c;
+        shown_by.shown.witness = one.moves;
+        shown_by.shown.lets = one.lets;
+        out << (ja ? "      例えば、ある値では次のとおり。\n" : "      For one value, for example:\n");
+        told_play(out, *q, r.ruling, shown_by, style, rests.told);
+      }
+    }
+    if (assured.shows) {
+      ClaimResult shown_by = c;
+      shown_by.shown.witness = assured.how.play;
+      const auto before = std::find_if(assured_plays.begin(), assured_plays.end(), [&](const auto& p) { return p.first.first == c.case_id && p.first.second == assured.how.play; });
+      const bool again = before != assured_plays.end();
+      const size_t of = again ? before->second : number;
+      if (!again) assured_plays.push_back({{c.case_id, assured.how.play}, number});
+      if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
+      else told_play(out, *q, r.ruling, shown_by, style, rests.told);
     }
     if (!why.declaration.empty()) out << "      " << (ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
     if (c.claim->kind == ClaimKind::Undetermined && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) {
@@ -452,8 +602,19 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
-    if (number <= bases.size()) write_rests(out, r, c, q, bases[number - 1], whole, declared_told, style);
+    if (number > bases.size()) continue;
+    const std::string why_so = rests_text(r, c, bases[number - 1], rests, whole, style);
+    // sets that were told are not told again
+    const auto [before, fresh] = rested.try_emplace(why_so, number);
+    if (fresh || std::count(why_so.begin(), why_so.end(), '\n') < 2) out << why_so;
+    else out << fmt::format(fmt::runtime(ja ? "    なぜか: {})と同じ。\n" : "    Why: as for {}).\n"), before->second);
+    if (const std::string open = open_clash(r, c, q, bases[number - 1], ja); !open.empty()) out << "      " << open << "\n";
+    if (!declared_told && takes_declared(c, q, bases[number - 1])) {
+      declared_told = true;
+      out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
+    }
   }
+  if (!bases.empty() && r.code != nullptr) write_words(out, *r.program, *r.code, r.ruling, style);
   write_citations(out, *r.program, r.ruling, bases, style);
   out << "\n";
 }

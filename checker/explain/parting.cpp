@@ -206,6 +206,36 @@ Parting parting(const Question& q, const Answer& answer, const rulings::Claim& c
   return {};
 }
 
+ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limits& limits) {
+  constexpr size_t kMostValues = 8;
+  const bool measure = claim.kind == ClaimKind::Greatest || claim.kind == ClaimKind::Least;
+  const bool condition = claim.kind == ClaimKind::Possible || claim.kind == ClaimKind::Necessary;
+  ForValue out;
+  if (q.world == nullptr || q.which->situation.lets.empty() || (!measure && !condition)) return out;
+  const Setup setup{.reduced = true};
+  size_t tried = 0;
+  try {
+    for (const auto& lets : sample_values(q.which->situation.lets)) {
+      Concrete domain;
+      Machine<Concrete> m(*q.world, domain);
+      const S first = m.initial(lets);
+      if (std::any_of(q.which->situation.where.begin(), q.which->situation.where.end(), [&](ExprId e) { return m.eval(first, e) == 0; })) continue;
+      if (claim.iff != kNone && m.eval(first, claim.iff) == 0) continue;
+      if (++tried > kMostValues) break;
+      const Space space = explicit_state::explore(q, lets, limits, setup);
+      for (int t : space.terminals) {
+        const S s = space.state(t);
+        if (!played_out(q, s) || (measure ? m.eval(s, claim.expr) != m.eval(s, claim.is) : m.eval(s, claim.expr) == 0)) continue;
+        std::vector<Move> moves = explicit_state::path(q, space, t, setup);
+        if (!out.found || moves.size() > out.moves.size()) out = {true, lets, std::move(moves)};
+        break;
+      }
+    }
+  } catch (const Unsupported&) {
+  }
+  return out;
+}
+
 Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a, const rulings::Claim& of_b, const std::string (&options)[2], const Limits& limits, base::Lang lang, const rulings::Ruling* ruling) {
   Parting out;
   const bool ja = lang == base::Lang::Ja;

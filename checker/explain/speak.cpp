@@ -21,6 +21,13 @@ bool speaks_of(const std::string& text, const std::string& id) {
   return false;
 }
 
+/// What is said of one thing, as it is said of several.
+std::string plural(const std::string& text) {
+  static constexpr std::pair<std::string_view, std::string_view> kForms[] = {{" is ", " are "}, {" has ", " have "}, {" goes ", " go "}, {" becomes ", " become "}, {" was ", " were "}};
+  for (const auto& [one, many] : kForms) if (text.starts_with(one)) return std::string(many) + text.substr(one.size());
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ruling, base::Lang lang) {
@@ -109,9 +116,12 @@ std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> g
     words = ja_ ? &it->second.second : &it->second.first;
   }
   std::string out;
+  bool several = false;   // things that were just named
+  const auto put = [&](const std::string& text) { out += several ? plural(text) : text; };
   for (const auto& [text, e] : words->parts) {
-    out += text;
+    put(text);
     const model::Expr& expr = p_[e];
+    several = !ja_ && them != nullptr && expr.op == model::Op::Temp && expr.id == 0 && them->find(" and ") != std::string::npos;
     if (them != nullptr && expr.op == model::Op::Temp && expr.id == 0) { out += *them; continue; }
     std::array<int64_t, kTemps> temps = at.temps;
     try {
@@ -120,7 +130,8 @@ std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> g
       out += "?";
     }
   }
-  return out + words->end;
+  put(words->end);
+  return out;
 }
 
 }  // namespace hanrei::checker::explain

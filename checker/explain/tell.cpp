@@ -111,6 +111,7 @@ class Changes {
     const Ctx<int64_t> c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
     const auto& eval = m_.evaluator();
     try {
+      if (inst.card >= 0 && st.source.card != kNone && eval.active(s, inst.card) == 0) return std::nullopt;
       if ((st.for_all ? eval.member(s, st.domain, entity, c) : static_cast<int64_t>(eval.eval(s, st.target, c) == entity)) == 0) return std::nullopt;
       if (st.cond != kNone && eval.eval(s, st.cond, c) == 0) return std::nullopt;
       return eval.eval(s, st.amount, c);
@@ -221,7 +222,7 @@ class Changes {
     if (is_place(d)) {
       const std::string to = say_.value(s, d.type, y);
       if (y == 0) return;  // in none
-      if (d.type.kind == model::TypeKind::Enum) add(them + "は" + to + "のマスに置かれる。", them + (who.size() > 1 ? " stand on square " : " stands on square ") + to + ".");
+      if (d.type.kind == model::TypeKind::Enum) add(them + "は(" + to + ")に置かれる。", them + (who.size() > 1 ? " stand on (" : " stands on (") + to + ").");
       else add(them + "の場所は" + to + "番になる。", them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
       return;
     }
@@ -411,8 +412,10 @@ class Teller : public replay::Watcher {
     const int depth = static_cast<int>(before_.control.stack.size());
     switch (ins_->code) {
       case OpCode::Ask: {
-        if (const int slot = new_slot(before_, s); slot >= 0) add(Kind::Choice, declaration_sentence(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
-        else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
+        if (const int slot = new_slot(before_, s); slot >= 0) {
+          add(Kind::Choice, declaration_sentence(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
+          out_.back().cards = permitted_by(s, slot);
+        } else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
         return;
       }
       case OpCode::Window:
@@ -457,7 +460,31 @@ class Teller : public replay::Watcher {
     else if (const Id order = order_of(p_, ins); order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty())) by = p_.orders[static_cast<size_t>(order)].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
+    if (const int slot = new_slot(before, after); slot >= 0) out_.back().cards = permitted_by(after, slot);
     if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) out_.back().cards = text_under_way();
+  }
+
+  /// The cards by whose texts a declaration may be made that no clause permits.
+  std::vector<std::string> permitted_by(const S& after, int slot) const {
+    const Slot& declared = after.control.slots[static_cast<size_t>(slot)];
+    const model::Code& code = q_.code->codes[static_cast<size_t>(before_.control.stack.back().code)];
+    if (code.kind != CodeKind::Exchange) return {};
+    const size_t n = p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(declared.act)].process)].locals.size();
+    const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
+    const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
+    std::vector<std::string> out;
+    try {
+      for (const Instance* i : m_.menu(before_, declared.act, declared.seat, code.id, m_.moment_of(before_)).permits) {
+        if (m_.norm_applies(before_, *i, declared.act, declared.seat, locals, declared.effect) == 0) continue;
+        const Id card = p_.norms[static_cast<size_t>(i->provision)].source.card;
+        if (card == kNone) return {};
+        const std::string& name = p_.cards[static_cast<size_t>(card)].name;
+        if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+      }
+    } catch (const Unsupported&) {
+      return {};
+    }
+    return out;
   }
 
   /// What was told, without moments at which nothing was, and with what was repeated told once.

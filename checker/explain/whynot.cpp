@@ -48,6 +48,7 @@ class Inquiry {
 
   bool found() const { return best_ >= 0; }
   const std::vector<Stop>& stops() const { return stops_; }
+  const std::vector<Obstacle>& besides() const { return besides_; }
   /// The state with the declaration standing in a slot.
   std::optional<std::pair<S, int>> declared() const {
     S s = s_;
@@ -299,12 +300,23 @@ class Inquiry {
     return out;
   }
 
+  /// The card by whose text something is permitted; in Japanese as words before it.
+  std::string whose(const model::Norm& n) const {
+    if (n.source.card == kNone) return "";
+    const std::string& name = p_.cards[static_cast<size_t>(n.source.card)].name;
+    return in("《" + name + "》が", "《" + name + "》");
+  }
+
   /// What the permission that comes nearest lacks; and which permissions apply, or would.
   std::vector<Stop> permission(int effect, const Instance*& near) {
     int64_t first = a_->present.empty() ? -1 : locals_[static_cast<size_t>(a_->present[0].var)];
     bool exclusive = false;
     for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) { const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)]; exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first); }
     std::vector<Stop> best;
+    std::vector<std::vector<Stop>> also;   // what other permissions lack at this moment
+    std::vector<std::vector<Stop>> setting_aside;   // of those that would go before a prohibition
+    bool near_here = false;
+    others_.clear();
     std::vector<std::string> elsewhere;
     int least = -1;
     near = nullptr;
@@ -320,7 +332,7 @@ class Inquiry {
       failing(n.cond, locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect), parts);
       for (ExprId e : parts) {
         const std::string cond = fails(e, where(locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect)));
-        add(stops, cond + "ので、これを許す定めは働かない。", "What permits this does not apply, as " + cond + ".", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
+        add(stops, cond + "ので、" + whose(n) + "これを許す定めは働かない。", (n.source.card == kNone ? "What permits this does" : "What " + whose(n) + " permits does") + std::string(" not apply, as ") + cond + ".", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
       }
       if (!here) {
         for (Id menu : n.menus) if (const std::string name = menu_name(menu); std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() && stops.empty()) elsewhere.push_back(name);
@@ -329,11 +341,15 @@ class Inquiry {
       }
       int weight = 0;
       for (const Stop& stop : stops) weight += stop.weight;
-      if (least >= 0 && weight >= least) continue;
+      if (here && !stops.empty() && !n.over.empty()) setting_aside.push_back(stops);
+      if (least >= 0 && weight >= least) { if (here) also.push_back(std::move(stops)); continue; }
+      if (near != nullptr && near_here) also.push_back(std::move(best));
       least = weight;
       best = std::move(stops);
       near = &i;
+      near_here = here;
     }
+    if (near != nullptr && near_here) others_ = best.empty() ? std::move(setting_aside) : std::move(also);
     if (near == nullptr) add(best, "この宣言を許す定めはない。", "Nothing permits this declaration.", a_->source.by, {}, 9);
     for (Stop& stop : best) if (stop.said.text.empty()) {
       const std::string here = signal_ != kNone ? menu_name(signal_) : menu_name(-2 - exchange_);
@@ -407,6 +423,13 @@ class Inquiry {
     best_effect_ = effect;
     best_locals_ = locals_;
     stops_ = std::move(all);
+    besides_.clear();
+    for (const std::vector<Stop>& each : others_) {
+      const auto same = [&](const Obstacle& o) { return o.text == each.front().said.text; };
+      if (each.empty() || each.front().said.text.empty() || std::any_of(besides_.begin(), besides_.end(), same)) continue;
+      if (std::any_of(stops_.begin(), stops_.end(), [&](const Stop& s) { return same(s.said); })) continue;
+      besides_.push_back(each.front().said);
+    }
   }
 
   const Question& q_;
@@ -432,6 +455,8 @@ class Inquiry {
   int best_effect_ = -1;
   std::vector<int64_t> best_locals_;
   std::vector<Stop> stops_;
+  std::vector<std::vector<Stop>> others_;
+  std::vector<Obstacle> besides_;
 };
 
 /// Is the declaration legal once nothing stops it any more?
@@ -519,6 +544,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     if (!inquiry.found()) return out;
     if (const auto at = inquiry.declared()) out.declaration = declaration_sentence(q, say, at->first, at->second);
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
+    out.besides = inquiry.besides();
     if (inquiry.stops().empty()) duties();
     out.nearest = !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
   } catch (const Unsupported&) {

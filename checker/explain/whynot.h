@@ -16,6 +16,7 @@ struct WhyNot {
   std::string declaration;            ///< what is declared, as a sentence; empty when it cannot be said
   bool legal = false;                 ///< nothing stops it
   std::vector<Obstacle> obstacles;    ///< all that stops the nearest form of the declaration, what is asked first first
+  std::vector<Obstacle> besides;      ///< what other permissions lack, each the first thing: they would have done as well
   /// Without just these obstacles the declaration is legal: tried on the interpreter, with each condition taken for true
   /// and each prohibition left out.
   bool nearest = false;

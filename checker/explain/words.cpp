@@ -1,6 +1,8 @@
 #include "checker/explain/words.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 namespace hanrei::checker::explain {
 namespace {
@@ -32,7 +34,7 @@ class Wording {
       case Op::Attr: return subject(e.a) + is(quoted(attr_name(e.id)), holds);
       case Op::GameAttr: return in("", "it ") + is(quoted(p_.attrs[static_cast<size_t>(e.id)].name), holds);
       case Op::Local: case Op::Temp: return quoted(name_of(e)) + in(holds ? "が選ばれている" : "が選ばれていない", holds ? " is chosen" : " is not chosen");
-      case Op::Call: return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
+      case Op::Call: if (const auto means = meaning(e, holds)) return *means; return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
       case Op::Table: return called(p_.tables[static_cast<size_t>(e.id)].name, e.args, holds);
       case Op::Quant: return quantified(e, holds);
       case Op::Present: return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない", holds ? "is still there" : "is no longer there");
@@ -114,7 +116,18 @@ class Wording {
   std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
   std::string quoted(const std::string& name) const { return in("「" + name + "」", "“" + name + "”"); }
   std::string is(const std::string& what, bool holds) const { return in(what + (holds ? "である" : "でない"), (holds ? "is " : "is not ") + what); }
-  std::string both(const std::string& a, const std::string& b, bool all) const { return a + in(all ? "、かつ、" : "、または、", all ? ", and " : " or ") + b; }
+  std::string both(const std::string& a, const std::string& b, bool all) const {
+    if (!say_.ja()) return a + (all ? ", and " : " or ") + b;
+    // 「…で、…」, 「…か、…」; what is joined in two ways is told with the heavier words
+    static constexpr std::string_view kOr = "か、", kHeavyOr = "、または、";
+    const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
+    if (!all) return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、") ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b : a + std::string(kOr) + b;
+    if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
+      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}};
+      for (const auto& [plain, on] : kGoesOn) if (a.ends_with(plain)) return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
+    }
+    return a + "、かつ、" + b;
+  }
 
   bool is_it(const model::Expr& e) const { return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end(); }
   /// Before what is said of it.
@@ -193,13 +206,15 @@ class Wording {
     if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
       const std::string name = in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
       const bool once = b.value == 1;
-      return in(name + (once ? (holds ? "がちょうど1度来る" : "がちょうど1度とはならない") : holds ? "が来ない" : "が来る"), name + (once ? (holds ? " comes once" : " does not come exactly once") : holds ? " does not come" : " comes"));
+      return in(name + (once ? (holds ? "にちょうど1度なる" : "になるのがちょうど1度ではない") : holds ? "にならない" : "になる"), name + (once ? (holds ? " comes once" : " does not come exactly once") : holds ? " does not come" : " comes"));
     }
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
     }
     if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody) return noun(e.a) + in(holds ? "がない" : "がある", holds ? " does not exist" : " exists");
+    if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) && !is_it(b))
+      return in(noun(e.a) + "と" + noun(e.b) + (holds ? "が等しい" : "が異なる"), holds ? noun(e.a) + " equals " + noun(e.b) : noun(e.a) + " and " + noun(e.b) + " differ");
     const std::string who = is_it(a) ? in("", "") : noun(e.a) + in(is_it(b) ? "" : "が", " ");
     if (is_it(b)) return is(noun(e.a), holds);
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
@@ -221,9 +236,45 @@ class Wording {
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
   }
 
+  /// Where something is said of one state: what a derived condition comes to there, if that is short; of several parts those that
+  /// make it false.
+  std::optional<std::string> meaning(const model::Expr& e, bool holds) const {
+    constexpr size_t kShort = 150;
+    const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+    if (!at_.values || !it_.empty() || depth_ > 1 || d.type.kind != TypeKind::Bool || d.is == kNone || e.args.empty()) return std::nullopt;
+    Where there{at_.state, at_.frame, nullptr, {}, {}, {}};
+    for (size_t i = 0; i < e.args.size() && i < kTemps; ++i) {
+      const auto v = worth(e.args[i]);
+      if (!v) return std::nullopt;
+      there.temps[i] = *v;
+      there.temp_names.push_back(d.args[i].name);
+    }
+    std::vector<ExprId> parts;
+    const std::function<void(ExprId)> split = [&](ExprId id) {
+      if (!holds && p_[id].op == Op::And) { split(p_[id].a); split(p_[id].b); return; }
+      try {
+        if (holds || say_.number({there.state, there.frame, there.locals, there.temps}, id) == 0) parts.push_back(id);
+      } catch (const Unsupported&) {
+      }
+    };
+    split(d.is);
+    Wording inner(q_, say_, there);
+    inner.depth_ = depth_ + 1;
+    for (ExprId part : parts) {
+      try {
+        if (std::string out = inner.condition(part, holds); out.size() <= kShort) return out;
+      } catch (const NoWords&) {
+      }
+    }
+    return std::nullopt;
+  }
+
   std::string derived(const model::Expr& e) {
     const std::string& name = p_.derived[static_cast<size_t>(e.id)].name;
+    const model::Expr& is = p_[p_.derived[static_cast<size_t>(e.id)].is];
+    if (is.op == Op::GameAttr && is.type.kind == TypeKind::Ref) return noun(p_.derived[static_cast<size_t>(e.id)].is);   // whom it stands for
     if (e.args.empty()) return quoted(name);
+    if (depth_ > 0 && e.args.size() > 1 && e.type.kind != TypeKind::Int) throw NoWords{};   // reads as code
     std::vector<std::string> all;
     for (ExprId k : e.args) all.push_back(noun(k));
     return quoted(name) + in("(", " (") + say_.list(all) + ")";
@@ -260,6 +311,13 @@ class Wording {
     switch (kind) {
       case QuantKind::Count: return in(ranged(e) + "の数", "the number of " + ranged(e)) + now(id);
       case QuantKind::SetQ: case QuantKind::The: return ranged(e);
+      case QuantKind::UnionQ: {
+        const std::string set = ranged(e);
+        it_.push_back(e.id);
+        const std::string of = noun(e.c);
+        it_.pop_back();
+        return in(set + "の" + of, "the " + of + " of " + set);
+      }
       case QuantKind::Sum: case QuantKind::Min: case QuantKind::Max: {
         const std::string set = ranged(e);
         it_.push_back(e.id);
@@ -278,6 +336,7 @@ class Wording {
   const Speaker& say_;
   const Where& at_;
   std::vector<Id> it_;   // what quantifiers speak of, innermost last
+  int depth_ = 0;        // derived conditions that are told by what they mean
 };
 
 template <class F>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -111,7 +112,8 @@ class Viewer {
 /// A game of one player, who knows what was seen, against all others, who know everything.
 class Search {
  public:
-  Search(const Question& q, const rulings::Claim& claim, const Limits& limits, Counts& counts) : q_(q), claim_(claim), limits_(limits), counts_(counts), m_(*q.world, domain_), viewer_(*q.world, m_, claim.player) {
+  /// `knowing`: the player, too, knows everything.
+  Search(const Question& q, const rulings::Claim& claim, const Limits& limits, Counts& counts, bool knowing = false) : q_(q), claim_(claim), limits_(limits), counts_(counts), knowing_(knowing), m_(*q.world, domain_), viewer_(*q.world, m_, claim.player) {
     m_.until_depth = q.until_depth;
     m_.until_idle = q.until_idle;
   }
@@ -123,23 +125,43 @@ class Search {
       const int cell = q_.world->order_cell[z];
       if (cell >= 0 && q_.program->zones[z].sees == "nobody") first.cells[static_cast<size_t>(cell)] = first.cells[static_cast<size_t>(cell) + 1] = kUnknownOrder;
     }
-    const bool won = from({first});
+    const Line line = from({{first, nullptr}});
     played = played_;
-    return won;
+    last_ = moves(line.end);
+    return line.won;
   }
   size_t sets() const { return known_.size(); }
+  /// After `wins`: a play under the strategy that was found, the longest there is; without one a play that goes against the player.
+  const std::vector<Move>& line() const { return last_; }
 
  private:
+  /// What was decided on the way to a state, the last first.
+  struct Step { Move move; std::shared_ptr<const Step> before; int length = 0; };
+  using Past = std::shared_ptr<const Step>;
+  static Past then(const Past& past, const Move& move) { return std::make_shared<const Step>(Step{move, past, length(past) + 1}); }
+  static int length(const Past& past) { return past == nullptr ? 0 : past->length; }
+  static std::vector<Move> moves(const Past& past) {
+    std::vector<Move> out;
+    for (const Step* s = past.get(); s != nullptr; s = s->before.get()) out.push_back(s->move);
+    std::reverse(out.begin(), out.end());
+    return out;
+  }
+  struct At { S state; Past past; };
+  /// Whether the player wins, and how a play ends that shows it; the longest one where it is won.
+  struct Line { bool won = true; Past end = nullptr; };
+
   /// States that look alike to the player, each once; what to do there is for the player to say.
   struct Set {
-    std::vector<S> states;
+    std::vector<At> states;
     std::set<std::string> bytes;
   };
+  /// How an information set turned out; `state` and `rest`: from which of its states which moves show it.
+  struct Known { std::optional<bool> won; std::string state; std::vector<Move> rest; };
   /// By what the player knows, in the order in which play comes to them: that order hangs on no number of the program.
   struct Sets {
     std::vector<Set> all;
     std::map<std::string, size_t> which;
-    void add(std::string known, std::string bytes, S s) {
+    void add(std::string known, std::string bytes, At s) {
       const auto [it, fresh] = which.emplace(std::move(known), all.size());
       if (fresh) all.emplace_back();
       Set& set = all[it->second];
@@ -148,38 +170,46 @@ class Search {
   };
 
   /// Goes on from all of these until the player is asked again: every way that the others and chance may take counts.
-  bool from(const std::vector<S>& states) {
+  Line from(const std::vector<At>& states) {
     const Deeper deeper(depth_);
     Sets sets;
-    for (const S& s : states) if (!run(s, viewer_.view(s), sets)) return false;
-    return std::all_of(sets.all.begin(), sets.all.end(), [&](const Set& set) { return decides(set); });
+    Line out;
+    const auto also = [&](Line line) {
+      if (!line.won || length(line.end) > length(out.end) || out.end == nullptr) out = std::move(line);
+      return out.won;
+    };
+    for (const At& s : states) if (!run(s, viewer_.view(s.state), sets, also)) return out;
+    for (const Set& set : sets.all) if (!also(decides(set))) return out;
+    return out;
   }
 
   /// False when some play ends against the player.
-  bool run(S s, std::string seen, Sets& sets) {
+  template <class Also>
+  bool run(At s, std::string seen, Sets& sets, const Also& also) {
     const Deeper deeper(depth_);
     std::vector<Alt<int64_t>> alts;
     std::string last = seen;
     for (size_t steps = 0;; ++steps) {
       if (steps > limits_.steps) throw TooMuch{"more than " + std::to_string(limits_.steps) + " instructions between two choices"};
-      const Status status = m_.step(s, alts);
-      if (std::string now = viewer_.view(s); now != last) { seen += '|' + digest(now); last = std::move(now); }
+      const Status status = m_.step(s.state, alts);
+      if (std::string now = viewer_.view(s.state); now != last) { seen += '|' + digest(now); last = std::move(now); }
       if (status == Status::Continue) continue;
-      if (status == Status::Done) return ended(s);
+      if (status == Status::Done) return also({ended(s.state), s.past});
       if (++counts_.states > limits_.states) throw TooMuch{"more than " + std::to_string(limits_.states) + " states in information sets"};
       if (status == Status::Choice && alts.front().move.who == claim_.player) {
-        std::string key = digest(seen) + options(s, alts), bytes;
-        pack(*q_.world, s, bytes);
+        std::string bytes;
+        pack(*q_.world, s.state, bytes);
+        std::string key = knowing_ ? digest(bytes) : digest(seen) + options(s.state, alts);
         sets.add(std::move(key), std::move(bytes), std::move(s));
         return true;
       }
       for (const Alt<int64_t>& a : alts) {
         if (a.guard == 0) continue;
-        S next = s;
-        m_.take(next, a);
+        At next{s.state, status == Status::Choice ? then(s.past, a.move) : s.past};
+        m_.take(next.state, a);
         std::string after = seen;
-        if (status == Status::Choice) if (const std::string heard = viewer_.heard(s, a.move); !heard.empty()) after += '!' + digest(heard);
-        if (!run(std::move(next), std::move(after), sets)) return false;
+        if (status == Status::Choice) if (const std::string heard = viewer_.heard(s.state, a.move); !heard.empty()) after += '!' + digest(heard);
+        if (!run(std::move(next), std::move(after), sets, also)) return false;
       }
       return true;
     }
@@ -202,29 +232,50 @@ class Search {
     return s.control.end == End::Over && m_.eval(s, claim_.expr) != 0;
   }
 
-  bool decides(const Set& set) {
+  Line decides(const Set& set) {
     std::string key;
     for (const std::string& bytes : set.bytes) { key += std::to_string(bytes.size()); key += ':'; key += bytes; }
-    const auto [it, fresh] = known_.emplace(digest(key), std::nullopt);
-    if (!fresh) return it->second.value_or(false);  // a play that comes back here without an end is not won
+    const auto [it, fresh] = known_.emplace(digest(key), Known{});
+    if (!fresh) return again(set, it->second);
     std::vector<Alt<int64_t>> alts;
-    S first = set.states.front();
+    S first = set.states.front().state;
     m_.step(first, alts);
-    bool won = false;
+    Line out{false};
     for (const Alt<int64_t>& a : alts) {
-      if (a.guard == 0 || won) continue;
-      std::vector<S> next;
-      for (const S& state : set.states) {
-        S s = state;
+      if (a.guard == 0 || out.won) continue;
+      std::vector<At> next;
+      for (const At& state : set.states) {
+        S s = state.state;
         std::vector<Alt<int64_t>> here;
         m_.step(s, here);
-        for (const Alt<int64_t>& b : here) if (b.guard != 0 && b.move == a.move) { S t = s; m_.take(t, b); next.push_back(std::move(t)); }
+        for (const Alt<int64_t>& b : here) if (b.guard != 0 && b.move == a.move) { S t = s; m_.take(t, b); next.push_back({std::move(t), then(state.past, b.move)}); }
       }
       if (next.size() != set.states.size()) throw TooMuch{"what a player may do depends on what that player cannot see"};
-      won = from(next);
+      Line line = from(next);
+      if (line.won || length(line.end) > length(out.end)) out = std::move(line);
     }
-    known_[it->first] = won;
-    return won;
+    it->second.won = out.won;
+    std::vector<Move>& rest = it->second.rest;
+    for (const Step* s = out.end.get();; s = s->before.get()) {
+      const auto of = std::find_if(set.states.begin(), set.states.end(), [&](const At& at) { return at.past.get() == s; });
+      if (of != set.states.end()) { pack(*q_.world, of->state, it->second.state); break; }
+      if (s == nullptr) break;
+      rest.insert(rest.begin(), s->move);
+    }
+    return out;
+  }
+
+  /// An information set that is known. A play that comes back to where it was, without an end, is not won.
+  Line again(const Set& set, const Known& known) const {
+    for (const At& at : set.states) {
+      std::string bytes;
+      pack(*q_.world, at.state, bytes);
+      if (bytes != known.state) continue;
+      Line out{known.won.value_or(false), at.past};
+      for (const Move& m : known.rest) out.end = then(out.end, m);
+      return out;
+    }
+    return {known.won.value_or(false), set.states.front().past};
   }
 
   /// Two sums over the bytes: a name that is short and as good as unique.
@@ -252,10 +303,12 @@ class Search {
   const rulings::Claim& claim_;
   const Limits& limits_;
   Counts& counts_;
+  bool knowing_;
   Concrete domain_;
   Machine<Concrete> m_;
   Viewer viewer_;
-  std::map<std::string, std::optional<bool>> known_;
+  std::map<std::string, Known> known_;
+  std::vector<Move> last_;
   bool played_ = false;
   int depth_ = 0;
 };
@@ -275,6 +328,23 @@ Answer forceable(const Question& q, const rulings::Claim& claim, const std::vect
   } catch (const TooMuch& t) {
     out.reason = t.why;
     out.limit = true;
+  }
+  return out;
+}
+
+Forced forced(const Question& q, const rulings::Claim& claim, const std::vector<int64_t>& lets, const Limits& limits) {
+  Forced out;
+  Counts counts;
+  bool played = false;
+  try {
+    Search search(q, claim, limits, counts);
+    out.can = search.wins(lets, played);
+    out.play = search.line();
+    if (!out.can) {
+      Search knowing(q, claim, limits, counts, true);
+      out.knowing = knowing.wins(lets, played);
+    }
+  } catch (const TooMuch&) {
   }
   return out;
 }
