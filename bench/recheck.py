@@ -7,7 +7,7 @@ Copies each game, checks it once so that its verdicts are kept, then changes one
 file: the words of a card, a number printed on it, a number or a condition in its provisions, the words of a clause, a
 number in a provision of the rulebook. N cards of each kind (12): half of them those that most rulings name, the others
 evenly from the rest; no stand-ins (`generic`), which nobody prints and nearly every ruling names. Prints a table: the
-median, the most, how many changes cost more than a tenth of the states or of the solver calls, and those that cost most.
+median, the most, all together (a part of as many whole runs), how many changes cost more than a tenth of the states or of the solver calls, and those that cost most.
 """
 import argparse
 import json
@@ -118,7 +118,7 @@ def main():
     ask.add_argument("--kinds", default="words,number,ability,clause-words,clause")
     ask.add_argument("--all", action="store_true", help="a line for each change")
     options = ask.parse_args()
-    print("| game | rulings | changed | changes | examined again | states | solver calls | above a tenth | the most |\n|---|---|---|---|---|---|---|---|---|")
+    print("| game | rulings | changed | changes | examined again | states | all together | solver calls | all together | above a tenth | the most |\n|---|---|---|---|---|---|---|---|---|---|---|")
     for folder in options.games:
         with tempfile.TemporaryDirectory() as work:
             game = Game(os.path.abspath(options.hanrei), folder, work)
@@ -131,9 +131,10 @@ def main():
                 if not rows:
                     continue
                 middle = [statistics.median(r[k] for r in rows) for k in range(3)]
+                mean = [statistics.fmean(r[k] for r in rows) for k in range(3)]
                 most = [max(rows, key=lambda r: r[k]) for k in range(3)]
-                print(f"| {Path(folder).name} | {len(game.rulings)} | {kind} | {len(rows)} | {middle[0]:g} ({most[0][0]}) | {middle[1]:.1f} % ({most[1][1]:.1f} %) | "
-                      f"{middle[2]:.1f} % ({most[2][2]:.1f} %) | {sum(max(r[1:3]) > 10 for r in rows)} | {most[1][3]}, {most[2][3]} |", flush=True)
+                print(f"| {Path(folder).name} | {len(game.rulings)} | {kind} | {len(rows)} | {middle[0]:g} ({most[0][0]}) | {middle[1]:.1f} % ({most[1][1]:.1f} %) | {mean[1]:.1f} % | "
+                      f"{middle[2]:.1f} % ({most[2][2]:.1f} %) | {mean[2]:.1f} % | {sum(max(r[1:3]) > 10 for r in rows)} | {most[1][3]}, {most[2][3]} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ void Commands::format(CLI::App* c, std::string& value) { option(c, "--format", v
 void Commands::findings_format(CLI::App* c) {
   option(c, "--format", check_.format, "form of the output", "出力の形式")->check(one_of({"text", "json", "sarif", "junit", "github", "markdown"}));
   StandardsOptions& s = check_.standards;
-  option(c, "--policy", s.policy, "what fails and what is waived; hanrei.policy.json beside the game folders when not given", "何を不合格とし何を免除するか。なければゲームフォルダと並ぶ hanrei.policy.json");
+  option(c, "--policy", s.policy, "what fails and what is waived; the nearest hanrei.policy.json above the game folders when not given", "何を不合格とし何を免除するか。なければゲームフォルダの上にある最も近い hanrei.policy.json");
   option(c, "--baseline", s.baseline, "only what is not in this file fails", "このファイルにない指摘だけを不合格とする");
   option(c, "--write-baseline", s.write_baseline, "write what is found now into this file", "今回の指摘をこのファイルに書き出す");
   option(c, "--today", s.today, "the day by which waivers expire, YYYY-MM-DD; the system's when not given", "免除の期限を数える日（YYYY-MM-DD）。なければ今日");

@@ -108,7 +108,7 @@ std::vector<Finding> audit(const Side& side, const base::SourceMap& sources, con
 class Gate {
  public:
   /// `policy`: where one would be.
-  Gate(const CheckOptions& options, const Revision& base, std::string policy, const Io& io) : options_(options), base_(base), policy_beside_(std::move(policy)), io_(io) { run_.command = "gate"; }
+  Gate(const CheckOptions& options, const Revision& base, std::vector<std::string> policies, const Io& io) : options_(options), base_(base), policies_(std::move(policies)), io_(io) { run_.command = "gate"; }
 
   /// One game; `before` or `after` may have no game.
   void game(Side before, Side after) {
@@ -136,7 +136,9 @@ class Gate {
   }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
-    judged_by(standards.policy_path().empty() ? policy_beside_ : standards.policy_path());
+    // One that is gone from a nearer place counted before.
+    if (std::find(policies_.begin(), policies_.end(), standards.policy_path()) == policies_.end() && !standards.policy_path().empty()) judged_by(standards.policy_path());
+    else for (const std::string& place : policies_) { judged_by(place); if (place == standards.policy_path()) break; }
     if (!options_.standards.baseline.empty()) judged_by(options_.standards.baseline);
     errata::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
@@ -240,7 +242,7 @@ class Gate {
     std::error_code ec;
     const fs::path top = fs::absolute(path, ec).lexically_normal();
     auto revision = Revision::of(top.parent_path().string(), base_.commit());
-    if (!revision || !revision->lay_out()) return;
+    if (!revision || !revision->lay_out(top.filename().string())) return;
     const auto old = base::read_file(revision->folder() + "/" + top.filename().string()), now = base::read_file(top.string());
     if (old && now && *old == *now) return;
     if (!old && !now) return;
@@ -264,7 +266,7 @@ class Gate {
 
   const CheckOptions& options_;
   const Revision& base_;
-  const std::string policy_beside_;
+  const std::vector<std::string> policies_;   ///< where one may lie, the nearest first
   const Io& io_;
   base::SourceMap sources_;
   reports::Run run_;
@@ -298,7 +300,7 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong()) return kWrongInput;
 
-  Gate gate(options, *fork, policy_beside(folders[0]), io);
+  Gate gate(options, *fork, policy_places(folders[0]), io);
   std::vector<Side> old;
   for (const GameFiles& files : before.games) {
     Side side = read_side(gate.sources(), files);

@@ -189,12 +189,12 @@ base::Result<Revision> Revision::fork() const {
   return r;
 }
 
-base::Result<void> Revision::lay_out() {
+base::Result<void> Revision::lay_out(const std::string& only) {
   const auto scratch = Folder::make();
   if (scratch == nullptr) return no_room();
   const auto broken = [&](const std::string& why) { return error("revision `" + commit_.substr(0, 12) + "` cannot be read: " + why, "リビジョン `" + commit_.substr(0, 12) + "` を読めません: " + why); };
   std::vector<std::string> arguments = {"--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit_};
-  if (!prefix_.empty()) { arguments.emplace_back("--"); arguments.push_back(prefix_); }
+  if (!(prefix_ + only).empty()) { arguments.emplace_back("--"); arguments.push_back(prefix_ + only); }
   const auto listing = git(path_, arguments, scratch->path());
   if (!listing) return listing.error();
   if (listing->code != 0) return broken(base::safe_terminal(listing->err.substr(0, 300)));

@@ -31,8 +31,9 @@ class Revision {
   /// clone that is too shallow.
   base::Result<Revision> fork() const;
 
-  /// Lays its JSON and XML files below `path` out in a temporary folder, which goes away with the last copy of this value.
-  base::Result<void> lay_out();
+  /// Lays its JSON and XML files below `path` out in a temporary folder, which goes away with the last copy of this value; of them
+  /// only that file of the folder, if one is named.
+  base::Result<void> lay_out(const std::string& only = "");
 
   /// `path` in the temporary folder, once laid out. It is not there if the revision had no such folder.
   const std::string& folder() const { return folder_; }

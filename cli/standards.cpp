@@ -1,5 +1,6 @@
 #include "cli/standards.h"
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 
@@ -25,17 +26,29 @@ std::string system_date() {
 std::vector<std::string> policies_of(const std::vector<std::string>& games) {
   std::set<std::string> found;
   std::error_code ec;
-  for (const std::string& game : games) if (const std::string beside = policy_beside(game); fs::exists(fs::symlink_status(beside, ec))) found.insert(beside);
+  for (const std::string& game : games) {
+    const std::vector<std::string> places = policy_places(game);
+    const auto nearest = std::find_if(places.begin(), places.end(), [&](const std::string& place) { return fs::exists(fs::symlink_status(place, ec)); });
+    if (nearest != places.end()) found.insert(*nearest);
+  }
   return {found.begin(), found.end()};
 }
 
 }  // namespace
 
-std::string policy_beside(const std::string& game) {
+std::vector<std::string> policy_places(const std::string& game) {
   std::error_code ec;
   fs::path folder = fs::absolute(game, ec).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // games/tako/
-  return (folder.parent_path() / kPolicy).lexically_proximate(fs::current_path(ec)).string();
+  const fs::path here = fs::current_path(ec);
+  fs::path top = folder;
+  while (top.has_relative_path() && !fs::exists(fs::symlink_status(top / ".git", ec))) top = top.parent_path();
+  std::vector<std::string> out;
+  if (!fs::exists(fs::symlink_status(top / ".git", ec)) || top == folder) top = folder.parent_path();
+  for (fs::path at = folder.parent_path();; at = at.parent_path()) {
+    out.push_back((at / kPolicy).lexically_proximate(here).string());
+    if (at == top || !at.has_relative_path()) return out;
+  }
 }
 
 bool is_findings_format(const std::string& format) { return format == "sarif" || format == "junit" || format == "github" || format == "markdown"; }

@@ -1,4 +1,4 @@
-// What findings are held to: a policy beside the game folders, a baseline, a day. Read before anything is examined, so that a
+// What findings are held to: the nearest policy above the game folders, a baseline, a day. Read before anything is examined, so that a
 // mistake in them is told at once.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace hanrei::cli {
 
 struct StandardsOptions {
-  std::string policy;              ///< file; empty: `hanrei.policy.json` beside the game folders, if there is one
+  std::string policy;              ///< file; empty: the nearest `hanrei.policy.json` of the game folders, if there is one
   std::string baseline;            ///< only what is not in it fails
   std::string write_baseline;      ///< file to write
   std::string today;               ///< YYYY-MM-DD; empty: the system's date in UTC
@@ -23,8 +23,9 @@ struct StandardsOptions {
 /// A format of a report that is written from findings alone.
 bool is_findings_format(const std::string& format);
 
-/// Where the policy of a game folder is looked for: beside it.
-std::string policy_beside(const std::string& game);
+/// Where the policy of a game folder is looked for, the nearest first: beside it, and in the folders above up to the top of the git
+/// work tree; outside of one only beside it.
+std::vector<std::string> policy_places(const std::string& game);
 
 class Standards {
  public:

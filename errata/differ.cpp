@@ -198,6 +198,13 @@ class Search {
     return true;
   }
 
+  /// How many cards the piles have.
+  static std::string lots_of(const Element& e) {
+    std::string out = e.name == "cards" ? e.get("n") + "," : "";
+    for (const Element& k : e.children) out += lots_of(k);
+    return out;
+  }
+
   /// Does it begin inside of something that is told more than for whom? Rulings mostly begin at a phase.
   static bool begins_inside(const Element& e) {
     return (e.name == "frame" && e.attributes.size() > 2) || std::any_of(e.children.begin(), e.children.end(), begins_inside);
@@ -425,6 +432,11 @@ class Search {
       zones.insert(own.zones.begin(), own.zones.end());
       for (size_t k = 0; k < company[rank].second.size(); ++k) {
         const Scene& s = company[rank].second[k];
+        // What the card itself looks at may have to be otherwise before it does anything: four such values at a time.
+        std::vector<Scene> own_values = scenes_.turned(s, own.knobs, {}, {});
+        std::erase_if(own_values, [&](const Scene& t) { return lots_of(t.document.root) != lots_of(s.document.root); });
+        for (size_t n = 0; n < own_values.size(); ++n) turn(own_values[n], {{2 * k + n / 4, rank}, ""});
+        std::move(own_values.begin(), own_values.end(), std::back_inserter(out));
         for (const std::string& card : own_and_blanks()) put(scenes_.joined_by(card, s, zones), rank, 2 * k);
         put(scenes_.turned(s, own.knobs, own.zones, own.numbers), rank, 2 * k);
         for (const auto& [other, where] : company) put(scenes_.joined_by(other, s, zones_with(other, where[0])), rank, 2 * k + 1);

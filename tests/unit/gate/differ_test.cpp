@@ -70,6 +70,7 @@ TEST_CASE("gate: an order that nobody is named for, and a text that can never wo
   });
   INFO(order.ran.out << order.ran.err);
   CHECK(order.all.count("HA3011") == 1);
+  CHECK(order.ran.code == 1);
 
   const std::string dead = R"J({"card": "重い凧", "種類": "凧", "長さ": 1, "invented": true, "text": [{"spans": {"s1": "長さが3以上なら、揚げる代わりに引く。"}}],
    "provisions": [{"norm": "permit", "event": "act 揚げる(self)", "in": "行動の機会", "if": "self.長さ >= 3", "span": ["s1"]}]})J";
