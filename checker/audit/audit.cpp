@@ -57,7 +57,7 @@ Report examine(const model::Game& game, const base::SourceMap& sources, const st
   if (asked.stopped && asked.stopped()) return out;
   not_examined(*out.program, met, out.receipt);
   forms(*out.program, out.receipt);
-  Conflicts(stage, met, asked.limits, out).all();
+  Conflicts(stage, met, asked.limits, out, asked.readings.empty() ? relations_otherwise(game, sources, *out.program) : std::vector<Otherwise>{}).all();
   look_for_rounds(stage, asked, out);
   out.played = met.played;
   for (auto& [effect, use] : out.played.uses) {

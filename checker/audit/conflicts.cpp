@@ -248,7 +248,8 @@ void Conflicts::amendments() {
   for (const auto& [which, step] : met_.both) {
     const model::Amend& a = p_.amends[static_cast<size_t>(which.first)];
     const model::Amend& b = p_.amends[static_cast<size_t>(which.second)];
-    if (decided(p_, a.source, b.source, kNone).defeat != kNone) continue;
+    const bool newer = a.source.card != kNone && b.source.card != kNone && a.source.card != b.source.card && std::any_of(p_.defeats.begin(), p_.defeats.end(), [](const model::Defeat& d) { return d.winner == "newer"; });
+    if (newer || decided(p_, a.source, b.source, kNone).defeat != kNone) continue;
     Finding f = begin(Code::Contradicts, a.source, b.source, kNone, kNone);
     f.related.push_back({Role::Amendment, a.span});
     f.related.push_back({Role::Amendment, b.span});
@@ -443,10 +444,20 @@ Finding Conflicts::decided_between(const Source& one, const Source& other, Id cl
 
 Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id defeat, Id clause) {
   Finding f;
-  f.code = code;
+  const bool open = defeat == kNone && (code == Code::Contradicts || code == Code::TwoCards);
+  std::string decisive, ja_decisive;  // the readings that would decide
+  for (const Otherwise& o : otherwise_) {
+    if (!open || (o.defeat.winner == "newer" && one.card == other.card) || !decides_either(p_, o.defeat, kind_of(one), kind_of(other), clause)) continue;
+    std::string by;
+    for (const Ground& g : grounds_of(o.defeat, clause, (one.card != kNone ? one : other).by)) by += (by.empty() ? "" : ", ") + ground_text(p_, g);
+    decisive += (decisive.empty() ? "" : "; ") + ("`" + o.reading + "` = " + o.option + ": `" + o.defeat.id + "` (" + by + ")");
+    ja_decisive += (ja_decisive.empty() ? "" : "、") + ("「" + o.reading + "」を" + o.option + "とする「" + o.defeat.id + "」（" + by + "）");
+  }
+  f.code = decisive.empty() ? code : Code::HangsOnReading;
   const std::vector<Ground> first = grounds_of(one), second = grounds_of(other);
   f.set = united(first, second);
   f.args = {named(p_, first), named(p_, second)};
+  if (!decisive.empty()) f.args.push_back(in_both(decisive, ja_decisive));
   if (defeat != kNone) {
     const model::Defeat& d = p_.defeats[static_cast<size_t>(defeat)];
     const std::vector<Ground> rests = grounds_of(d, clause, (one.card != kNone ? one : other).by);

@@ -4,6 +4,7 @@
 #include "checker/audit/audit.h"
 #include "checker/audit/implies.h"
 #include "checker/audit/meetings.h"
+#include "checker/audit/otherwise.h"
 
 namespace hanrei::checker::audit {
 
@@ -22,7 +23,8 @@ std::optional<bool> both_hold(const model::Program& program, Id one, bool first,
 
 class Conflicts {
  public:
-  Conflicts(std::shared_ptr<const Scenes> scenes, const Meetings& met, const Limits& limits, Report& out) : scenes_(std::move(scenes)), p_(*scenes_->program), met_(met), limits_(limits), out_(out) {}
+  Conflicts(std::shared_ptr<const Scenes> scenes, const Meetings& met, const Limits& limits, Report& out, std::vector<Otherwise> otherwise = {})
+      : scenes_(std::move(scenes)), p_(*scenes_->program), met_(met), limits_(limits), out_(out), otherwise_(std::move(otherwise)) {}
   void all();
 
  private:
@@ -57,6 +59,7 @@ class Conflicts {
   const Meetings& met_;
   const Limits& limits_;
   Report& out_;
+  const std::vector<Otherwise> otherwise_;   ///< what decides under other readings
 };
 
 }  // namespace hanrei::checker::audit

@@ -84,10 +84,13 @@ bool between_said(const Look& look, const model::SignalDef& signal) {
   return e.seats.size() >= 2 && !e.by.empty() && look.files.properties("exchange", e.name).cited.contains("seats");
 }
 
+constexpr size_t kNamed = 3;   ///< moments in a message; the others are counted
+
 /// Simultaneous things at moments whose order nobody gives: one finding for all that lack it in the same way.
 void moments(Look& look, const Users& users) {
   const Program& p = look.p;
   std::map<std::pair<Id, bool>, Finding> found;
+  std::map<std::pair<Id, bool>, size_t> named;
   for (size_t i = 0; i < p.signals.size(); ++i) {
     const auto& signal = p.signals[i];
     if (signal.order != kNone && at(p.orders, signal.order).orderer != kNone) continue;
@@ -101,11 +104,14 @@ void moments(Look& look, const Users& users) {
     Finding& f = it->second;
     if (fresh) f = about(Code::NoOrderer, {}, signal.span, {"", own ? base::in_both(" and is one player's own", "、一方のプレイヤーのもののうちで") : ""});
     else f.related.push_back(signal.span);
-    f.args[0] += "《" + signal.name + "》";
+    if (++named[{signal.order, own}] <= kNamed) f.args[0] += "《" + signal.name + "》";
     add(f.set, set);
     for (const auto* t : here) f.related.push_back(t->span);
   }
-  for (auto& [key, f] : found) look.add(std::move(f));
+  for (auto& [key, f] : found) {
+    if (const size_t n = named[key]; n > kNamed) f.args[0] = base::in_both(f.args[0] + " and " + std::to_string(n - kNamed) + " other moments", f.args[0] + "ほか" + std::to_string(n - kNamed) + "個のとき");
+    look.add(std::move(f));
+  }
 }
 
 }  // namespace

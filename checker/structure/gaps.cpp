@@ -94,6 +94,7 @@ void among_effects(Look& look) {
 void no_room(Look& look) {
   const Program& p = look.p;
   std::map<Id, Finding> found;
+  std::map<Id, Said> others;
   for (const auto& x : p.exchanges) {
     if (x.answer == kNone || x.by.empty() || look.files.properties("exchange", x.name).cited.contains("answer")) continue;
     const auto& a = at(p.exchanges, x.answer);
@@ -101,7 +102,8 @@ void no_room(Look& look) {
     if (!says_what.contains("next") && !says_what.contains("hold")) continue;  // what follows a declaration
     if (&a == &x || a.by.empty() || a.by == x.by || says(p, of(x.by), kAnswering)) continue;
     const auto [it, fresh] = found.try_emplace(x.answer, about(Code::NoRoom, {a.name, a.by, kNone, {}, kNone, a.span}, a.span, {a.name, ""}));
-    it->second.args[1] += (it->second.args[1].empty() ? "" : "・") + ("`" + x.name + "`");
+    others[x.answer].list({"`" + x.name + "`", "「" + x.name + "」"});
+    it->second.args[1] = others[x.answer].text();
     add(it->second.set, of(x.by));
     it->second.related.push_back(x.span);
   }

@@ -78,5 +78,6 @@ void look_at_silence(Look& look);       ///< what the model needs, and the claus
 void look_at_flow(Look& look);          ///< what is used before it is there, runs out, or never ends
 void look_at_omissions(Look& look);     ///< cases that come about and are not spoken of
 void look_at_gaps(Look& look);          ///< two things at one moment, and nothing says how they stand to each other
+void look_at_unsaid(Look& look);        ///< what the clauses have no word for
 
 }  // namespace hanrei::checker::structure

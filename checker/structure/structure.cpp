@@ -87,6 +87,7 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   look_at_flow(look);
   look_at_omissions(look);
   look_at_gaps(look);
+  look_at_unsaid(look);
   return out;
 }
 

@@ -199,7 +199,7 @@ class Claims {
     take(Is::Plain, of[1]);
     const size_t all = of[0].size() + of[1].size(), rare = of[0].size() < of[1].size() ? 0 : 1;
     if (of[rare].empty() || all < kStyled || of[rare].size() * kRareStyle > all) return;
-    add(Code::MixedStyle, of[rare], {std::to_string(of[1 - rare].size()), std::to_string(all)});
+    add(Code::MixedStyle, of[rare], {std::to_string(of[1 - rare].size()), std::to_string(all), rare == 0 ? base::in_both("polite", "です・ます") : base::in_both("plain", "である")});
   }
 
   /// Named in passing, in a later section than where it is used first. A numbered book is no tale: its sections look each other up.

@@ -152,7 +152,9 @@ class Lists {
     for (size_t k = section < 0 ? u : static_cast<size_t>(section); k < book_.units.size() && section_of(book_, static_cast<int>(k)) == section; ++k) for (size_t s = 0; s < book_.units[k].says.size(); ++s) {
       const Sentence& said = book_.units[k].says[s];
       if (has(said, Is::Ordered)) return {u, 0, {}};
-      if (out.unit == u && k > u && listed(book_.units[k].kind) && !said.choice.empty()) out = {k, s, said.choice[0].at};
+      // what is chosen face down shows the other nothing: whose comes first is no matter
+      const bool hidden = std::any_of(said.words.begin(), said.words.end(), [](const Mention& w) { return w.text.starts_with("裏") || w.text.starts_with("伏せ"); });
+      if (out.unit == u && k > u && listed(book_.units[k].kind) && !said.choice.empty() && !hidden) out = {k, s, said.choice[0].at};
     }
     return out;
   }
@@ -285,7 +287,7 @@ class Lists {
       const std::vector<size_t> inside = below(book_, static_cast<size_t>(section));
       const std::set<size_t> here(inside.begin(), inside.end());
       std::vector<Place> places;
-      std::string names;
+      std::string en, names;
       for (const size_t k : inside) {
         const Unit& unit = book_.units[k];
         if (k <= u || unit.kind != Kind::Bullet || unit.titles.empty()) continue;
@@ -293,9 +295,10 @@ class Lists {
         if (!name_like(name) || chars(name) < 4 || std::none_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == name; })) continue;
         if (used(name, here)) { places.clear(); break; }
         places.push_back({k, 0, unit.at});
+        en += (en.empty() ? "" : "`, `") + name;
         names += (names.empty() ? "" : "」「") + name;
       }
-      if (places.size() > 1) add(Code::Unused, std::move(places), {names});
+      if (places.size() > 1) add(Code::Unused, std::move(places), {base::in_both(en, names)});
     }
   }
 
@@ -310,12 +313,13 @@ class Lists {
       const std::string in = text.substr(open + 1, close - open - 1);
       std::vector<std::string> members;
       for (size_t b = 0, e; b <= in.size(); b = e + std::string("・").size()) { e = std::min(in.find("・", b), in.size()); members.push_back(in.substr(b, e - b)); }
-      std::string unused;
+      std::string en, unused;
       for (const std::string& m : members) {
         if (m.find("の") != m.npos || !m.ends_with("時") || chars(m) < 3 || chars(m) > 8 || used(m, {u})) { unused.clear(); break; }
+        en += (en.empty() ? "" : "`, `") + m;
         unused += (unused.empty() ? "" : "」「") + m;
       }
-      if (!unused.empty()) add(Code::Unused, {{u, 0, unit.at}}, {unused});
+      if (!unused.empty()) add(Code::Unused, {{u, 0, unit.at}}, {members.size() == 1 ? unused : base::in_both(en, unused)});
     }
   }
 

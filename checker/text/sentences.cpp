@@ -80,10 +80,10 @@ class Sentences {
     const Sentence& said = book_.units[u].says[s];
     if (said.title && !book_.units[u].titles.empty() && plain(book_.units[u].titles[0]) == plain(said.marks.empty() ? "" : said.marks[0].text)) return;  // a title: 原則
     for (const Mention& m : said.marks) {
-      if (m.text.ends_with("など") || m.text.ends_with("等")) { add(Code::OpenList, {{u, s, m.at}}, {m.text}); continue; }
+      if (m.text.ends_with("など") || m.text.ends_with("等")) { add(Code::OpenList, {{u, s, m.at}}, {m.text, base::in_both("the list is left open", "列挙が開いたままです")}); continue; }
       if (m.text.starts_with("(") || m.text.starts_with("(")) { add(Code::Unsettled, {{u, s, m.at}}, {m.text}); continue; }
       bool excepted = false;
-      if (m.text.starts_with("例外")) { add(Code::OpenList, {{u, s, m.at}}, {m.text}); continue; }
+      if (m.text.starts_with("例外")) { add(Code::OpenList, {{u, s, m.at}}, {m.text, base::in_both("what the exceptions are is not said", "例外が何かは書かれていません")}); continue; }
       for (const size_t k : below(book_, u)) for (size_t t = k == u ? s : 0; t < book_.units[k].says.size(); ++t) excepted = excepted || book_.units[k].says[t].excepted;
       if (!excepted && !elsewhere(u, said, m.text)) add(Code::Hedge, {{u, s, m.at}}, {m.text});
     }

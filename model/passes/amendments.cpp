@@ -224,6 +224,12 @@ void Compiler::defeat(const Json& f) {
     if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
     // An engine tells sources apart by card and clause only.
     if (clauses_.contains(s.id) && s.source != "card" && s.text.empty() && s.mode.empty() && !s.hedged) return std::string("clause");
+    if (const Json* newer = j->find("newer"); newer != nullptr && newer->boolean) {
+      const Json* loser = f.find("loser");
+      const bool cards = s.source == "card" && loser != nullptr && text_of(*loser, "source") == "card";
+      if (key == "winner" && cards && s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged) return std::string("newer");
+      log_.add(Code::UnsupportedForm, newer->span, {base::in_both("`newer`, but of a card that wins over a card", "カードに優先するカード以外の `newer`")});
+    }
     const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && (!s.hedged || (key == "loser" && s.source != "card"));
     if (plain && s.hedged) return std::string("clause");
     if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
@@ -233,6 +239,7 @@ void Compiler::defeat(const Json& f) {
   };
   d.winner = side("winner", d.stronger);
   d.loser = side("loser", d.weaker);
+  if (const Json* none = f.find("void"); none != nullptr && none->boolean) return;  // under another reading it counts
   for (Defeat& each : for_each_hedged(p_, d)) p_.defeats.push_back(std::move(each));
 }
 

@@ -175,14 +175,16 @@ TEST_CASE("planted: what one card permits another forbids", "[audit]") {
       return Audited(copy.folder);
     };
     const Audited clash = audited(R"({"norm": "forbid", "event": "act 植える", "span": ["s1"]})");
-    const audit::Finding* f = clash.find("HA1006", "《植えた札》s1 《植えない札》s1");
+    // where the newer effect counts under another reading, it hangs on that
+    const char* const code = std::string_view(game.name) == "lftcg" ? "HA1015" : "HA1006";
+    const audit::Finding* f = clash.find(code, "《植えた札》s1 《植えない札》s1");
     REQUIRE(f != nullptr);
     CHECK(f->basis == audit::Basis::Proved);
     CHECK(f->met.replayed);
     CHECK(clash.corpus.sources.slice(f->place) == "\"植えることができる。\"");
     clash.minimal(*f);
     // not when it is forbidden at times only
-    CHECK(audited(R"({"norm": "forbid", "event": "act 植える", "if": "植えた", "span": ["s1"]})").count("HA1006", "《植えた札》s1") == 0);
+    CHECK(audited(R"({"norm": "forbid", "event": "act 植える", "if": "植えた", "span": ["s1"]})").count(code, "《植えた札》s1") == 0);
   }
 }
 
