@@ -108,7 +108,6 @@ constexpr Reason kReasons[] = {
     {"a pile whose top is not known", "一番上の分からない山"},
     {"what lies on top of a shuffled pile", "切った山の一番上"},
     {"the place of a card that was put onto a pile", "山に置かれたカードの位置"},
-    {"the place of a card that is only counted in a pile", "山に置かれた、枚数だけを数えるカードの位置"},
     {"a pile onto which something may or may not have been put", "カードが置かれたかどうか分からない山"},
     {"a shuffled pile of unknown cards", "中身の分からない切った山"},
     {"a shuffled pile of unknown size", "枚数の分からない切った山"},

@@ -67,18 +67,19 @@ class Eval {
     if (!d_.known(s.cells[static_cast<size_t>(layer_at(cell, which, player))], number)) throw Unsupported{"a pile onto which something may or may not have been put"};
     return Layers::of(number);
   }
-  /// Stops where a card was put onto the pile, nobody said where, and something else lies there.
+  /// Of what was put anywhere: cards, and behind them one for the lot.
+  int anywhere_size() const { return w_.cards + 1; }
+  /// Stops where a card was put onto the pile, nobody said where, and something else lies there. Cards of a lot are all alike:
+  /// what they lie between are cards with names.
   void ordered(const S& s, Id pile, int64_t player) const {
     const int cell = w_.pile_cell[static_cast<size_t>(pile)];
     if (cell < 0) return;
     const Val anywhere = s.cells[static_cast<size_t>(layer_at(cell, Layer::Anywhere, player))];
-    bool put = false;
-    int there = 0;
-    for (int k = 0; k < w_.cards; ++k) {
-      put = put || !d_.is_false(d_.has(anywhere, d_.num(k), w_.cards));
-      if (!d_.is_false(in_zone(s, k, pile, d_.num(player)))) ++there;
-    }
-    if (put && (there > 1 || !d_.is_false(any_lot(s, pile, player)))) throw Unsupported{"the place of a card that was put onto a pile"};
+    const auto put = [&](int k) { return !d_.is_false(d_.has(anywhere, d_.num(k), anywhere_size())); };
+    const bool lot = !d_.is_false(any_lot(s, pile, player));
+    int there = 0, given = 0;
+    for (int k = 0; k < w_.cards; ++k) if (!d_.is_false(in_zone(s, k, pile, d_.num(player)))) { ++there; given += put(k) ? 0 : 1; }
+    if (given < there ? there > 1 || lot : there > 0 && lot && put(w_.cards)) throw Unsupported{"the place of a card that was put onto a pile"};
   }
   Val any_lot(const S& s, Id pile, int64_t player) const {
     const int lot = w_.lot_cell[static_cast<size_t>(pile)];

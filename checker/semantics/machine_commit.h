@@ -130,7 +130,7 @@ void Machine<D>::unpile(S& s, int card, Id pile, int player) const {
     if (std::erase(cards, card) > 0) s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, which, player))] = d_.num(Layers::number(cards));
   }
   Val& anywhere = s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Layer::Anywhere, player))];
-  anywhere = d_.without(anywhere, d_.num(card), w_.cards);
+  anywhere = d_.without(anywhere, d_.num(card), eval_.anywhere_size());
 }
 
 /// A card that comes onto a pile lies where the statement says, and if it says nothing, nobody knows where.
@@ -314,7 +314,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         if (pl < 0) break;
         using Layer = typename Eval<D>::Layer;
         for (const Layer which : {Layer::Above, Layer::Below}) s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, which, pl))] = d_.num(0);
-        s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, Layer::Anywhere, pl))] = d_.empty(w_.cards);
+        s.cells[static_cast<size_t>(Eval<D>::layer_at(layers, Layer::Anywhere, pl))] = d_.empty(eval_.anywhere_size());
         break;
       }
       case StmtKind::MoveTop: {
@@ -329,8 +329,11 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
         const int from = w_.lot_cell[static_cast<size_t>(st.from)], to = w_.lot_cell[static_cast<size_t>(st.id)];
         // From an empty pile nothing moves.
         const Val any = d_.over(r.target, [&](int64_t pl) -> Val { return from >= 0 && pl >= 0 ? d_.lt(d_.num(0), s.cells[static_cast<size_t>(from + pl)]) : d_.truth(false); });
-        if (w_.pile_cell[static_cast<size_t>(st.id)] >= 0 && !d_.is_false(any)) for (int k = 0; k < w_.cards; ++k) if (!d_.is_false(eval_.in_zone(s, k, st.id, r.owner))) throw Unsupported{"the place of a card that is only counted in a pile"};
         d_.over(r.target, [&](int64_t pl) -> Val { if (from >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(from + pl)]; v = d_.ite(d_.and_(any, d_.eq(r.target, d_.num(pl))), d_.sub(v, d_.num(1)), v); } return d_.num(0); });
+        if (const int pile = w_.pile_cell[static_cast<size_t>(st.id)]; pile >= 0) for (int pl : {0, 1}) {
+          Val& anywhere = s.cells[static_cast<size_t>(Eval<D>::layer_at(pile, Eval<D>::Layer::Anywhere, pl))];
+          anywhere = d_.with_if(anywhere, w_.cards, d_.and_(any, d_.eq(r.owner, d_.num(pl))));
+        }
         d_.over(r.owner, [&](int64_t pl) -> Val { if (to >= 0 && pl >= 0) { Val& v = s.cells[static_cast<size_t>(to + pl)]; v = d_.ite(d_.and_(any, d_.eq(r.owner, d_.num(pl))), d_.add(v, d_.num(1)), v); } return d_.num(0); });
         break;
       }

@@ -510,7 +510,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     for (int i = 0; i < count(p_.attrs[a]); ++i) (w_.attr_table[a] >= 0 ? table[static_cast<size_t>(w_.attr_table[a] + i)] : s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]) = v;
   }
   s.cells[static_cast<size_t>(w_.edge_cell)] = d_.empty(static_cast<int>(w_.edges.size()));
-  for (const int cell : w_.pile_cell) for (int pl = 0; cell >= 0 && pl < 2; ++pl) s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Eval<D>::Layer::Anywhere, pl))] = d_.empty(w_.cards);
+  for (const int cell : w_.pile_cell) for (int pl = 0; cell >= 0 && pl < 2; ++pl) s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Eval<D>::Layer::Anywhere, pl))] = d_.empty(eval_.anywhere_size());
   for (const TokenSort& t : w_.tokens) for (int i = 0; i < t.pool; ++i) s.cells[static_cast<size_t>(t.alive + i)] = d_.truth(false);
   for (size_t i = 0; i < w_.ghosts.steps.size(); ++i) s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(false);
   const auto value_of = [&](const model::AttrDef& a, int64_t v) -> Val {

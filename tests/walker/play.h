@@ -68,6 +68,7 @@ struct State {
   std::set<std::pair<Id, int64_t>> shuffled;                ///< piles, by zone and player
   std::map<std::pair<Id, int64_t>, std::vector<int64_t>> above, below;  ///< cards that were put onto a pile or under it, the outermost last
   std::set<int64_t> put;                                    ///< cards that were put onto the pile where they lie, nobody said where
+  std::set<std::pair<Id, int64_t>> lot_put;                 ///< piles onto which counted cards were put so
   std::map<Id, std::set<int64_t>> tokens;                   ///< by sort: those that exist
   std::vector<Modifier> modifiers;
   std::map<int, Act> acts;

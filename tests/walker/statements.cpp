@@ -69,6 +69,7 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         s_.shuffled.insert({s.id, r.target.n});
         s_.above.erase({s.id, r.target.n});
         s_.below.erase({s.id, r.target.n});
+        s_.lot_put.erase({s.id, r.target.n});
         std::erase_if(s_.put, [&](int64_t card) { return s_.place.at(card) == std::pair{s.id, r.target.n}; });
         break;
       case StmtKind::MoveTop: {
@@ -77,7 +78,7 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         if (!reached(card, s.id * 2 + r.owner.n)) break;
         if (card >= 0) { move(card, s, r.owner.n, {}); break; }
         if (!p_.zones[at(s.from)].lot || s_.lots[{s.from, r.target.n}] == 0) break;
-        if (p_.zones[at(s.id)].order == model::ZoneOrder::Pile) for (const auto& [k, where] : s_.place) if (where == std::pair{s.id, r.owner.n}) throw Unknown{"the place of a card that is only counted in a pile"};
+        if (p_.zones[at(s.id)].order == model::ZoneOrder::Pile) s_.lot_put.insert({s.id, r.owner.n});
         --s_.lots[{s.from, r.target.n}];
         if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
@@ -222,7 +223,7 @@ std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
     put = put || s_.put.contains(card);
     if (std::find(above.begin(), above.end(), card) == above.end() && std::find(below.begin(), below.end(), card) == below.end()) between.push_back(card);
   }
-  if (put && there > 1) throw Unknown{"the place of a card that was put onto a pile"};
+  if ((put && there > 1) || (lot && there > 1 && s_.lot_put.contains(here))) throw Unknown{"the place of a card that was put onto a pile"};
   if (!above.empty()) return {above.back()};
   if (between.empty() && !lot) return {below.empty() ? model::kNobody : below.front()};
   if (!s_.shuffled.contains(here) && !between.empty()) return {between.front()};
