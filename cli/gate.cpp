@@ -135,6 +135,15 @@ class Gate {
     errors_ = errors_ || after.log.has_errors();
   }
 
+  /// A game of which nothing can be compared, since its game.json says nothing.
+  void unreadable(const Side& now) {
+    add(reports::findings_of(now.log, sources_), now.folder);
+    not_read(base::about(now.folder, base::in_both("it cannot be read", "読めません")));
+  }
+
+  /// Something that was asked for and cannot be read, and why: every report says so.
+  void not_read(const std::string& what) { run_.not_examined.push_back({std::string(base::in_lang(what, base::Lang::En)), std::string(base::in_lang(what, base::Lang::Ja))}); }
+
   reports::Run finish(const Standards& standards, bool wrong_input) {
     // One that is gone from a nearer place counted before.
     if (std::find(policies_.begin(), policies_.end(), standards.policy_path()) == policies_.end() && !standards.policy_path().empty()) judged_by(standards.policy_path());
@@ -277,19 +286,35 @@ class Gate {
 
 }  // namespace
 
+namespace {
+
+/// Does the path lie within the folder, and not at it?
+bool inside(const std::string& path, const std::string& folder) {
+  std::error_code ec;
+  const fs::path from = fs::weakly_canonical(folder, ec), rest = fs::weakly_canonical(path, ec).lexically_relative(from);
+  return !rest.empty() && rest != "." && *rest.begin() != "..";
+}
+
+}  // namespace
+
 int run_gate(const CheckOptions& options, const std::string& base, const Io& io) {
-  const std::string path = options.paths.empty() ? "." : options.paths[0];
+  std::string path = options.paths.empty() ? "." : options.paths[0];
   const auto refuse = [&](const std::string& why) { io.refuse("gate", why); return kWrongInput; };
   if (options.paths.size() > 1) return refuse(base::in_both("one PATH at a time", "PATH は1つだけ指定してください"));
   std::error_code ec;
   if (!fs::is_directory(path, ec)) return refuse(base::in_both("`" + path + "`: no such folder", "`" + path + "`: そのフォルダはありません"));
+  Workspace after = find({path});
+  // a folder within a game stands for the game: its base is the whole game, too
+  if (after.games.size() == 1 && inside(path, after.games[0].folder)) {
+    path = after.games[0].folder;
+    after = find({path});
+  }
   const auto named = Revision::of(path, base);
   if (!named) return refuse(named.error().message);
   auto fork = named->fork();
   if (!fork) return refuse(fork.error().message);
   if (const auto laid = fork->lay_out(); !laid) return refuse(laid.error().message);
 
-  const Workspace after = find({path});
   const Workspace before = fs::is_directory(fork->folder(), ec) ? find({fork->folder()}) : Workspace{};
   bool wrong = false;
   // A folder without any game is an error unless there was one: then its games are gone.
@@ -301,6 +326,7 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   if (standards.wrong()) return kWrongInput;
 
   Gate gate(options, *fork, policy_places(folders[0]), io);
+  for (const GameFiles& files : after.games) for (const std::string& why : files.refused) gate.not_read(why);
   std::vector<Side> old;
   for (const GameFiles& files : before.games) {
     Side side = read_side(gate.sources(), files);
@@ -309,9 +335,7 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   for (const GameFiles& files : after.games) {
     Side now = read_side(gate.sources(), files);
     if (!now.game) {
-      base::DiagnosticLog log = now.log;
-      log.sort(gate.sources());
-      reports::write_diagnostics(io.err, gate.sources(), log, options.style);
+      gate.unreadable(now);
       wrong = true;
       continue;
     }

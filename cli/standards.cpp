@@ -45,9 +45,10 @@ std::vector<std::string> policy_places(const std::string& game) {
   while (top.has_relative_path() && !fs::exists(fs::symlink_status(top / ".git", ec))) top = top.parent_path();
   std::vector<std::string> out;
   if (!fs::exists(fs::symlink_status(top / ".git", ec)) || top == folder) top = folder.parent_path();
-  for (fs::path at = folder.parent_path();; at = at.parent_path()) {
+  const bool at_top = fs::exists(fs::symlink_status(folder / ".git", ec));  // the game is all there is: beside it nothing is of the repository
+  for (fs::path at = at_top ? folder : folder.parent_path();; at = at.parent_path()) {
     out.push_back((at / kPolicy).lexically_proximate(here).string());
-    if (at == top || !at.has_relative_path()) return out;
+    if (at_top || at == top || !at.has_relative_path()) return out;
   }
 }
 

@@ -59,8 +59,9 @@ const std::vector<Json>& list(const Json& object, const char* key, base::Diagnos
   return none;
 }
 
-/// What the policy says of a code: a code by itself, else the longest glob that fits.
+/// What the policy says of a code: a code by itself, else the longest glob that fits. That it changed it cannot allow.
 std::optional<Effect> said(const Policy& policy, const std::string& code) {
+  const bool of_itself = code == code_text(Code::PolicyChanged);
   std::optional<Effect> effect;
   size_t best = 0;
   const auto look = [&](const std::vector<std::string>& globs, Effect e) {
@@ -70,14 +71,14 @@ std::optional<Effect> said(const Policy& policy, const std::string& code) {
       if (weight > best || (weight == best && (!effect || e > *effect))) { best = weight; effect = e; }
     }
   };
-  look(policy.allow, Effect::Allowed);
+  if (!of_itself) look(policy.allow, Effect::Allowed);
   look(policy.warn, Effect::Told);
   look(policy.fail, Effect::Fails);
   return effect;
 }
 
 bool covers(const Waiver& w, const Finding& f) {
-  if (w.code != f.code) return false;
+  if (w.code != f.code || f.code == code_text(Code::PolicyChanged)) return false;
   return w.fingerprint.empty() ? std::find(f.subjects.begin(), f.subjects.end(), w.subject) != f.subjects.end() : w.fingerprint == f.fingerprint;
 }
 

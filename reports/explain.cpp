@@ -323,6 +323,13 @@ void write_why_not(std::ostream& out, const checker::Question& q, const checker:
 /// The claim in small form, as the ruling writes it.
 std::string claim_text(const ClaimResult& c) { return shown(c.claim->text.empty() ? c.claim->what : c.claim->text); }
 
+/// Where a claim about a declaration asks for it.
+std::string window_text(const rulings::Claim& claim, bool ja) {
+  if (claim.now) return ja ? "(その場で)" : " (at once)";
+  if (claim.what.empty()) return "";
+  return ja ? "(「" + shown(claim.what) + "」で)" : " (in “" + shown(claim.what) + "”)";
+}
+
 std::string play_text(const checker::explain::Told& told) {
   std::string out;
   for (const Sentence& s : told.sentences) out += s.text + "\n";
@@ -614,7 +621,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
       else told_play(out, *q, r.ruling, shown_by, style, rests.told);
     }
-    if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言: " : "then, the declaration: ") : ja ? "宣言: " : "the declaration: ") << shown(why.declaration) << "\n";
+    if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";
     if (apart.found) write_parting(out, *q, apart, style);
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
     const auto& counted = c.explicit_state;

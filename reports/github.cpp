@@ -45,6 +45,7 @@ void write_github(std::ostream& out, const Run& run, const Style& style) {
   }
   const bool ja = lang == 1;
   const errata::Judged& j = run.judged;
+  if (run.exit_code == 2 && shown[1] == 0) out << "::error title=hanrei " << run.command << "::" << (ja ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined") << "\n";
   out << "::notice title=hanrei " << run.command << "::";
   out << escaped(run.scope[lang], false);
   if (left[1] + left[0] > 0) out << escaped(fmt::format(fmt::runtime(ja ? "。このほかにエラー {} 件、警告 {} 件" : "; {} more errors and {} more warnings"), left[1], left[0]), false);

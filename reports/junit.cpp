@@ -1,7 +1,8 @@
 // JUnit XML: the strict subset that every reader of it takes. No times and no dates: the same input gives the same bytes.
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <map>
+
+#include <fmt/format.h>
 
 #include "base/text/unicode.h"
 #include "reports/findings.h"
@@ -73,8 +74,8 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
     if (known != by_name.end()) tests[known->second].findings.push_back(&f);
     else tests.push_back({f.code + " " + (f.subjects.empty() ? "" : f.subjects[0] + " ") + f.fingerprint, f.place.path.empty() ? run.command : f.place.path, {&f}});
   }
-  // A run that examined nothing is no green one.
-  const bool nothing = tests.empty();
+  // A run that examined nothing is no green one, nor one in which something asked for could not be read.
+  const bool nothing = tests.empty() || (run.exit_code == 2 && std::none_of(tests.begin(), tests.end(), [](const Test& t) { return kind_of(t) == "error"; }));
   size_t failures = 0, errors = nothing ? 1 : 0, skipped = 0;
   for (const Test& t : tests) {
     const std::string_view kind = kind_of(t);
@@ -85,7 +86,7 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
   const size_t count = tests.size() + (nothing ? 1 : 0);
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   out << fmt::format("<testsuites name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\">\n  <testsuite name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\" skipped=\"{4}\">\n", run.command, count, failures, errors, skipped);
-  if (nothing) out << "    <testcase name=\"nothing\" classname=\"hanrei\"><error type=\"nothing\" message=\"" << (lang == 1 ? "何も検査していません" : "nothing was examined") << "\"/></testcase>\n";
+  if (nothing) out << "    <testcase name=\"nothing\" classname=\"hanrei\"><error type=\"nothing\" message=\"" << (tests.empty() ? (lang == 1 ? "何も検査していません" : "nothing was examined") : lang == 1 ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined") << "\"/></testcase>\n";
   for (const Test& t : tests) {
     out << "    <testcase name=\"" << xml(t.name) << "\" classname=\"" << xml(t.group) << "\"";
     const std::string_view kind = kind_of(t);

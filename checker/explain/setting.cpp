@@ -35,6 +35,7 @@ class Setting {
       const auto worth = values(t.values);
       sentences_.push_back(p_.sorts[static_cast<size_t>(t.sort)].name + (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
     }
+    if (const std::string& until = q_.which->until; !until.empty() && until != "idle" && until != "end") sentences_.push_back(say_.in("問うのは「" + until + "」が終わった時", "asked when “" + until + "” is over"));
     std::string out;
     for (const std::string& s : sentences_) out += (out.empty() ? "" : say_.in("。", "; ")) + s;
     return out.empty() ? out : out + say_.in("。", ".");

@@ -134,4 +134,21 @@ std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> g
   return out;
 }
 
+std::vector<std::string> amended_by(const Question& q, const Speaker& say, const S& s, const model::Instr& ins) {
+  const model::Program& p = *q.program;
+  std::vector<std::string> out;
+  for (const model::Stmt& st : ins.stmts) for (const auto& attr : st.attrs) {
+    for (ExprId e = attr.second; e != kNone && p[e].op == model::Op::If && p[p[e].a].op == model::Op::Amended; e = p[e].c) {
+      try {
+        if (say.number(say.top(s), p[e].a) == 0) continue;
+      } catch (const Unsupported&) {
+        continue;
+      }
+      const Id card = p.amends[static_cast<size_t>(p[p[e].a].id)].source.card;
+      if (card != kNone) out.push_back(p.cards[static_cast<size_t>(card)].name);
+    }
+  }
+  return out;
+}
+
 }  // namespace hanrei::checker::explain

@@ -55,4 +55,7 @@ class Speaker {
   std::vector<std::string> cards_;
 };
 
+/// The cards by whose texts the statements of an instruction give other values than the rulebook says.
+std::vector<std::string> amended_by(const Question& question, const Speaker& speaker, const S& state, const model::Instr& instruction);
+
 }  // namespace hanrei::checker::explain

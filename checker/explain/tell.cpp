@@ -89,6 +89,8 @@ class Changes {
       const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
+    // what follows of standing effects comes after what makes it so
+    std::stable_partition(changes_.begin(), changes_.end(), [](const Change& c) { return !c.standing; });
     return std::move(changes_);
   }
 
@@ -441,13 +443,13 @@ class Teller : public replay::Watcher {
     if (!covered) for (Changes::Change& c : changes) {
       add_event(std::move(c.text));
       if (c.standing) { out_.back().cards = std::move(c.cards); out_.back().by = std::move(c.by); }
+      else for (std::string& name : amended_by(q_, say_, before_, *ins_)) out_.back().cards.push_back(std::move(name));
       if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
     }
     if (over) ends(s);
   }
 
-  void cut(const S& s, const model::LoopRule& rule) override {
-    (void)s;
+  void cut(const S&, const model::LoopRule& rule) override {
     add(Kind::Event, say_.in("終わりのない繰り返しなので、ここで打ち切る。", "What repeats without end is cut off here."), rule.by);
   }
 

@@ -77,7 +77,7 @@ class Wording {
       case Op::Attr: {
         std::string name = attr_name(e.id);
         if (is_it(p_[e.a])) return name;
-        if (p_.attrs[static_cast<size_t>(e.id)].name == "at") name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
+        if (p_.attrs[static_cast<size_t>(e.id)].name == "at" && at_.values) name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
         return say_.ja() ? noun(e.a) + "の" + name + now(id) : noun(e.a) + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));

@@ -244,6 +244,30 @@ TEST_CASE("gate: games that come and go, and nothing at all", "[gate]") {
   CHECK(test::run({"gate", "--base", "HEAD", repo / "nowhere"}).code == 2);
 }
 
+TEST_CASE("gate: a folder within a game stands for the game", "[gate]") {
+  const Repo repo;
+  fs::remove(repo.at("rulings/TK-5.xml"));
+  for (const char* path : {"games", "games/tako", "games/tako/cards", "games/tako/rulebook"}) {
+    INFO(path);
+    const test::Ran ran = test::run({"gate", "--base", "HEAD", repo / path});
+    CHECK(ran.code == 1);
+    CHECK(ran.out.find("HG1103") != std::string::npos);
+  }
+}
+
+TEST_CASE("gate: a game that cannot be read is in every report", "[gate]") {
+  const Repo repo;
+  repo.put("games/tako/game.json", "{{");
+  for (const char* format : {"text", "json", "sarif", "junit", "github", "markdown"}) {
+    INFO(format);
+    const test::Ran ran = test::run({"gate", "--base", "HEAD", "--format", format, repo / "games"});
+    CHECK(ran.code == 2);
+    CHECK(ran.out.find("game.json") != std::string::npos);
+  }
+  CHECK(test::run({"gate", "--base", "HEAD", "--format", "junit", repo / "games"}).out.find("errors=\"0\"") == std::string::npos);
+  CHECK(test::run({"gate", "--base", "HEAD", "--format", "github", repo / "games"}).out.starts_with("::error "));
+}
+
 TEST_CASE("gate: revisions that are none, shallow clones, merges", "[gate]") {
   const Repo repo;
   for (const char* base : {"nowhere", "", "-x", "--all", "--upload-pack=sh", "HEAD..HEAD"}) {
@@ -290,6 +314,8 @@ TEST_CASE("gate: policy, waivers, baseline", "[gate]") {
   CHECK(both.ran.code == 0);
   CHECK(both.all == Codes{"HA3007", "HG1501"});  // no play comes any more to what only this ruling played
   CHECK(after(repo, [&] { fs::remove(repo / "games/hanrei.policy.json"); }).all == Codes{"HG1501"});
+  // what it is judged by cannot hide that it changed
+  CHECK(after(repo, [&] { policy(R"({"format": 1, "allow": ["HG1501", "H*"]})"); }).all == Codes{"HG1501"});
   const Gated fail = after(repo, [&] { policy(R"({"format": 1, "fail": ["HG1501"]})"); });
   CHECK(fail.ran.code == 1);
 

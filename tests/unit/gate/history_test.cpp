@@ -141,3 +141,14 @@ TEST_CASE("gate: the policy is the nearest one up to the top of the work tree", 
   CHECK(gone.ran.code == 0);                  // the one at the top allows it
   CHECK(gone.all.count("HG1501") == 1);
 }
+
+TEST_CASE("gate: a game that is all of a repository has its policy beside game.json", "[gate][history]") {
+  const test::Repository repo;
+  test::copy_folder(test::at_root("tests/docs/mini"), repo / "");
+  test::put(repo / "hanrei.policy.json", R"({"format": 1, "allow": ["HG1001"]})");
+  repo.commit("a game and its policy");
+  test::put(repo / "hanrei.policy.json", R"({"format": 1})");
+  const test::Ran ran = test::run({"gate", "--base", "HEAD", repo / ""});
+  CHECK(ran.code == 0);
+  CHECK(ran.out.find("HG1501") != std::string::npos);
+}
