@@ -155,7 +155,7 @@ Conclusion conclusion(const Report& r) {
   Conclusion worst = r.items.empty() ? Conclusion::Nothing : Conclusion::Equivalent;
   if (!r.flips.empty()) worst = Conclusion::Functional;
   for (const Item& i : r.items) {
-    const bool open = i.outcome == Outcome::NotExamined || i.outcome == Outcome::Interrupted || i.outcome == Outcome::LeftOut || (i.outcome == Outcome::OneSided && i.changes.front().how != How::Renamed) || (i.outcome == Outcome::Compared && (i.unread || i.answer.verdict == Verdict::Untouched || i.answer.verdict == Verdict::Unreached));
+    const bool open = i.outcome == Outcome::NotExamined || i.outcome == Outcome::Interrupted || i.outcome == Outcome::LeftOut || (i.outcome == Outcome::OneSided && i.changes.front().how == How::Removed) || (i.outcome == Outcome::Compared && (i.unread || i.answer.verdict == Verdict::Untouched || i.answer.verdict == Verdict::Unreached));
     worst = std::min(worst, i.outcome == Outcome::Compared && i.answer.verdict == Verdict::Functional ? Conclusion::Functional : open ? Conclusion::NotExamined : Conclusion::Equivalent);
   }
   return worst;

@@ -212,6 +212,7 @@ TEST_CASE("diff: nothing changed, one card changed, a card more", "[errata]") {
   const test::Ran more = test::run({"diff", old, scratch / "more"});
   CHECK(more.code == 0);
   CHECK(more.out.find("only in one of the two") != std::string::npos);
+  CHECK(test::run({"diff", scratch / "more", old}).code == 3);   // what is gone is not examined
 }
 
 TEST_CASE("diff: a rule of the rulebook", "[errata]") {
