@@ -265,7 +265,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
         r.claim = &claim;
         r.explicit_state.asked = true;
         const Clock counted(seconds.explicit_state);
-        r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options); });
+        r.explicit_state.answer = asked([&] { return undetermined(document, claim, static_cast<size_t>(&q - &out.questions.front()), options, out.looked); });
         reconcile(*q, r);
       } else {
         r = ask(*q, claim, engines, options, seconds);
@@ -276,6 +276,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     const Counts& a = engines.counted.counts();
     const Counts& b = engines.solved.counts();
     touching().add(*q, trace, out.touches);
+    add_looked(*q, out.looked);
     out.counts.states += a.states;
     out.counts.edges += a.edges;
     out.counts.terminals += a.terminals;
@@ -354,6 +355,11 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
           stand[at].push_back(std::move(u));
         }
       }
+      out.looked.all = out.looked.all || other.questions.empty();
+      for (const auto& q : other.questions) {
+        if (q != nullptr) add_looked(*q, out.looked);
+        else out.looked.all = true;   // whatever forbids that situation
+      }
     }
     for (size_t c = 0; c < out.claims.size(); ++c) {
       ClaimResult& r = out.claims[c];
@@ -373,7 +379,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
 }
 
 /// The case is run under every option of the reading: undetermined when the reachable outcomes differ.
-Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options) {
+Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, Looked& looked) {
   Answer out;
   std::vector<std::vector<std::string>> reached;
   for (const model::ReadingDef& reading : game_.readings) {
@@ -398,6 +404,7 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
         for (size_t i = 0; i < same->of.size(); ++i) text += (i > 0 ? ", " : "") + q.world->show((*q.program)[same->of[i]].type, m.eval(state, same->of[i]));
         outcomes.push_back(text);
       }
+      add_looked(q, looked);
       std::sort(outcomes.begin(), outcomes.end());
       outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
       out.detail += (out.detail.empty() ? "" : "; ") + option + ":";

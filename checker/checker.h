@@ -62,6 +62,7 @@ struct RulingResult {
   bool fault = false;
   Counts counts;
   rulings::Touches touches;          ///< what its plays came across, under the readings it presumes
+  Looked looked;                     ///< under every option that it was tried under
   struct Seconds { double loading = 0, exploring = 0, explicit_state = 0, symbolic = 0; } seconds;
   // what the results point into
   std::shared_ptr<const model::Program> program;
@@ -93,7 +94,7 @@ class Session {
   struct Asked;
   ClaimResult ask(const Question& question, const rulings::Claim& claim, Asked& engines, const Options& options, RulingResult::Seconds& seconds);
   void try_readings(const rulings::Document& document, const Options& options, const std::vector<std::shared_ptr<symbolic::Memory>>& memories, RulingResult& out);
-  Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options);
+  Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which, const Options& options, Looked& looked);
 
   const Touching& touching();
 

@@ -31,6 +31,21 @@ Question make_question(const model::Program& program, const model::Lowered& code
   return q;
 }
 
+void add_looked(const Question& q, Looked& out) {
+  // Decks and texts are read without a world, and what has none was not asked.
+  const auto& claims = q.which->claims;
+  out.all = out.all || q.world == nullptr || std::any_of(claims.begin(), claims.end(), [](const rulings::Claim& c) { return rulings::about_texts(c.kind); });
+  if (out.all) return;
+  const model::Program& p = *q.program;
+  for (size_t a = 0; a < p.attrs.size(); ++a) {
+    const int table = q.world->attr_table[a];
+    if (table < 0 || p.attrs[a].sort != model::kCardSort) continue;
+    for (int k = 0; k < q.world->cards; ++k) {
+      if (q.world->looked[static_cast<size_t>(table + k)].load(std::memory_order_relaxed)) out.printed.emplace(p.cards[static_cast<size_t>(q.which->situation.cards[static_cast<size_t>(k)].def)].name, p.attrs[a].name);
+    }
+  }
+}
+
 std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>& lets) {
   if (lets.empty()) return {{}};
   std::vector<std::vector<int64_t>> out;

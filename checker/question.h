@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "checker/semantics/machine.h"
@@ -23,6 +25,15 @@ struct Question {
 
 /// Prepares a case. `program`, `code` and `which` must outlive it.
 Question make_question(const model::Program& program, const model::Lowered& code, const rulings::Case& which);
+
+/// The values printed on cards that were read while something was asked.
+struct Looked {
+  bool all = false;                                       ///< it cannot be told which
+  std::set<std::pair<std::string, std::string>> printed;  ///< the card's name, and the attribute's
+};
+
+/// Adds what was read of a question, by whatever engine.
+void add_looked(const Question& question, Looked& out);
 
 /// Values on which a question with symbolic quantities is run where one run for each value would not end.
 std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>& lets);

@@ -63,6 +63,15 @@ bool is_firm(const reports::RulingEntry& entry) {
   });
 }
 
+/// A list of what examining a ruling has to do with: of what its play can come to look at, what it did look at. Each by itself
+/// is enough: with other numbers elsewhere every run is the same, instruction by instruction.
+std::string looked_at(const std::set<std::string>& attributes, const checker::Looked& looked) {
+  if (looked.all) return rulings::Parts::listed(attributes);
+  std::set<std::string> out;
+  for (const auto& [card, attribute] : looked.printed) if (attributes.contains(attribute)) out.insert(rulings::Parts::of_card(card, attribute));
+  return rulings::Parts::listed(out);
+}
+
 /// What is kept of the rulings of one game, and under which keys. A verdict is kept for the part of the game that its ruling can
 /// come to, where nothing else can make it another one: it is firm, and the game compiles without complaint under the defaults
 /// and under each option that rulings are tried under. Otherwise it is kept for the whole of the game.
@@ -151,7 +160,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
       one.entry = reports::entry_of(result, options.style);
       if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
       if (!shelved || !shelf.write || one.log.has_errors()) return;
-      looked[i] = rulings::Parts::listed(checker::readings::attributes_read(session, game, *documents[i]));
+      looked[i] = looked_at(checker::readings::attributes_read(session, game, *documents[i]), result.looked);
     } catch (const std::exception& e) {
       one.fault = e.what();
     } catch (...) {

@@ -306,8 +306,11 @@ std::string Parts::numbers(const Document& document, std::string_view list) cons
   std::string out;
   for (const size_t k : of(document)) {
     const std::string_view file = sources_.text(cards_[k].json->span.file);
+    const base::Json* card = cards_[k].json->find("card");
+    const std::string name = card == nullptr ? "" : card->string;
+    const auto named = [&](const std::string& line) { return list.find("\n" + line + "\n") != std::string_view::npos; };
     for (const base::Member& m : cards_[k].json->members) {
-      if (is_number(m) && list.find("\n" + m.key + "\n") != std::string_view::npos) out += m.key + "\t" + std::string(file.substr(m.value.span.begin, m.value.span.end - m.value.span.begin)) + "\n";
+      if (is_number(m) && (named(m.key) || named(of_card(name, m.key)))) out += m.key + "\t" + std::string(file.substr(m.value.span.begin, m.value.span.end - m.value.span.begin)) + "\n";
     }
     out += "\n";
   }

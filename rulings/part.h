@@ -36,8 +36,10 @@ class Parts {
   std::string digest(const Document& document) const;
   /// The numbers printed on these cards under attributes that a list names, as they stand in the files.
   std::string numbers(const Document& document, std::string_view list) const;
-  /// Such a list. Where a name has a line in it, it may name some more.
+  /// Such a list: of attributes, or of what `of_card` makes of them. Where a name has a line in it, it may name some more.
   static std::string listed(const std::set<std::string>& attributes);
+  /// The attribute on this card alone.
+  static std::string of_card(const std::string& card, const std::string& attribute) { return card + "\t" + attribute; }
 
  private:
   struct Card { const base::Json* json = nullptr; std::size_t file = 0; Part names; };

@@ -32,7 +32,11 @@ class Eval {
 
   Val eval(const S& s, ExprId id, Ctx<Val> c) const;
 
-  Val printed(Id attr, int entity) const { return printed_[static_cast<size_t>(w_.attr_table[static_cast<size_t>(attr)] + entity)]; }
+  Val printed(Id attr, int entity) const {
+    const size_t at = static_cast<size_t>(w_.attr_table[static_cast<size_t>(attr)] + entity);
+    w_.looked[at].store(true, std::memory_order_relaxed);
+    return printed_[at];
+  }
   std::vector<Val>& printed_table() { return printed_; }
   std::vector<Val>& lets() { return lets_; }
   /// From here on (`on`) all attributes have their values, and what never changes is worked out once.

@@ -227,6 +227,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   w->amount_cell = at; at += w->modifiers + static_cast<int>(w->statics.size());
   w->modifiers += static_cast<int>(w->statics.size());
   w->frames_cell = at;
+  w->looked = std::vector<std::atomic<bool>>(static_cast<size_t>(w->printed_size));
   return w;
 }
 

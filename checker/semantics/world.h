@@ -2,6 +2,7 @@
 // triggers, norms and statics exist. Everything in it is fixed while the situation is explored.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ struct World {
   std::vector<int> attr_cell;        ///< first cell of a stored attribute; -1: printed
   std::vector<int> attr_table;       ///< first entry of a printed attribute in the printed table; -1: stored
   int printed_size = 0;
+  mutable std::vector<std::atomic<bool>> looked;  ///< entries of the printed table that were read; nothing that was asked of this world hangs on the others
   int zone_cell = 0;                 ///< one per card: zone * 2 + owner
   std::vector<int> lot_cell;         ///< two per zone, -1: no lots
   std::vector<int> order_cell;       ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top

@@ -54,6 +54,17 @@ TEST_CASE("numbers: what play of a ruling can come to look at", "[parts][numbers
   CHECK(read_by(gash, "GA-001").contains("ナンバー"));
 }
 
+TEST_CASE("numbers: what was read when a ruling was examined, card by card", "[parts][numbers]") {
+  const test::Corpus gash(test::at_root("fixtures/gash"));
+  checker::Session session(*gash.game, gash.sources);
+  base::DiagnosticLog log;
+  const checker::Looked battle = session.check(gash["GA-x003"], {}, log).looked;
+  CHECK(!battle.all);
+  CHECK(battle.printed.count({"終の盾", "魔力"}) == 1);   // an event raises it
+  CHECK(battle.printed.count({"ガロン", "魔力"}) == 0);   // lies beside
+  CHECK(session.check(gash["GA-001"], {}, log).looked.all);   // a deck
+}
+
 TEST_CASE("numbers: only those that are listed are given, in the order of the cards of a part", "[parts][numbers]") {
   model::GameTexts texts;
   texts.game = {"game.json", R"({"format": 1, "game": "shelf", "players": ["A", "B"]})"};
@@ -74,6 +85,10 @@ TEST_CASE("numbers: only those that are listed are given, in the order of the ca
   CHECK(shelf(lamp, heat) == shelf(wide, heat));
   CHECK(shelf(lamp, heat) != shelf(R"({"card": "lamp", "heat": "3", "size": 4})", heat));          // no number any more
   CHECK(shelf(lamp + R"(, {"card": "desk", "heat": 1})", heat) == shelf(lamp + R"(, {"card": "desk", "heat": 2})", heat));  // nobody names the desk
+  const std::string of_lamp = rulings::Parts::listed({rulings::Parts::of_card("lamp", "heat")}), of_desk = rulings::Parts::listed({rulings::Parts::of_card("desk", "heat")});
+  CHECK(shelf(lamp, of_lamp) != shelf(hot, of_lamp));
+  CHECK(shelf(lamp, of_lamp) == shelf(wide, of_lamp));
+  CHECK(shelf(lamp, of_desk) == shelf(hot, of_desk));
 }
 
 TEST_CASE("numbers: after a printed number changed the report is that of a full run, and most of it is kept", "[parts][numbers]") {
