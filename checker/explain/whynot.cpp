@@ -287,6 +287,16 @@ class Inquiry {
 
   std::string menu_name(Id m) const { return m >= 0 ? "《" + p_.signals[static_cast<size_t>(m)].name + "》" : in("「" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "」", "“" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "”"); }
 
+  /// Where the declaration would be made; of an answer: to what.
+  std::string menu_here() const {
+    const std::string name = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
+    const int answered = s_.control.stack.back().slot;
+    if (answered < 0) return name;
+    const Slot& to = s_.control.slots[static_cast<size_t>(answered)];
+    const std::string who = say_.player(to.seat), act = p_.acts[static_cast<size_t>(to.act)].name;
+    return name + in("(" + who + "の「" + act + "」への応答)", " (an answer to " + who + "'s “" + act + "”)");
+  }
+
   std::string limits_in(ExprId e) const {
     if (e == kNone || p_[e].op != Op::Would) return "";
     std::string out;
@@ -335,7 +345,7 @@ class Inquiry {
         add(stops, cond + "ので、" + whose(n) + "これを許す定めは働かない。", (n.source.card == kNone ? "What permits this does" : "What " + whose(n) + " permits does") + std::string(" not apply, as ") + cond + ".", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
       }
       if (!here) {
-        for (Id menu : n.menus) if (const std::string name = menu_name(menu); std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() && stops.empty()) elsewhere.push_back(name);
+        for (Id menu : n.menus) if (const std::string name = menu_name(menu); std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() && stops.empty() && !closed(menu, i, effect)) elsewhere.push_back(name);
         add(stops, "", "", n.source.by, [norm](model::Program& p) { p.norms.own(); p.norms[static_cast<size_t>(norm)].menus.clear(); }, 3);
         std::rotate(stops.begin(), stops.end() - 1, stops.end());
       }
@@ -352,12 +362,39 @@ class Inquiry {
     if (near != nullptr && near_here) others_ = best.empty() ? std::move(setting_aside) : std::move(also);
     if (near == nullptr) add(best, "この宣言を許す定めはない。", "Nothing permits this declaration.", a_->source.by, {}, 9);
     for (Stop& stop : best) if (stop.said.text.empty()) {
-      const std::string here = signal_ != kNone ? menu_name(signal_) : menu_name(-2 - exchange_);
+      const std::string here = menu_here();
       const std::string where = elsewhere.empty() ? "" : say_.list(elsewhere);
-      stop.said.text = in(here + "にこの宣言を許す定めはない" + (where.empty() ? "" : "(許されるのは" + where + ")") + "。", "Nothing permits this declaration in " + here + (where.empty() ? "" : " (it is permitted in " + where + ")") + ".");
+      stop.said.text = in(here + "にこの宣言を許す定めはない" + (where.empty() ? "" : "(許されるのは" + where + ")") + "。", "Nothing permits this declaration in " + here + (where.empty() ? "" : here.ends_with(')') ? "; it is permitted in " + where : " (it is permitted in " + where + ")") + ".");
       if (!elsewhere.empty()) stop.said.by.clear();
     }
     return best;
+  }
+
+  /// Is the prohibition about this act?
+  bool about(const model::Norm& n) const {
+    if (n.act != kNone) return n.act == act_;
+    return n.tag.empty() || std::find(a_->tags.begin(), a_->tags.end(), n.tag) != a_->tags.end();
+  }
+  /// Does this permission go before the prohibition?
+  bool sets_aside(const model::Norm& permit, const model::Norm& forbid) const {
+    for (Id clause : permit.over) for (const model::Defeat& d : p_.defeats) {
+      const bool names = std::find(forbid.source.by.begin(), forbid.source.by.end(), clause) != forbid.source.by.end();
+      if (names && model::decides(p_, d, permit.source.card != kNone ? "card" : "clause", forbid.source.card != kNone ? "card" : "clause", clause)) return true;
+    }
+    return false;
+  }
+
+  /// Would a prohibition that is made for this window or exchange stop there what is permitted there, were it now?
+  bool closed(Id menu, const Instance& permit, int effect) const {
+    for (const Instance& i : w_.forbids) {
+      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      if (!about(n) || std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end()) continue;
+      try {
+        if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) != 0 && !sets_aside(p_.norms[static_cast<size_t>(permit.provision)], n)) return true;
+      } catch (const Unsupported&) {
+      }
+    }
+    return false;
   }
 
   /// The prohibitions that apply and that no permission sets aside.
@@ -368,27 +405,21 @@ class Inquiry {
     if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end()) permits.push_back(near);
     for (const Instance& i : w_.forbids) {
       const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-      if ((n.act != kNone && n.act != act_) || !m_.menu_fits(n, exchange_, signal_)) continue;
-      if (n.act == kNone && !n.tag.empty() && std::find(a_->tags.begin(), a_->tags.end(), n.tag) == a_->tags.end()) continue;
+      if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
-      bool defeated = false;
-      for (const Instance* permit : permits) {
-        const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
-        for (Id clause : m.over) for (const model::Defeat& d : p_.defeats) {
-          const bool names = std::find(n.source.by.begin(), n.source.by.end(), clause) != n.source.by.end();
-          defeated = defeated || (names && model::decides(p_, d, m.source.card != kNone ? "card" : "clause", n.source.card != kNone ? "card" : "clause", clause));
-        }
-      }
-      if (defeated) continue;
+      if (std::any_of(permits.begin(), permits.end(), [&](const Instance* permit) { return sets_aside(p_.norms[static_cast<size_t>(permit->provision)], n); })) continue;
+      // of one that is made for where play stands, where that is
+      const std::string here = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
+      const std::string there_ja = n.menus.empty() ? "" : here + "では、", there_en = n.menus.empty() ? "" : " in " + here;
       const std::string cond = n.cond == kNone ? "" : source(p_[n.cond].span);
       would_temps_ = m_.norm_names(i, act_, seat_, locals_, effect);
       const std::string limits = limits_in(n.cond);
       if (!limits.empty()) add(out, "そうすると、次の定めを超えるので禁じられている: " + limits + "。", "It would break " + limits + ", and is forbidden for that.", n.source.by, without(i.provision));
-      else if (n.source.card != kNone) add(out, say_.card(i.card) + "の文面がこれを禁じている。", "The text of " + say_.card(i.card) + " forbids it.", n.source.by, without(i.provision));
-      else if (cond.empty() || cond == "true") add(out, "これを禁じる定めがある。", "A rule forbids it.", n.source.by, without(i.provision));
+      else if (n.source.card != kNone) add(out, there_ja + say_.card(i.card) + "の文面がこれを禁じている。", "The text of " + say_.card(i.card) + " forbids it" + there_en + ".", n.source.by, without(i.provision));
+      else if (cond.empty() || cond == "true") add(out, there_ja + "これを禁じる定めがある。", "A rule forbids it" + there_en + ".", n.source.by, without(i.provision));
       else {
         const std::string words = condition_words(q_, say_, where(locals_.data(), would_temps_), n.cond).value_or(in("「" + cond + "」である", "`" + cond + "` holds"));
-        add(out, words + "ので、禁じられている。", "It is forbidden, as " + words + ".", n.source.by, without(i.provision));
+        add(out, there_ja + words + "ので、禁じられている。", "It is forbidden" + there_en + ", as " + words + ".", n.source.by, without(i.provision));
       }
     }
     return out;

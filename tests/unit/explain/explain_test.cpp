@@ -158,6 +158,36 @@ TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
   why(at("noon", kX) + R"(<claim kind="illegal" in="duty"><pass by="A"/></claim>)", "- Here nobody may pass who has something to declare (1).", false);
 }
 
+// A prohibition for one exchange says which, and an exchange that it closes is none in which the act is permitted.
+TEST_CASE("explain: where a prohibition holds is told, and what it closes is not named as open", "[explain]") {
+  const Kiln kiln;
+  test::edit(kiln.scratch / "rulebook/rules.json", R"({"norm": "forbid", "event": "act fire", "if": "night", "by": ["2"]},)", R"({"norm": "forbid", "event": "act fire", "if": "night", "by": ["2"]},
+{"norm": "forbid", "event": "act paint", "in": "duty", "if": "night", "by": ["2"]},
+{"procedure": "evening", "args": {"me": "player"}, "steps": [{"n": 1, "offer": "feast"}]},)");
+  const std::string paint = R"(<do by="A" act="paint" n="1"/></claim>)";
+  const auto says = [&](const std::string& procedure, const std::string& window, bool night, const std::string& lang, const std::string& expected) {
+    const std::string out = kiln.explain(at(procedure, kX, night ? R"(night="true")" : "") + R"(<claim kind="illegal" in=")" + window + R"(">)" + paint, lang);
+    INFO(out);
+    CHECK_THAT(out, ContainsSubstring(expected));
+  };
+  says("noon", "duty", true, "en", "- It is forbidden in “duty”, as it is “night” (2).");
+  says("noon", "duty", true, "ja", "- 「duty」では、「night」であるので、禁じられている (2)。");
+  says("evening", "feast", false, "en", "- Nothing permits this declaration in “feast” (it is permitted in “work” and “duty”).");
+  says("evening", "feast", true, "en", "- Nothing permits this declaration in “feast” (it is permitted in “work”).");
+}
+
+TEST_CASE("explain: an answer is told as one, with what it answers", "[explain]") {
+  const Kiln kiln;
+  test::edit(kiln.scratch / "rulebook/rules.json", R"("quota": {"paint": 1}, "by": ["1"])", R"("quota": {"paint": 1}, "answer": "reply", "by": ["1"])");
+  test::edit(kiln.scratch / "rulebook/rules.json", R"({"norm": "permit", "event": "act ring",)", R"json({"exchange": "reply", "seats": ["opp(me)"], "next": "same", "hold": "1", "resolve": "at once", "close": "silent"},
+{"act": "hum", "process": [{"n": 1, "do": "me.points += 1"}]},
+{"norm": "permit", "event": "act hum", "in": "reply"},
+{"norm": "permit", "event": "act ring",)json");
+  const std::string inside = at("morning", kX) + R"(<play><do by="A" act="fire" c="X"/></play><claim kind="illegal"><do by="B" act="paint" n="1"/></claim>)";
+  CHECK_THAT(kiln.explain(inside), ContainsSubstring("- Nothing permits this declaration in “reply” (an answer to A's “fire”); it is permitted in “work” and “duty”."));
+  CHECK_THAT(kiln.explain(inside, "ja"), ContainsSubstring("- 「reply」(Aの「fire」への応答)にこの宣言を許す定めはない(許されるのは「work」、「duty」)。"));
+}
+
 TEST_CASE("explain: several things may stop a declaration, and all of them are told", "[explain]") {
   const Kiln kiln;
   const std::string out = kiln.explain(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)", R"(night="true")") + R"(<claim kind="illegal"><do by="A" act="fire" c="X"/></claim>)");
