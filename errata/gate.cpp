@@ -106,17 +106,22 @@ std::string reworded(const Document& before, const Document& after, const Rename
     return out;
   };
   std::string out;
-  const auto differs = [&](const std::string& en, const std::string& ja) { out = out.empty() ? in_both(en, ja) : base::filled("{0}, {1}", "{0}、{1}", {out, in_both(en, ja)}); };
+  const auto differs = [&](const std::string& what) { out = out.empty() ? what : base::filled("{0}, {1}", "{0}、{1}", {out, what}); };
   const auto attribute = [&](const char* name, const std::string& ja) {
     const std::string was = before.root.get(name), is = after.root.get(name);
-    if (was != is) differs(std::string(name) + " (" + was + " → " + is + ")", ja + "（" + was + " → " + is + "）");
+    if (was != is) differs(in_both(std::string(name) + " (" + was + " → " + is + ")", ja + "（" + was + " → " + is + "）"));
   };
-  attribute("status", "効力");
+  const auto status = [](const Document& d) {
+    static const std::map<std::string, std::string> ja = {{"derived", "導出例"}, {"formal", "正式"}, {"provisional", "暫定"}, {"pending", "調整中"}, {"withdrawn", "撤回"}};
+    const auto it = ja.find(d.root.get("status"));
+    return it == ja.end() ? d.root.get("status") : in_both(it->first, it->second);
+  };
+  if (before.root.get("status") != after.root.get("status")) differs(base::filled("status ({0} → {1})", "区分（{0} → {1}）", {status(before), status(after)}));
   attribute("issued", "発行日");
   attribute("authority", "発行者");
-  if (words(before, "question") != words(after, "question")) differs("question", "問い");
-  if (words(before, "answer") != words(after, "answer")) differs("answer", "答え");
-  if (words(before, "cites") != words(after, "cites")) differs("citations", "引用条項");
+  if (words(before, "question") != words(after, "question")) differs(in_both("question", "問い"));
+  if (words(before, "answer") != words(after, "answer")) differs(in_both("answer", "答え"));
+  if (words(before, "cites") != words(after, "cites")) differs(in_both("citations", "引用条項"));
   return out;
 }
 

@@ -256,6 +256,21 @@ void broken_off(Look& look) {
   }
   if (f.set.empty()) return;
   f.args.push_back(names.text());
+  f.args.push_back(base::in_both("", ""));
+  // a clause that says it of something else that is broken off
+  bool named = false;
+  visit(p, {.step = [&](const Site& s, const Step& step) {
+              if (named || s.card != kNone || step.by.empty() || (step.kind != StepKind::Abort && step.kind != StepKind::Recheck)) return;
+              for (const Ground& g : grounds(s)) if (says(p, {g}, kPaid) && std::find(f.set.begin(), f.set.end(), g) == f.set.end()) {
+                const std::string& id = at(p.clauses, g.clause).id;
+                f.args[1] = base::in_both(" (" + id + " says so of another case)", "（" + id + "は別の場合について述べています）");
+                named = true;
+                f.set.push_back(g);
+                f.related.push_back(step.span);
+                return;
+              }
+            },
+            .stmt = {}, .choose = {}, .expr = {}});
   look.add(std::move(f));
 }
 

@@ -124,6 +124,8 @@ void picks(Look& look) {
   visit(p, {.step = [&](const Site& site, const Step& s) {
               const Choose& c = s.choose;
               if (site.card != kNone || s.kind != StepKind::Choose || c.who == kNone || s.by.empty() || says(p, grounds(site), kChoosing)) return;
+              // what a word means says nothing of who does it
+              if (std::all_of(s.by.begin(), s.by.end(), [&](Id id) { const std::string& kind = at(p.clauses, id).kind; return kind == "definition" || kind == "glossary"; })) return;
               look.add(about(Code::NoWordOfChoice, site, s.span, {site.name, called(p, c).text()}));
             },
             .stmt = {}, .choose = {}, .expr = {}});

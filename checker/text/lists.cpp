@@ -1,5 +1,6 @@
 // Lists and procedures as wholes: what is listed and never told, how many are announced, what comes too late in them.
 #include <algorithm>
+#include <optional>
 
 #include "checker/text/look.h"
 #include "checker/text/vocabulary.h"
@@ -36,7 +37,6 @@ class Lists {
     announced();
     kinds();
     aliases();
-    same_lists();
   }
 
  private:
@@ -140,10 +140,15 @@ class Lists {
       if (!two || said.title || said.announces.empty()) continue;
       const Place choice = first_choice(u);
       if (choice.unit == u) continue;
-      const Sentence& chosen = book_.units[choice.unit].says[choice.sentence];
-      add(Code::BothChoose, {{u, s, said.at}, choice}, {chosen.choice[0].text});
+      add(Code::BothChoose, {{u, s, said.at}, choice}, {choice_in(book_.units[choice.unit].says[choice.sentence])->text});
       return;
     }
+  }
+  /// What is chosen, or may be declared.
+  static std::optional<Mention> choice_in(const Sentence& said) {
+    if (!said.choice.empty()) return said.choice[0];
+    for (const Sign& g : said.signs) if (g.is == Is::May) return Mention{g.text, g.at};
+    return {};
   }
   /// The first choice in a step below; the unit itself where there is none, or an order is told.
   Place first_choice(size_t u) const {
@@ -153,8 +158,8 @@ class Lists {
       const Sentence& said = book_.units[k].says[s];
       if (has(said, Is::Ordered)) return {u, 0, {}};
       // what is chosen face down shows the other nothing: whose comes first is no matter
-      const bool hidden = std::any_of(said.words.begin(), said.words.end(), [](const Mention& w) { return w.text.starts_with("裏") || w.text.starts_with("伏せ"); });
-      if (out.unit == u && k > u && listed(book_.units[k].kind) && !said.choice.empty() && !hidden) out = {k, s, said.choice[0].at};
+      if (out.unit != u || k <= u || !listed(book_.units[k].kind) || has(said, Is::Hidden)) continue;
+      if (const auto choice = choice_in(said)) out = {k, s, choice->at};
     }
     return out;
   }
@@ -224,7 +229,19 @@ class Lists {
         for (const std::string& deed : asked) if (const auto it = done.find(deed); it != done.end() && it->second.step != step) done.erase(it);
       }
     }
-    if (!f.places.empty()) found_.push_back(std::move(f));
+    if (f.places.empty()) return;
+    // a clause that says of another procedure what becomes of the price
+    f.args.push_back(base::in_both("", ""));
+    const int own = section_of(book_, static_cast<int>(f.places[0].unit));
+    bool named = false;
+    each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
+      if (named || !has(said, Is::Lost) || section_of(book_, static_cast<int>(u)) == own) return;
+      named = true;
+      f.places.push_back({u, s, said.at});
+      const std::string name = told(book_, u);
+      f.args[3] = base::in_both(" (" + name + " says that what was paid does not come back, of its own case)", "(" + name + "では、そこで中断したとき元に戻らないとされています)");
+    });
+    found_.push_back(std::move(f));
   }
 
   /// 札を使用する場合に…, and the 札 is chosen in a later step.
@@ -323,32 +340,7 @@ class Lists {
     }
   }
 
-  /// Five items or more, word for word the same and in one order, in two sections.
-  void same_lists() {
-    std::map<std::string, std::vector<size_t>> by;   // bullets, by their first sentence
-    for (size_t u = 0; u < book_.units.size(); ++u) if (book_.units[u].kind == Kind::Bullet && !book_.units[u].says.empty()) by[book_.units[u].says[0].digest].push_back(u);
-    const auto section = [&](size_t u) { return section_of(book_, static_cast<int>(u)); };
-    const auto same = [&](size_t a, size_t b) { return b < book_.units.size() && book_.units[a].kind == Kind::Bullet && book_.units[b].kind == Kind::Bullet && book_.units[a].says[0].digest == book_.units[b].says[0].digest; };
-    std::set<std::pair<int, int>> told_of;
-    for (size_t a = 0; a < book_.units.size(); ++a) {
-      if (book_.units[a].kind != Kind::Bullet || book_.units[a].says.empty()) continue;
-      const auto& others = by[book_.units[a].says[0].digest];
-      if (others.size() > kLists) continue;
-      for (const size_t b : others) {
-        if (b <= a || section(a) < 0 || section(b) < 0 || section(a) == section(b) || (a > 0 && same(a - 1, b - 1))) continue;
-        size_t n = 0;
-        while (a + n < b && same(a + n, b + n)) ++n;
-        if (n < kSame || !told_of.emplace(section(a), section(b)).second) continue;
-        const Sentence& first = book_.units[a].says[0];
-        const std::string in = told(book_, static_cast<size_t>(section(a))), other = told(book_, static_cast<size_t>(section(b)));
-        add(Code::SaidTwice, {{b, 0, book_.units[b].at}, {a, 0, book_.units[a].at}}, {first.words.empty() ? in : first.words[0].text + "…", other, in});
-      }
-    }
-  }
-
   static constexpr size_t kAsked = 100;  ///< times; behind that a word counts as used
-  static constexpr size_t kSame = 5;     ///< items of a list that stands twice
-  static constexpr size_t kLists = 20;   ///< bullets with the same words that are compared with each other
   static constexpr size_t kMoments = 5;  ///< so many are announced, so that the others are missed
 
   const Book& book_;

@@ -36,6 +36,7 @@ void look_at_spelling(const Book& book, Found& found);
 void look_at_contrasts(const Book& book, Found& found);
 void look_at_claims(const Book& book, Found& found);
 void look_at_lists(const Book& book, Found& found);
+void look_at_openings(const Book& book, Found& found);
 
 /// Titles compared: folded, without white space.
 std::string plain(std::string_view title);

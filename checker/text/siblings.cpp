@@ -280,8 +280,17 @@ class Siblings {
     for (const auto& [noun, at] : members) {
       const auto it = other->second.find(noun);
       if (it == other->second.end() || (own != of.end() && own->second.contains(noun))) continue;
-      add(Code::TwoNames, {at, it->second}, {"《" + noun + end + "》", "《" + noun + other->first + "》"});
+      add(Code::OtherParticle, {at, it->second}, {"《" + noun + end + "》", "《" + noun + other->first + "》"});
     }
+  }
+
+  /// Two or more have …したとき as well, and most have not: one question for them.
+  void few(const std::vector<Place>& both, const std::map<std::string, Place>& members, const std::map<std::string, Place>& other, const std::string& after) {
+    std::vector<Place> without;
+    for (const auto& [noun, at] : members) if (!other.contains(noun)) without.push_back(at);
+    const std::string n = std::to_string(without.size());
+    without.insert(without.end(), both.begin(), both.end());
+    add(Code::FewMoments, std::move(without), {std::to_string(both.size()), "《…" + after + "》", n});
   }
 
   /// …するとき and …したとき
@@ -294,6 +303,7 @@ class Siblings {
       if (after == end || other == of.end()) continue;
       std::vector<Place> both;
       for (const auto& [noun, at] : members) if (other->second.contains(noun)) both.push_back(at);
+      if (both.size() > 1 && both.size() * 2 <= members.size()) few(both, members, other->second, after);
       if (both.size() < 2 || both.size() * 2 <= members.size()) continue;
       for (const auto& [noun, at] : members) {
         if (other->second.contains(noun) || done(at)) continue;

@@ -177,7 +177,7 @@ void run_together(const Book& book, Found& found) {
   for (const auto& [sign, places] : signs) for (size_t k = 2; k + 1 < sign.size() && places.size() == 1; ++k) {
     const auto one = signs.find(sign.substr(0, k)), other = signs.find(sign.substr(k));
     if (one == signs.end() || other == signs.end() || one == other || one->second.size() < 2 || other->second.size() < 2) continue;
-    found.push_back({Code::Misprint, {places[0], one->second[0], other->second[0]}, {sign}, ""});
+    found.push_back({Code::Misprint, {places[0], one->second[0], other->second[0]}, {sign, base::in_both("elsewhere `" + one->first + "` and `" + other->first + "`: is a word between them lost?", "ほかでは「" + one->first + "」と「" + other->first + "」です。間の言葉が抜けているのでしょうか")}, ""});
     break;
   }
 }

@@ -131,6 +131,7 @@ Findings examine(const model::rulebook::Book& book) {
   look_at_contrasts(book, found);
   look_at_claims(book, found);
   look_at_lists(book, found);
+  look_at_openings(book, found);
   without_history(book, found);
   told_once(found);
   std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {

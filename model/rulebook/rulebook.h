@@ -107,6 +107,21 @@ struct Sign {
     Pays,      ///< …を支払う。
     Together,  ///< すべて同時に行われる
     Whole,     ///< いずれか, すべて, 1つでも: how many of a list
+    Hidden,    ///< 裏にして置く, 伏せる, 見せないように: nobody else sees it
+    May,       ///< 宣言することができる: it is up to somebody; as printed
+    Lost,      ///< 元には戻らない: what was paid is not given back
+    From,      ///< 手札から1枚: 手札
+    Suitable,  ///< 適切な使用タイミング: 使用タイミング
+    Varies,    ///< 属性が変化する: 属性
+    Lapses,    ///< ターン終了時に失われる, ターン終了時まで有効: how long something lasts
+    OnStop,    ///< 中断する場合: what becomes of it then
+    ThisCase,  ///< この場合, at the beginning
+    AtOnce,    ///< 即座に…しなければならない
+    Attached,  ///< 装備していた札もゴミ箱送りになる: 札
+    Departs,   ///< 場を離れる, 手札に戻る: otherwise than by being thrown away
+    Orders,    ///< 順番を決める: somebody does
+    PhaseEnds, ///< 朝フェイズが終了し, 夜フェイズに移る: 朝フェイズ; empty of every phase
+    Often,     ///< お互いのプレイヤーが複数回使用できる機会
   };
   Is is{};
   std::string text, of;

@@ -414,10 +414,30 @@ class Reader {
   /// を選ぶ with what is chosen, 枚選択 with its number, and no comma at the end.
   void whole_choice(size_t& b, size_t& e) const {
     if (e > b && text_[e - 1] == U'、') --e;
-    if (text_[b] == U'を' || text_[b] == U'か') b = std::min(b, term_before(b));
+    if (text_[b] == U'を' || text_[b] == U'か') {
+      b = std::min(b, term_before(b));
+      if (b > 1 && text_[b] == U'を' && is_noun(text_[b - 1])) { --b; while (b > 0 && figure(text_[b - 1])) --b; b = std::min(b, term_before(b)); }   // 札1枚を
+    }
     while (b > 0 && (figure(text_[b - 1]) || (figure(text_[b]) && is_noun(text_[b - 1])))) --b;
-    if (b > 0 && text_[b] == U'選' && text_[b - 1] == U'を') b = std::min(b - 1, term_before(b - 1));
+    if (b > 0 && (text_[b] == U'選' || figure(text_[b])) && text_[b - 1] == U'を') b = std::min(b - 1, term_before(b - 1));
     whole_words(b, e);
+  }
+  /// No bracket without its partner: out to the partner where it is near, else in behind it.
+  void whole_brackets(size_t& b, size_t& e, size_t at) const {
+    constexpr size_t kNear = 16;
+    for (size_t i = b; i < e; ++i) {
+      if (is_closing(text_[i])) {
+        size_t k = i;
+        while (k > 0 && i - k < kNear && closing(text_[k]) != text_[i]) --k;
+        if (closing(text_[k]) == text_[i]) { b = std::min(b, k); continue; }
+        if (i < at) b = i + 1; else e = i;
+      } else if (closing(text_[i]) != 0) {
+        size_t k = i;
+        while (k + 1 < text_.size() && k - i < kNear && text_[k] != closing(text_[i])) ++k;
+        if (text_[k] == closing(text_[i])) { e = std::max(e, k + 1); i = k; continue; }
+        if (i >= at && i > b) e = i; else if (i < at) b = i + 1;
+      }
+    }
   }
   bool quoted_at(size_t i) const { return quoted_[i]; }
   static bool is_japanese(char32_t c) { return is_kanji(c) || is_katakana(c) || is_hiragana(c); }
@@ -429,6 +449,7 @@ class Reader {
       b = b > 3 ? b - 3 : 0;
       e = std::min(e + 2, text_.size());
       whole_words(b, e);
+      whole_brackets(b, e, at);
       s_.misprints.push_back({printed(b, e), at_[at]});
     };
     if (!text_.empty() && text_[0] == U'、') add(0, 1);
@@ -504,7 +525,10 @@ class Reader {
   void open_list(size_t i, size_t n) {
     size_t b = i, dots = 0;
     while (b > 0 && i - b < 40 && text_[b - 1] != U'。' && text_[b - 1] != U'、' && closing(text_[b - 1]) != U')') { --b; dots += text_[b] == U'・'; }
-    if (dots >= 2) s_.marks.push_back({printed(b, i + n).size() > 72 ? "…" + printed(i - 8, i + n) : printed(b, i + n), at_[i]});
+    const size_t kShown = 24;   // characters: whole members, from the end
+    size_t k = b;
+    while (i + n - k > kShown && k < i) { const size_t dot = text_.find(U'・', k); if (dot == text_.npos || dot >= i) break; k = dot + 1; }
+    if (dots >= 2) s_.marks.push_back({(k > b ? "…" : "") + printed(k, i + n), at_[i]});
   }
   /// 次の自分の番の前に, 次の時まで: the one that comes next, not what is listed below.
   bool upcoming(size_t b, size_t e) const {

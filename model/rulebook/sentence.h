@@ -24,5 +24,7 @@ std::vector<Sign> spellings(std::u32string_view text, const Spot* at);
 std::vector<Sign> contrasts(std::u32string_view text, const Spot* at);
 /// What it claims of a number, a state, a comparison: limits, ranges, ways out, cases; and how it is worded.
 std::vector<Sign> claims(std::u32string_view text, const Spot* at);
+/// What a rule speaks of without saying all of it: a place and not whose, a stop and not what becomes of it.
+std::vector<Sign> openings(std::u32string_view text, const Spot* at);
 
 }  // namespace hanrei::model::rulebook

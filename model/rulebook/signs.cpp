@@ -13,8 +13,9 @@ using Is = Sign::Is;
 constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", "act", "listed", "chain", "deed", "last", "again", "done-if", "if", "range", "sum", "sum-both", "circular",
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
     "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn", "mixed",
-    "capped", "topped", "reaches", "leaves", "more", "fewer", "even", "polite", "plain", "stem", "formula", "pays", "together", "whole"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::Whole) + 1);
+    "capped", "topped", "reaches", "leaves", "more", "fewer", "even", "polite", "plain", "stem", "formula", "pays", "together", "whole", "hidden", "may", "lost",
+    "from", "suitable", "varies", "lapses", "on-stop", "this-case", "at-once", "attached", "departs", "orders", "phase-ends", "often"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Often) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
@@ -50,6 +51,7 @@ class Signs {
     for (Sign& s : spellings(t_, at_)) out_.push_back(std::move(s));
     for (Sign& s : contrasts(t_, at_)) out_.push_back(std::move(s));
     for (Sign& s : claims(t_, at_)) out_.push_back(std::move(s));
+    for (Sign& s : openings(t_, at_)) out_.push_back(std::move(s));
     return std::move(out_);
   }
 

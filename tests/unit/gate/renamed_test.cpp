@@ -92,6 +92,11 @@ TEST_CASE("gate: what somebody issued does not change in silence", "[gate][renam
     CHECK(g.all == Codes{"HG1105"});
     CHECK(g.ran.out.find(std::string("its ") + what) != std::string::npos);
   }
+  const test::Ran ja = [&] {
+    (void)after(repo, [&] { repo.edit("rulings/TK-1.xml", "status=\"formal\"", "status=\"withdrawn\""); });
+    return test::run({"--lang", "ja", "gate", "--base", repo.base, repo / "games"});
+  }();
+  CHECK(ja.out.find("先例TK-1の区分（正式 → 撤回）が変わりました") != std::string::npos);
   // a derived ruling follows the rules, and its words follow it
   CHECK(after(repo, [&] { repo.edit("rulings/TK-5.xml", "Flying a kite", "Flying the kite"); }).all.empty());
 }
