@@ -6,6 +6,8 @@
 
 #include "base/io/file.h"
 #include "base/json/read.h"
+#include "base/text/encoding.h"
+#include "base/text/filled.h"
 #include "cli/workspace.h"
 #include "model/rulebook/facts.h"
 
@@ -19,6 +21,17 @@ constexpr const char* kFacts = "facts.json";
 
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
+/// The text of a rulebook. Nothing, and it was said why, where it cannot be read or looks like another encoding than UTF-8.
+std::optional<std::string> text_of(const std::string& path, const Io& io) {
+  base::Result<std::string> text = base::read_file(path);
+  if (!text) { io.refuse(path, text.error().message); return std::nullopt; }
+  if (const auto encoding = base::other_encoding(*text)) {
+    io.refuse(path, base::filled("it is not UTF-8, and looks like {0}; convert it: `iconv -f {1} -t UTF-8 OLD > NEW`", "UTF-8 ではなく、{0} と思われます。変換してください: `iconv -f {1} -t UTF-8 旧ファイル > 新ファイル`", {std::string(encoding->name), std::string(encoding->iconv)}));
+    return std::nullopt;
+  }
+  return std::move(*text);
+}
+
 bool anything(const model::rulebook::Book& book) { return !book.units.empty(); }
 
 std::optional<model::rulebook::Facts> read(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
@@ -31,8 +44,8 @@ std::optional<model::rulebook::Facts> read(base::SourceMap& sources, const std::
 }  // namespace
 
 int run_text_audit(const std::string& path, const CheckOptions& options, const Io& io) {
-  base::Result<std::string> text = base::read_file(path);
-  if (!text) { io.refuse(path, text.error().message); return kWrongInput; }
+  const std::optional<std::string> text = text_of(path, io);
+  if (!text) return kWrongInput;
   reports::TextAudit audit;
   audit.path = path;
   audit.book = model::rulebook::parse(name_of(path), *text);
@@ -63,8 +76,8 @@ std::optional<reports::TextAudit> text_part(base::SourceMap& sources, const std:
 
 int run_facts(const std::string& path, const std::string& folder, const CheckOptions& options, const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
-  base::Result<std::string> text = base::read_file(path);
-  if (!text) { io.refuse(path, text.error().message); return kWrongInput; }
+  const std::optional<std::string> text = text_of(path, io);
+  if (!text) return kWrongInput;
   base::SourceMap sources;
   base::DiagnosticLog log;
   const auto stop = [&] { log.sort(sources); reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; };

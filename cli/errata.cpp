@@ -30,6 +30,7 @@ struct Run {
   base::SourceMap sources;
   base::DiagnosticLog log;
   bool ja = options.style.lang == base::Lang::Ja;
+  bool refused = false;  ///< a file of a game cannot be read
 
   int refuse(std::string_view en, std::string_view jp) {
     io.say(en, jp);
@@ -51,6 +52,7 @@ struct Run {
       return std::nullopt;
     }
     tell(io, work.games[0].refused);
+    refused = refused || !work.games[0].refused.empty();
     return std::move(work.games[0]);
   }
 
@@ -59,6 +61,16 @@ struct Run {
     auto game = model::read_game(sources, folder, log);
     if (game) (void)model::compile(*game, {}, sources, log);
     return log.has_errors() ? std::nullopt : std::move(game);
+  }
+
+  /// The rulings of a game. What is wrong with them, with the names in them or with its decks is logged.
+  std::vector<rulings::Document> rulings_of(const GameFiles& files, const model::Game& game) {
+    auto out = documents_of(sources, files, log);
+    tell_repeated(out, log);
+    checker::Session session(game, sources);
+    for (const rulings::Document& d : out) if (!d.is_deck) (void)session.prepare(d, log);
+    for (const std::string& path : files.decks) if (const auto deck = rulings::read_document(sources, path, log)) (void)session.check_deck(*deck, log);
+    return out;
   }
 
   errata::Asked asked(size_t scenes) {
@@ -75,7 +87,7 @@ struct Run {
     if (!report.problem.empty()) return log.has_errors() ? complain() : refuse(report.problem == "before" ? "the version before does not compile" : "the version after does not compile", report.problem == "before" ? "変更前の版が読み込めません" : "変更後の版が読み込めません");
     if (report.interrupted) io.say("interrupted", "中断しました");
     const errata::Conclusion c = errata::conclusion(report);
-    const int code = log.has_errors() ? kWrongInput : c == errata::Conclusion::Functional ? kFindings : c == errata::Conclusion::NotExamined ? kUndecided : report.compared == 0 ? kNothingExamined : kOk;
+    const int code = log.has_errors() || refused ? kWrongInput : c == errata::Conclusion::Functional ? kFindings : c == errata::Conclusion::NotExamined ? kUndecided : report.compared == 0 ? kNothingExamined : kOk;
     if (options.format == "json") reports::write_errata_json(io.out, report, names, sources, code);
     else reports::write_errata_text(io.out, report, names, options.style);
     if (log.has_errors()) return complain();
@@ -140,7 +152,9 @@ int run_diff(const CheckOptions& options, const DiffOptions& diff, const Io& io)
   if (!old) return kWrongInput;
   const auto before = run.read(old->folder), after = run.read(now->folder);
   if (!before || !after) return run.complain();
-  return run.conclude(errata::examine(*before, *after, run.sources, documents_of(run.sources, *old, run.log), run.asked(diff.scenes)), {name, paths.back()});
+  const auto corpus = run.rulings_of(*old, *before);
+  (void)run.rulings_of(*now, *after);  // not asked about; what is wrong with them is told all the same
+  return run.conclude(errata::examine(*before, *after, run.sources, corpus, run.asked(diff.scenes)), {name, paths.back()});
 }
 
 int run_errata(const CheckOptions& options, const ErrataOptions& errata, const Io& io) {

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "base/io/file.h"
+#include "base/json/read.h"
 #include "base/text/filled.h"
+#include "base/text/glob.h"
 #include "checker/audit/audit.h"
 #include "cli/audit_text.h"
 #include "cli/judge.h"
@@ -16,6 +18,7 @@
 #include "errata/gate.h"
 #include "reports/citator.h"
 #include "reports/errata.h"
+#include "reports/reasons.h"
 
 namespace hanrei::cli {
 namespace {
@@ -30,11 +33,20 @@ struct Side {
   errata::State state;
   base::DiagnosticLog log;                 ///< of game and rulings
   bool sound = false;                      ///< the game compiles
+  bool whole = false;                      ///< all of its files could be read; if not, what is not there may stand in one of the others
 };
 
 std::string id_of(const model::Game& game) {
   const base::Json* id = game.game.find("game");
   return id == nullptr ? "" : id->string;
+}
+
+/// Could all files of the game be read?
+bool all_read(const model::Game& game) {
+  size_t files = 0;
+  std::vector<base::RefusedPath> refused;
+  for (const char* sub : {"/rulebook", "/cards"}) files += base::list_files(game.folder + sub, ".json", &refused).size();
+  return refused.empty() && files == game.rulebook.size() + game.cards.size();
 }
 
 Side read_side(base::SourceMap& sources, const GameFiles& files) {
@@ -43,10 +55,13 @@ Side read_side(base::SourceMap& sources, const GameFiles& files) {
   side.game = model::read_game(sources, files.folder, side.log);
   if (!side.game) return side;
   side.id = id_of(*side.game);
+  side.whole = all_read(*side.game);
   if (!side.log.has_errors()) (void)model::compile(*side.game, {}, sources, side.log);
   side.sound = !side.log.has_errors();
+  side.state.whole = files.refused.empty();
   for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
     if (auto doc = rulings::read_document(sources, path, side.log)) side.state.rulings.push_back(std::move(*doc));
+    else side.state.whole = false;
   }
   std::stable_sort(side.state.rulings.begin(), side.state.rulings.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   tell_repeated(side.state.rulings, side.log);
@@ -98,7 +113,7 @@ std::vector<Finding> audit(const Side& side, const base::SourceMap& sources, con
   fault = fault || !report.faults.empty();
   if (run != nullptr) {
     std::set<std::string> told;
-    for (const auto& cut : report.receipt.cut) if (told.insert(cut.ruling + cut.why).second) run->not_examined.push_back({"audit, " + cut.ruling + ": " + cut.why, "監査、" + cut.ruling + ": " + cut.why});
+    for (const auto& cut : report.receipt.cut) if (told.insert(cut.ruling + cut.why).second) run->not_examined.push_back({"audit, " + cut.ruling + ": " + cut.why, "監査、" + cut.ruling + ": " + reports::reason_text(cut.why, base::Lang::Ja)});
   }
   std::vector<Finding> out = reports::findings_of(report, sources);
   for (Finding& f : reports::findings_of(model_part(*side.game, *report.program, sources, documents, report), *report.program, sources)) out.push_back(std::move(f));
@@ -117,10 +132,14 @@ class Gate {
     ++games_;
     after.state.game = &*after.game;
     before.state.game = before.game ? &*before.game : nullptr;
-    const errata::Changes changes = before.game ? errata::changes(*before.game, *after.game) : errata::Changes{};
+    // What stands in a file that cannot be read has neither come nor gone.
+    const bool whole = after.whole && (!before.game || before.whole);
+    if (!whole) run_.not_examined.push_back({id + ": what changed in its cards and rules, since files of it cannot be read", id + ": 読めないファイルがあるため、カードとルールの変更"});
+    if (before.game && !after.state.whole) run_.not_examined.push_back({id + ": which rulings were deleted, since files of rulings cannot be read", id + ": 読めない裁定ファイルがあるため、どの裁定が削除されたか"});
+    const errata::Changes changes = before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
     compared_ += changes.compared;
     changed_ += changes.list.size();
-    const bool same = before.game && changes.list.empty() && same_rulings(before, after);
+    const bool same = before.game && whole && changes.list.empty() && same_rulings(before, after);
     if (before.game && !before.sound) run_.not_examined.push_back({id + ": the base does not load, so all that is found counts as new", id + ": 変更前が読み込めないため、見つかったものはすべて新しいとみなします"});
     std::vector<Finding> found;
     const errata::Declared declared = errata::read_revisions(before.state.game, *after.game, sources_, found);
@@ -135,6 +154,20 @@ class Gate {
     errors_ = errors_ || after.log.has_errors();
   }
 
+  /// Game folders that nobody looks at.
+  void not_gated(const std::vector<std::string>& folders, const std::string& path) {
+    for (const std::string& folder : folders) {
+      const std::string shown = (fs::path(path) / folder).lexically_normal().generic_string();
+      add({errata::make(errata::Code::NotGated, {shown}, {folder}, {shown + "/game.json", 1, 1, 1, 1, 1, 1, false, {}})}, folder);
+    }
+  }
+
+  /// Another game of this work tree has the same name.
+  void same_game(const Side& side, const Side& other) {
+    const base::Json* id = side.game->game.find("game");
+    add({errata::make(errata::Code::SameGame, {side.id, side.folder, other.folder}, {side.id, fs::path(side.folder).filename().string()}, errata::locate(sources_, id == nullptr ? side.game->game.span : id->span))}, side.id);
+  }
+
   /// A game of which nothing can be compared, since its game.json says nothing.
   void unreadable(const Side& now) {
     add(reports::findings_of(now.log, sources_), now.folder);
@@ -145,15 +178,21 @@ class Gate {
   void not_read(const std::string& what) { run_.not_examined.push_back({std::string(base::in_lang(what, base::Lang::En)), std::string(base::in_lang(what, base::Lang::Ja))}); }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
+    for (const std::string& place : standards.policy_path().empty() || std::find(policies_.begin(), policies_.end(), standards.policy_path()) != policies_.end() ? policies_ : std::vector{standards.policy_path()}) if (judged_before(place)) break;
     // One that is gone from a nearer place counted before.
     if (std::find(policies_.begin(), policies_.end(), standards.policy_path()) == policies_.end() && !standards.policy_path().empty()) judged_by(standards.policy_path());
     else for (const std::string& place : policies_) { judged_by(place); if (place == standards.policy_path()) break; }
     if (!options_.standards.baseline.empty()) judged_by(options_.standards.baseline);
     errata::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
+    const bool dirty = base_.dirty();
     const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
-    run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) + " cards, clauses and provisions compared, " + n(changed_) + " changed; " + n(checked_) + " rulings and decks questioned, " + n(again_) + " of them in the base as well" + (base_.dirty() ? "; with changes that no commit has" : "");
-    run_.scope[1] = since + " から: ゲーム " + n(games_) + "、比べたカード・条項・規定 " + n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " + n(checked_) + "（うち変更前にも " + n(again_) + "）" + (base_.dirty() ? "、未コミットの変更を含む" : "");
+    run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) + " cards, clauses and provisions compared, " + n(changed_) + " changed; " + n(checked_) + " rulings and decks questioned, " + n(again_) + " of them in the base as well" + (dirty ? "; with changes that no commit has" : "");
+    run_.scope[1] = since + " から: ゲーム " + n(games_) + "、比べたカード・条項・規定 " + n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " + n(checked_) + "（うち変更前にも " + n(again_) + "）" + (dirty ? "、未コミットの変更を含む" : "");
+    if (base_.is_head() && !dirty) {
+      run_.scope[0] += "; HEAD is that commit, and nothing is uncommitted: there was nothing to compare";
+      run_.scope[1] += "。HEAD がそのコミットで、未コミットの変更もないため、比べるものがありません";
+    }
     std::set<std::string> ran;
     if (!wrong_input && !errors_ && !io_.stopped()) ran = whole_ ? std::set<std::string>{"HG", "HC", "HR", "HA"} : std::set<std::string>{"HG"};
     standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_, games_ == 0 && findings_.empty(), &known_);
@@ -237,7 +276,7 @@ class Gate {
       }
       if (f.code == "HC1001" || f.code == "HG1101") {
         // What a declared revision or a later ruling takes back is no regression.
-        if (expected) f.waived = by != nullptr ? "revision " + by->version : "superseded";
+        if (expected) f.waived = by != nullptr ? base::filled("revision {0}", "改訂 {0}", {by->version}) : base::in_both("superseded", "差し替え済み");
       }
       found.push_back(std::move(f));
     }
@@ -246,16 +285,38 @@ class Gate {
     }
   }
 
+  /// A file as the base has it.
+  std::optional<std::string> before(const fs::path& top) const {
+    auto revision = Revision::of(top.parent_path().string(), base_.commit());
+    if (!revision || !revision->lay_out(top.filename().string())) return std::nullopt;
+    auto text = base::read_file(revision->folder() + "/" + top.filename().string());
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+  }
+  static fs::path whole_path(const std::string& path) { std::error_code ec; return fs::absolute(path, ec).lexically_normal(); }
+
+  /// Was this the policy before? Then what it said of its own change counts, whatever the policy says now.
+  bool judged_before(const std::string& path) {
+    auto text = before(whole_path(path));
+    if (!text) return false;
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const auto json = base::read_json(sources, sources.add(path, std::move(*text)), log);
+    if (!json) return true;
+    const errata::Policy policy = errata::read_policy(*json, sources, log);
+    const auto says = [](const std::vector<std::string>& globs) { return std::any_of(globs.begin(), globs.end(), [](const std::string& g) { return base::glob_match(g, errata::code_text(errata::Code::PolicyChanged)); }); };
+    change_fails_ = says(policy.fail) && !says(policy.warn);
+    return true;
+  }
+
   /// A file by which the change is judged is another one now, or is gone or new.
   void judged_by(const std::string& path) {
-    std::error_code ec;
-    const fs::path top = fs::absolute(path, ec).lexically_normal();
-    auto revision = Revision::of(top.parent_path().string(), base_.commit());
-    if (!revision || !revision->lay_out(top.filename().string())) return;
-    const auto old = base::read_file(revision->folder() + "/" + top.filename().string()), now = base::read_file(top.string());
+    const fs::path top = whole_path(path);
+    const auto old = before(top);
+    const auto now = base::read_file(top.string());
     if (old && now && *old == *now) return;
     if (!old && !now) return;
     findings_.push_back(errata::make(errata::Code::PolicyChanged, {}, {top.filename().string()}, {path, 1, 1, 1, 1, 1, 1, false, {}}));
+    if (change_fails_) findings_.back().severity = base::Severity::Error;
   }
 
   static void about(Finding& f, const std::string& game) { if (std::find(f.subjects.begin(), f.subjects.end(), game) == f.subjects.end()) f.subjects.push_back(game); }
@@ -281,6 +342,7 @@ class Gate {
   reports::Run run_;
   std::vector<Finding> findings_, known_;
   size_t games_ = 0, compared_ = 0, changed_ = 0, checked_ = 0, again_ = 0;
+  bool change_fails_ = false;  ///< the policy of the base fails a change of the policy
   bool fault_ = false, errors_ = false, whole_ = true;  ///< whole: every game was questioned
 };
 
@@ -293,6 +355,13 @@ bool inside(const std::string& path, const std::string& folder) {
   std::error_code ec;
   const fs::path from = fs::weakly_canonical(folder, ec), rest = fs::weakly_canonical(path, ec).lexically_relative(from);
   return !rest.empty() && rest != "." && *rest.begin() != "..";
+}
+
+/// The folder of a git repository of its own in which a game lies, below `path`; empty: none.
+std::string other_repository(const std::string& game, const std::string& path) {
+  std::error_code ec;
+  for (fs::path at = fs::path(game).lexically_normal(); inside(at.string(), path); at = at.parent_path()) if (fs::exists(fs::symlink_status(at / ".git", ec))) return at.string();
+  return "";
 }
 
 }  // namespace
@@ -315,35 +384,65 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   if (!fork) return refuse(fork.error().message);
   if (const auto laid = fork->lay_out(); !laid) return refuse(laid.error().message);
 
-  const Workspace before = fs::is_directory(fork->folder(), ec) ? find({fork->folder()}) : Workspace{};
-  bool wrong = false;
+  const bool had_folder = fs::is_directory(fork->folder(), ec);
+  const Workspace before = had_folder ? find({fork->folder()}) : Workspace{};
   // A folder without any game is an error unless there was one: then its games are gone.
-  if (before.games.empty()) { tell(io, after.problems); wrong = !after.problems.empty(); }
+  std::vector<std::string> unread;
+  if (before.games.empty() || after.problems.size() > after.without_game) unread = after.problems;
+  const std::string root = fork->folder().substr(0, fork->folder().size() - fork->prefix().size()) + "/";
+  for (std::string problem : before.problems) {
+    if (before.problems.size() == before.without_game) break;
+    for (size_t at = problem.find(root); at != std::string::npos; at = problem.find(root, at)) problem.replace(at, root.size(), fork->name() + ":");
+    unread.push_back(std::move(problem));
+  }
   std::vector<std::string> folders;
-  for (const GameFiles& files : after.games) { folders.push_back(files.folder); tell(io, files.refused); wrong = wrong || !files.refused.empty(); }
+  for (const GameFiles& files : after.games) {
+    folders.push_back(files.folder);
+    unread.insert(unread.end(), files.refused.begin(), files.refused.end());
+    if (const std::string other = other_repository(files.folder, path); !other.empty()) unread.push_back(base::about(other, base::in_both("a git repository of its own, such as a submodule; run the gate within it", "別の git リポジトリ（サブモジュールなど）です。その中で gate を実行してください")));
+  }
+  const Deeper deeper = deeper_in(path), deeper_before = had_folder ? deeper_in(fork->folder()) : Deeper{};
+  unread.insert(unread.end(), deeper.unreadable.begin(), deeper.unreadable.end());
+  std::vector<std::string> once;
+  for (const std::string& why : unread) if (std::find(once.begin(), once.end(), why) == once.end()) once.push_back(why);
+  unread = std::move(once);
+  tell(io, unread);
+  bool wrong = !unread.empty();
   if (folders.empty()) folders.push_back(path + "/game");  // all games are gone
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong()) return kWrongInput;
 
   Gate gate(options, *fork, policy_places(folders[0]), io);
-  for (const GameFiles& files : after.games) for (const std::string& why : files.refused) gate.not_read(why);
-  std::vector<Side> old;
+  for (const std::string& why : unread) gate.not_read(why);
+  for (const std::string& folder : fork->submodules()) gate.not_read(base::about((fs::path(path) / folder).lexically_normal().generic_string(), base::in_both("a submodule; the gate is run within it", "サブモジュールです。gate はその中で実行します")));
+  std::set<std::string> unlooked(deeper.games.begin(), deeper.games.end());
+  unlooked.insert(deeper_before.games.begin(), deeper_before.games.end());
+  gate.not_gated({unlooked.begin(), unlooked.end()}, path);
+  std::vector<Side> old, now;
   for (const GameFiles& files : before.games) {
     Side side = read_side(gate.sources(), files);
     if (side.game) old.push_back(std::move(side));
+    else gate.not_read(base::about(fork->shown(files.folder + "/game.json"), base::in_both("it cannot be read, so that nothing is compared with it", "読めないため、比べるものがありません")));
   }
   for (const GameFiles& files : after.games) {
-    Side now = read_side(gate.sources(), files);
-    if (!now.game) {
-      gate.unreadable(now);
-      wrong = true;
-      continue;
-    }
-    const auto was = std::find_if(old.begin(), old.end(), [&](const Side& s) { return s.id == now.id; });
-    Side from;
-    if (was != old.end()) { from = std::move(*was); old.erase(was); }
-    gate.game(std::move(from), std::move(now));
+    now.push_back(read_side(gate.sources(), files));
+    if (now.back().game) continue;
+    gate.unreadable(now.back());
+    wrong = true;
+    now.pop_back();
   }
+  for (size_t i = 0; i < now.size(); ++i) {
+    const auto twin = std::find_if(now.begin(), now.end(), [&](const Side& s) { return s.id == now[i].id; });
+    if (twin != now.begin() + static_cast<std::ptrdiff_t>(i)) gate.same_game(now[i], *twin);
+  }
+  // Each game with the one of its name in the same folder, else with the one of its name.
+  std::vector<Side> from(now.size());
+  for (const bool in_place : {true, false}) for (size_t i = 0; i < now.size(); ++i) {
+    if (from[i].game) continue;
+    const auto was = std::find_if(old.begin(), old.end(), [&](const Side& s) { return s.id == now[i].id && (!in_place || fs::path(s.folder).lexically_relative(fork->folder()) == fs::path(now[i].folder).lexically_relative(path)); });
+    if (was != old.end()) { from[i] = std::move(*was); old.erase(was); }
+  }
+  for (size_t i = 0; i < now.size(); ++i) gate.game(std::move(from[i]), std::move(now[i]));
   // A game that cannot be read is not one that was removed.
   if (!wrong) for (Side& side : old) gate.game(std::move(side), {});
   const reports::Run run = gate.finish(standards, wrong);

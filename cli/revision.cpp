@@ -200,6 +200,8 @@ base::Result<void> Revision::lay_out(const std::string& only) {
   if (listing->code != 0) return broken(base::safe_terminal(listing->err.substr(0, 300)));
   auto all = entries(listing->out);
   if (!all) return broken("ls-tree");
+  submodules_.clear();
+  for (const Entry& e : *all) if (e.mode == "160000" && e.path.starts_with(prefix_)) submodules_.push_back(e.path.substr(prefix_.size()));
   std::erase_if(*all, [](const Entry& e) { return e.mode == "160000" || (e.mode != "120000" && !is_ours(e.path)); });
   if (all->size() > kMostFiles) return broken("more than " + std::to_string(kMostFiles) + " files");
   const std::string root = scratch->path() + "/tree", wanted = scratch->path() + "/oids";
@@ -249,6 +251,12 @@ std::string Revision::shown(const std::string& file) const {
   std::error_code ec;
   const std::string root = scratch_->path() + "/tree/", whole = fs::absolute(file, ec).lexically_normal().string();
   return whole.starts_with(root) ? name_ + ":" + whole.substr(root.size()) : file;
+}
+
+bool Revision::is_head() const {
+  const auto scratch = Folder::make();
+  const auto head = scratch == nullptr ? base::Result<Ran>(no_room()) : git(path_, {"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}, scratch->path());
+  return head && head->code == 0 && line_of(head->out) == commit_;
 }
 
 bool Revision::dirty() const {

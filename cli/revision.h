@@ -37,10 +37,14 @@ class Revision {
 
   /// `path` in the temporary folder, once laid out. It is not there if the revision had no such folder.
   const std::string& folder() const { return folder_; }
+  /// Submodules below `path`, once laid out, as paths below it: what they hold is not of this revision.
+  const std::vector<std::string>& submodules() const { return submodules_; }
   /// As it was asked for; of a fork the first twelve digits of the commit.
   const std::string& name() const { return name_; }
   /// All digits.
   const std::string& commit() const { return commit_; }
+  /// Is it the commit that HEAD names?
+  bool is_head() const;
   /// `path` below the top of the work tree, empty or ending in `/`.
   const std::string& prefix() const { return prefix_; }
   /// A file of the temporary folder by what it is called in the repository: `REV:path`. Others as they are.
@@ -51,6 +55,7 @@ class Revision {
  private:
   class Folder;
   std::string path_, name_, commit_, prefix_, folder_;
+  std::vector<std::string> submodules_;
   std::shared_ptr<Folder> scratch_;
 };
 

@@ -87,11 +87,12 @@ Standards::Standards(const StandardsOptions& options, const std::vector<std::str
 
 void Standards::settle(reports::Run& run, std::vector<errata::Finding> findings, const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing, const std::vector<errata::Finding>* base) const {
   errata::Baseline before = baseline_.value_or(errata::Baseline{});
-  if (base != nullptr) for (const errata::Finding& f : *base) before.entries.push_back({f.fingerprint, f.code, ""});
+  if (base != nullptr) for (const errata::Finding& f : *base) before.entries.push_back({f.fingerprint, f.code, "", true});
   const bool has_baseline = baseline_.has_value() || base != nullptr;
   run.judged = errata::judge(std::move(findings), policy_, has_baseline ? &before : nullptr, today_, ran);
   run.policy = policy_path_;
   run.baseline = has_baseline;
+  run.baseline_file = options_.baseline;
   bool unwritten = false;
   if (!options_.write_baseline.empty()) {
     if (const auto written = base::write_file_atomic(options_.write_baseline, errata::write_baseline(run.judged.list)); !written) {

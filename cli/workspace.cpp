@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <unordered_map>
 
@@ -15,6 +16,32 @@ namespace {
 
 std::string leads_out(const fs::path& p) { return base::about(p.string(), base::leads_out().message); }
 bool is_game(const fs::path& p) { std::error_code ec; return fs::is_regular_file(p / "game.json", ec); }
+
+/// Why a path that may be a game folder cannot be looked at, or has a game.json that is none. Empty for what simply is no game.
+std::string trouble_with(const fs::path& p) {
+  const auto about = [](const fs::path& what, std::string_view en, std::string_view ja) { return base::about(what.string(), base::in_both(en, ja)); };
+  std::error_code ec;
+  const bool link = fs::is_symlink(fs::symlink_status(p, ec));
+  const fs::file_status status = fs::status(p, ec);
+  if (link && (ec || !fs::exists(status))) return about(p, "a link that leads nowhere", "リンク先がありません");
+  if (ec) return about(p, "it cannot be looked into", "中を見られません");
+  if (!fs::is_directory(status)) return "";
+  fs::directory_iterator entry(p, ec);
+  std::string other;
+  for (; !ec && entry != fs::directory_iterator(); entry.increment(ec)) {
+    const std::string name = entry->path().filename().string();
+    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+    static constexpr std::string_view kGame = "game.json";
+    if (name != kGame && name.size() == kGame.size() && std::equal(name.begin(), name.end(), kGame.begin(), same)) other = name;
+  }
+  if (ec) return about(p, "it cannot be looked into", "中を見られません");
+  const fs::path rules = p / "game.json";
+  const fs::file_type type = fs::symlink_status(rules, ec).type();
+  if (type == fs::file_type::not_found) return other.empty() ? "" : about(p / other, "a game has its rules in `game.json`; rename it", "ゲームのルールは `game.json` に置きます。改名してください");
+  if (ec || type == fs::file_type::none) return about(rules, "it cannot be read", "読めません");
+  if (is_game(p)) return "";
+  return about(rules, "it is not a regular file", "通常のファイルではありません");
+}
 
 /// Games and their rulings by what they really are, so that each is there once however often and by
 /// whatever way it is named.
@@ -116,16 +143,22 @@ Workspace find(const std::vector<std::string>& paths) {
     while (p.has_relative_path() && !p.has_filename()) p = p.parent_path();
     if (fs::is_directory(p, ec)) {
       if (is_game(p)) { finder.all_of(p); continue; }
+      if (const std::string why = trouble_with(p); !why.empty()) { out.problems.push_back(why); continue; }
       std::vector<fs::path> inside;
-      for (fs::directory_iterator entry(p, ec), end; !ec && entry != end; entry.increment(ec)) if (is_game(entry->path())) inside.push_back(entry->path());
+      std::vector<std::string> troubles;
+      for (fs::directory_iterator entry(p, ec), end; !ec && entry != end; entry.increment(ec)) {
+        if (is_game(entry->path())) inside.push_back(entry->path());
+        else if (entry->path().filename().native().front() != '.') if (std::string why = trouble_with(entry->path()); !why.empty()) troubles.push_back(std::move(why));
+      }
+      if (ec) troubles.push_back(base::about(p.string(), base::in_both("it cannot be looked into", "中を見られません")));
+      // a folder below a game, such as rulings/, says itself what cannot be read in it
+      const std::string up = inside.empty() ? game_above(p.string()) : "";
+      if (!up.empty()) { finder.below(p, finder.game(up)); continue; }
       std::sort(inside.begin(), inside.end());
+      std::sort(troubles.begin(), troubles.end());
       for (const fs::path& sub : inside) finder.all_of(sub);
-      if (!inside.empty()) continue;
-      // a folder below a game, such as rulings/
-      const std::string up = game_above(p.string());
-      if (const fs::path rules = p / "game.json"; fs::exists(fs::symlink_status(rules, ec))) wrong(rules.string(), "it is not a regular file", "通常のファイルではありません");
-      else if (up.empty()) wrong(text, "no game.json here, below or above", "ここにも下にも上にも game.json がありません");
-      else finder.below(p, finder.game(up));
+      if (inside.empty() && troubles.empty()) { wrong(text, "no game.json here, below or above", "ここにも下にも上にも game.json がありません"); ++out.without_game; }
+      out.problems.insert(out.problems.end(), troubles.begin(), troubles.end());
       continue;
     }
     if (!fs::is_regular_file(p, ec)) { fs::exists(p, ec) ? wrong(text, "it is not a regular file", "通常のファイルではありません") : wrong(text, "no such file or folder", "ファイルもフォルダもありません"); continue; }
@@ -135,6 +168,27 @@ Workspace find(const std::vector<std::string>& paths) {
     else finder.ruling(p, finder.game(up));
   }
   out.games = finder.take();
+  return out;
+}
+
+Deeper deeper_in(const std::string& folder) {
+  Deeper out;
+  const bool one = is_game(folder);
+  const std::function<void(const fs::path&, int)> look = [&](const fs::path& at, int depth) {
+    std::error_code ec;
+    fs::directory_iterator entry(at, ec);
+    for (; !ec && entry != fs::directory_iterator(); entry.increment(ec)) {
+      std::error_code none;
+      const fs::path& p = entry->path();
+      if (p.filename().native().front() == '.' || !fs::is_directory(fs::symlink_status(p, none))) continue;
+      if (depth > (one ? 0 : 1) && is_game(p)) out.games.push_back(p.lexically_relative(folder).generic_string());
+      look(p, depth + 1);
+    }
+    if (ec) out.unreadable.push_back(base::about(at.string(), base::in_both("it cannot be looked into", "中を見られません")));
+  };
+  look(folder, 1);
+  std::sort(out.games.begin(), out.games.end());
+  std::sort(out.unreadable.begin(), out.unreadable.end());
   return out;
 }
 

@@ -18,7 +18,8 @@ struct GameFiles {
 
 struct Workspace {
   std::vector<GameFiles> games;
-  std::vector<std::string> problems;  ///< paths that are none of the three
+  std::vector<std::string> problems;  ///< paths that are none of the three, and folders that cannot be looked into
+  std::size_t without_game = 0;       ///< of the problems: folders that can be read, and have no game
 };
 
 /// The nearest game folder that holds a path, as a path from here; empty when there is none.
@@ -31,6 +32,13 @@ std::vector<rulings::Document> documents_of(base::SourceMap& sources, const Game
 void tell_repeated(const std::vector<rulings::Document>& sorted, base::DiagnosticLog& log);
 
 Workspace find(const std::vector<std::string>& paths);
+
+/// What find() does not look at below a folder. Names that begin with a dot are passed over, links not followed.
+struct Deeper {
+  std::vector<std::string> games;       ///< game folders below a folder of it, or within one of its games: paths below it, sorted
+  std::vector<std::string> unreadable;  ///< folders that cannot be looked into, and why
+};
+Deeper deeper_in(const std::string& folder);
 /// Are these all rulings of the game?
 bool is_whole(const GameFiles& files);
 

@@ -1,6 +1,7 @@
 #include "errata/changes.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -131,12 +132,16 @@ std::vector<Pair> pair_up(const std::vector<Item>& before, const std::vector<Ite
 }
 
 /// Among what is left alone: what is gone and what came and have one content that nothing else has, are one thing renamed.
-void find_renamed(std::vector<Pair>& pairs, const std::vector<Item>& before, const std::vector<Item>& after) {
+/// `of` gives the content of the thing at a place of either list; none where it is empty.
+template <class Content>
+void find_renamed(std::vector<Pair>& pairs, const Content& of) {
   std::map<std::string, std::pair<std::vector<size_t>, std::vector<size_t>>> by_body;
   for (size_t i = 0; i < pairs.size(); ++i) {
     const Pair& p = pairs[i];
-    if (p.after == Ability::kNone && !before[p.before].body.empty()) by_body[before[p.before].body].first.push_back(i);
-    if (p.before == Ability::kNone && !after[p.after].body.empty()) by_body[after[p.after].body].second.push_back(i);
+    if (p.before != Ability::kNone && p.after != Ability::kNone) continue;
+    const bool went = p.after == Ability::kNone;
+    const std::string body = of(!went, went ? p.before : p.after);
+    if (!body.empty()) (went ? by_body[body].first : by_body[body].second).push_back(i);
   }
   std::vector<size_t> gone;
   for (const auto& [body, ends] : by_body) {
@@ -201,14 +206,26 @@ const std::vector<Json>& provisions_of(const Json& card) {
   return list == nullptr ? none : list->items;
 }
 
+/// The wording of a card, whatever its name; empty: it has none.
+std::string plain_wording(const Json& card) {
+  const std::string name = text_of(card.find("card"));
+  std::string words = words_of(card);
+  if (words.empty()) return "";
+  if (!name.empty()) for (size_t at = words.find(name); at != std::string::npos; at = words.find(name, at + 1)) words.replace(at, name.size(), "\x01");
+  return model::rulebook::digest(words);
+}
+
+/// The abilities of a card, whatever its name; empty: it has none.
+std::string abilities_of(const Json& card) {
+  std::string rules;
+  for (const Json& p : provisions_of(card)) rules += rules_of(p, text_of(card.find("card"))) + "\n";
+  return rules;
+}
+
 /// All of a card but its name. A card that says nothing is like any other such card.
 std::string body_of(const Json& card) {
-  const std::string name = text_of(card.find("card"));
-  std::string words = words_of(card), rules;
-  if (words.empty() && provisions_of(card).empty()) return "";
-  if (!name.empty()) for (size_t at = words.find(name); at != std::string::npos; at = words.find(name, at + 1)) words.replace(at, name.size(), "\x01");
-  for (const Json& p : provisions_of(card)) rules += rules_of(p, name) + "\n";
-  return attributes_of(card) + "\n" + model::rulebook::digest(words) + "\n" + rules;
+  const std::string words = plain_wording(card), rules = abilities_of(card);
+  return words.empty() && rules.empty() ? "" : attributes_of(card) + "\n" + words + "\n" + rules;
 }
 
 Standing worse(Standing a, Standing b) { return std::max(a, b); }
@@ -258,13 +275,15 @@ List listed(const std::vector<Json>& files, const char* key) {
 
 /// Pairs two lists and says of each pair whether it came, went or was renamed; `differ` fills in the rest, and says
 /// whether there is any difference.
+/// `alike`: less than the body, by which what was renamed and changed at once is known again.
 template <class Id, class Body, class Differ>
-void compare(Changes& out, Kind kind, const List& before, const List& after, bool rename, const Id& id_of, const Body& body, const Differ& differ) {
+void compare(Changes& out, Kind kind, const List& before, const List& after, bool rename, const Id& id_of, const Body& body, const Differ& differ, const std::vector<std::string (*)(const Json&)>& alike = {}) {
   const auto items = [&](const List& list) { std::vector<Item> made; for (const Json* j : list) made.push_back({id_of(*j), body(*j)}); return made; };
   const std::vector<Item> old_items = items(before), new_items = items(after);
   out.compared += before.size() + after.size();
   std::vector<Pair> pairs = pair_up(old_items, new_items);
-  if (rename) find_renamed(pairs, old_items, new_items);
+  if (rename) find_renamed(pairs, [&](bool now, size_t at) { return (now ? new_items : old_items)[at].body; });
+  for (const auto& part : alike) find_renamed(pairs, [&](bool now, size_t at) { return part(*(now ? after : before)[at]); });
   for (const Pair& p : pairs) {
     const Json* was = p.before == Ability::kNone ? nullptr : before[p.before];
     const Json* is = p.after == Ability::kNone ? nullptr : after[p.after];
@@ -283,13 +302,15 @@ void compare_cards(Changes& out, const model::Game& before, const model::Game& a
   compare(out, Kind::Card, listed(before.cards, "cards"), listed(after.cards, "cards"), true,
           [](const Json& j) { return text_of(j.find("card")); }, body_of, [](const Json* was, const Json* is, Change& c) {
             static const Json nothing;
+            Json as_named;  // its name is no part of what its words say
+            if (c.how == How::Renamed) { as_named = renamed_card(*was, c.id); was = &as_named; }
             c.words = model::rulebook::digest(was == nullptr ? "" : words_of(*was)) != model::rulebook::digest(is == nullptr ? "" : words_of(*is));
             c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
             compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, c);
             if (was == nullptr || is == nullptr) c.abilities.clear();  // came or went with the card
             if (c.standing == Standing::Same && c.words) c.standing = Standing::NoRules;
             return c.words || c.rules || c.attributes;
-          });
+          }, {plain_wording, abilities_of});
 }
 
 void compare_provisions(Changes& out, const model::Game& before, const model::Game& after) {
@@ -400,6 +421,17 @@ bool Change::is_regime() const { return kind == Kind::Provision && (form == "exc
 const Json* card_in(const model::Game& game, const std::string& name) {
   for (const Json& file : game.cards) if (const Json* cards = file.find("cards")) for (const Json& card : cards->items) if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
   return nullptr;
+}
+Json renamed_card(const Json& card, const std::string& name) {
+  const std::string old = text_of(card.find("card"));
+  const std::function<void(Json&)> rename = [&](Json& j) {
+    if (j.is(Json::Kind::String) && !old.empty()) for (size_t at = j.string.find(old); at != std::string::npos; at = j.string.find(old, at + name.size())) j.string.replace(at, old.size(), name);
+    for (Json& item : j.items) rename(item);
+    for (base::Member& m : j.members) rename(m.value);
+  };
+  Json out = card;
+  rename(out);
+  return out;
 }
 Json* card_in(model::Game& game, const std::string& name) { return const_cast<Json*>(card_in(std::as_const(game), name)); }
 

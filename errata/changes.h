@@ -27,7 +27,7 @@ enum class Kind : uint8_t {
   Provision,  ///< of the rulebook: schema forms, procedures, norms … and regimes (`is_regime`)
   Card,
 };
-enum class How : uint8_t { Added, Removed, Renamed, Changed };
+enum class How : uint8_t { Added, Removed, Renamed, Changed };  ///< Renamed: it may have changed as well
 
 /// How rules stand to the words that they formalise. Words are compared without white space; rules without the order of
 /// keys and without what only tells a play (`say`, `note`).
@@ -80,6 +80,8 @@ struct Changes {
 /// A card by its name; null: there is none.
 const base::Json* card_in(const model::Game& game, const std::string& name);
 base::Json* card_in(model::Game& game, const std::string& name);
+/// The card under another name, wherever it names itself.
+base::Json renamed_card(const base::Json& card, const std::string& name);
 
 Changes changes(const model::Game& before, const model::Game& after);
 

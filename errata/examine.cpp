@@ -11,10 +11,12 @@ namespace {
 using base::Json;
 using checker::Session;
 
-/// The game before with only this card as it is after.
-model::Game with_card(const model::Game& before, const model::Game& after, const std::string& name) {
+const std::string& old_name(const Change& c) { return c.how == How::Renamed ? c.was : c.id; }
+
+/// The game before with only this card as it is after, under the name that it had.
+model::Game with_card(const model::Game& before, const model::Game& after, const Change& c) {
   model::Game out = before;
-  *card_in(out, name) = *card_in(after, name);
+  *card_in(out, old_name(c)) = renamed_card(*card_in(after, c.id), old_name(c));
   return out;
 }
 
@@ -82,6 +84,11 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
     } else {
       Session session(alone, sources);
       item.together = session.compiled({})->code == nullptr;
+      if (item.together && item.changes[0].how == How::Renamed) {  // with all that changed it has another name
+        item.outcome = Outcome::OneSided;
+        out.push_back(std::move(item));
+        return;
+      }
       item.answer = differ(before, item.together ? after : session, corpus, subject, now);
       if (item.answer.verdict == Verdict::Interrupted) item.outcome = Outcome::Interrupted;
       states -= std::min(states, item.answer.scope.states);
@@ -103,9 +110,10 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
     Item item;
     item.changes.push_back(c);
     item.unread = c.may_matter() && c.standing == Standing::NotExamined;
-    if (c.how != How::Changed) item.outcome = Outcome::OneSided;
+    const bool renamed = c.how == How::Renamed && (c.rules || c.attributes);  // and changed at once
+    if (c.how != How::Changed && !renamed) item.outcome = Outcome::OneSided;
     else if (!c.may_matter()) item.outcome = c.standing == Standing::NotExamined ? Outcome::NotExamined : Outcome::WordsOnly;
-    if (item.outcome == Outcome::Compared) compared(std::move(item), with_card(old_game, new_game, c.id), {c.id, {std::vector{c.old_place}, std::vector{c.new_place}}, parts_of(c, *card_in(old_game, c.id), *card_in(new_game, c.id))});
+    if (item.outcome == Outcome::Compared) compared(std::move(item), with_card(old_game, new_game, c), {old_name(c), {std::vector{c.old_place}, std::vector{c.new_place}}, parts_of(c, *card_in(old_game, old_name(c)), *card_in(new_game, c.id))});
     else out.push_back(std::move(item));
   }
   if (rulebook.changes.empty()) return out;

@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "base/json/write.h"
+#include "base/text/filled.h"
 #include "errata/policy.h"
+#include "model/rulebook/rulebook.h"
 
 namespace hanrei::errata {
 namespace {
@@ -85,6 +87,36 @@ std::string question_text(const Document& d, const Renamed& renamed) { std::stri
 std::map<std::string, const Document*> by_id(const std::vector<Document>& list) {
   std::map<std::string, const Document*> out;
   for (const Document& d : list) if (!d.is_deck) out.emplace(d.id, &d);
+  return out;
+}
+
+/// What somebody answers for beside the claims: where two of a ruling differ in it, its names; empty: nowhere.
+std::string reworded(const Document& before, const Document& after, const Renamed& renamed) {
+  const auto words = [&](const Document& d, std::string_view name) {
+    std::string out;
+    for (const Element& e : d.root.children) {
+      if (e.name != name) continue;
+      std::string text = e.text, clause = e.get("clause");
+      if (&d == &before) for (const auto& [was, is] : renamed) {
+        for (size_t at = text.find(was); at != std::string::npos; at = text.find(was, at + is.size())) text.replace(at, was.size(), is);
+        if (clause == was) clause = is;
+      }
+      out += e.get("xml:lang") + "\n" + clause + "\n" + model::rulebook::digest(text) + "\n";
+    }
+    return out;
+  };
+  std::string out;
+  const auto differs = [&](const std::string& en, const std::string& ja) { out = out.empty() ? in_both(en, ja) : base::filled("{0}, {1}", "{0}、{1}", {out, in_both(en, ja)}); };
+  const auto attribute = [&](const char* name, const std::string& ja) {
+    const std::string was = before.root.get(name), is = after.root.get(name);
+    if (was != is) differs(std::string(name) + " (" + was + " → " + is + ")", ja + "（" + was + " → " + is + "）");
+  };
+  attribute("status", "効力");
+  attribute("issued", "発行日");
+  attribute("authority", "発行者");
+  if (words(before, "question") != words(after, "question")) differs("question", "問い");
+  if (words(before, "answer") != words(after, "answer")) differs("answer", "答え");
+  if (words(before, "cites") != words(after, "cites")) differs("citations", "引用条項");
   return out;
 }
 
@@ -215,11 +247,18 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
   for (const auto& [id, was] : old) {
     const auto it = now.find(id);
     if (it == now.end()) {
+      if (!after.whole) continue;  // it may stand in a file that cannot be read
       Finding f = make(Code::Deleted, {id}, {id, was->game}, gone_place());
       f.related.push_back(locate(sources, was->root.span));
       f.related.back().old = true;
       out.push_back(std::move(f));
       continue;
+    }
+    if (const std::string what = reworded(*was, *it->second, names); has_authority(*was) && !what.empty()) {
+      Finding f = make(Code::Reworded, {id, what}, {id, was->game}, locate(sources, it->second->root.span));
+      f.related.push_back(locate(sources, was->root.span));
+      f.related.back().old = true;
+      out.push_back(std::move(f));
     }
     if (same_question(*was, *it->second, names) || declared.reverser(id) != nullptr) continue;
     Finding f = make(Code::Rewritten, {id, in_both("situation, play or claim", "状況・プレイ・主張のいずれか")}, {id, was->game}, locate(sources, it->second->root.span));
@@ -236,6 +275,7 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
     if (c.kind == Kind::Card) cards.emplace(c.how == How::Removed ? c.id : c.was, what);
     if (c.kind == Kind::Clause) clauses.emplace(c.how == How::Removed ? c.id : c.was, what);
   }
+  std::set<std::string> dangling;
   for (const auto& [id, d] : now) {
     std::set<std::string> told;
     const std::function<void(const Element&)> look = [&, &id = id, &d = d](const Element& e) {
@@ -245,12 +285,33 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
         auto it = taken.find(a.value);
         if (!clause && a.name != "card" && a.name != "against" && !(e.name == "card" && a.name == "is")) continue;
         if (it == taken.end() || !told.insert(a.value).second) continue;
+        dangling.insert((clause ? "clause " : "card ") + a.value);
         out.push_back(make(Code::Dangling, {id, (clause ? "" : "《") + a.value + (clause ? "" : "》"), it->second}, {id, d->game, a.value}, locate(sources, a.span)));
       }
-      if (e.name == "supersedes") if (const auto* r = e.find("ruling"); r != nullptr && !now.contains(r->value) && old.contains(r->value) && told.insert(r->value).second) out.push_back(make(Code::Dangling, {id, r->value, in_both("removes", "なくなりました")}, {id, d->game, r->value}, locate(sources, r->span)));
+      if (e.name == "supersedes") if (const auto* r = e.find("ruling"); r != nullptr && after.whole && !now.contains(r->value) && old.contains(r->value) && told.insert(r->value).second) out.push_back(make(Code::Dangling, {id, r->value, in_both("removes", "なくなりました")}, {id, d->game, r->value}, locate(sources, r->span)));
       for (const Element& child : e.children) look(child);
     };
     look(d->root);
+  }
+  // What nobody misses is told all the same.
+  const auto gone = [&](const std::string& id, const std::string& name, const std::string& what, const Location& place, Span was) {
+    Finding f = make(Code::Gone, {name, what}, {id}, place);
+    f.related.push_back(locate(sources, was));
+    f.related.back().old = true;
+    out.push_back(std::move(f));
+  };
+  const std::string removed = in_both("was removed", "なくなりました");
+  for (const Change& c : changes.list) {
+    const bool card = c.kind == Kind::Card;
+    if ((c.how != How::Removed && c.how != How::Renamed) || (!card && c.kind != Kind::Clause)) continue;
+    const std::string& old_id = c.how == How::Removed ? c.id : c.was;
+    if (dangling.contains((card ? "card " : "clause ") + old_id)) continue;
+    Change as_was = c;
+    as_was.id = old_id;
+    gone(old_id, name_in_both(as_was), c.how == How::Removed ? removed : base::filled("was renamed to {0}", "{0}に改名されました", {name_in_both(c)}), at(c, sources, *after.game), c.old_place);
+  }
+  if (after.whole) for (const Document& d : before.rulings) {
+    if (d.is_deck && std::none_of(after.rulings.begin(), after.rulings.end(), [&](const Document& n) { return n.is_deck && n.id == d.id; })) gone(d.id, in_both("deck " + d.id, "デッキ" + d.id), removed, gone_place(), d.root.span);
   }
   return out;
 }

@@ -45,6 +45,7 @@ struct Declared {
 struct State {
   const model::Game* game = nullptr;
   std::vector<rulings::Document> rulings;
+  bool whole = true;                     ///< all files of rulings could be read; if not, none that is missing counts as deleted
 };
 
 /// Reads the declared revisions and complains of those that are none, of history that was altered, and of versions that are too

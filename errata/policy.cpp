@@ -176,7 +176,9 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
   for (Finding& f : findings) {
     f.effect = usual(f);
     if (f.effect == Effect::Broken) continue;
-    if (const auto effect = said(policy, f.code)) f.effect = *effect;
+    // A change of the policy that the policy before it fails, fails.
+    const bool stays = f.code == code_text(Code::PolicyChanged) && f.severity == base::Severity::Error;
+    if (const auto effect = said(policy, f.code); effect && !stays) f.effect = *effect;
     if (!about_policy(f) && before.contains({f.code, f.fingerprint})) { f.known = true; seen.emplace(f.code, f.fingerprint); }
     for (size_t i = 0; i < policy.waivers.size(); ++i) {
       const Waiver& w = policy.waivers[i];
@@ -185,7 +187,9 @@ Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline
       if (w.until >= today && f.waived.empty()) f.waived = w.reason + " (" + w.owner + ", " + w.until + ")";
     }
   }
-  out.gone = before.size() - seen.size();
+  std::set<std::pair<std::string, std::string>> written;
+  if (baseline != nullptr) for (const Baseline::Entry& e : baseline->entries) if (!e.of_base) written.emplace(e.code, e.fingerprint);
+  out.gone = static_cast<size_t>(std::count_if(written.begin(), written.end(), [&](const auto& e) { return !seen.contains(e); }));
   std::vector<Finding> own;
   for (size_t i = 0; i < policy.waivers.size(); ++i) {
     const Waiver& w = policy.waivers[i];

@@ -33,7 +33,7 @@ Policy read_policy(const base::Json& json, const base::SourceMap& sources, base:
 
 /// Fingerprints of findings that were there before.
 struct Baseline {
-  struct Entry { std::string fingerprint, code, subject; };
+  struct Entry { std::string fingerprint, code, subject; bool of_base = false; };  ///< of_base: it is no entry of a file, but what the base has
   std::vector<Entry> entries;
 };
 Baseline read_baseline(const base::Json& json, base::DiagnosticLog& log);
@@ -44,7 +44,7 @@ std::string write_baseline(const std::vector<Finding>& findings);
 struct Judged {
   std::vector<Finding> list;               ///< what matters most first
   size_t allowed = 0, known = 0, waived = 0;
-  size_t gone = 0;                         ///< entries of the baseline that are no more
+  size_t gone = 0;                         ///< entries of the baseline's file that are no more
   bool fails = false, unsure = false, broken = false;  ///< of those that count
 };
 

@@ -234,11 +234,14 @@ void write_policy_text(std::ostream& out, const Run& run, const Style& style) {
   if (run.policy.empty() && !run.baseline) return;
   const bool ja = style.lang == Lang::Ja;
   for (const Finding& f : run.judged.list) if (f.code.starts_with("HP")) one(out, f, style);
-  for (const Finding& f : run.judged.list) if (!f.waived.empty()) out << (ja ? "免除: " : "waived: ") << f.code << " " << shown(f.subjects.empty() ? f.fingerprint : f.subjects[0], 60) << ": " << shown(f.waived, 300) << "\n";
+  for (const Finding& f : run.judged.list) if (!f.waived.empty()) out << (ja ? "免除: " : "waived: ") << f.code << " " << shown(f.subjects.empty() ? f.fingerprint : f.subjects[0], 60) << ": " << shown(base::in_lang(f.waived, style.lang), 300) << "\n";
   const errata::Judged& j = run.judged;
   if (run.baseline && run.command != "gate") for (const Finding& f : j.list) if (f.counts() && f.effect >= errata::Effect::Unsure && !f.code.starts_with("HP")) out << (ja ? "新しい指摘: " : "new: ") << f.code << " " << place_text(f.place) << " " << shown(f.message[static_cast<size_t>(style.lang)], 300) << "  # " << f.fingerprint << "\n";
   if (!run.policy.empty()) out << (ja ? "方針: " : "policy: ") << shown(run.policy) << fmt::format(fmt::runtime(ja ? "（許可 {}、免除 {}）\n" : " ({} allowed, {} waived)\n"), j.allowed, j.waived);
-  if (run.baseline) out << fmt::format(fmt::runtime(ja ? "以前からあるもの (比べる元、または基準): {}。基準からなくなったもの: {}\n" : "known before, in the base or the baseline: {}; gone from the baseline: {}\n"), j.known, j.gone);
+  if (!run.baseline) return;
+  if (run.baseline_file.empty()) out << fmt::format(fmt::runtime(ja ? "以前からあるもの（変更前にあるもの）: {}\n" : "known before, in the base: {}\n"), j.known);
+  else if (run.command == "gate") out << fmt::format(fmt::runtime(ja ? "以前からあるもの（変更前、または基準にあるもの）: {}。基準からなくなったもの: {}\n" : "known before, in the base or the baseline: {}; gone from the baseline: {}\n"), j.known, j.gone);
+  else out << fmt::format(fmt::runtime(ja ? "以前からあるもの（基準にあるもの）: {}。基準からなくなったもの: {}\n" : "known before, in the baseline: {}; gone from the baseline: {}\n"), j.known, j.gone);
 }
 
 void write_findings_text(std::ostream& out, const Run& run, const Style& style) {
@@ -293,7 +296,7 @@ void write_findings_json(std::ostream& out, const Run& run) {
     w.member("effect", effects[static_cast<size_t>(f.effect)]);
     w.member("fingerprint", f.fingerprint);
     if (f.known) w.member("known", true);
-    if (!f.waived.empty()) w.member("waived", f.waived);
+    if (!f.waived.empty()) w.member("waived", base::in_lang(f.waived, Lang::En));
     both("message", f.message);
     strings("about", f.subjects);
     place(f.place);

@@ -21,7 +21,8 @@ struct Run {
   errata::Both scope;                    ///< what was examined, in a sentence
   std::vector<errata::Both> not_examined;
   std::string policy;                    ///< path; empty: there is none
-  bool baseline = false;                 ///< was there one?
+  bool baseline = false;                 ///< was there one, or a base?
+  std::string baseline_file;             ///< path; empty: none was given
   int exit_code = 0;
 };
 

@@ -190,7 +190,7 @@ class Sarif {
         w_.begin_object();
         w_.member("kind", "external");
         w_.member("status", "accepted");
-        w_.member("justification", text(f.waived));
+        w_.member("justification", text(base::in_lang(f.waived, lang_ == 1 ? base::Lang::Ja : base::Lang::En)));
         w_.end_object();
       }
       w_.end_array();

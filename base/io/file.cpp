@@ -131,6 +131,17 @@ bool is_within(const fs::path& inner, const fs::path& outer) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
+/// The same but for upper and lower case of ASCII?
+bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string other_case(std::string_view seen, std::string_view wanted) {
+  return in_both(fmt::format("its name ends in `{}`, and only `{}` is read; rename it", seen, wanted),
+                 fmt::format("名前が `{}` で終わっています。読むのは `{}` だけなので、改名してください", seen, wanted));
+}
+
 /// Walks one folder tree for list_files().
 class Lister {
  public:
@@ -161,8 +172,10 @@ class Lister {
       if (fs::is_directory(real, trouble)) return;
     }
     const std::string& name = path.native();
-    if (name.size() < suffix_.size() ||
-        std::string_view(name).substr(name.size() - suffix_.size()) != suffix_) {
+    if (name.size() < suffix_.size()) return;
+    const std::string_view end = std::string_view(name).substr(name.size() - suffix_.size());
+    if (end != suffix_) {
+      if (same_letters(end, suffix_)) refuse(path, other_case(end, suffix_));
       return;
     }
     if (!fs::is_regular_file(path, trouble)) return refuse(path, not_regular().message);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/io/file.h"
+#include "base/text/encoding.h"
 #include "base/text/unicode.h"
 #include "rulings/rulings.h"
 
@@ -238,7 +239,7 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   const std::string_view text = sources.text(whole.file);
   if (text.size() > 16u << 20) { log.add(Code::FileTooLarge, {whole.file, whole.begin, whole.begin}, {std::to_string(text.size()), std::to_string(16u << 20)}); return std::nullopt; }
   if (const auto bad = static_cast<uint32_t>(base::valid_utf8_prefix(text)); bad < text.size()) {
-    log.add(Code::InvalidUtf8, {whole.file, bad, bad + 1}, {fmt::format("0x{:02x}", static_cast<unsigned char>(text[bad]))});
+    log.add(Code::InvalidUtf8, {whole.file, bad, bad + 1}, {base::bad_byte(static_cast<unsigned char>(text[bad]), base::other_encoding(text))});
     return std::nullopt;
   }
   if (const size_t dtd = text.find("<!DOCTYPE"); dtd != std::string_view::npos) {
