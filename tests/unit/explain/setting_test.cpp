@@ -113,5 +113,5 @@ TEST_CASE("explain: what stands in a rule with another clause is told beside it,
   const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en");
   CHECK_THAT(claim(ready, 1), ContainsSubstring("\n          here read as the text of 《早起き》 says\n"));
   CHECK(claim(ready, 2).find("here read as") == std::string::npos);
-  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not standby (7-2○構成要素)."));
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2○構成要素)."));
 }
