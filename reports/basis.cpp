@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "reports/cited.h"
 #include "reports/reasons.h"
 #include "reports/reports.h"
 
@@ -11,7 +14,7 @@ using base::Lang;
 
 namespace {
 
-constexpr size_t kMostTold = 6, kMostNamed = 12;
+constexpr size_t kMostTold = 6, kMostNamed = 12, kFew = 4;
 
 /// Each name once: the sentences of a card go by its name.
 std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
@@ -23,15 +26,33 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
   return out;
 }
 
-/// A citation covers what stands below it.
-bool covers(const model::Program& p, model::Id general, model::Id clause) {
-  const std::string &a = p.clauses[static_cast<size_t>(general)].id, &b = p.clauses[static_cast<size_t>(clause)].id;
-  return b.starts_with(a) && (b.size() == a.size() || std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos || b.compare(a.size(), 3, "・") == 0);
+/// Clauses that only stand in rules of the model in which another stands too were never tried apart from it: each with the one that is told for it,
+/// which is the first of `in_order` of such. What has a rule of its own is not among them.
+std::map<model::Id, model::Id> together(const std::set<std::vector<model::Id>>& rules, const std::vector<model::Id>& in_order) {
+  std::map<model::Id, model::Id> out;
+  const auto has = [](const std::vector<model::Id>& rule, model::Id c) { return std::find(rule.begin(), rule.end(), c) != rule.end(); };
+  const auto only_with = [&](model::Id c, model::Id lead) {
+    bool any = false;
+    for (const auto& rule : rules) {
+      if (!has(rule, c)) continue;
+      if (!has(rule, lead)) return false;
+      any = true;
+    }
+    return any;
+  };
+  for (size_t k = 0; k < in_order.size(); ++k) for (size_t j = 0; j < k; ++j) {
+    if (out.contains(in_order[j]) || !only_with(in_order[k], in_order[j])) continue;
+    out.emplace(in_order[k], in_order[j]);
+    break;
+  }
+  return out;
 }
 
 }  // namespace
 
-void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style) {
+void write_basis(std::ostream& out, const checker::RulingResult& r, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& told_clauses) {
+  const model::Program& p = *r.program;
+  const rulings::Ruling& ruling = r.ruling;
   const bool ja = style.lang == Lang::Ja;
   const auto says = [&](const rulings::Ground& g) -> std::string {
     if (g.clause != model::kNone) {
@@ -61,6 +82,14 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
     if (place(rests.decides, g.clause) < rests.decides.size()) return 2;
     return 3 + place(rests.told, g.clause);
   };
+  const auto by_rank = [&](std::vector<rulings::Ground>& list) { std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); }); };
+  const auto tell = [&](const rulings::Ground& g) {
+    out << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
+    if (g.clause == model::kNone) return;
+    told_clauses.worded.insert(g.clause);
+    for (const auto& [clause, card] : told_clauses.amended) if (clause == g.clause) out << (ja ? "          ここでは《" : "          here read as the text of 《") << shown(card, 100) << (ja ? "》の文面に従う\n" : "》 says\n");
+  };
+  const std::set<std::vector<model::Id>> rules = r.code == nullptr ? std::set<std::vector<model::Id>>{} : rules_of(p, *r.code);
   // others only where each is known to be minimal, and where something else brings it about
   std::vector<const checker::MinimalSet*> sets;
   for (const checker::MinimalSet& set : basis.sets) {
@@ -71,75 +100,50 @@ void write_basis(std::ostream& out, const model::Program& p, const rulings::Ruli
   for (size_t i = 0; i < shown_sets; ++i) {
     const checker::MinimalSet& set = *sets[i];
     if (set.grounds.empty()) { out << (ja ? "    これには、どの条項も要らない。そうならないようにするものがない。\n" : "    No clause is needed for this: there is nothing that could make it otherwise.\n"); continue; }
-    std::vector<rulings::Ground> brings, quiet;
-    std::vector<std::string> unsure;
+    std::vector<rulings::Ground> brings, quiet, unsure;
     if (const size_t n = static_cast<size_t>(std::count(set.needed.begin(), set.needed.end(), false)); n > most_named && n == set.grounds.size()) {   // no explanation
       out << fmt::format(fmt::runtime(ja ? "    根拠は絞り込めなかった。条項と文面{}のうちのどれかによる{}。\n" : "    What this rests on was not narrowed down: it is some of {} clauses and sentences{}.\n"), n, reason);
       continue;
     }
     for (size_t k = 0; k < set.grounds.size(); ++k) {
-      if (!set.needed.empty() && !set.needed[k]) unsure.push_back(name(set.grounds[k]));
-      else (set.brings[k] ? brings : quiet).push_back(set.grounds[k]);
+      if (!set.needed.empty() && !set.needed[k]) unsure.push_back(set.grounds[k]);
+      else if (set.brings[k] || rank(set.grounds[k]) < 3 + rests.told.size()) brings.push_back(set.grounds[k]);   // what acts in the play, or is cited, is told as needed
+      else quiet.push_back(set.grounds[k]);
     }
     if (brings.empty()) brings.swap(quiet);   // it only must not be otherwise
-    std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    by_rank(brings);
+    by_rank(unsure);
+    const bool suffices = i > 0 || basis.minimal;
     if (i > 0) out << (ja ? "    次からも、それだけで従う:\n" : "    It follows from these alone as well:\n");
-    else if (basis.minimal) out << (ja ? "    なぜか(どれも欠かせず、言葉の意味と合わせてこれで足りる):\n" : "    Why (each is needed, and with what words mean they are enough):\n");
-    else if (brings.empty()) out << (ja ? "    なぜか:\n" : "    Why:\n");
-    else out << (ja ? "    なぜか(どれも欠かせない):\n" : "    Why (each is needed):\n");
+    else if (suffices) out << (ja ? "    なぜか(どれも欠かせず、言葉の意味と合わせてこれで足りる):\n" : "    Why (each is needed, and with what words mean they are enough):\n");
+    else if (brings.empty()) out << fmt::format(fmt::runtime(ja ? "    なぜか(これで足りる。どれが欠かせないかは決められなかった{}):\n" : "    Why (these suffice; which of them are needed was not decided{}):\n"), reason);
+    else out << fmt::format(fmt::runtime(ja ? "    なぜか(どれも欠かせない。ほかに何が要るかは決められなかった{}):\n" : "    Why (each is needed; what else is was not decided{}):\n"), reason);
+    if (brings.empty()) brings.swap(unsure);
+    std::vector<model::Id> clauses;
+    for (const rulings::Ground& g : brings) if (g.clause != model::kNone) clauses.push_back(g.clause);
+    const std::map<model::Id, model::Id> leads = together(rules, clauses);
+    std::map<model::Id, std::vector<std::string>> with;
+    for (const rulings::Ground& g : brings) if (const auto lead = leads.find(g.clause); g.clause != model::kNone && lead != leads.end()) with[lead->second].push_back(name(g));
+    std::erase_if(brings, [&](const rulings::Ground& g) { return g.clause != model::kNone && leads.contains(g.clause); });
     const size_t near = static_cast<size_t>(std::count_if(brings.begin(), brings.end(), [&](const auto& g) { return rank(g) < 3; }));
-    const size_t told = std::min(most_told, whole || near == 0 ? brings.size() : near);
+    const size_t told = std::min(most_told, whole || near == 0 || brings.size() <= kFew ? brings.size() : near);
     std::vector<std::string> more, rest;
     for (size_t k = 0; k < brings.size(); ++k) {
-      if (k < told) out << fmt::format("      {}  {}\n", name(brings[k]), shown(says(brings[k]), 300));
-      else more.push_back(name(brings[k]));
+      const auto others = brings[k].clause == model::kNone ? with.end() : with.find(brings[k].clause);
+      if (k >= told) { more.push_back(name(brings[k]) + (others == with.end() ? "" : (ja ? "(あわせて" : " (with ") + listed(others->second, most_named, ja) + ")")); continue; }
+      tell(brings[k]);
+      if (others != with.end()) out << (ja ? "          あわせて: " : "          with it: ") << listed(others->second, most_named, ja) << "\n";
     }
-    // a card of which another sentence was told goes by its words
-    for (const rulings::Ground& g : quiet) {
-      const bool again = g.card != model::kNone && std::any_of(brings.begin(), brings.end(), [&](const auto& b) { return b.card == g.card; });
-      rest.push_back(name(g) + (again ? shown(says(g), 300) : ""));
-    }
+    for (const rulings::Ground& g : quiet) rest.push_back(name(g));
     if (!more.empty()) out << (ja ? "      ここまで進むのに: " : "      and, for it to come to this: ") << listed(more, most_named, ja) << "\n";
-    if (!rest.empty()) out << (ja ? "      これを妨げるものはない: " : "      and nothing gets in its way: ") << listed(rest, most_named, ja) << "\n";
-    if (i > 0 || basis.minimal) continue;
-    if (brings.empty()) {
-      out << fmt::format(fmt::runtime(ja ? "      根拠として十分なのは {}。どれが欠かせないかは決められなかった{}。\n" : "      These suffice: {}; which of them are needed was not decided{}.\n"), listed(unsure, most_named, ja), reason);
-    } else if (unsure.size() > most_named) {
-      out << fmt::format(fmt::runtime(ja ? "      ほかの{}のうちどれが要るかは決められなかった{}。\n" : "      Which of {} others are needed, too, was not decided{}.\n"), unsure.size(), reason);
-    } else {
-      out << fmt::format(fmt::runtime(ja ? "      {}も要るかもしれないが、決められなかった{}。\n" : "      {} may be needed, too; that was not decided{}.\n"), listed(unsure, most_named, ja), reason);
-    }
+    if (!rest.empty()) out << (ja ? "      結果を変えうるが、ここでは変えないもの: " : "      what could change it, but does not: ") << listed(rest, most_named, ja) << "\n";
+    if (suffices || unsure.empty() || !whole) continue;
+    std::vector<std::string> names;
+    for (const rulings::Ground& g : unsure) names.push_back(name(g));
+    out << fmt::format(fmt::runtime(ja ? "      要るかどうかを決められなかったもの: {}\n" : "      not decided whether needed: {}\n"), listed(names, most_named, ja));
   }
   if (shown_sets < sets.size()) out << fmt::format(fmt::runtime(ja ? "      ほかに{}通り。\n" : "      and {} more.\n"), sets.size() - shown_sets);
   if (!basis.all && basis.minimal) out << (ja ? "      ほかの根拠もありうる" : "      There may be other grounds") << reason << (ja ? "。\n" : ".\n");
-}
-
-void write_citations(std::ostream& out, const model::Program& p, const rulings::Ruling& ruling, const std::vector<checker::Basis>& bases, const Style& style) {
-  const bool ja = style.lang == Lang::Ja;
-  std::vector<model::Id> brings, member, met;
-  bool whole = !bases.empty();
-  for (const checker::Basis& b : bases) {
-    whole = whole && b.all && b.minimal;
-    for (const rulings::Ground& g : b.met) if (g.clause != model::kNone) met.push_back(g.clause);
-    for (const checker::MinimalSet& s : b.sets) for (size_t i = 0; i < s.grounds.size(); ++i) if (s.grounds[i].clause != model::kNone) member.push_back(s.grounds[i].clause);
-    if (b.sets.size() == 1 && b.all && b.minimal) for (const rulings::Ground& g : b.sets[0].bringing()) if (g.clause != model::kNone) brings.push_back(g.clause);
-  }
-  const auto names = [&](const std::vector<model::Id>& list) {
-    std::string all;
-    for (model::Id c : list) all += (all.empty() ? "" : ja ? "、" : ", ") + shown(p.clauses[static_cast<size_t>(c)].id, 100);
-    return all;
-  };
-  std::sort(brings.begin(), brings.end());
-  brings.erase(std::unique(brings.begin(), brings.end()), brings.end());
-  std::erase_if(brings, [&](model::Id c) { return std::any_of(ruling.cites.begin(), ruling.cites.end(), [&](model::Id cited) { return covers(p, cited, c); }); });
-  if (!brings.empty()) out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << names(brings) << "\n";
-  if (!whole) return;
-  std::vector<model::Id> idle;
-  for (model::Id cited : ruling.cites) {
-    const auto touches = [&](model::Id c) { return covers(p, cited, c); };
-    if (std::any_of(met.begin(), met.end(), touches) && std::none_of(member.begin(), member.end(), touches)) idle.push_back(cited);
-  }
-  if (!idle.empty()) out << (ja ? "  引用されているが、結論には要らない条項: " : "  cited but not needed: ") << names(idle) << "\n";
 }
 
 }  // namespace hanrei::reports

@@ -14,6 +14,7 @@
 #include "checker/explain/whynot.h"
 #include "checker/explain/words.h"
 #include "checker/explicit_state/forceable.h"
+#include "reports/cited.h"
 #include "reports/explain.h"
 #include "reports/reasons.h"
 
@@ -141,7 +142,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
     case ClaimKind::Possible:
     case ClaimKind::Impossible: return about_plays(c, says.condition, shows, ja);
     case ClaimKind::Outcomes:
-      if (holds) return in("起こりうる結果はこれですべてである。" + like_ja, "These are all the outcomes there can be." + like_en);
+      if (holds) return in("起こりうる結果は、次ですべてである。", "These are all the outcomes there can be:");
       return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") + (c.shown.detail.empty() ? "" : " (" + reason_text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
     case ClaimKind::Greatest:
     case ClaimKind::Least: {
@@ -174,7 +175,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       std::string chooser = c.claim->nobody ? "" : who;
       if (!holds) chooser = c.shown.detail == "nobody" ? "" : c.shown.detail;
       if (chooser.empty()) return in(order ? "順序を決める者の定めはない。" : "選ぶ者の定めはない。", order ? "No rule says who decides the order." : "No rule says who chooses.");
-      return order ? in("順序を決めるのは" + chooser + "である。", chooser + " decides the order.") : in("これを選ぶのは" + chooser + "である。", chooser + " makes this choice.");
+      return order ? in("順序を決めるのは" + chooser + "である。", chooser + " decides the order.") : what.empty() ? in("これを選ぶのは" + chooser + "である。", chooser + " makes this choice.") : in("「" + what + "」を選ぶのは" + chooser + "である。", chooser + " chooses “" + what + "”.");
     }
     case ClaimKind::Endless: return holds ? in("終わらないことがある。", "It may go on for ever.") : in("必ず終わる。", "It always comes to an end.");
     case ClaimKind::Settles: {
@@ -299,7 +300,7 @@ std::string when_text(const checker::Question* q, const model::Program& p, const
 }
 
 /// Why a declaration is not legal: what stops it, what the clauses behind that say, and whether that is all.
-void write_why_not(std::ostream& out, const checker::Question& q, const checker::explain::WhyNot& why, const Style& style) {
+void write_why_not(std::ostream& out, const checker::Question& q, const checker::explain::WhyNot& why, ToldClauses& clauses, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   if (why.obstacles.empty()) return;
   out << (ja ? "      なぜできないか\n" : "      Why not\n");
@@ -311,6 +312,7 @@ void write_why_not(std::ostream& out, const checker::Question& q, const checker:
       told.push_back(c);
       const model::Clause& clause = q.program->clauses[static_cast<size_t>(c)];
       const std::string& words = ja ? clause.ja : clause.en;
+      clauses.worded.insert(c);
       if (!words.empty()) out << "            " << shown(clause.id, 100) << ": " << shown(words, 400) << "\n";
     }
   }
@@ -342,13 +344,14 @@ void add_clauses(std::vector<model::Id>& to, const std::vector<Sentence>& senten
 }
 
 /// Writes the play of a claim; the last sentence of it. `by`: gets the clauses that are told.
-std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, std::vector<model::Id>& by) {
+std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, std::vector<model::Id>& by, ToldClauses* clauses) {
   const bool ja = style.lang == Lang::Ja;
   if (q.world == nullptr) return "";
   const auto told = checker::explain::tell(q, c.shown.lets, c.shown.witness, about_legality(c.claim->kind) ? c.claim : nullptr, style.lang, checker::explain::card_names(q, &ruling, style.lang));
   if (const std::string values = values_text(q, c.shown.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
   write_sentences(out, q, told, style);
   add_clauses(by, told.sentences);
+  if (clauses != nullptr) clauses->take(told);
   if (told.sentences.empty() && !about_legality(c.claim->kind)) out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
   // a witness about who chooses ends where the choice is
   if (!told.ok && told.problem != checker::replay::kMoreChoices) out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem) << "\n";
@@ -359,7 +362,7 @@ std::string told_play(std::ostream& out, const checker::Question& q, const rulin
 
 void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
   std::vector<model::Id> by;
-  told_play(out, q, ruling, c, style, by);
+  told_play(out, q, ruling, c, style, by, nullptr);
 }
 
 namespace {
@@ -391,14 +394,14 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
 }
 
 /// What the verdict rests on. Legality may rest on nothing at all: that is said in its own words.
-std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style) {
+std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& clauses) {
   const bool ja = style.lang == Lang::Ja, holds = c.shown.verdict == Verdict::Holds;
   if (about_legality(c.claim->kind) && basis.asked && !basis.sets.empty() && basis.sets[0].grounds.empty()) {
     if ((c.claim->kind == ClaimKind::Legal) == holds) return ja ? "    これには、許す定めも要らない。\n" : "    No clause has to permit it.\n";
     return ja ? "    許す定めがないので、禁じる条項がなくてもできない。\n" : "    No clause has to forbid it: nothing permits it.\n";
   }
   std::ostringstream out;
-  write_basis(out, *r.program, r.ruling, basis, rests, whole, style);
+  write_basis(out, r, basis, rests, whole, style, clauses);
   return out.str();
 }
 
@@ -425,31 +428,6 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c, con
               : fmt::format("(Nothing decides between {} and {}, see {}); this may hang on which of them is followed.)", first, second, i + 1);
   }
   return "";
-}
-
-/// What the ruling cites that says what words mean (tables, kinds and the like): that always counts, and so is in no set.
-void write_words(std::ostream& out, const model::Program& p, const model::Lowered& code, const rulings::Ruling& ruling, const Style& style) {
-  std::set<model::Id> stated;
-  const auto also = [&](const std::vector<model::Id>& by) { stated.insert(by.begin(), by.end()); };
-  for (const model::Code& c : code.codes) for (const model::Instr& i : c.ins) also(i.by);
-  for (const auto& n : p.norms) also(n.source.by);
-  for (const auto& s : p.statics) also(s.source.by);
-  for (const auto& t : p.triggers) also(t.source.by);
-  for (const auto& l : p.limits) also(l.source.by);
-  for (const auto& e : p.endings) also(e.source.by);
-  for (const auto& a : p.amends) also(a.source.by);
-  for (const auto& a : p.acts) also(a.source.by);
-  for (const auto& o : p.orders) also(o.by);
-  for (const auto& e : p.exchanges) also(e.by);
-  for (const auto& l : p.loop_rules) also(l.by);
-  for (const auto& d : p.derived) also(d.by);
-  for (const auto& d : p.defeats) also(d.source.by);
-  for (model::Id c : ruling.cites) {
-    const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
-    if (stated.contains(c) || clause.status == model::ClauseStatus::Informative || clause.status == model::ClauseStatus::NotModelled) continue;
-    const std::string& words = style.lang == Lang::Ja || clause.en.empty() ? clause.ja : clause.en;
-    if (!words.empty()) out << (style.lang == Lang::Ja ? "  引用された言葉の意味(つねに前提となる): " : "  cited for what words mean, which always counts: ") << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
-  }
 }
 
 /// What the ruling has declared counts as declared: said once.
@@ -509,6 +487,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
   write_presumed(out, r, style.lang);
   size_t number = 0;
+  ToldClauses clauses;
   bool declared_told = false;
   std::set<std::string> told;    // readings that were explained
   std::map<std::string, size_t> rested;   // what verdicts rest on, by the first claim of which it was told
@@ -539,6 +518,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (&before == &c || two.found) break;
       if (shows && !about_legality(c.claim->kind) && !about_legality(before.claim->kind) && before.case_id == c.case_id && before.shown.has_witness && before.shown.witness == c.shown.witness && before.shown.lets == c.shown.lets) same = &before;
     }
+    if (same == nullptr) clauses.amended.clear();   // they belong to one play
     if (number == 1 || c.case_id != last_case) {
       last_case = c.case_id;
       if (const std::string setting = q == nullptr ? "" : shown(checker::explain::setting_words(*q, &r.ruling, style.lang), 4000); !setting.empty()) {
@@ -568,9 +548,10 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     std::vector<std::string> outcomes;
     if (c.claim->kind == ClaimKind::Outcomes && q != nullptr && q->world != nullptr) outcomes = checker::explain::outcomes_words(*q, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang), *c.claim);
     // as the ruling has it, where there are no words for it
-    if (what.empty() && says.condition.empty() && outcomes.empty() && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
+    if (what.empty() && says.condition.empty() && outcomes.empty() && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind) && !(chooses && c.shown.verdict == Verdict::Holds)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
     out << "\n";
     for (const std::string& each : outcomes) out << "      - " << shown(each, 1000) << "\n";
+    if (c.claim->kind == ClaimKind::Outcomes && shows && same == nullptr && !two.found) out << (ja ? "      例えば次のように進む。\n" : "      For example:\n");
     out << readings_text(c.readings, style);
     if (r.program != nullptr) write_options(out, c, *r.program, told, style.lang);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
@@ -593,12 +574,12 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (const std::string values = values_text(*q, two.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
       write_parting(out, *q, two, style);
       columns[c.case_id] = {number, {play_text(two.plays[0]), play_text(two.plays[1])}};
-      for (const auto& play : two.plays) add_clauses(rests.told, play.sentences);
+      for (const auto& play : two.plays) { add_clauses(rests.told, play.sentences); clauses.take(play); }
     } else if (shows && same != nullptr && (*column != 0 || !columns.contains(c.case_id) || &r.claims[columns[c.case_id].claim - 1] != same)) {
       const size_t of = *column != 0 ? columns[c.case_id].claim : static_cast<size_t>(same - r.claims.data()) + 1;
       out << fmt::format(fmt::runtime(ja ? "      ({}){}と同じ処理順序)\n" : "      (the same play as for {}){})\n"), of, column);
     } else if (shows) {
-      const std::string last = told_play(out, *q, r.ruling, c, style, rests.told);
+      const std::string last = told_play(out, *q, r.ruling, c, style, rests.told, &clauses);
       after_play = !last.empty();
       if (last == why.declaration) why.declaration.clear();   // the last thing that was told
     }
@@ -608,7 +589,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
         shown_by.shown.witness = one.moves;
         shown_by.shown.lets = one.lets;
         out << (ja ? "      例えば、ある値では次のとおり。\n" : "      For one value, for example:\n");
-        told_play(out, *q, r.ruling, shown_by, style, rests.told);
+        told_play(out, *q, r.ruling, shown_by, style, rests.told, &clauses);
       }
     }
     if (assured.shows) {
@@ -619,15 +600,15 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       const size_t of = again ? before->second : number;
       if (!again) assured_plays.push_back({{c.case_id, assured.how.play}, number});
       if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
-      else told_play(out, *q, r.ruling, shown_by, style, rests.told);
+      else told_play(out, *q, r.ruling, shown_by, style, rests.told, &clauses);
     }
     if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";
     if (apart.found) write_parting(out, *q, apart, style);
-    if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, style);
+    if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, clauses, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
     if (number > bases.size()) continue;
-    const std::string why_so = rests_text(r, c, bases[number - 1], rests, whole, style);
+    const std::string why_so = rests_text(r, c, bases[number - 1], rests, whole, style, clauses);
     // sets that were told are not told again
     const auto [before, fresh] = rested.try_emplace(why_so, number);
     if (fresh || std::count(why_so.begin(), why_so.end(), '\n') < 2) out << why_so;
@@ -638,8 +619,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
     }
   }
-  if (!bases.empty() && r.code != nullptr) write_words(out, *r.program, *r.code, r.ruling, style);
-  write_citations(out, *r.program, r.ruling, bases, style);
+  write_citations(out, r, bases, clauses, style);
   out << "\n";
 }
 

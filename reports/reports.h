@@ -127,15 +127,9 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
-/// Clauses that every minimal set needs and the ruling does not cite, and those it cites and none needs; the latter only
-/// where all minimal sets of all claims are known. A clause that was not left open is in neither list.
-void write_citations(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const std::vector<checker::Basis>& bases, const Style& style);
 /// What is known of the play of a claim when what it rests on is told: by which clauses its choice is made, and which clauses the
 /// sentences about the play name, in their order.
 struct Rests { std::vector<model::Id> decides, told; };
-
-/// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say.
-void write_basis(std::ostream& out, const model::Program& program, const rulings::Ruling& ruling, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style);
 
 /// What the assumed readings change against the defaults.
 void write_changes(std::ostream& out, const Report& report, const Style& style);

@@ -1,5 +1,7 @@
 #include "checker/explain/parting.h"
 
+#include "checker/explain/changes.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "checker/explain/changes.h"
 #include "checker/explain/words.h"
 #include "checker/orders.h"
 
@@ -15,296 +16,6 @@ using model::OpCode;
 using Kind = Sentence::Kind;
 
 int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
-
-/// What changed between two states, as sentences.
-class Changes {
- public:
-  Changes(const Question& q, const Machine<Concrete>& m, const Speaker& say) : w_(*q.world), p_(*q.program), code_(*q.code), m_(m), say_(say) {}
-
-  /// What is otherwise in `a` than in `b`, as things with what they are worth.
-  std::vector<std::string> apart(const S& a, const S& b) {
-    changes_.clear();
-    if (a.control.result != b.control.result) {
-      const int r = a.control.result;
-      const std::string who = r < model::kResultWinFirst || r == model::kResultDraw ? "" : say_.player(r - model::kResultWinFirst);
-      if (r == model::kResultDraw) add("引き分け", "a draw");
-      else if (r != model::kResultNone) add(who + "の勝ち", who + " wins");
-      else add("勝敗なし", "nobody has won");
-    }
-    std::vector<bool> moved(static_cast<size_t>(w_.cards), false);
-    for (int k = 0; k < w_.cards; ++k) {
-      const int64_t at = cell(a, w_.zone_cell + k);
-      moved[static_cast<size_t>(k)] = at != cell(b, w_.zone_cell + k);
-      if (moved[static_cast<size_t>(k)]) add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))), say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
-    }
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      const model::AttrDef& d = p_.attrs[i];
-      if (say_.silent(d.say) || d.sort >= model::kActSort || (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort))) continue;
-      const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
-      for (int k = 0; k < n; ++k) {
-        if (d.sort == model::kCardSort && moved[static_cast<size_t>(k)]) continue;
-        const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
-        if (!x || !y || *x == *y) continue;
-        const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k), is = say_.value(a, d.type, *x);
-        if (d.sort == kNone && d.name == "turn") add(is + "の手番", is + "'s turn");
-        else add((whose.empty() ? "" : whose + "の") + d.name + " = " + is, (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
-      }
-    }
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
-      const int64_t x = cell(a, w_.lot_cell[z] + pl);
-      if (x == cell(b, w_.lot_cell[z] + pl)) continue;
-      const std::string zone = say_.zone(a, static_cast<int64_t>(z) * 2 + pl, -1), n = std::to_string(x);
-      add(zone + "に名のないカード" + n + "枚", n + " unnamed in " + zone);
-    }
-    std::vector<std::string> out;
-    for (size_t i = 0; i < changes_.size() && i < kMostApart; ++i) out.push_back(std::move(changes_[i].text));
-    return out;
-  }
-
-  /// A change, and what it rests on where that is not the statement: standing effects that begin or end with it.
-  struct Change {
-    std::string text;
-    std::vector<std::string> cards = {};
-    std::vector<Id> by = {};
-    bool standing = false;
-    std::array<int64_t, 3> lot = {};   ///< how many cards that are only counted go, from where to where
-  };
-
-  std::vector<Change> between(const S& a, const S& b, const model::Instr& ins) {
-    changes_.clear();
-    ins_ = &ins;
-    moves(a, b);
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
-    }
-    lots(a, b);
-    tokens(a, b);
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
-      const bool shuffles = std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Shuffle && st.id == static_cast<Id>(z); });
-      if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) { const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1); add(pile + "がシャッフルされる。", pile + " is shuffled."); }
-    }
-    for (size_t i = 0; i < b.control.slots.size(); ++i) {
-      const Slot &x = a.control.slots[i], &y = b.control.slots[i];
-      if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
-      const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
-      add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
-    }
-    // what follows of standing effects comes after what makes it so
-    std::stable_partition(changes_.begin(), changes_.end(), [](const Change& c) { return !c.standing; });
-    return std::move(changes_);
-  }
-
-  /// So many cards that are only counted go from one zone to another.
-  std::string lot(const S& s, const std::array<int64_t, 3>& l) const {
-    const std::string n = std::to_string(l[0]), from = say_.zone(s, l[1], -1), to = say_.zone(s, l[2], -1);
-    return say_.in("カード" + n + "枚が" + from + "から" + to + "に移る。", (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
-  }
-
- private:
-  static constexpr size_t kMostApart = 4;
-
-  /// What a standing effect does to something: nothing when it is not there, is not about it or does not apply.
-  std::optional<int64_t> brings(const S& s, int statik, int entity) const {
-    if (std::none_of(s.control.effects.begin(), s.control.effects.end(), [&](const Effect& e) { return e.statik == statik; })) return std::nullopt;
-    const Instance& inst = w_.statics[static_cast<size_t>(statik)];
-    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
-    std::array<int64_t, kTemps> temps = {};
-    temps[0] = inst.card;
-    temps[1] = entity;
-    const Ctx<int64_t> c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
-    const auto& eval = m_.evaluator();
-    try {
-      if (inst.card >= 0 && st.source.card != kNone && eval.active(s, inst.card) == 0) return std::nullopt;
-      if ((st.for_all ? eval.member(s, st.domain, entity, c) : static_cast<int64_t>(eval.eval(s, st.target, c) == entity)) == 0) return std::nullopt;
-      if (st.cond != kNone && eval.eval(s, st.cond, c) == 0) return std::nullopt;
-      return eval.eval(s, st.amount, c);
-    } catch (const Unsupported&) {
-      return std::nullopt;
-    }
-  }
-
-  /// The standing effects that do otherwise to it in one of the states than in the other.
-  void standing(const S& a, const S& b, Id attr, int entity, Change& change) const {
-    for (size_t k = 0; k < w_.statics.size(); ++k) {
-      const model::Static& st = p_.statics[static_cast<size_t>(w_.statics[k].provision)];
-      if (st.attr != attr || brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity)) continue;
-      change.standing = true;
-      if (st.source.card != kNone) if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name; std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end()) change.cards.push_back(name);
-      for (Id c : st.source.by) if (std::find(change.by.begin(), change.by.end(), c) == change.by.end()) change.by.push_back(c);
-    }
-  }
-
-  void add(const std::string& ja, const std::string& en) { changes_.push_back({say_.in(ja, en)}); }
-
-  /// The player or card whose zone a card is in.
-  int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[3] + card); }
-
-  void moves(const S& a, const S& b) {
-    moved_.assign(static_cast<size_t>(w_.cards), false);
-    std::vector<std::pair<std::pair<std::string, std::string>, std::vector<std::string>>> groups;
-    for (int k = 0; k < w_.cards; ++k) {
-      const int64_t from = cell(a, w_.zone_cell + k), to = cell(b, w_.zone_cell + k);
-      if (from == to && host(a, k) == host(b, k)) continue;
-      moved_[static_cast<size_t>(k)] = true;
-      const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)), to < 0 ? "" : say_.zone(b, to, host(b, k)));
-      auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == way; });
-      if (it == groups.end()) it = groups.insert(it, {way, {}});
-      it->second.push_back(say_.card(k));
-    }
-    for (const auto& [way, cards] : groups) {
-      const std::string who = say_.list(cards);
-      if (way.first.empty()) add(who + "が" + way.second + "に現れる。", who + (cards.size() > 1 ? " appear in " : " appears in ") + way.second + ".");
-      else add(who + "が" + way.first + "から" + way.second + "に移る。", who + (cards.size() > 1 ? " go from " : " goes from ") + way.first + " to " + way.second + ".");
-    }
-  }
-
-  /// What an attribute is worth for one entity; nothing when that cannot be said.
-  std::optional<int64_t> worth(const S& s, Id attr, int k) const {
-    const size_t i = static_cast<size_t>(attr);
-    if (w_.attr_cell[i] >= 0) return cell(s, w_.attr_cell[i] + k);
-    try {
-      return m_.evaluator().attr(s, attr, k, model::Reading::Now, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
-    } catch (const Unsupported&) {
-      return std::nullopt;
-    }
-  }
-
-  void attribute(const S& a, const S& b, Id attr) {
-    const size_t i = static_cast<size_t>(attr);
-    const model::AttrDef& d = p_.attrs[i];
-    if (d.sort >= model::kActSort) return;  // tokens are told as they come and go
-    if (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)) return;
-    const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
-    std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
-    std::vector<std::pair<int64_t, int64_t>> order;
-    for (int k = 0; k < n; ++k) {
-      auto x = worth(a, attr, k);
-      const auto y = worth(b, attr, k);
-      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
-        // what the move gives with it is told where it is not what every stay begins with
-        const bool given = std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return std::any_of(st.attrs.begin(), st.attrs.end(), [&](const auto& to) { return to.first == attr; }); });
-        x = !given || w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt : usual(b, d, k);
-      }
-      if (!x || !y || *x == *y) continue;
-      std::vector<int>& list = groups[{*x, *y}];
-      if (list.empty()) order.emplace_back(*x, *y);
-      list.push_back(k);
-    }
-    for (const auto& change : order) {
-      const std::vector<int>& who = groups[change];
-      const size_t before = changes_.size();
-      tell(b, d, who, change.first, change.second);
-      if (changes_.size() > before && d.sort == model::kCardSort) standing(a, b, attr, who.front(), changes_.back());
-    }
-  }
-
-  /// What a stay begins with.
-  std::optional<int64_t> usual(const S& s, const model::AttrDef& d, int k) const {
-    if (d.fallback == kNone) return d.type.kind == model::TypeKind::Bool || d.type.kind == model::TypeKind::Int ? std::optional<int64_t>(0) : std::nullopt;
-    Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
-    at.temps[0] = k;
-    return say_.number(at, d.fallback);
-  }
-
-  /// Squares and slots: where a card is within its zone.
-  bool is_place(const model::AttrDef& d) const { return d.name == "at" && d.sort == model::kCardSort && w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0; }
-
-  void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x, int64_t y) {
-    if (d.type.kind == model::TypeKind::Ref && model::card_of(x) == model::card_of(y)) return;  // what was pointed to has gone
-    std::vector<std::string> names;
-    for (int k : who) names.push_back(d.sort == kNone ? "" : say_.value(s, model::ref_type(d.sort), k));
-    const std::string them = say_.list(names);
-    if (d.say != kNone) {
-      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
-      at.temps[0] = who.front();
-      at.temps[1] = x;
-      at.temps[2] = y;
-      if (auto text = say_.said(d.say, at, y, &them)) changes_.push_back({std::move(*text)});
-      return;
-    }
-    if (is_place(d)) {
-      const std::string to = say_.value(s, d.type, y);
-      if (y == 0) return;  // in none
-      if (d.type.kind == model::TypeKind::Enum) add(them + "は(" + to + ")に置かれる。", them + (who.size() > 1 ? " stand on (" : " stands on (") + to + ").");
-      else add(them + "の場所は" + to + "番になる。", them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
-      return;
-    }
-    const std::string ja = (d.sort == kNone ? "" : them + "の") + d.name, en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;
-    if (d.type.kind == model::TypeKind::Bool) {
-      const std::string name = (d.sort == kNone ? "" : them + "が") + std::string("「") + d.name + "」";
-      if (y != 0) add(d.sort == kNone ? name + "になる。" : name + "になる。", (d.sort == kNone ? "It is now “" : them + (who.size() > 1 ? " are now “" : " is now “")) + d.name + "”.");
-      else add(name + "でなくなる。", (d.sort == kNone ? "It is no longer “" : them + (who.size() > 1 ? " are no longer “" : " is no longer “")) + d.name + "”.");
-      return;
-    }
-    const bool number = d.type.kind == model::TypeKind::Int;
-    const std::string from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
-    if (number) add(ja + "が" + from + "から" + to + "になる。", en + " goes from " + from + " to " + to + ".");
-    else add(ja + "が" + to + "になる。", en + " becomes " + to + ".");
-  }
-
-  void lots(const S& a, const S& b) {
-    std::vector<std::pair<int64_t, int64_t>> less, more;  // zone, how many
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
-      const int64_t change = cell(b, w_.lot_cell[z] + pl) - cell(a, w_.lot_cell[z] + pl);
-      if (change != 0) (change < 0 ? less : more).emplace_back(static_cast<int64_t>(z) * 2 + pl, std::abs(change));
-    }
-    if (less.size() == 1 && more.size() == 1 && less[0].second == more[0].second) {
-      Change change;
-      change.lot = {less[0].second, less[0].first, more[0].first};
-      change.text = lot(b, change.lot);
-      changes_.push_back(std::move(change));
-      return;
-    }
-    for (const auto* list : {&less, &more}) for (const auto& [z, n] : *list) {
-      const std::string zone = say_.zone(b, z, -1), by = std::to_string(n);
-      if (list == &less) add(zone + "のカードが" + by + "枚減る。", "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " fewer in " + zone + ".");
-      else add(zone + "のカードが" + by + "枚増える。", "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " more in " + zone + ".");
-    }
-  }
-
-  void tokens(const S& a, const S& b) {
-    for (const TokenSort& t : w_.tokens) for (const bool comes : {false, true}) {
-      const model::SortDef& sort = p_.sorts[static_cast<size_t>(t.sort)];
-      if (say_.silent(sort.say)) continue;
-      const S& s = comes ? b : a;  // where it is
-      std::vector<std::pair<std::string, std::vector<int>>> groups;
-      for (int k = 0; k < t.pool; ++k) {
-        if ((cell(a, t.alive + k) != 0) == (cell(b, t.alive + k) != 0) || (cell(b, t.alive + k) != 0) != comes) continue;
-        const std::string text = token(s, t, sort, k, 1, comes);
-        auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == text; });
-        if (it == groups.end()) it = groups.insert(it, {text, {}});
-        it->second.push_back(k);
-      }
-      for (const auto& [text, list] : groups) if (!text.empty()) changes_.push_back({token(s, t, sort, list.front(), static_cast<int64_t>(list.size()), comes)});
-    }
-  }
-
-  std::string token(const S& s, const TokenSort& t, const model::SortDef& sort, int k, int64_t n, bool comes) const {
-    if (sort.say != kNone) {
-      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
-      at.temps[0] = k;
-      at.temps[1] = n;
-      return say_.said(sort.say, at, comes).value_or("");
-    }
-    std::vector<std::string> marks;
-    for (size_t i = 0; i < p_.attrs.size(); ++i) if (p_.attrs[i].sort == t.sort && p_.attrs[i].type.kind == model::TypeKind::Set) {
-      const int64_t v = cell(s, w_.attr_cell[i] + k);
-      if (v != 0) marks.push_back(say_.value(s, p_.attrs[i].type, v));
-    }
-    const std::string what = sort.name + (marks.empty() ? "" : " (" + say_.list(marks) + ")"), number = std::to_string(n);
-    return comes ? say_.in(what + "が" + number + "つ生じる。", number + " " + what + (n > 1 ? " come into being." : " comes into being."))
-                 : say_.in(what + "が" + number + "つなくなる。", number + " " + what + (n > 1 ? " are gone." : " is gone."));
-  }
-
-  const World& w_;
-  const model::Program& p_;
-  const model::Lowered& code_;
-  const Machine<Concrete>& m_;
-  const Speaker& say_;
-  std::vector<Change> changes_;
-  std::vector<bool> moved_;
-  const model::Instr* ins_ = nullptr;
-};
 
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
 int new_slot(const S& before, const S& after) {
@@ -391,7 +102,7 @@ std::string after_moment(const std::string& moment, std::string text, bool ja) {
 
 class Teller : public replay::Watcher {
  public:
-  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say) : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), changes_(q, m, say) {
+  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say) : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say) {
     for (size_t i = 0; i < p_.triggers.size(); ++i) if (p_.triggers[i].source.card != kNone) {
       card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
       of_card_[p_.triggers[i].proc] = p_.triggers[i].source.card;
@@ -405,6 +116,8 @@ class Teller : public replay::Watcher {
     before_ = s;
     code_ = &code;
     ins_ = &ins;
+    ran_.insert(ins.by.begin(), ins.by.end());
+    if (code.kind == CodeKind::Exchange) ran_.insert(p_.exchanges[static_cast<size_t>(code.id)].by.begin(), p_.exchanges[static_cast<size_t>(code.id)].by.end());
     const int pc = s.control.stack.back().pc;
     if (code.kind != CodeKind::Procedure) return;
     const model::Procedure& proc = p_.procedures[static_cast<size_t>(code.id)];
@@ -432,18 +145,23 @@ class Teller : public replay::Watcher {
         if (ins_->say != kNone) tell_step(s);
         return;
       case OpCode::Branch:
+        if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc != before_.control.stack.back().pc + 1) passed_over(s);
         if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc == before_.control.stack.back().pc + 1) met_ = {ins_->cond, depth, before_.control.stack.back().pc, before_.control.stack.back().code};
         break;
       default: break;
     }
     const bool over = s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
     const bool covered = ins_->code == OpCode::Stmts && (ins_->say != kNone || silent_frame());
-    std::vector<Changes::Change> changes = changes_.between(before_, s, *ins_);
-    if (ins_->code == OpCode::Stmts && ins_->say != kNone && (!changes.empty() || only_locals())) tell_step(s);
-    if (!covered) for (Changes::Change& c : changes) {
+    std::vector<Change> changes = changes_between(q_, m_, say_, before_, s, *ins_);
+    if (ins_->code == OpCode::Stmts && ins_->say != kNone && (!changes.empty() || only_locals() || works_out() || before_.cells != s.cells)) tell_step(s);
+    if (ins_->code == OpCode::Stmts && ins_->say == kNone && !silent_frame()) stays_false(s);
+    if (!covered) for (Change& c : changes) {
       add_event(std::move(c.text));
       if (c.standing) { out_.back().cards = std::move(c.cards); out_.back().by = std::move(c.by); }
-      else for (std::string& name : amended_by(q_, say_, before_, *ins_)) out_.back().cards.push_back(std::move(name));
+      else for (std::string& name : amended_by(q_, say_, before_, *ins_)) {
+        for (Id clause : ins_->by) out_.back().amended.emplace_back(clause, name);
+        out_.back().cards.push_back(std::move(name));
+      }
       if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
     }
     if (over) ends(s);
@@ -490,6 +208,9 @@ class Teller : public replay::Watcher {
     return out;
   }
 
+  /// The clauses of all instructions and exchanges that were come across.
+  const std::set<Id>& ran() const { return ran_; }
+
   /// What was told, without moments at which nothing was, and with what was repeated told once.
   std::vector<Sentence> told() {
     std::vector<Sentence> out;
@@ -515,7 +236,7 @@ class Teller : public replay::Watcher {
       };
       while (s.kind == Kind::Event && i + times < out_.size() && alike(i + times)) ++times;
       if (times > 1 && all[0] > 0) {
-        s.text = changes_.lot(before_, all);
+        s.text = lot_words(say_, before_, all);
         i += times - 1;
       } else if (times > 1) {
         const std::string_view stop = say_.ja() ? "。" : ".";
@@ -566,6 +287,72 @@ class Teller : public replay::Watcher {
   }
   bool only_locals() const {
     return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Nothing || (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local); });
+  }
+
+  /// Does the step only work out numbers? They are told even where they stay as they are.
+  bool works_out() const {
+    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Nothing || (st.kind == model::StmtKind::Assign && p_[st.target].type.kind == model::TypeKind::Int); });
+  }
+
+  /// Where a condition stands at the top frame before this instruction.
+  Where where() const {
+    const Speaker::At top = say_.top(before_);
+    Where at{before_, top.frame, top.locals, top.temps, {}, {}};
+    for (const model::Local& l : code_->locals) at.local_names.push_back(l.name);
+    return at;
+  }
+
+  /// What is asked for by a step and does not come about: of something that is told when it does, why it does not.
+  void stays_false(const S& s) {
+    if (s.control.stack.size() != before_.control.stack.size()) return;
+    for (const model::Stmt& st : ins_->stmts) {
+      if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::GameAttr || p_[st.target].type.kind != model::TypeKind::Bool || p_[st.value].op == model::Op::Const) continue;
+      const model::AttrDef& d = p_.attrs[static_cast<size_t>(p_[st.target].id)];
+      const int at = w_.attr_cell[static_cast<size_t>(p_[st.target].id)];
+      if (d.say == kNone || say_.silent(d.say) || at < 0 || cell(before_, at) != 0 || cell(s, at) != 0) continue;
+      const auto why = fails(st.value);
+      add_event(say_.in((why ? *why + "ので、" : "") + "「" + d.name + "」にはならない。", why ? "As " + *why + ", it is not “" + d.name + "”." : "It is not “" + d.name + "”."));
+    }
+  }
+
+  /// That the condition does not hold: of several parts the first that fails and has words.
+  std::optional<std::string> fails(ExprId e) const {
+    if (p_[e].op == model::Op::And) {
+      for (ExprId part : {p_[e].a, p_[e].b}) {
+        try {
+          if (say_.number(say_.top(before_), part) != 0) continue;
+        } catch (const Unsupported&) {
+          continue;
+        }
+        if (auto words = fails(part)) return words;
+      }
+      return std::nullopt;
+    }
+    if (p_[e].op == model::Op::Local || p_[e].op == model::Op::Fits) return std::nullopt;   // names of the model
+    return condition_words(q_, say_, where(), e, false);
+  }
+
+  /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's text says on that condition is not done.
+  void passed_over(const S& s) {
+    const Frame& from = before_.control.stack.back();
+    size_t pc = static_cast<size_t>(s.control.stack.back().pc);
+    while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc) pc = static_cast<size_t>(code_->ins[pc].target);
+    const OpCode next = code_->ins[pc].code;
+    if (code_->act && from.slot >= 0 && next == OpCode::Abort && !s.control.slots[static_cast<size_t>(from.slot)].negated) {
+      const auto why = fails(ins_->cond);
+      const Slot& slot = s.control.slots[static_cast<size_t>(from.slot)];
+      const std::string who = say_.player(slot.seat), act = p_.acts[static_cast<size_t>(slot.act)].name;
+      add_event(say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。", (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
+      return;
+    }
+    const auto card = of_card_.find(code_->id);
+    if (code_->kind != CodeKind::Procedure || card == of_card_.end() || (next != OpCode::Return && next != OpCode::Abort)) return;
+    const auto why = fails(ins_->cond);
+    if (!why) return;
+    const std::string name = "《" + p_.cards[static_cast<size_t>(card->second)].name + "》";
+    const bool price = std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
+    if (price) add_event(say_.in(*why + "ので、" + name + "の代償は払えない。", "As " + *why + ", the price of " + name + " cannot be paid."));
+    else add_event(say_.in(*why + "ので、" + name + "の文面はここでは何もしない。", "As " + *why + ", the text of " + name + " does nothing here."));
   }
 
   /// A step is told once each time it is carried out, at its first instruction.
@@ -678,10 +465,7 @@ class Teller : public replay::Watcher {
     const Frame& f = before_.control.stack.back();
     std::optional<std::string> why;
     if (met_.cond != kNone && met_.depth == static_cast<int>(before_.control.stack.size()) && met_.code == f.code && met_.pc < f.pc) {
-      const Speaker::At top = say_.top(before_);
-      Where at{before_, top.frame, top.locals, top.temps, {}, {}};
-      for (const model::Local& l : code_->locals) at.local_names.push_back(l.name);
-      why = condition_words(q_, say_, at, met_.cond);
+      why = condition_words(q_, say_, where(), met_.cond);
     }
     add(Kind::Event, why ? say_.in(*why + "ので、" + loser + "は敗北する。", "As " + *why + ", " + loser + " loses.") : say_.in(loser + "は敗北する。", loser + " loses."), ins_->by);
   }
@@ -691,7 +475,6 @@ class Teller : public replay::Watcher {
   const model::Program& p_;
   const Machine<Concrete>& m_;
   const Speaker& say_;
-  Changes changes_;
   std::map<Id, Id> card_triggers_, repairs_, of_card_;   // by procedure
   std::map<size_t, std::array<int64_t, 3>> lots_;          // by sentence, before moments are joined
   S before_;
@@ -700,12 +483,11 @@ class Teller : public replay::Watcher {
   struct { ExprId cond = kNone; int depth = 0, pc = 0, code = 0; } met_;   // the condition last found true
   struct { Id say = kNone; int depth = 0, pc = 0; } told_;
   int moves_ = 0;
+  std::set<Id> ran_;
   std::vector<Sentence> out_;
 };
 
 }  // namespace
-
-std::vector<std::string> differences(const Question& q, const Speaker& say, const Machine<Concrete>& m, const S& end, const S& other) { return Changes(q, m, say).apart(end, other); }
 
 std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
   const World& w = *q.world;
@@ -789,6 +571,7 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   out.ok = played.ok;
   out.problem = played.problem;
   out.sentences = teller.told();
+  out.ran = teller.ran();
   out.end = played.end;
   const auto end = [&](const std::string& ja, const std::string& en) { out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0}); };
   if (out.end.control.end == End::Stuck) end("ここから先へ進めない。", "Play cannot go on from here.");

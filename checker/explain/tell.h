@@ -1,6 +1,8 @@
 // A play, told: numbered sentences of what changed, who chose, and by which clauses.
 #pragma once
 
+#include <set>
+
 #include "checker/explain/speak.h"
 #include "checker/replay/replay.h"
 
@@ -15,6 +17,7 @@ struct Sentence {
   int move = -1;           ///< Choice: which of the moves it is; -1: the play says so
   int depth = 0;           ///< frames that run
   std::vector<std::string> cards = {};  ///< whose texts it rests on: the printed names
+  std::vector<std::pair<Id, std::string>> amended = {};   ///< clauses of the step that read otherwise by the text of such a card
 };
 
 struct Told {
@@ -22,13 +25,11 @@ struct Told {
   std::string problem;
   S end;
   std::vector<Sentence> sentences;
+  std::set<Id> ran;        ///< the clauses of all rules that were come across, whether told or not
 };
 
 /// Plays the moves and tells what happens. `cards`: see card_names(). `probe`: as of replay::play.
 Told tell(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards);
-
-/// What the first of two ends has otherwise than the second: the result, where cards are, what things are worth. A few of them.
-std::vector<std::string> differences(const Question& question, const Speaker& speaker, const Machine<Concrete>& machine, const S& end, const S& other);
 
 /// The act that stands in this slot, as a sentence about its declaration.
 std::string declaration_sentence(const Question& question, const Speaker& speaker, const S& state, int slot);

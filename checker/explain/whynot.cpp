@@ -120,6 +120,8 @@ class Inquiry {
   void candidate(const model::Choose& c, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& before, const std::vector<Id>& by, const std::function<model::Choose&(model::Program&)>& set, std::vector<Stop>& to) const {
     const model::Type elem = model::elem_type(p_[c.set].type);
     const std::string what = say_.value(s_, elem, k);
+    const model::Expr& asked = p_[c.set];
+    const std::vector<Id>& of_set = asked.op == Op::Call && !p_.derived[static_cast<size_t>(asked.id)].by.empty() ? p_.derived[static_cast<size_t>(asked.id)].by : by;
     std::array<int64_t, kTemps> t = before;
     if (m_.evaluator().member(s_, c.set, k, {frame_, locals, t.data()}) == 0) {
       const std::string among = member_words(q_, say_, where(locals, t), what, c.set, false).value_or(what + in("が", " ") + in("「" + source(p_[c.set].span) + "」に入らない", "is not among `" + source(p_[c.set].span) + "`"));
@@ -132,7 +134,8 @@ class Inquiry {
         p.exprs.push_back(all);
         set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
       };
-      add(to, lead() + among + "ので、ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + among + ".", by, undo);
+      const auto part = missing(c.set, k, locals, t);
+      add(to, lead() + (part ? *part + "ので、" + what + "を" : among + "ので、") + "ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + (part ? *part : among) + ".", of_set, undo);
     }
     t[static_cast<size_t>(c.elem)] = k;
     std::vector<ExprId> parts;
@@ -141,6 +144,49 @@ class Inquiry {
       const std::string cond = fails(e, where(locals, t));
       add(to, lead() + cond + "ので、" + what + "をここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + cond + ".", by, [e](model::Program& p) { set_expr(p, e, true); });
     }
+  }
+
+  /// Of a set that a derivation makes by a condition: the part of the condition that keeps this thing out.
+  std::optional<std::string> missing(ExprId set, int64_t k, const int64_t* locals, std::array<int64_t, kTemps> temps) const {
+    const model::Expr& e = p_[set];
+    if (e.op != Op::Call || e.args.size() > kTemps) return std::nullopt;
+    const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+    Where there{s_, frame_, nullptr, {}, {}, {}};
+    try {
+      for (size_t i = 0; i < e.args.size(); ++i) {
+        there.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, locals, temps.data()});
+        there.temp_names.push_back(d.args[i].name);
+      }
+      return kept_out(d.is, k, there);
+    } catch (const Unsupported&) {
+      return std::nullopt;
+    }
+  }
+  std::optional<std::string> kept_out(ExprId set, int64_t k, Where& there) const {
+    if (set == kNone) return std::nullopt;
+    const model::Expr& e = p_[set];
+    if (e.op == Op::Union) {
+      if (auto one = kept_out(e.a, k, there)) return one;
+      return kept_out(e.b, k, there);
+    }
+    if (e.op == Op::Call && e.args.size() <= kTemps) {
+      const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+      Where inner{s_, frame_, nullptr, {}, {}, {}};
+      for (size_t i = 0; i < e.args.size(); ++i) {
+        std::array<int64_t, kTemps> t = there.temps;
+        inner.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, nullptr, t.data()});
+        inner.temp_names.push_back(d.args[i].name);
+      }
+      return kept_out(d.is, k, inner);
+    }
+    if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ || e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps) return std::nullopt;
+    std::array<int64_t, kTemps> t = there.temps;
+    if (m_.evaluator().member(s_, e.a, k, {frame_, nullptr, t.data()}) == 0) return std::nullopt;
+    there.temps[static_cast<size_t>(e.id)] = k;
+    std::vector<ExprId> parts;
+    failing(e.b, nullptr, there.temps, parts);
+    for (ExprId part : parts) if (auto words = condition_words(q_, say_, there, part, false)) return words;
+    return std::nullopt;
   }
 
   void things(size_t i) {
@@ -550,6 +596,13 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       S after = s;
       m.take(after, alts[0]);
       for (size_t i = 0; i < after.control.slots.size(); ++i) if (after.control.slots[i].act >= 0 && s.control.slots[i].act < 0) out.declaration = declaration_sentence(q, say, after, static_cast<int>(i));
+    }
+    if (claim.act.kind == rulings::PlayKind::Pass && asked == claim.act.by) {
+      Move pass;
+      pass.kind = MoveKind::Pass;
+      pass.who = static_cast<int8_t>(asked);
+      pass.what = s.control.stack.back().code;
+      out.declaration = choice_sentence(q, say, s, pass, s);
     }
     if (out.legal) return out;
     const model::ExchangeDef& e = q.program->exchanges[static_cast<size_t>(code.id)];

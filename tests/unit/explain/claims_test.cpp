@@ -35,7 +35,7 @@ TEST_CASE("explain: numbers that are claimed are told", "[explain]") {
 
 TEST_CASE("explain: what is not as claimed is said to be so", "[explain]") {
   const std::string other = told("monster", "MO-010", "en", "サポートへ\">B<", "サポートへ\">A<");
-  CHECK_THAT(other, ContainsSubstring("Not as claimed: B makes this choice."));
+  CHECK_THAT(other, ContainsSubstring("Not as claimed: B chooses “サポートへ”."));
   const std::string clause = told("actor", "AC-012", "en", "by=\"戦闘①\"", "by=\"方向.1\"");
   CHECK_THAT(clause, ContainsSubstring("Not as claimed: This may not be declared, but not because of 方向.1: without it, it may not either."));
   CHECK(clause.find("This may be declared.", clause.find(" 1) ")) > clause.find(" 2) "));

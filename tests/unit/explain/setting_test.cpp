@@ -93,3 +93,25 @@ TEST_CASE("explain: of every value one is shown", "[explain]") {
   const std::string out = claim(explained("gash/rulings/GA-x141.xml", "en"), 3);
   CHECK_THAT(out, ContainsSubstring("For one value, for example:\n      with m = "));
 }
+
+// LF-x748 b: who is exhausted already cannot pay by being exhausted, so the ability is broken off; c: 《足払い》 comes too late. GA-111:
+// after 《夜警》 there are 2 MP, and 《両替商》 asks for 3. GA-x119: a nullified defence counts 0, and an attack of 4000 does not beat 4200.
+TEST_CASE("explain: what does not come about is told, with the reason where it has words", "[explain]") {
+  const std::string price = explained("lftcg/rulings/LF-x748.xml", "en");
+  CHECK_THAT(claim(price, 2), ContainsSubstring("2. A's “特殊能力を使う” is broken off here (15-13-1[10], 11-4)."));
+  CHECK_THAT(claim(price, 3), ContainsSubstring("B's “イベントカードを使う” is broken off here (16-1[10], 11-4)."));
+  CHECK(claim(price, 1).find("broken off") == std::string::npos);
+  CHECK_THAT(claim(explained("gash/rulings/GA-111.xml", "ja"), 1), ContainsSubstring("MP(2)が3より小さいので、《両替商》の文面はここでは何もしない"));
+  const std::string battle = explained("gash/rulings/GA-x119.xml", "en");
+  CHECK_THAT(claim(battle, 1), ContainsSubstring("The totals are 4000 for the attack and 0 for the defence"));
+  CHECK_THAT(claim(battle, 5), ContainsSubstring("As it is “攻撃無効”, it is not “攻撃成功”"));
+}
+
+// 8-3-1 stands in no rule of the model without 8-3. 《早起き》 enters in standby, whatever 15-10-1[13] says; X of the other case does not.
+TEST_CASE("explain: what stands in a rule with another clause is told beside it, and what a card makes of a clause with it", "[explain]") {
+  CHECK_THAT(claim(explained("lftcg/rulings/LF-x748.xml", "en"), 1), ContainsSubstring("\n          with it: 8-3-1\n"));
+  const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en");
+  CHECK_THAT(claim(ready, 1), ContainsSubstring("\n          here read as the text of 《早起き》 says\n"));
+  CHECK(claim(ready, 2).find("here read as") == std::string::npos);
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2○構成要素)."));
+}

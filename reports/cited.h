@@ -1,0 +1,36 @@
+// What a ruling cites: what each clause says, and what part it has in the verdicts.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "checker/explain/tell.h"
+#include "reports/reports.h"
+
+namespace hanrei::reports {
+
+/// A citation covers what stands below it: `15-5-1` covers `15-5-1[7]`.
+bool covers(const model::Program& program, model::Id general, model::Id clause);
+
+/// The clauses of each rule of the model.
+std::set<std::vector<model::Id>> rules_of(const model::Program& program, const model::Lowered& code);
+
+/// What was told of the clauses of a ruling: those whose words were shown, those of all rules that the plays came across, and those of
+/// steps that read otherwise by the text of a card, with the card.
+struct ToldClauses {
+  std::set<model::Id> worded, played;
+  std::set<std::pair<model::Id, std::string>> amended;
+  void take(const checker::explain::Told& told) {
+    played.insert(told.ran.begin(), told.ran.end());
+    for (const auto& s : told.sentences) { played.insert(s.by.begin(), s.by.end()); amended.insert(s.amended.begin(), s.amended.end()); }
+  }
+};
+
+/// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say. `told` gets the clauses whose words are shown.
+void write_basis(std::ostream& out, const checker::RulingResult& ruling, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& told);
+
+/// After the claims: clauses that every minimal set needs and the ruling does not cite; and of those that it cites and whose words
+/// were not shown, what they say and what part they have. `not needed` is only said where all minimal sets of all claims are known.
+void write_citations(std::ostream& out, const checker::RulingResult& ruling, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Style& style);
+
+}  // namespace hanrei::reports
