@@ -151,16 +151,18 @@ class Teller : public replay::Watcher {
       default: break;
     }
     const bool over = s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
-    const bool covered = ins_->code == OpCode::Stmts && (ins_->say != kNone || silent_frame());
+    std::vector<std::string> amending = amended_by(q_, say_, before_, *ins_);
+    const bool worded = ins_->say != kNone && amending.empty();   // its words say what it does when no text amends it
+    const bool covered = ins_->code == OpCode::Stmts && (worded || silent_frame());
     std::vector<Change> changes = changes_between(q_, m_, say_, before_, s, *ins_);
-    if (ins_->code == OpCode::Stmts && ins_->say != kNone && (!changes.empty() || only_locals() || works_out() || before_.cells != s.cells)) tell_step(s);
+    if (ins_->code == OpCode::Stmts && worded && (!changes.empty() || only_locals() || works_out() || before_.cells != s.cells)) tell_step(s);
     if (ins_->code == OpCode::Stmts && ins_->say == kNone && !silent_frame()) stays_false(s);
     if (!covered) for (Change& c : changes) {
       add_event(std::move(c.text));
       if (c.standing) { out_.back().cards = std::move(c.cards); out_.back().by = std::move(c.by); }
-      else for (std::string& name : amended_by(q_, say_, before_, *ins_)) {
+      else for (const std::string& name : amending) {
         for (Id clause : ins_->by) out_.back().amended.emplace_back(clause, name);
-        out_.back().cards.push_back(std::move(name));
+        out_.back().cards.push_back(name);
       }
       if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
     }

@@ -103,7 +103,7 @@ TEST_CASE("explain: what does not come about is told, with the reason where it h
   CHECK(claim(price, 1).find("broken off") == std::string::npos);
   CHECK_THAT(claim(explained("gash/rulings/GA-111.xml", "ja"), 1), ContainsSubstring("MP(2)が3より小さいので、《両替商》の文面はここでは何もしない"));
   const std::string battle = explained("gash/rulings/GA-x119.xml", "en");
-  CHECK_THAT(claim(battle, 1), ContainsSubstring("The totals are 4000 for the attack and 0 for the defence"));
+  CHECK_THAT(claim(battle, 1), ContainsSubstring("The total magic power is 4000 for the attack and 0 for the defence"));
   CHECK_THAT(claim(battle, 5), ContainsSubstring("As it is “攻撃無効”, it is not “攻撃成功”"));
 }
 
@@ -113,5 +113,8 @@ TEST_CASE("explain: what stands in a rule with another clause is told beside it,
   const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en");
   CHECK_THAT(claim(ready, 1), ContainsSubstring("\n          here read as the text of 《早起き》 says\n"));
   CHECK(claim(ready, 2).find("here read as") == std::string::npos);
-  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2○構成要素)."));
+  // the words of a step are not those of a text that amends it
+  CHECK(claim(ready, 1).find("《早起き》 enters A's field exhausted") == std::string::npos);
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X enters A's field exhausted"));
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2・消耗, 7-2・手札)."));
 }
