@@ -55,7 +55,7 @@ void alone_as_together(const std::vector<std::string>& options, int least_undeci
 }  // namespace
 
 TEST_CASE("determinism: alone as together, one thread as two", "[agreement][determinism]") {
-  alone_as_together({}, 0, 6);
+  alone_as_together({}, 0, 12);
 }
 
 TEST_CASE("determinism: also where states run out", "[agreement][determinism]") {
