@@ -70,7 +70,7 @@ std::string by_options(std::string text, bool ja) {
 }
 
 /// What a claim says, as words, where there are any; what it measures, and the value that is claimed.
-struct Claimed { std::string condition, measure, is; };
+struct Claimed { std::string condition, measure, is; bool play = false; };   // `play`: the ruling has one
 
 /// Why somebody can or cannot be sure of something, and a play that shows it; `shows`: it can be told.
 struct Assured { checker::explicit_state::Forced how; int player = -1; bool shows = false; };
@@ -85,19 +85,23 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
 /// What an engine says of a claim about legality that fails for another reason than that the opposite holds.
 constexpr std::string_view kNotAsked = "not asked", kAlsoWithout = "illegal also without the clause";
 
-/// What comes of every play, or of some. `that`: the claim in words; empty: it is named before.
-std::string about_plays(const ClaimResult& c, const std::string& that, bool shows, bool ja) {
+/// What comes of every play, or of some. Without words of its own the claim is named before. Every play: what the ruling has played stays
+/// so and, where it has nothing played, nobody declares anything.
+std::string about_plays(const ClaimResult& c, const Claimed& says, bool shows, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds, necessary = c.claim->kind == ClaimKind::Necessary;
   const std::string like = shows ? in("例えば次のとおり。", " For example:") : "", thus = shows ? in("次のとおり。", ", like this:") : in("", ".");
+  const std::string& that = says.condition;
   const std::string it = that.empty() ? in("そうなる", "it comes to this") : that;
+  const std::string ever = in(says.play ? "裁定の進行のとおりなら、ほかがどうであっても、" : "だれも何も宣言しなければ、", says.play ? "played as the ruling says, whatever else happens, " : "if nobody declares anything, ");
+  const std::string opening = in(ever, says.play ? "Played as the ruling says, whatever else happens, " : "If nobody declares anything, ");
   if (necessary && holds) {
     const bool every = c.claim->over == rulings::Over::Every;
-    return in((every ? "どの値でも、" : "") + std::string("どのように進めても、必ず") + it + "。", (every ? "Whatever the values, and however play goes, " : "However play goes, ") + it + ".") + like;
+    return in((every ? "どの値でも、" : "") + ever + "必ず" + it + "。", (every ? "Whatever the values, " + ever : opening) + it + ".") + like;
   }
   if (necessary) return in("必ず" + it + "とは限らない。" + (shows ? "次のように進むと、そうならない。" : ""), that.empty() ? "It need not come to this." : "It need not be that " + that + ".") + in("", shows ? " Played like this, it does not come to that:" : "");
   if ((c.claim->kind == ClaimKind::Possible) == holds) return in(it + "ことがありうる。" + thus, (that.empty() ? "It may come to this" : "It may be that " + that) + thus);
-  return in("どのように進めても、" + it + "ことはない。" + like, (that.empty() ? "However play goes, it does not come to this." : "However play goes, it is never so that " + that + ".") + like);
+  return in(ever + it + "ことはない。" + like, opening + (that.empty() ? "it does not come to this." : "it is never so that " + that + ".") + like);
 }
 
 /// Whether a player can be sure of something, and what it hangs on.
@@ -140,7 +144,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
   switch (c.claim->kind) {
     case ClaimKind::Necessary:
     case ClaimKind::Possible:
-    case ClaimKind::Impossible: return about_plays(c, says.condition, shows, ja);
+    case ClaimKind::Impossible: return about_plays(c, says, shows, ja);
     case ClaimKind::Outcomes:
       if (holds) return in("起こりうる結果は、次ですべてである。", "These are all the outcomes there can be:");
       return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") + (c.shown.detail.empty() ? "" : " (" + reason_text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
@@ -457,6 +461,7 @@ Assured assured_of(const checker::Question& q, const ClaimResult& c, const check
 /// The words of a claim, as far as there are any.
 Claimed claimed(const checker::Question* q, const rulings::Ruling& ruling, const rulings::Claim& claim, const base::SourceMap& sources, Lang lang) {
   Claimed out;
+  out.play = q != nullptr && !q->which->play.empty();
   const auto as_written = [&](model::ExprId e) { return e == model::kNone || q == nullptr ? "" : source(sources, (*q->program)[e].span); };
   const bool worded = q != nullptr && q->world != nullptr;
   const std::vector<std::string> cards = worded ? checker::explain::card_names(*q, &ruling, lang) : std::vector<std::string>{};
@@ -525,6 +530,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
         const auto [before, fresh] = settings.try_emplace(setting, c.case_id);
         const std::string of = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」の" : " of case " + shown(c.case_id, 60);
         if (fresh || before->second == c.case_id) out << (ja ? "\n  " + of + "状況: " : "\n  Situation" + of + ": ") << setting << "\n";
+        else out << fmt::format(fmt::runtime(ja ? "\n  {}状況: 場合「{}」と同じ。\n" : "\n  Situation{}: as in case {}.\n"), of, shown(before->second, 60));
       }
     }
     Rests rests;
@@ -603,7 +609,10 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       else told_play(out, *q, r.ruling, shown_by, style, rests.told, &clauses);
     }
     if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";
-    if (apart.found) write_parting(out, *q, apart, style);
+    if (apart.found) {
+      write_parting(out, *q, apart, style);
+      for (const auto& play : apart.plays) { add_clauses(rests.told, play.sentences); clauses.take(play); }
+    }
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, clauses, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
@@ -616,7 +625,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (const std::string open = open_clash(r, c, q, bases[number - 1], ja); !open.empty()) out << "      " << open << "\n";
     if (!declared_told && takes_declared(c, q, bases[number - 1])) {
       declared_told = true;
-      out << (ja ? "      (裁定の進行にある宣言は、なされたものとしている。それを許す定めは、以上に含まれない。)\n" : "      (What the ruling has declared is taken as declared: what permits that is not among these.)\n");
+      out << (ja ? "      (裁定の進行にある宣言ができるかどうかは、ここでは問わない。)\n" : "      (Whether what the ruling has declared may be declared is not asked here.)\n");
     }
   }
   write_citations(out, r, bases, clauses, style);
