@@ -11,14 +11,11 @@ using model::rulebook::section_of;
 using model::rulebook::Sign;
 using Is = Sign::Is;
 
-bool has(const Sentence& said, Is is) { return std::any_of(said.signs.begin(), said.signs.end(), [&](const Sign& g) { return g.is == is; }); }
 bool has_word(const Sentence& said, std::string_view word) { return std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == word; }); }
 
 class Openings {
  public:
-  Openings(const Book& book, Found& found) : book_(book), found_(found), of_(by_kind(book, [](const Unit& u, const Sentence&) { return u.kind != Kind::Example; })) {
-    for (size_t u = 0; u < book.units.size(); ++u) if (const int s = section(u); book.units[u].kind == Kind::Step && s >= 0) procedures_[s].push_back(u);
-  }
+  Openings(const Book& book, Found& found) : book_(book), found_(found), of_(by_kind(book, [](const Unit& u, const Sentence&) { return u.kind != Kind::Example; })), procedures_(procedures(book)) {}
 
   void run() {
     zones();
@@ -311,7 +308,7 @@ class Openings {
   const Book& book_;
   Found& found_;
   std::map<Is, std::vector<At>> of_;
-  std::map<int, std::vector<size_t>> procedures_;
+  const std::map<int, std::vector<size_t>> procedures_;
 };
 
 }  // namespace

@@ -50,6 +50,14 @@ std::map<model::rulebook::Sign::Is, std::vector<At>> by_kind(const Book& book, c
   return out;
 }
 
+bool has(const Sentence& said, model::rulebook::Sign::Is is) { return std::any_of(said.signs.begin(), said.signs.end(), [&](const model::rulebook::Sign& g) { return g.is == is; }); }
+
+std::map<int, std::vector<size_t>> procedures(const Book& book) {
+  std::map<int, std::vector<size_t>> out;
+  for (size_t u = 0; u < book.units.size(); ++u) if (const int s = model::rulebook::section_of(book, static_cast<int>(u)); book.units[u].kind == Kind::Step && s >= 0) out[s].push_back(u);
+  return out;
+}
+
 std::vector<size_t> below(const Book& book, size_t unit) {
   std::vector<size_t> out = {unit};
   std::set<int> inside = {static_cast<int>(unit)};
