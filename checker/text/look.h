@@ -37,6 +37,9 @@ void look_at_contrasts(const Book& book, Found& found);
 void look_at_claims(const Book& book, Found& found);
 void look_at_lists(const Book& book, Found& found);
 void look_at_openings(const Book& book, Found& found);
+void look_at_pointers(const Book& book, Found& found);
+void look_at_headings(const Book& book, Found& found);
+void look_at_zones(const Book& book, Found& found);
 
 /// Titles compared: folded, without white space.
 std::string plain(std::string_view title);

@@ -140,6 +140,9 @@ Findings examine(const model::rulebook::Book& book) {
   look_at_claims(book, found);
   look_at_lists(book, found);
   look_at_openings(book, found);
+  look_at_pointers(book, found);
+  look_at_headings(book, found);
+  look_at_zones(book, found);
   without_history(book, found);
   told_once(found);
   std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {

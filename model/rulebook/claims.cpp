@@ -219,13 +219,19 @@ class Claims : SignReader {
     for (const View w : {View(U"払う"), View(U"払います")}) if (whole().ends_with(w)) add(Is::Pays, "", "", t_.size() - w.size());
   }
 
+  /// Behind the stem: ます, たら, たとき.
+  bool stops(size_t i) const {
+    for (const View w : {View(U"ます"), View(U"ません"), View(U"ました"), View(U"たら"), View(U"たとき")}) if (rest(i).starts_with(w)) return true;
+    return false;
+  }
+
   /// 点をあたえます: a verb in kana behind a noun and its particle.
   void stems() {
     for (const Run& r : nouns_) {
       if (r.end + 3 >= t_.size() || !one_of(t_[r.end], U"をにが") || !is_hiragana(t_[r.end + 1])) continue;
       size_t e = r.end + 1;
-      while (e < t_.size() && e - r.end <= kStem && is_hiragana(t_[e]) && !rest(e).starts_with(U"ます") && !rest(e).starts_with(U"ません") && !rest(e).starts_with(U"ました")) ++e;
-      if (e - r.end < 3 || e - r.end > kStem || !(rest(e).starts_with(U"ます") || rest(e).starts_with(U"ません"))) continue;
+      while (e < t_.size() && e - r.end <= kStem && is_hiragana(t_[e]) && !stops(e)) ++e;
+      if (e - r.end < 3 || e - r.end > kStem || !stops(e)) continue;
       add(Is::Stem, cut(r.begin, r.end + 1), cut(r.end + 1, e), r.end + 1);
     }
   }

@@ -26,5 +26,7 @@ std::vector<Sign> contrasts(std::u32string_view text, const Spot* at, const std:
 std::vector<Sign> claims(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
 /// What a rule speaks of without saying all of it: a place and not whose, a stop and not what becomes of it.
 std::vector<Sign> openings(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
+/// What it points at without a name, or names otherwise than its like: その場所, 相手札, 持ち主の元.
+std::vector<Sign> pointers(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
 
 }  // namespace hanrei::model::rulebook

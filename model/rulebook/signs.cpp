@@ -14,8 +14,9 @@ constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", 
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
     "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn", "mixed",
     "capped", "topped", "reaches", "leaves", "more", "fewer", "even", "polite", "plain", "stem", "formula", "pays", "together", "whole", "hidden", "may", "lost",
-    "from", "suitable", "varies", "lapses", "on-stop", "this-case", "at-once", "attached", "departs", "orders", "phase-ends", "often"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::Often) + 1);
+    "from", "suitable", "varies", "lapses", "on-stop", "this-case", "at-once", "attached", "departs", "orders", "phase-ends", "often",
+    "unlinked", "written", "counted", "reserved", "back-to", "points", "handled", "glued", "acts", "facing", "personal"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Personal) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
@@ -49,6 +50,7 @@ class Signs : SignReader {
     for (Sign& s : contrasts(t_, at_, nouns_)) out_.push_back(std::move(s));
     for (Sign& s : claims(t_, at_, nouns_)) out_.push_back(std::move(s));
     for (Sign& s : openings(t_, at_, nouns_)) out_.push_back(std::move(s));
+    for (Sign& s : pointers(t_, at_, nouns_)) out_.push_back(std::move(s));
     return std::move(out_);
   }
 
@@ -368,7 +370,7 @@ class Signs : SignReader {
 
   /// One act on one kind of thing, by its verb; この札, 赤い札 and 札 are one kind.
   void uses() {
-    static constexpr std::array<View, 4> verbs = {U"使用", U"プレイ", U"発動", U"実行"};
+    static constexpr std::array<View, 5> verbs = {U"使用", U"プレイ", U"発動", U"実行", U"適用"};
     static constexpr std::array<View, 6> kinds = {U"カード", U"テキスト", U"効果", U"能力", U"アクション", U"スキル"};
     for (size_t i = 1; i + 1 < t_.size(); ++i) {
       if (!one_of(t_[i], U"をの")) continue;
@@ -451,6 +453,8 @@ class Signs : SignReader {
       for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (open != View::npos && t_.substr(0, open).ends_with(w) && t_.find(U'(') == open) add(Is::Unstopped, encode(w) + "(…)", "", t_.size() - 1);
     }
     for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (t_.size() >= 10 && t_.ends_with(w)) add(Is::Unstopped, encode(w), "", t_.size() - w.size());
+    // …を決める, 1枚もない
+    if (t_.size() >= 12 && (t_.ends_with(U"する") || t_.ends_with(U"できる") || t_.ends_with(U"ない") || t_.ends_with(U"なる") || t_.ends_with(U"れる"))) add(Is::Unstopped, cut(t_.size() - 2, t_.size()), "-", t_.size() - 2);
   }
 
 };
