@@ -74,12 +74,13 @@ class Terms {
 
   void undefined() {
     std::set<std::string> reported = named();
-    std::map<std::string, std::vector<Place>> uses;
+    std::map<std::string, std::vector<Place>> uses, titles;
     std::set<std::string> zones, explained;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const std::string& z : said.zones) zones.insert(bare(z));
       for (const auto& g : said.signs) if (g.is == Sign::Is::NotDone) carried_out_.insert(g.text);
       if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
+      if (said.title && book_.units[u].kind != Kind::Example) for (const Mention& w : said.words) titles[w.text].push_back({u, s, w.at});
       if (said.title || book_.units[u].kind == Kind::Example) return;
       for (const Mention& w : said.words) {
         if (after_kana(said, w.text)) continue;
@@ -112,6 +113,7 @@ class Terms {
       if (!second && !Vocabulary::tail(w).empty() && Vocabulary::tail(w) != w) ++tails[Vocabulary::tail(w)];
       std::vector<Place> all = places;  // バトルカード使用権 as well
       if (uses.size() < 10'000) for (const auto& [longer, more] : uses) if (longer.size() > w.size() && longer.ends_with(w) && length > 2 && v_.covers(longer.substr(0, longer.size() - w.size())) && !v_.covers(longer)) all.insert(all.end(), more.begin(), more.end());
+      if (const auto in = titles.find(w); in != titles.end()) all.insert(all.end(), in->second.begin(), in->second.end());
       const std::string count = std::to_string(all.size());
       add(Code::Undefined, std::move(all), {w, count});
     }
@@ -191,7 +193,7 @@ class Terms {
   bool spelled_out(const std::string& w) const {
     bool told = false;
     each_sentence(book_, [&](size_t, size_t, const Sentence& said) {
-      told = told || std::any_of(said.defines.begin(), said.defines.end(), [&](const Mention& d) { return d.text == w; }) || std::find(said.glossed.begin(), said.glossed.end(), w) != said.glossed.end();
+      told = told || std::any_of(said.defines.begin(), said.defines.end(), [&](const Mention& d) { return d.text == w; }) || (!said.title && std::find(said.glossed.begin(), said.glossed.end(), w) != said.glossed.end());
       for (const Mention& q : said.quoted) told = told || inside(q.text) == w;
     });
     return told;
