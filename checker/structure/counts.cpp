@@ -12,11 +12,12 @@ const Words kPerTurn = {"1ターン", "一ターン", "ターンが替わ", "そ
 const Words kTimes = {"度", "回", "再び", "もう使え", "once", "times", "again"};
 const Words kCopies = {"別の", "離れ", "出直", "戻って", "another", "leaves"};
 const Words kNoneThere = {"なけれ", "ない場合", "ないとき", "ない時", "いない", "できな", "いれば", "あれば", "いるとき", "要する", "必要", "場合", "限り", "重ねる", "重ねて", "if ", "unless", "when "};
-const Words kBound = {"超えない", "以下", "まで", "上限", "最大", "at most", "no more than"};
+const Words kBound = {"上限", "超えない", "at most"};
 const Words kPast = {"できな", "出せ", "許され", "ならない", "禁", "置けな", "使えな", "超えた", "超える場合", "超えたら", "なったら", "捨て", "使用でき", "cannot", "may not"};
 const Words kBothWays = {"組み合わせ", "組合せ", "合わせ", "併せ", "併用", "両方", "いくつも", "combin", "together"};
 const Words kItself = {"自身", "以外", "ほかの", "他の", "別の", "itself", "other"};
 const Words kEnough = {"足り", "払え", "満た", "なけれ", "以上", "できな", "残り", "あれば", "不足", "enough", "cannot"};
+const Words kShort = {"足り", "不足", "払えない", "enough", "too little"};
 const Words kAnyNumber = {"任意", "でき", "よい", "望", "好き", "何枚でも", "なくても", "以上", "すべて", "may", "any"};
 
 /// So often in a turn, kept with a card: of what, when the card comes back or has a copy?
@@ -189,11 +190,19 @@ void price_not_there(Look& look) {
     const Id attr = p[e.a].id;
     const auto [it, fresh] = found.try_emplace(attr, about(Code::PriceNotThere, {"", n.source.by, kNone, {}, kNone, n.span}, n.span, {"", at(p.attrs, attr).name}));
     if (!fresh) { add(it->second.set, of(n.source.by)); it->second.related.push_back(n.span); }
-    for (Id a : acts_of(p, n)) names[attr].list(named(at(p.acts, a).name));
+    for (Id a : acts_of(p, n)) {
+      // another prohibition of the same act says it
+      const bool said = std::any_of(p.norms.begin(), p.norms.end(), [&](const auto& o) {
+        if (o.mode != model::NormMode::Forbid || o.source.card != kNone || !says_ja(p, o.source.by, kShort)) return false;
+        const std::vector<Id> acts = acts_of(p, o);
+        return std::find(acts.begin(), acts.end(), a) != acts.end();
+      });
+      if (!said) names[attr].list(named(at(p.acts, a).name));
+    }
   }
   for (auto& [attr, f] : found) {
     f.args[0] = names[attr].text();
-    look.add(std::move(f));
+    if (!names[attr].en.empty()) look.add(std::move(f));
   }
 }
 

@@ -43,7 +43,8 @@ void where_to(Look& look) {
   for (auto& [by, f] : found) look.add(std::move(f));
   // what is cleared away when an act is over, by no clause: those of the acts whose cards lie there
   for (size_t i = 0; i < p.procedures.size(); ++i) {
-    if (look.owner[i].card != kNone || !look.owner[i].by.empty()) continue;
+    const bool at_end = std::any_of(p.triggers.begin(), p.triggers.end(), [&](const auto& t) { return t.proc == static_cast<Id>(i) && (t.on_act_end || (!t.on.empty() && t.on[0].kind == model::EventKind::End)); });
+    if (!at_end || look.owner[i].card != kNone || !look.owner[i].by.empty()) continue;
     each_step(p.procedures[i].steps, [&](const Step& s) {
       if (s.kind != StepKind::Each || !s.by.empty() || s.set == kNone) return;
       Id from = kNone;
@@ -65,6 +66,8 @@ void where_to(Look& look) {
           if (there) join(by, a.source.by);
         }
         if (by.empty() || says_ja(p, by, kPuts) || says_ja(p, by, place_words(p, at(p.zones, st.id), keep))) continue;
+        if (found.contains(by)) continue;
+        found[by];
         Site site = look.owner[i];
         site.by = by;
         look.add(about(Code::WhereTo, site, st.span, {site.name, at(p.zones, st.id).name}));

@@ -362,6 +362,7 @@ void exchanges(Look& look) {
 void at_once(Look& look) {
   const Program& p = look.p;
   std::vector<Id> later;
+  std::set<std::vector<Id>> together;  // clauses of which it was told
   std::set<Id> begins;  // attributes by which a card begins to work
   for (size_t c = 0; c < p.clauses.size(); ++c) if (at(p.clauses, static_cast<Id>(c)).kind == "precedence" && says_ja(p, {static_cast<Id>(c)}, kLater)) later.push_back(static_cast<Id>(c));
   if (p.active != kNone) each_expr_within(p, p.active, [&](ExprId, const Expr& e) { if (e.op == Op::Attr && at(p.attrs, e.id).nature == model::Nature::Stored) begins.insert(e.id); });
@@ -376,10 +377,13 @@ void at_once(Look& look) {
                 add(f.set, of(working));
                 look.add(std::move(f));
               }
-              if (s.kind == StepKind::Window && s.signals.size() > 1 && !says_ja(p, site.by, kOrder)) {
-                Said names;
-                for (Id signal : s.signals) if (const Id order = at(p.signals, signal).order; (order == kNone || at(p.orders, order).orderer == kNone) && at(p.signals, signal).exchange != kNone) names.list({"《" + at(p.signals, signal).name + "》", "《" + at(p.signals, signal).name + "》"});
-                if (names.en.find(", ") != std::string::npos) look.add(about(Code::SeveralMoments, site, s.span, {site.name, names.text()}));
+              if (s.kind == StepKind::Window && s.signals.size() == 1 && at(p.signals, s.signals[0]).covers.size() > 1 && !says_ja(p, site.by, kOrder)) {
+                Said names;  // moments that are announced together stand as one that covers them
+                for (Id id : at(p.signals, s.signals[0]).covers) {
+                  const auto& signal = at(p.signals, id);
+                  if ((signal.order == kNone || at(p.orders, signal.order).orderer == kNone) && signal.exchange != kNone) names.list({"《" + signal.name + "》", "《" + signal.name + "》"});
+                }
+                if (names.en.find(", ") != std::string::npos && together.insert(site.by).second) look.add(about(Code::SeveralMoments, site, s.span, {site.name, names.text()}));
               }
               for (const Stmt& st : s.stmts) {
                 if (st.value == kNone || p[st.value].op != Op::If || p[p[st.value].c].op != Op::If) continue;
