@@ -79,5 +79,8 @@ void look_at_flow(Look& look);          ///< what is used before it is there, ru
 void look_at_omissions(Look& look);     ///< cases that come about and are not spoken of
 void look_at_gaps(Look& look);          ///< two things at one moment, and nothing says how they stand to each other
 void look_at_unsaid(Look& look);        ///< what the clauses have no word for
+void look_at_counts(Look& look);        ///< so often, at most so many, a price and what it is paid with
+void look_at_places(Look& look);        ///< where cards are at first, whose place it is, where they go
+void look_at_turns(Look& look);         ///< who may when, what answers what, what is asked again
 
 }  // namespace hanrei::checker::structure

@@ -15,10 +15,18 @@ const Words kBelow = {"0以下", "0未満", "マイナス", "負の", "下限", 
 const Words kNoCase = {"なけれ", "ない場合", "ないとき", "ない時", "ないなら", "いない", "なくな", "できな", "可能なら", "あれば", "いれば", "場合", "if ", "If ", "when", "When", "unless", "cannot", "no "};
 const Words kOptional = {"でき", "よい", "任意", "可", "may", "can", "up to", "optional"};
 
-/// The attributes that a value reads, printed or kept.
-std::set<Id> numbers(const Program& p, ExprId e) {
+/// What the locals of procedures are copies of: attributes, as far as nothing bounds them on the way.
+using Copies = std::map<std::pair<Id, Id>, std::set<Id>>;
+
+/// The attributes that a value reads, printed or kept, itself or by way of a copy.
+std::set<Id> numbers(const Program& p, ExprId e, Id proc, const Copies& copies) {
   std::set<Id> out;
-  if (e != kNone) each_expr_within(p, e, [&](ExprId, const Expr& x) { if (x.op == Op::Attr && x.type.kind == TypeKind::Int) out.insert(x.id); });
+  if (e != kNone) each_expr_within(p, e, [&](ExprId, const Expr& x) {
+    if (x.type.kind != TypeKind::Int) return;
+    if (x.op == Op::Attr) out.insert(x.id);
+    if (x.op != Op::Local) return;
+    if (const auto it = copies.find({proc, x.id}); it != copies.end()) out.insert(it->second.begin(), it->second.end());
+  });
   return out;
 }
 
@@ -40,6 +48,11 @@ void below(Look& look) {
   const Program& p = look.p;
   for (size_t c = 0; c < p.clauses.size(); ++c) if (says(p, {{static_cast<Id>(c), kNone, ""}}, kBelow)) return;
   std::map<Id, std::vector<Site>> lowered, compared;
+  Copies copies;
+  visit(p, {.step = {}, .stmt = [&](const Site& s, const Stmt& st) {
+              if (st.kind == StmtKind::Assign && st.assign == AssignOp::Set && st.target != kNone && p[st.target].op == Op::Local && p[st.target].type.kind == TypeKind::Int && p[st.value].op == Op::Attr) copies[{s.proc, p[st.target].id}].insert(p[st.value].id);
+            },
+            .choose = {}, .expr = {}});
   visit(p, {.step = {}, .stmt = [&](const Site& s, const Stmt& st) {
               if (st.kind == StmtKind::Modify && st.id != kNone && st.mod == model::ModOp::Add && takes_away(p, st.value)) lowered[st.id].push_back(s);
               if (st.kind == StmtKind::Assign && st.assign == AssignOp::Sub && st.target != kNone && p[st.target].op == Op::Attr) lowered[p[st.target].id].push_back(s);
@@ -48,7 +61,7 @@ void below(Look& look) {
               if (s.card != kNone || s.by.empty()) return;
               each_expr_within(p, root, [&](ExprId, const Expr& x) {
                 if ((x.op != Op::Lt && x.op != Op::Le) || bounded(p, x.a) || bounded(p, x.b)) return;
-                const std::set<Id> a = numbers(p, x.a), b = numbers(p, x.b);
+                const std::set<Id> a = numbers(p, x.a, s.proc, copies), b = numbers(p, x.b, s.proc, copies);
                 const auto of_cards = [&](Id id) { return at(p.attrs, id).sort == model::kCardSort; };
                 if (a.empty() || b.empty() || !std::all_of(a.begin(), a.end(), of_cards) || !std::all_of(b.begin(), b.end(), of_cards)) return;
                 for (const auto* side : {&a, &b}) for (Id id : *side) compared[id].push_back(s);

@@ -88,6 +88,9 @@ Findings examine(const model::Game& game, const model::Program& program, const m
   look_at_omissions(look);
   look_at_gaps(look);
   look_at_unsaid(look);
+  look_at_counts(look);
+  look_at_places(look);
+  look_at_turns(look);
   return out;
 }
 
