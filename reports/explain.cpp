@@ -492,9 +492,10 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
   write_presumed(out, r, style.lang);
   size_t number = 0;
-  const auto called = [&](const std::string& id) {
+  const auto called = [&](const std::string& id) -> std::string {
     const auto one = std::find_if(r.ruling.cases.begin(), r.ruling.cases.end(), [&](const rulings::Case& each) { return each.id == id; });
-    return one == r.ruling.cases.end() ? id : rulings::name_of(*one, style.lang);
+    const std::string& name = one == r.ruling.cases.end() ? id : rulings::name_of(*one, style.lang);
+    return ja || name.find(' ') == std::string::npos ? name : "“" + name + "”";
   };
   ToldClauses clauses;
   bool declared_told = false;

@@ -28,7 +28,7 @@ TEST_CASE("explain: where a case begins is told once, with what the ruling gives
   const std::string out = explained("monster/rulings/MO-x008.xml", "en");
   CHECK_THAT(out, ContainsSubstring("A's バトルゾーン: 《負けん気》(X) (パワー値 500, 面 face down); B's バトルゾーン: 《負けん気》(Y) (パワー値 900, 面 face down)"));
   CHECK_THAT(out, ContainsSubstring("《負けん気》(X) (パワー値 p)"));
-  const std::string line = "\n  Situation of case どんな値でも: ";
+  const std::string line = "\n  Situation of case “Any values p and q”: ";
   const size_t first = out.find(line);
   REQUIRE(first != std::string::npos);
   CHECK(out.find(line, first + 1) == std::string::npos);
