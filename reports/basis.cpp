@@ -28,7 +28,7 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 
 /// Clauses that only stand in rules of the model in which another stands too were never tried apart from it: each with the one that is told for it,
 /// which is the first of `in_order` of such. What has a rule of its own is not among them.
-std::map<model::Id, model::Id> together(const std::set<std::vector<model::Id>>& rules, const std::vector<model::Id>& in_order) {
+std::map<model::Id, model::Id> together(const Rules& rules, const std::vector<model::Id>& in_order) {
   std::map<model::Id, model::Id> out;
   const auto has = [](const std::vector<model::Id>& rule, model::Id c) { return std::find(rule.begin(), rule.end(), c) != rule.end(); };
   const auto only_with = [&](model::Id c, model::Id lead) {
@@ -50,7 +50,7 @@ std::map<model::Id, model::Id> together(const std::set<std::vector<model::Id>>& 
 
 }  // namespace
 
-void write_basis(std::ostream& out, const checker::RulingResult& r, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& told_clauses) {
+void write_basis(std::ostream& out, const checker::RulingResult& r, const checker::Basis& basis, const Rests& rests, const Rules& rules, bool whole, const Style& style, ToldClauses& told_clauses) {
   const model::Program& p = *r.program;
   const rulings::Ruling& ruling = r.ruling;
   const bool ja = style.lang == Lang::Ja;
@@ -89,7 +89,6 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
     told_clauses.worded.insert(g.clause);
     for (const auto& [clause, card] : told_clauses.amended) if (clause == g.clause) out << (ja ? "          ここでは《" : "          here read as the text of 《") << shown(card, 100) << (ja ? "》の文面に従う\n" : "》 says\n");
   };
-  const std::set<std::vector<model::Id>> rules = r.code == nullptr ? std::set<std::vector<model::Id>>{} : rules_of(p, *r.code);
   // others only where each is known to be minimal, and where something else brings it about
   std::vector<const checker::MinimalSet*> sets;
   for (const checker::MinimalSet& set : basis.sets) {

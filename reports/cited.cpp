@@ -7,9 +7,11 @@ namespace hanrei::reports {
 
 using base::Lang;
 
-std::set<std::vector<model::Id>> rules_of(const model::Program& p, const model::Lowered& code) {
-  std::set<std::vector<model::Id>> out;
-  for (const model::Code& c : code.codes) for (const model::Instr& i : c.ins) out.insert(i.by);
+Rules rules_of(const checker::RulingResult& r) {
+  Rules out;
+  if (r.program == nullptr || r.code == nullptr) return out;
+  const model::Program& p = *r.program;
+  for (const model::Code& c : r.code->codes) for (const model::Instr& i : c.ins) out.insert(i.by);
   for (const auto& n : p.norms) out.insert(n.source.by);
   for (const auto& s : p.statics) out.insert(s.source.by);
   for (const auto& t : p.triggers) out.insert(t.source.by);
@@ -30,14 +32,13 @@ bool covers(const model::Program& p, model::Id general, model::Id clause) {
   return b.starts_with(a) && (b.size() == a.size() || std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos || b.compare(a.size(), 3, "・") == 0);
 }
 
-void write_citations(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Style& style) {
+void write_citations(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   const std::vector<model::Id>& cites = r.ruling.cites;
   std::set<model::Id> brings, member, met;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
-  const std::set<std::vector<model::Id>> rules = rules_of(p, *r.code);
   for (const checker::Basis& b : bases) {
     whole = whole && b.all && b.minimal;
     for (const rulings::Ground& g : b.met) if (g.clause != model::kNone) met.insert(g.clause);

@@ -398,14 +398,14 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
 }
 
 /// What the verdict rests on. Legality may rest on nothing at all: that is said in its own words.
-std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& clauses) {
+std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, const checker::Basis& basis, const Rests& rests, const Rules& rules, bool whole, const Style& style, ToldClauses& clauses) {
   const bool ja = style.lang == Lang::Ja, holds = c.shown.verdict == Verdict::Holds;
   if (about_legality(c.claim->kind) && basis.asked && !basis.sets.empty() && basis.sets[0].grounds.empty()) {
     if ((c.claim->kind == ClaimKind::Legal) == holds) return ja ? "    これには、許す定めも要らない。\n" : "    No clause has to permit it.\n";
     return ja ? "    許す定めがないので、禁じる条項がなくてもできない。\n" : "    No clause has to forbid it: nothing permits it.\n";
   }
   std::ostringstream out;
-  write_basis(out, r, basis, rests, whole, style, clauses);
+  write_basis(out, r, basis, rests, rules, whole, style, clauses);
   return out.str();
 }
 
@@ -493,6 +493,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   write_presumed(out, r, style.lang);
   size_t number = 0;
   ToldClauses clauses;
+  const Rules rules = rules_of(r);
   bool declared_told = false;
   std::set<std::string> told;    // readings that were explained
   std::map<std::string, size_t> rested;   // what verdicts rest on, by the first claim of which it was told
@@ -617,7 +618,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
     if (number > bases.size()) continue;
-    const std::string why_so = rests_text(r, c, bases[number - 1], rests, whole, style, clauses);
+    const std::string why_so = rests_text(r, c, bases[number - 1], rests, rules, whole, style, clauses);
     // sets that were told are not told again
     const auto [before, fresh] = rested.try_emplace(why_so, number);
     if (fresh || std::count(why_so.begin(), why_so.end(), '\n') < 2) out << why_so;
@@ -628,7 +629,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       out << (ja ? "      (裁定の進行にある宣言ができるかどうかは、ここでは問わない。)\n" : "      (Whether what the ruling has declared may be declared is not asked here.)\n");
     }
   }
-  write_citations(out, r, bases, clauses, style);
+  write_citations(out, r, bases, clauses, rules, style);
   out << "\n";
 }
 

@@ -147,17 +147,11 @@ class Inquiry {
   }
 
   /// Of a set that a derivation makes by a condition: the part of the condition that keeps this thing out.
-  std::optional<std::string> missing(ExprId set, int64_t k, const int64_t* locals, std::array<int64_t, kTemps> temps) const {
-    const model::Expr& e = p_[set];
-    if (e.op != Op::Call || e.args.size() > kTemps) return std::nullopt;
-    const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
-    Where there{s_, frame_, nullptr, {}, {}, {}};
+  std::optional<std::string> missing(ExprId set, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
+    if (p_[set].op != Op::Call) return std::nullopt;
+    Where there{s_, frame_, locals, temps, {}, {}};
     try {
-      for (size_t i = 0; i < e.args.size(); ++i) {
-        there.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, locals, temps.data()});
-        there.temp_names.push_back(d.args[i].name);
-      }
-      return kept_out(d.is, k, there);
+      return kept_out(set, k, there);
     } catch (const Unsupported&) {
       return std::nullopt;
     }
@@ -174,17 +168,17 @@ class Inquiry {
       Where inner{s_, frame_, nullptr, {}, {}, {}};
       for (size_t i = 0; i < e.args.size(); ++i) {
         std::array<int64_t, kTemps> t = there.temps;
-        inner.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, nullptr, t.data()});
+        inner.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, there.locals, t.data()});
         inner.temp_names.push_back(d.args[i].name);
       }
       return kept_out(d.is, k, inner);
     }
     if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ || e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps) return std::nullopt;
     std::array<int64_t, kTemps> t = there.temps;
-    if (m_.evaluator().member(s_, e.a, k, {frame_, nullptr, t.data()}) == 0) return std::nullopt;
+    if (m_.evaluator().member(s_, e.a, k, {frame_, there.locals, t.data()}) == 0) return std::nullopt;
     there.temps[static_cast<size_t>(e.id)] = k;
     std::vector<ExprId> parts;
-    failing(e.b, nullptr, there.temps, parts);
+    failing(e.b, there.locals, there.temps, parts);
     for (ExprId part : parts) if (auto words = condition_words(q_, say_, there, part, false)) return words;
     return std::nullopt;
   }
