@@ -178,11 +178,17 @@ class Gate {
   void not_read(const std::string& what) { run_.not_examined.push_back({std::string(base::in_lang(what, base::Lang::En)), std::string(base::in_lang(what, base::Lang::Ja))}); }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
-    for (const std::string& place : standards.policy_path().empty() || std::find(policies_.begin(), policies_.end(), standards.policy_path()) != policies_.end() ? policies_ : std::vector{standards.policy_path()}) if (judged_before(place)) break;
-    // One that is gone from a nearer place counted before.
-    if (std::find(policies_.begin(), policies_.end(), standards.policy_path()) == policies_.end() && !standards.policy_path().empty()) judged_by(standards.policy_path());
-    else for (const std::string& place : policies_) { judged_by(place); if (place == standards.policy_path()) break; }
-    if (!options_.standards.baseline.empty()) judged_by(options_.standards.baseline);
+    const std::string& policy = standards.policy_path();
+    const bool found = policy.empty() || std::find(policies_.begin(), policies_.end(), policy) != policies_.end();
+    const std::vector<std::string> places = found ? policies_ : std::vector{policy};
+    std::vector<std::optional<std::string>> was;
+    for (const std::string& place : places) was.push_back(before(place));
+    if (const auto first = std::find_if(was.begin(), was.end(), [](const auto& text) { return text.has_value(); }); first != was.end()) change_fails_ = fails_its_change(**first);
+    for (size_t i = 0; i < places.size(); ++i) {
+      judged_by(places[i], was[i]);
+      if (places[i] == policy) break;  // one that is gone from a nearer place counted before
+    }
+    if (const std::string& path = options_.standards.baseline; !path.empty()) judged_by(path, before(path));
     errata::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
     const bool dirty = base_.dirty();
@@ -286,7 +292,8 @@ class Gate {
   }
 
   /// A file as the base has it.
-  std::optional<std::string> before(const fs::path& top) const {
+  std::optional<std::string> before(const std::string& path) const {
+    const fs::path top = whole_path(path);
     auto revision = Revision::of(top.parent_path().string(), base_.commit());
     if (!revision || !revision->lay_out(top.filename().string())) return std::nullopt;
     auto text = base::read_file(revision->folder() + "/" + top.filename().string());
@@ -294,24 +301,20 @@ class Gate {
   }
   static fs::path whole_path(const std::string& path) { std::error_code ec; return fs::absolute(path, ec).lexically_normal(); }
 
-  /// Was this the policy before? Then what it said of its own change counts, whatever the policy says now.
-  bool judged_before(const std::string& path) {
-    auto text = before(whole_path(path));
-    if (!text) return false;
+  /// What the policy of the base says of its own change counts, whatever the policy says now.
+  static bool fails_its_change(const std::string& text) {
     base::SourceMap sources;
     base::DiagnosticLog log;
-    const auto json = base::read_json(sources, sources.add(path, std::move(*text)), log);
-    if (!json) return true;
+    const auto json = base::read_json(sources, sources.add("policy", text), log);
+    if (!json) return false;
     const errata::Policy policy = errata::read_policy(*json, sources, log);
     const auto says = [](const std::vector<std::string>& globs) { return std::any_of(globs.begin(), globs.end(), [](const std::string& g) { return base::glob_match(g, errata::code_text(errata::Code::PolicyChanged)); }); };
-    change_fails_ = says(policy.fail) && !says(policy.warn);
-    return true;
+    return says(policy.fail) && !says(policy.warn);
   }
 
   /// A file by which the change is judged is another one now, or is gone or new.
-  void judged_by(const std::string& path) {
+  void judged_by(const std::string& path, const std::optional<std::string>& old) {
     const fs::path top = whole_path(path);
-    const auto old = before(top);
     const auto now = base::read_file(top.string());
     if (old && now && *old == *now) return;
     if (!old && !now) return;
@@ -345,10 +348,6 @@ class Gate {
   bool change_fails_ = false;  ///< the policy of the base fails a change of the policy
   bool fault_ = false, errors_ = false, whole_ = true;  ///< whole: every game was questioned
 };
-
-}  // namespace
-
-namespace {
 
 /// Does the path lie within the folder, and not at it?
 bool inside(const std::string& path, const std::string& folder) {

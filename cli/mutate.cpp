@@ -39,6 +39,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
         io.err << "\r" << last << " % of " << all << " " << what << "   " << std::flush;
       };
     };
+    const auto clear = [&] { if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K" << std::flush; };
     checker::coverage::Asked asked;
     asked.clauses = mutate.clauses;
     asked.jobs = threads(options);
@@ -50,15 +51,25 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     search.jobs = asked.jobs;
     search.stopped = asked.stopped;
     if (io.err_is_terminal) search.progress = progress("mutants that nobody notices");
+    const bool any = report.rulings > 0 && !report.tried.empty(), text = any && options.format != "json";
+    reports::MutateText told(io.out, report, mutate.tries, sources, options.style);
+    if (text && !io.stopped()) {
+      clear();
+      told.map();
+      search.found = [&](const checker::coverage::Survivor& s) {
+        const std::lock_guard lock(writing);
+        clear();
+        told.survivor(s);
+      };
+    }
     const auto survivors = checker::coverage::survivors(*game, sources, documents, report, search);
-    if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K";
+    clear();
     if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
-    const bool any = report.rulings > 0 && !report.tried.empty();
     examined = examined || any;
     wrong = wrong || !report.left_out.empty();
     const int code = wrong || log.has_errors() ? kWrongInput : !any ? kNothingExamined : kOk;
     if (options.format == "json") reports::write_mutate_json(io.out, report, survivors, mutate.tries, sources, code);
-    else if (any) reports::write_mutate_text(io.out, report, survivors, mutate.tries, sources, options.style);
+    else if (any) told.total();
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);

@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string leads_out(const fs::path& p) { return base::about(p.string(), base::leads_out().message); }
+std::string not_looked_into(const fs::path& p) { return base::about(p.string(), base::in_both("it cannot be looked into", "中を見られません")); }
 bool is_game(const fs::path& p) { std::error_code ec; return fs::is_regular_file(p / "game.json", ec); }
 
 /// Why a path that may be a game folder cannot be looked at, or has a game.json that is none. Empty for what simply is no game.
@@ -24,17 +25,15 @@ std::string trouble_with(const fs::path& p) {
   const bool link = fs::is_symlink(fs::symlink_status(p, ec));
   const fs::file_status status = fs::status(p, ec);
   if (link && (ec || !fs::exists(status))) return about(p, "a link that leads nowhere", "リンク先がありません");
-  if (ec) return about(p, "it cannot be looked into", "中を見られません");
+  if (ec) return not_looked_into(p);
   if (!fs::is_directory(status)) return "";
   fs::directory_iterator entry(p, ec);
   std::string other;
   for (; !ec && entry != fs::directory_iterator(); entry.increment(ec)) {
     const std::string name = entry->path().filename().string();
-    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-    static constexpr std::string_view kGame = "game.json";
-    if (name != kGame && name.size() == kGame.size() && std::equal(name.begin(), name.end(), kGame.begin(), same)) other = name;
+    if (name != "game.json" && base::same_letters(name, "game.json")) other = name;
   }
-  if (ec) return about(p, "it cannot be looked into", "中を見られません");
+  if (ec) return not_looked_into(p);
   const fs::path rules = p / "game.json";
   const fs::file_type type = fs::symlink_status(rules, ec).type();
   if (type == fs::file_type::not_found) return other.empty() ? "" : about(p / other, "a game has its rules in `game.json`; rename it", "ゲームのルールは `game.json` に置きます。改名してください");
@@ -150,7 +149,7 @@ Workspace find(const std::vector<std::string>& paths) {
         if (is_game(entry->path())) inside.push_back(entry->path());
         else if (entry->path().filename().native().front() != '.') if (std::string why = trouble_with(entry->path()); !why.empty()) troubles.push_back(std::move(why));
       }
-      if (ec) troubles.push_back(base::about(p.string(), base::in_both("it cannot be looked into", "中を見られません")));
+      if (ec) troubles.push_back(not_looked_into(p));
       // a folder below a game, such as rulings/, says itself what cannot be read in it
       const std::string up = inside.empty() ? game_above(p.string()) : "";
       if (!up.empty()) { finder.below(p, finder.game(up)); continue; }
@@ -184,7 +183,7 @@ Deeper deeper_in(const std::string& folder) {
       if (depth > (one ? 0 : 1) && is_game(p)) out.games.push_back(p.lexically_relative(folder).generic_string());
       look(p, depth + 1);
     }
-    if (ec) out.unreadable.push_back(base::about(at.string(), base::in_both("it cannot be looked into", "中を見られません")));
+    if (ec) out.unreadable.push_back(not_looked_into(at));
   };
   look(folder, 1);
   std::sort(out.games.begin(), out.games.end());

@@ -9,6 +9,7 @@
 #include "base/text/filled.h"
 #include "errata/policy.h"
 #include "model/rulebook/rulebook.h"
+#include "rulings/search/query.h"
 
 namespace hanrei::errata {
 namespace {
@@ -112,9 +113,8 @@ std::string reworded(const Document& before, const Document& after, const Rename
     if (was != is) differs(in_both(std::string(name) + " (" + was + " → " + is + ")", ja + "（" + was + " → " + is + "）"));
   };
   const auto status = [](const Document& d) {
-    static const std::map<std::string, std::string> ja = {{"derived", "導出例"}, {"formal", "正式"}, {"provisional", "暫定"}, {"pending", "調整中"}, {"withdrawn", "撤回"}};
-    const auto it = ja.find(d.root.get("status"));
-    return it == ja.end() ? d.root.get("status") : in_both(it->first, it->second);
+    const std::string is = d.root.get("status");
+    return in_both(rulings::search::status_text(is, base::Lang::En), rulings::search::status_text(is, base::Lang::Ja));
   };
   if (before.root.get("status") != after.root.get("status")) differs(base::filled("status ({0} → {1})", "区分（{0} → {1}）", {status(before), status(after)}));
   attribute("issued", "発行日");

@@ -506,6 +506,10 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   if (const std::string answer = text(r.ruling.answer, 4000); !answer.empty()) out << "  " << (ja ? "答 " : "A ") << answer << "\n";
   write_presumed(out, r, style.lang);
   size_t number = 0;
+  const auto called = [&](const std::string& id) {
+    const auto one = std::find_if(r.ruling.cases.begin(), r.ruling.cases.end(), [&](const rulings::Case& each) { return each.id == id; });
+    return one == r.ruling.cases.end() ? id : rulings::name_of(*one, style.lang);
+  };
   ToldClauses clauses;
   const Rules rules = rules_of(r);
   bool declared_told = false;
@@ -543,9 +547,9 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       last_case = c.case_id;
       if (const std::string setting = q == nullptr ? "" : shown(checker::explain::setting_words(*q, &r.ruling, style.lang), 4000); !setting.empty()) {
         const auto [before, fresh] = settings.try_emplace(setting, c.case_id);
-        const std::string of = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」の" : " of case " + shown(c.case_id, 60);
+        const std::string of = c.case_id.empty() ? "" : ja ? "場合「" + shown(called(c.case_id), 60) + "」の" : " of case " + shown(called(c.case_id), 60);
         if (fresh || before->second == c.case_id) out << (ja ? "\n  " + of + "状況: " : "\n  Situation" + of + ": ") << setting << "\n";
-        else out << fmt::format(fmt::runtime(ja ? "\n  {}状況: 場合「{}」と同じ。\n" : "\n  Situation{}: as in case {}.\n"), of, shown(before->second, 60));
+        else out << fmt::format(fmt::runtime(ja ? "\n  {}状況: 場合「{}」と同じ。\n" : "\n  Situation{}: as in case {}.\n"), of, shown(called(before->second), 60));
       }
     }
     Rests rests;
@@ -558,7 +562,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       const std::string play = play_text(checker::explain::tell(*q, c.shown.lets, c.shown.witness, nullptr, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang)));
       for (int i : {0, 1}) if (play == at->second.plays[i]) column = ja ? (i == 0 ? "の(ア)" : "の(イ)") : i == 0 ? ", (a)" : ", (b)";
     }
-    const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(c.case_id, 60) + "」: " : "case " + shown(c.case_id, 60) + ": ";
+    const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(called(c.case_id), 60) + "」: " : "case " + shown(called(c.case_id), 60) + ": ";
     checker::explain::WhyNot why;
     if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
     rests.permitted = why.permitted;

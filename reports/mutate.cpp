@@ -93,54 +93,55 @@ void tell(std::ostream& out, const Survivor& s, bool ja) {
 
 }  // namespace
 
-void write_mutate_text(std::ostream& out, const Bent& r, const std::vector<Survivor>& survivors, size_t tries, const base::SourceMap& sources, const Style& style) {
-  const bool ja = style.lang == Lang::Ja;
-  std::map<size_t, const Survivor*> by_tried;
-  for (const Survivor& s : survivors) by_tried.emplace(s.tried, &s);
+MutateText::MutateText(std::ostream& out, const Bent& report, size_t tries, const base::SourceMap& sources, const Style& style)
+    : out_(out), report_(report), tries_(tries), sources_(sources), style_(style), ja_(style.lang == Lang::Ja), element_(report.elements.size()) {}
+
+void MutateText::map() {
   int names = 0;
-  for (const ClauseCoverage& c : r.clauses) if (!mutants(r, c).empty()) names = std::max(names, base::display_width(shown(c.clause->id, 60)));
+  for (const ClauseCoverage& c : report_.clauses) if (!mutants(report_, c).empty()) names = std::max(names, base::display_width(shown(c.clause->id, 60)));
   names = std::min(names, kNames);
   const std::string indent(static_cast<size_t>(names) + 10, ' ');
-  size_t told = 0;
-  for (const ClauseCoverage& c : r.clauses) {
-    const std::vector<size_t> of = mutants(r, c);
+  for (const ClauseCoverage& c : report_.clauses) {
+    const std::vector<size_t> of = mutants(report_, c);
     if (of.empty()) continue;
-    const Score s = score(r, of);
+    const Score s = score(report_, of);
     const std::string percent = s.all() == 0 ? "   –" : fmt::format("{:3}%", 100 * s.noticed / s.all());
-    const std::vector<std::string> lines = dots(r, of, std::max(20, style.width - static_cast<int>(indent.size())));
-    out << base::pad(cut(shown(c.clause->id, 60), names), names) << "  " << percent << "    " << lines[0] << "\n";
-    for (size_t i = 1; i < lines.size(); ++i) out << indent << lines[i] << "\n";
+    const std::vector<std::string> lines = dots(report_, of, std::max(20, style_.width - static_cast<int>(indent.size())));
+    out_ << base::pad(cut(shown(c.clause->id, 60), names), names) << "  " << percent << "    " << lines[0] << "\n";
+    for (size_t i = 1; i < lines.size(); ++i) out_ << indent << lines[i] << "\n";
   }
-  out << (ja ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない\n" : "\n  • a ruling notices  ◦ no ruling notices  - no model\n");
-  // each once, with its element
-  size_t element = r.elements.size();
-  for (size_t t = 0; t < r.tried.size(); ++t) {
-    const auto it = by_tried.find(t);
-    if (it == by_tried.end()) continue;
-    const auto& e = r.elements[r.tried[t].element];
-    if (r.tried[t].element != element) {
-      const base::Place at = sources.place(e.span);
-      std::string clauses;
-      for (size_t i = 0; i < e.by.size(); ++i) clauses += (i == 0 ? "" : ", ") + shown(e.by[i], 60);
-      out << "\n" << shown(e.name, 200) << "  " << clauses << "  " << fmt::format("{}:{}:{}", shown(at.path), at.line, at.column) << "\n";
-      element = r.tried[t].element;
-    }
-    out << "    ◦ " << checker::coverage::operator_name(r.tried[t].op) << ": " << shown(r.tried[t].what, 300) << "\n";
-    told += it->second->smallest ? 1 : 0;
-    if (tries > 0) tell(out, *it->second, ja);
+  out_ << (ja_ ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない\n" : "\n  • a ruling notices  ◦ no ruling notices  - no model\n") << std::flush;
+}
+
+void MutateText::survivor(const Survivor& s) {
+  const Tried& t = report_.tried[s.tried];
+  const auto& e = report_.elements[t.element];
+  if (t.element != element_) {
+    const base::Place at = sources_.place(e.span);
+    std::string clauses;
+    for (size_t i = 0; i < e.by.size(); ++i) clauses += (i == 0 ? "" : ", ") + shown(e.by[i], 60);
+    out_ << "\n" << shown(e.name, 200) << "  " << clauses << "  " << fmt::format("{}:{}:{}", shown(at.path), at.line, at.column) << "\n";
+    element_ = t.element;
   }
-  std::vector<size_t> all(r.tried.size());
+  out_ << "    ◦ " << checker::coverage::operator_name(t.op) << ": " << shown(t.what, 300) << "\n";
+  told_ += s.smallest ? 1 : 0;
+  if (tries_ > 0) tell(out_, s, ja_);
+  out_ << std::flush;
+}
+
+void MutateText::total() {
+  std::vector<size_t> all(report_.tried.size());
   for (size_t t = 0; t < all.size(); ++t) all[t] = t;
-  const Score s = score(r, all);
+  const Score s = score(report_, all);
   const size_t share = s.all() == 0 ? 0 : 100 * s.noticed / s.all();
-  out << "\n" << shown(r.program->game, 60) << ": ";
-  if (ja) out << fmt::format("変異 {}、裁定が気づくもの {}（{}%）、気づかないもの {}、モデルとして読めないもの {}\n", s.all(), s.noticed, share, s.survived, s.unloadable);
-  else out << fmt::format("{} of {} mutants noticed ({}%), {} survive; {} are no models\n", s.noticed, s.all(), share, s.survived, s.unloadable);
-  if (tries > 0) out << (ja ? fmt::format("  見分ける状況が見つかったもの {}（変異ごとに最大{}通りの状況）\n", told, tries) : fmt::format("  of {} a situation is shown that tells them apart (at most {} tried for each)\n", told, tries));
-  if (!r.left_out.empty()) {
-    out << (ja ? "  読めなかった裁定:" : "  rulings that could not be read:");
-    for (const std::string& id : r.left_out) out << " " << shown(id, 60);
-    out << "\n";
+  out_ << "\n" << shown(report_.program->game, 60) << ": ";
+  if (ja_) out_ << fmt::format("変異 {}、裁定が気づくもの {}（{}%）、気づかないもの {}、モデルとして読めないもの {}\n", s.all(), s.noticed, share, s.survived, s.unloadable);
+  else out_ << fmt::format("{} of {} mutants noticed ({}%), {} survive; {} are no models\n", s.noticed, s.all(), share, s.survived, s.unloadable);
+  if (tries_ > 0) out_ << (ja_ ? fmt::format("  見分ける状況が見つかったもの {}（変異ごとに最大{}通りの状況）\n", told_, tries_) : fmt::format("  of {} a situation is shown that tells them apart (at most {} tried for each)\n", told_, tries_));
+  if (!report_.left_out.empty()) {
+    out_ << (ja_ ? "  読めなかった裁定:" : "  rulings that could not be read:");
+    for (const std::string& id : report_.left_out) out_ << " " << shown(id, 60);
+    out_ << "\n";
   }
 }
 

@@ -9,8 +9,27 @@
 
 namespace hanrei::reports {
 
-/// `tries`: most situations that were tried for a mutant; 0: none was looked for.
-void write_mutate_text(std::ostream& out, const checker::coverage::Report& report, const std::vector<checker::coverage::Survivor>& survivors, size_t tries, const base::SourceMap& sources, const Style& style);
+/// The text, piece by piece as it becomes known, since looking for situations may take long: map(), survivor() for each in
+/// order, total().
+class MutateText {
+ public:
+  /// `tries`: most situations that are tried for a mutant; 0: none is looked for.
+  MutateText(std::ostream& out, const checker::coverage::Report& report, size_t tries, const base::SourceMap& sources, const Style& style);
+  void map();
+  void survivor(const checker::coverage::Survivor& survivor);
+  void total();
+
+ private:
+  std::ostream& out_;
+  const checker::coverage::Report& report_;
+  const size_t tries_;
+  const base::SourceMap& sources_;
+  const Style& style_;
+  const bool ja_;
+  size_t element_, told_ = 0;   ///< whose mutants are being told; situations that were shown
+};
+
+/// `tries` as above.
 void write_mutate_json(std::ostream& out, const checker::coverage::Report& report, const std::vector<checker::coverage::Survivor>& survivors, size_t tries, const base::SourceMap& sources, int exit_code);
 
 }  // namespace hanrei::reports

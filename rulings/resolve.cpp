@@ -502,7 +502,7 @@ std::optional<int64_t> Resolver::number(const Element& e, const Element::Attribu
 Case Resolver::one_case(const Element& e) {
   for (const Element& k : e.children) if (k.name == "deck") return deck_case(e, k);
   Case c;
-  c.id = e.name == "case" ? e.get("id") : "";
+  named(e, c);
   c.span = e.span;
   scope_ = Scope{};
   scope_.ruling = true;

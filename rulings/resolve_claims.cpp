@@ -98,9 +98,20 @@ Claim Resolver::deck_claim(const Element& e) {
   return out;
 }
 
+void Resolver::named(const Element& e, Case& c) {
+  if (e.name != "case") return;
+  c.id = e.get("id");
+  for (const Element& k : e.children) {
+    if (k.name != "title") continue;
+    std::string& title = c.title[k.get("xml:lang") == "ja"];
+    if (!title.empty()) log_.add(Code::XmlUnknownElement, k.span, {k.name, e.name, base::in_both("`title`, once in each language", "`title` (言語ごとに一つ)")});
+    title = k.text;
+  }
+}
+
 Case Resolver::deck_case(const Element& e, const Element& list) {
   Case c;
-  c.id = e.name == "case" ? e.get("id") : "";
+  named(e, c);
   c.span = e.span;
   c.deck = deck(list);
   bool first = true;

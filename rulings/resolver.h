@@ -89,6 +89,8 @@ class Resolver {
   Deck deck(const Element& e);
   /// Claims about a deck: legal, or illegal by a clause.
   Claim deck_claim(const Element& e);
+  /// Id and titles of a `<case>`; nothing of a ruling without one.
+  void named(const Element& e, Case& c);
   Case deck_case(const Element& e, const Element& list);
   Case one_case(const Element& e);
   Claim claim(const Element& e, const Case& c);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/diagnostic.h"
 #include "model/ir/program.h"
 
 namespace hanrei::rulings {
@@ -135,6 +136,7 @@ inline std::vector<ExprId> expressions_of(const Claim& claim) {
 /// One situation with its claims. A ruling has one or several.
 struct Case {
   std::string id;                     ///< empty when there is only one
+  std::string title[2];               ///< by base::Lang: what it is called; empty: its id
   std::optional<Deck> deck;           ///< instead of a situation: is it legal?
   Situation situation;
   std::vector<PlayItem> play;
@@ -142,6 +144,9 @@ struct Case {
   std::vector<Claim> claims;
   Span span;
 };
+
+/// What a case is called in a language: its title, or its id. Empty when there is only one.
+inline const std::string& name_of(const Case& c, base::Lang lang) { const std::string& title = c.title[static_cast<std::size_t>(lang)]; return title.empty() ? c.id : title; }
 
 /// A deck in a file of its own.
 struct DeckList {

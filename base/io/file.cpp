@@ -131,12 +131,6 @@ bool is_within(const fs::path& inner, const fs::path& outer) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-/// The same but for upper and lower case of ASCII?
-bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
-}
-
 std::string other_case(std::string_view seen, std::string_view wanted) {
   return in_both(fmt::format("its name ends in `{}`, and only `{}` is read; rename it", seen, wanted),
                  fmt::format("名前が `{}` で終わっています。読むのは `{}` だけなので、改名してください", seen, wanted));
@@ -192,6 +186,11 @@ class Lister {
 };
 
 }  // namespace
+
+bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+}
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   // Without O_NONBLOCK a pipe would keep us waiting before we can refuse it.

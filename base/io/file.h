@@ -60,6 +60,9 @@ Error leads_out();
 /// As read_file(), of a file that has to stay within the folder.
 Result<std::string> read_file_within(const std::string& path, const std::string& folder, std::size_t max_bytes = 64u << 20);
 
+/// Are the names the same but for upper and lower case of ASCII?
+bool same_letters(std::string_view a, std::string_view b);
+
 /// A path that was left out of a listing, and why.
 struct RefusedPath {
   std::string path;

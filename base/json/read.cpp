@@ -264,14 +264,15 @@ std::optional<Json> read_json(const SourceMap& sources, Span file, DiagnosticLog
   // SourceMap has passed over one byte order mark, and the parser would pass over another.
   if (text.compare(file.begin, 3, "\xEF\xBB\xBF") == 0) text.replace(file.begin, 3, "???");
   // Of a file that has to be converted nothing else is told.
-  if (const std::size_t bad = valid_utf8_prefix(original); bad < original.size()) {
+  const std::size_t bad = valid_utf8_prefix(original);
+  if (bad < original.size()) {
     if (const auto encoding = other_encoding(original)) {
       const auto at = static_cast<std::uint32_t>(bad);
       log.add(Code::InvalidUtf8, Span{file.file, at, at + 1}, {bad_byte(static_cast<unsigned char>(original[bad]), encoding)});
       return std::nullopt;
     }
   }
-  bool good = check_utf8(text, file, log);
+  bool good = bad == original.size() || check_utf8(text, file, log);
 
   // Each round reads the whole text. When the parser stops at a mistake of a common kind, the text
   // is mended for the next round, so that one run tells the mistakes after it as well.

@@ -364,7 +364,7 @@ std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps) {
   const auto work = [&](size_t i, size_t share) {
     const ClaimResult& c = ruling.claims[i];
     BasisLimits limits;
-    limits.engine.terms = 120'000;
+    limits.engine.terms = kTermsOfRuling;
     limits.steps = given[i] = share;
     for (const auto& q : ruling.questions) if (q->which->id == c.case_id) out[i] = basis_of(*q, c, limits);
     if (steps != SIZE_MAX) steps -= std::min(steps, out[i].steps);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <charconv>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "base/parallel.h"
@@ -175,7 +176,10 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
 std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& sources, const std::vector<Document>& documents, const Report& report, const Search& search) {
   std::vector<Survivor> out;
   for (size_t t = 0; t < report.tried.size(); ++t) if (report.tried[t].fate == Tried::Fate::Survived) out.push_back({t, 0, std::nullopt});
-  if (search.tries == 0) return out;
+  if (search.tries == 0) {
+    if (search.found) for (const Survivor& s : out) search.found(s);
+    return out;
+  }
   std::map<std::string, size_t> by_id;
   for (size_t i = 0; i < documents.size(); ++i) by_id.emplace(documents[i].id, i);
   std::set<std::pair<size_t, size_t>> smallest;                         // of all
@@ -192,6 +196,9 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
   }
   Session here(game, sources);
   std::atomic<size_t> done{0};
+  std::mutex telling;
+  std::vector<bool> ready(out.size(), false);
+  size_t told = 0;  // of `out`, handed over
   base::in_parallel(out.size(), search.jobs, [&](size_t i) {
     if (search.stopped && search.stopped()) return;
     Survivor& s = out[i];
@@ -223,6 +230,10 @@ std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& 
       Comparison c = compare(here, there, some, search.limits);
       s.tries += c.examined;
       s.smallest = std::move(c.smallest);
+    }
+    if (search.found && !(search.stopped && search.stopped())) {
+      const std::lock_guard lock(telling);
+      for (ready[i] = true; told < out.size() && ready[told]; ++told) search.found(out[told]);
     }
     if (search.progress) search.progress(++done, out.size());
   });

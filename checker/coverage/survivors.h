@@ -24,10 +24,11 @@ struct Search {
   int jobs = 1;
   Limits limits{5'000, 100'000, 2'000'000, 100'000};
   std::function<void(size_t done, size_t all)> progress;  ///< called from any thread
+  std::function<void(const Survivor&)> found;              ///< called from any thread, for one after the other in their order, as soon as it and those before it are done
   std::function<bool()> stopped;
 };
 
-/// For every mutant of the report that survived, in its order. Tried are the situations of the rulings that touch its
+/// For every mutant of the report that survived, in its order. Those after a stop have no tries and are not handed to `found`. Tried are the situations of the rulings that touch its
 /// clauses (of any, if none does), the smallest first, with one thing changed in each.
 std::vector<Survivor> survivors(const model::Game& game, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const Report& report, const Search& search);
 

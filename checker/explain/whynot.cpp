@@ -224,7 +224,7 @@ class Inquiry {
         inner.temp_names.push_back(d.args[i].name);
       }
       keeps_out(d.is, k, inner, out);
-      if (!d.by.empty()) out.by = d.by;   // the outermost says what is asked here
+      if (!d.by.empty() && (p_[d.is].op != Op::Union || out.by.empty())) out.by = d.by;   // the outermost says what is asked here, of several that make a set each its own
       return;
     }
     if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ || e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps) return;

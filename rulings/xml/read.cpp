@@ -40,7 +40,7 @@ struct ElementForm { std::string_view name; std::vector<std::string_view> childr
 const std::vector<ElementForm>& element_forms() {
   static const std::vector<ElementForm> forms = {
       {"ruling", {"title", "question", "answer", "cites", "supersedes", "narrows", "distinguishes", "follows", "for", "for-like", "was", "presume", "partial", "case", "let", "where", "situation", "deck", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}, {"issued", "authority", "known", "effective"}},
-      {"case", {"let", "where", "situation", "deck", "play", "until", "claim"}, {"id"}, {}},
+      {"case", {"title", "let", "where", "situation", "deck", "play", "until", "claim"}, {"id"}, {}},
       {"title", {}, {"xml:lang"}, {}}, {"question", {}, {"xml:lang"}, {}}, {"answer", {}, {"xml:lang"}, {}},
       {"partial", {}, {}, {"xml:lang"}}, {"cites", {}, {"clause"}, {}}, {"supersedes", {}, {"ruling"}, {}}, {"narrows", {}, {"ruling"}, {}}, {"distinguishes", {}, {"ruling"}, {}}, {"follows", {}, {"ruling"}, {}}, {"for", {}, {"text"}, {}}, {"for-like", {}, {"card"}, {}}, {"was", {}, {"status", "until"}, {"known"}}, {"presume", {}, {"reading", "is"}, {}},
       {"let", {}, {"name", "type"}, {"min", "max"}}, {"where", {}, {}, {}},

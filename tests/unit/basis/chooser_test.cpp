@@ -34,7 +34,7 @@ TEST_CASE("basis: who makes a choice rests on the clause that gives it", "[basis
         std::erase(others, *named);
         const checker::Question& q = **std::find_if(r.questions.begin(), r.questions.end(), [&](const auto& each) { return each->which->id == c.case_id; });
         checker::BasisLimits limits;
-        limits.engine.terms = 120'000;   // as for a ruling
+        limits.engine.terms = checker::kTermsOfRuling;   // as for a ruling
         CHECK(checker::can_fail(q, c, others, limits) == Sat::Yes);
         CHECK(checker::can_fail(q, c, set.grounds, limits) == Sat::No);
       }

@@ -1,5 +1,7 @@
 // What no ruling notices: a situation that is shown does tell the mutant apart, and one that rulings notice is not looked for.
 
+#include <algorithm>
+#include <atomic>
 #include <set>
 
 #include "checker/coverage/survivors.h"
@@ -53,6 +55,27 @@ TEST_CASE("survivors: what is shown tells the mutant apart", "[mutate]") {
   // the toll is paid above five coins: a situation with four coins at the beginning shows it
   CHECK(apart >= 4);
   for (const Survivor& s : toll.look(0)) CHECK((s.tries == 0 && !s.smallest));
+}
+
+TEST_CASE("survivors: each is handed over in its order, and a stop leaves the first of them", "[mutate]") {
+  const Toll toll(test::at_root("tests/golden/commands/fail_coverage"));
+  for (const size_t tries : {size_t{0}, size_t{20}}) {
+    for (const size_t most : {SIZE_MAX, size_t{3}}) {
+      std::vector<size_t> handed;
+      Search search;
+      search.tries = tries;
+      search.jobs = 2;
+      std::atomic<size_t> told{0};
+      search.found = [&](const Survivor& s) { handed.push_back(s.tried); ++told; };
+      search.stopped = [&] { return told >= most; };
+      std::vector<size_t> all;
+      for (const Survivor& s : survivors(*toll.corpus.game, toll.corpus.sources, toll.corpus.documents, toll.report, search)) all.push_back(s.tried);
+      REQUIRE(handed.size() <= all.size());
+      CHECK(std::equal(handed.begin(), handed.end(), all.begin()));
+      if (most == SIZE_MAX) CHECK(handed.size() == all.size());
+      else CHECK(handed.size() >= std::min(most, all.size()));
+    }
+  }
 }
 
 TEST_CASE("survivors: the same on one thread or two", "[mutate]") {
