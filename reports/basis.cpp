@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,26 @@ namespace {
 
 constexpr size_t kMostTold = 6, kMostNamed = 12, kFew = 4;
 
+/// What the members are called that do not bring a verdict about, by what it says.
+std::string quiet_words(Rests::Of of, bool ja) {
+  switch (of) {
+    case Rests::Of::Legal: return ja ? "妨げうるが、ここでは妨げないもの" : "what could have stopped it, and does not";
+    case Rests::Of::Illegal: return ja ? "できるようにしうるが、ここではしないもの" : "what could have made it possible, and does not";
+    case Rests::Of::Plays: break;
+  }
+  return ja ? "結果を変えうるが、ここでは変えないもの" : "what could change it, but does not";
+}
+
+/// Of a verdict that nothing has to bring about: that it is so.
+std::string unaided_words(Rests::Of of, bool ja) {
+  switch (of) {
+    case Rests::Of::Legal: return ja ? "これには、許す定めも要らない。" : "No clause has to permit it.";
+    case Rests::Of::Illegal: return ja ? "許す定めがないので、禁じる条項がなくてもできない。" : "No clause has to forbid it: nothing permits it.";
+    case Rests::Of::Plays: break;
+  }
+  return ja ? "これをもたらす条項は要らない。" : "No clause has to bring this about.";
+}
+
 /// Each name once: the sentences of a card go by its name.
 std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
   std::vector<std::string> names;
@@ -28,7 +49,7 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 
 /// Clauses that only stand in rules of the model in which another stands too were never tried apart from it: each with the one that is told for it,
 /// which is the first of `in_order` of such. What has a rule of its own is not among them.
-std::map<model::Id, model::Id> together(const std::set<std::vector<model::Id>>& rules, const std::vector<model::Id>& in_order) {
+std::map<model::Id, model::Id> together(const Rules& rules, const std::vector<model::Id>& in_order) {
   std::map<model::Id, model::Id> out;
   const auto has = [](const std::vector<model::Id>& rule, model::Id c) { return std::find(rule.begin(), rule.end(), c) != rule.end(); };
   const auto only_with = [&](model::Id c, model::Id lead) {
@@ -50,7 +71,7 @@ std::map<model::Id, model::Id> together(const std::set<std::vector<model::Id>>& 
 
 }  // namespace
 
-void write_basis(std::ostream& out, const checker::RulingResult& r, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& told_clauses) {
+void write_basis(std::ostream& out, const checker::RulingResult& r, const checker::Basis& basis, const Rests& rests, const Rules& rules, bool whole, const Style& style, ToldClauses& told_clauses) {
   const model::Program& p = *r.program;
   const rulings::Ruling& ruling = r.ruling;
   const bool ja = style.lang == Lang::Ja;
@@ -82,6 +103,13 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
     if (place(rests.decides, g.clause) < rests.decides.size()) return 2;
     return 3 + place(rests.told, g.clause);
   };
+  const auto has = [&](const std::vector<model::Id>& in, model::Id c) { return place(in, c) < in.size(); };
+  // what may be declared is what the clauses of the act say, and the card that is used; and a step that is carried out acts
+  const auto acts = [&](const rulings::Ground& g) {
+    if (g.clause == model::kNone) return rests.of == Rests::Of::Legal && has(rests.cards, g.card);
+    if (rests.of == Rests::Of::Legal && std::any_of(rests.acts.begin(), rests.acts.end(), [&](model::Id act) { return has(p.acts[static_cast<size_t>(act)].source.by, g.clause); })) return true;
+    return has(rests.told, g.clause) && std::none_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) { return n.mode == model::NormMode::Forbid && has(n.source.by, g.clause); });
+  };
   const auto by_rank = [&](std::vector<rulings::Ground>& list) { std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); }); };
   const auto tell = [&](const rulings::Ground& g) {
     out << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
@@ -89,7 +117,6 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
     told_clauses.worded.insert(g.clause);
     for (const auto& [clause, card] : told_clauses.amended) if (clause == g.clause) out << (ja ? "          ここでは《" : "          here read as the text of 《") << shown(card, 100) << (ja ? "》の文面に従う\n" : "》 says\n");
   };
-  const std::set<std::vector<model::Id>> rules = r.code == nullptr ? std::set<std::vector<model::Id>>{} : rules_of(p, *r.code);
   // others only where each is known to be minimal, and where something else brings it about
   std::vector<const checker::MinimalSet*> sets;
   for (const checker::MinimalSet& set : basis.sets) {
@@ -99,7 +126,11 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
   const size_t shown_sets = std::min<size_t>(sets.size(), 3);
   for (size_t i = 0; i < shown_sets; ++i) {
     const checker::MinimalSet& set = *sets[i];
-    if (set.grounds.empty()) { out << (ja ? "    これには、どの条項も要らない。そうならないようにするものがない。\n" : "    No clause is needed for this: there is nothing that could make it otherwise.\n"); continue; }
+    if (set.grounds.empty()) {
+      if (rests.of != Rests::Of::Plays) out << "    " << unaided_words(rests.of, ja) << "\n";
+      else out << (ja ? "    これには、どの条項も要らない。そうならないようにするものがない。\n" : "    No clause is needed for this: there is nothing that could make it otherwise.\n");
+      continue;
+    }
     std::vector<rulings::Ground> brings, quiet, unsure;
     if (const size_t n = static_cast<size_t>(std::count(set.needed.begin(), set.needed.end(), false)); n > most_named && n == set.grounds.size()) {   // no explanation
       out << fmt::format(fmt::runtime(ja ? "    根拠は絞り込めなかった。条項と文面{}のうちのどれかによる{}。\n" : "    What this rests on was not narrowed down: it is some of {} clauses and sentences{}.\n"), n, reason);
@@ -107,14 +138,16 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
     }
     for (size_t k = 0; k < set.grounds.size(); ++k) {
       if (!set.needed.empty() && !set.needed[k]) unsure.push_back(set.grounds[k]);
-      else if (set.brings[k] || rank(set.grounds[k]) < 3 + rests.told.size()) brings.push_back(set.grounds[k]);   // what acts in the play, or is cited, is told as needed
-      else quiet.push_back(set.grounds[k]);
+      else (!set.quiet.empty() && set.quiet[k] && !acts(set.grounds[k]) ? quiet : brings).push_back(set.grounds[k]);
     }
-    if (brings.empty()) brings.swap(quiet);   // it only must not be otherwise
+    const bool unaided = set.unaided && brings.empty() && unsure.empty() && !(rests.of == Rests::Of::Illegal && rests.permitted);
+    if (brings.empty() && !unaided) brings.swap(quiet);   // which of them bring it about is not told
     by_rank(brings);
+    by_rank(quiet);
     by_rank(unsure);
     const bool suffices = i > 0 || basis.minimal;
-    if (i > 0) out << (ja ? "    次からも、それだけで従う:\n" : "    It follows from these alone as well:\n");
+    if (unaided) out << "    " << unaided_words(rests.of, ja) << "\n";
+    else if (i > 0) out << (ja ? "    次からも、それだけで従う:\n" : "    It follows from these alone as well:\n");
     else if (suffices) out << (ja ? "    なぜか(どれも欠かせず、言葉の意味と合わせてこれで足りる):\n" : "    Why (each is needed, and with what words mean they are enough):\n");
     else if (brings.empty()) out << fmt::format(fmt::runtime(ja ? "    なぜか(これで足りる。どれが欠かせないかは決められなかった{}):\n" : "    Why (these suffice; which of them are needed was not decided{}):\n"), reason);
     else out << fmt::format(fmt::runtime(ja ? "    なぜか(どれも欠かせない。ほかに何が要るかは決められなかった{}):\n" : "    Why (each is needed; what else is was not decided{}):\n"), reason);
@@ -134,9 +167,21 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
       tell(brings[k]);
       if (others != with.end()) out << (ja ? "          あわせて: " : "          with it: ") << listed(others->second, most_named, ja) << "\n";
     }
-    for (const rulings::Ground& g : quiet) rest.push_back(name(g));
-    if (!more.empty()) out << (ja ? "      ここまで進むのに: " : "      and, for it to come to this: ") << listed(more, most_named, ja) << "\n";
-    if (!rest.empty()) out << (ja ? "      結果を変えうるが、ここでは変えないもの: " : "      what could change it, but does not: ") << listed(rest, most_named, ja) << "\n";
+    if (!more.empty()) out << (rests.told.empty() ? (ja ? "      ほかに要るもの: " : "      needed besides: ") : ja ? "      ここまで進むのに: " : "      and, for it to come to this: ") << listed(more, most_named, ja) << "\n";
+    // apart and short: what is cited with its words, of the others the names
+    size_t worded = 0;
+    std::ostringstream words;
+    for (const rulings::Ground& g : quiet) {
+      const bool cited = g.clause != model::kNone && rank(g) < 3 && (whole || worded < kFew);
+      if (!cited) { rest.push_back(name(g)); continue; }
+      ++worded;
+      told_clauses.worded.insert(g.clause);
+      words << fmt::format("        {}  {}\n", name(g), shown(says(g), 300));
+    }
+    if (!quiet.empty()) {
+      out << "      " << quiet_words(rests.of, ja) << (worded == 0 ? ": " + listed(rest, most_named, ja) : ":") << "\n" << words.str();
+      if (worded > 0 && !rest.empty()) out << (ja ? "        ほかに: " : "        and: ") << listed(rest, most_named, ja) << "\n";
+    }
     if (suffices || unsure.empty() || !whole) continue;
     std::vector<std::string> names;
     for (const rulings::Ground& g : unsure) names.push_back(name(g));

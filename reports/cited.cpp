@@ -7,9 +7,11 @@ namespace hanrei::reports {
 
 using base::Lang;
 
-std::set<std::vector<model::Id>> rules_of(const model::Program& p, const model::Lowered& code) {
-  std::set<std::vector<model::Id>> out;
-  for (const model::Code& c : code.codes) for (const model::Instr& i : c.ins) out.insert(i.by);
+Rules rules_of(const checker::RulingResult& r) {
+  Rules out;
+  if (r.program == nullptr || r.code == nullptr) return out;
+  const model::Program& p = *r.program;
+  for (const model::Code& c : r.code->codes) for (const model::Instr& i : c.ins) out.insert(i.by);
   for (const auto& n : p.norms) out.insert(n.source.by);
   for (const auto& s : p.statics) out.insert(s.source.by);
   for (const auto& t : p.triggers) out.insert(t.source.by);
@@ -30,18 +32,20 @@ bool covers(const model::Program& p, model::Id general, model::Id clause) {
   return b.starts_with(a) && (b.size() == a.size() || std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos || b.compare(a.size(), 3, "・") == 0);
 }
 
-void write_citations(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Style& style) {
+void write_citations(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   const std::vector<model::Id>& cites = r.ruling.cites;
-  std::set<model::Id> brings, member, met;
+  std::set<model::Id> brings, member, quiet, met;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
-  const std::set<std::vector<model::Id>> rules = rules_of(p, *r.code);
   for (const checker::Basis& b : bases) {
     whole = whole && b.all && b.minimal;
     for (const rulings::Ground& g : b.met) if (g.clause != model::kNone) met.insert(g.clause);
-    for (const checker::MinimalSet& s : b.sets) for (size_t i = 0; i < s.grounds.size(); ++i) if (s.grounds[i].clause != model::kNone && (s.needed.empty() || s.needed[i])) member.insert(s.grounds[i].clause);
+    for (const checker::MinimalSet& s : b.sets) for (size_t i = 0; i < s.grounds.size(); ++i) {
+      if (s.grounds[i].clause == model::kNone || !(s.needed.empty() || s.needed[i])) continue;
+      (!s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
+    }
     if (b.sets.size() == 1 && b.all && b.minimal) for (const rulings::Ground& g : b.sets[0].bringing()) if (g.clause != model::kNone) brings.insert(g.clause);
   }
   const auto cited = [&](model::Id c) { return std::any_of(cites.begin(), cites.end(), [&](model::Id general) { return covers(p, general, c); }); };
@@ -69,6 +73,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r, const st
     if (clause.status == model::ClauseStatus::Informative) part = ja ? "引用された説明" : "cited, an explanation";
     else if (clause.status == model::ClauseStatus::NotModelled) part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
     else if (any(member)) part = ja ? "引用され、必要な条項" : "cited and needed";
+    else if (any(quiet)) part = ja ? "引用され、結果を変えうるがここでは変えない条項" : "cited; it could change something, and does not here";
     else if (any(told.played)) part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
     else if (any(met)) part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed") : ja ? "引用されているが、要るかどうかを決められなかった条項" : "cited; not decided whether needed";
     else if (!any(rule)) part = ja ? "引用された言葉の意味(つねに前提となる)" : "cited for what words mean, which always counts";

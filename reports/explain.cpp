@@ -304,12 +304,15 @@ std::string when_text(const checker::Question* q, const model::Program& p, const
 }
 
 /// Why a declaration is not legal: what stops it, what the clauses behind that say, and whether that is all.
-void write_why_not(std::ostream& out, const checker::Question& q, const checker::explain::WhyNot& why, ToldClauses& clauses, const Style& style) {
+void write_why_not(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const checker::explain::WhyNot& why, ToldClauses& clauses, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   if (why.obstacles.empty()) return;
   out << (ja ? "      なぜできないか\n" : "      Why not\n");
   std::vector<model::Id> told;
-  for (const checker::explain::Obstacle& o : why.obstacles) {
+  for (checker::explain::Obstacle o : why.obstacles) {
+    // of several clauses of one rule those that the ruling cites
+    const auto cited = [&](model::Id c) { return std::any_of(ruling.cites.begin(), ruling.cites.end(), [&](model::Id other) { return covers(*q.program, other, c) || covers(*q.program, c, other); }); };
+    if (o.by.size() > 1 && std::any_of(o.by.begin(), o.by.end(), cited)) std::erase_if(o.by, [&](model::Id c) { return !cited(c); });
     out << "        - " << with_clauses(q, o.text, o.by, style) << "\n";
     for (model::Id c : o.by) {
       if (std::find(told.begin(), told.end(), c) != told.end()) continue;
@@ -397,15 +400,10 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
   }
 }
 
-/// What the verdict rests on. Legality may rest on nothing at all: that is said in its own words.
-std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, const checker::Basis& basis, const Rests& rests, bool whole, const Style& style, ToldClauses& clauses) {
-  const bool ja = style.lang == Lang::Ja, holds = c.shown.verdict == Verdict::Holds;
-  if (about_legality(c.claim->kind) && basis.asked && !basis.sets.empty() && basis.sets[0].grounds.empty()) {
-    if ((c.claim->kind == ClaimKind::Legal) == holds) return ja ? "    これには、許す定めも要らない。\n" : "    No clause has to permit it.\n";
-    return ja ? "    許す定めがないので、禁じる条項がなくてもできない。\n" : "    No clause has to forbid it: nothing permits it.\n";
-  }
+/// What the verdict rests on.
+std::string rests_text(const checker::RulingResult& r, const checker::Basis& basis, const Rests& rests, const Rules& rules, bool whole, const Style& style, ToldClauses& clauses) {
   std::ostringstream out;
-  write_basis(out, r, basis, rests, whole, style, clauses);
+  write_basis(out, r, basis, rests, rules, whole, style, clauses);
   return out.str();
 }
 
@@ -413,6 +411,8 @@ std::string rests_text(const checker::RulingResult& r, const ClaimResult& c, con
 /// declaration: where a card with such a text is presented.
 std::string open_clash(const checker::RulingResult& r, const ClaimResult& c, const checker::Question* q, const checker::Basis& basis, bool ja) {
   if (q == nullptr || q->world == nullptr || rulings::about_texts(c.claim->kind)) return "";
+  // a prohibition that nothing sets aside counts as one: what may be declared all the same may be under either text
+  if (about_legality(c.claim->kind) && (c.claim->kind == ClaimKind::Legal) == (c.shown.verdict == Verdict::Holds)) return "";
   const model::Program& p = *r.program;
   const auto met = [&](const std::string& card, model::Id clause) {
     return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) { return g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name == card : g.clause == clause; });
@@ -432,6 +432,20 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c, con
               : fmt::format("(Nothing decides between {} and {}, see {}); this may hang on which of them is followed.)", first, second, i + 1);
   }
   return "";
+}
+
+/// The printed cards that the declaration of a claim presents.
+std::vector<model::Id> presented_cards(const checker::Question& q, const rulings::Claim& claim) {
+  std::vector<model::Id> out;
+  for (model::Id act : claim.act.acts) {
+    const model::ActDef& a = q.program->acts[static_cast<size_t>(act)];
+    for (const model::Choose& c : a.present) {
+      const model::Type& type = q.program->procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type;
+      if (type.kind != model::TypeKind::Ref || type.id != model::kCardSort) continue;
+      for (const auto& [name, values] : claim.act.args) for (int64_t k : values) if (name == c.name && k >= 0) out.push_back(q.world->card_defs[static_cast<size_t>(model::card_of(k))]);
+    }
+  }
+  return out;
 }
 
 /// What the ruling has declared counts as declared: said once.
@@ -498,6 +512,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     return ja || name.find(' ') == std::string::npos ? name : "“" + name + "”";
   };
   ToldClauses clauses;
+  const Rules rules = rules_of(r);
   bool declared_told = false;
   std::set<std::string> told;    // readings that were explained
   std::map<std::string, size_t> rested;   // what verdicts rest on, by the first claim of which it was told
@@ -540,6 +555,9 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     }
     Rests rests;
     if (chooses && two.found) rests.decides = two.by;
+    if (about_legality(c.claim->kind)) rests.of = (c.claim->kind == ClaimKind::Legal) == (c.shown.verdict == Verdict::Holds) ? Rests::Of::Legal : Rests::Of::Illegal;
+    rests.acts = c.claim->act.acts;
+    if (q != nullptr && q->world != nullptr) rests.cards = presented_cards(*q, *c.claim);
     const char* column = "";   // which of two plays told before it is
     if (const auto at = columns.find(c.case_id); same != nullptr && at != columns.end()) {
       const std::string play = play_text(checker::explain::tell(*q, c.shown.lets, c.shown.witness, nullptr, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang)));
@@ -548,6 +566,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const std::string place = c.case_id.empty() ? "" : ja ? "場合「" + shown(called(c.case_id), 60) + "」: " : "case " + shown(called(c.case_id), 60) + ": ";
     checker::explain::WhyNot why;
     if (about_legality(c.claim->kind) && decided && q != nullptr && q->world != nullptr) why = checker::explain::why_not(*q, c.shown, *c.claim, sources, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang));
+    rests.permitted = why.permitted;
     const Assured assured = c.claim->kind == ClaimKind::Forceable && decided && q != nullptr ? assured_of(*q, c, limits) : Assured{};
     const Claimed says = claimed(q, r.ruling, *c.claim, sources, style.lang);
     const bool measured = c.claim->kind == ClaimKind::Greatest || c.claim->kind == ClaimKind::Least || c.claim->kind == ClaimKind::Settles;
@@ -555,11 +574,14 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const bool stated = c.standing == Standing::Confirmed || c.standing == Standing::Contradicted;   // the verdict has the condition in it
     const std::string what = says.condition.empty() || (stated && when.empty()) ? "" : ja ? "『" + says.condition + "』: " : "“" + inner_quotes(says.condition) + "”: ";
     const std::string otherwise = c.standing != Standing::Contradicted ? "" : ja ? "主張と異なる。" : "Not as claimed: ";
+    const bool by_reading = c.claim->kind == ClaimKind::Undetermined;
+    checker::explain::Parting apart;
+    if (by_reading && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) apart = under_readings(c);
     out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr, when, says, assured, ja));
     std::vector<std::string> outcomes;
     if (c.claim->kind == ClaimKind::Outcomes && q != nullptr && q->world != nullptr) outcomes = checker::explain::outcomes_words(*q, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang), *c.claim);
     // as the ruling has it, where there are no words for it
-    if (what.empty() && says.condition.empty() && outcomes.empty() && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind) && !(chooses && c.shown.verdict == Verdict::Holds)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
+    if (what.empty() && says.condition.empty() && outcomes.empty() && !apart.found && !(measured && !says.is.empty()) && why.declaration.empty() && !rulings::about_texts(c.claim->kind) && !(chooses && c.shown.verdict == Verdict::Holds)) out << fmt::format("  [{}{}{}]", claim_kind_text(c.claim->kind, style.lang), claim_text(c).empty() ? "" : " ", claim_text(c));
     out << "\n";
     for (const std::string& each : outcomes) out << "      - " << shown(each, 1000) << "\n";
     if (c.claim->kind == ClaimKind::Outcomes && shows && same == nullptr && !two.found) out << (ja ? "      例えば次のように進む。\n" : "      For example:\n");
@@ -567,9 +589,6 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     if (r.program != nullptr) write_options(out, c, *r.program, told, style.lang);
     if (!c.fault.empty()) out << "      " << shown(c.fault) << "\n";
     if (c.standing == Standing::Undecided) for (const auto* a : {&c.explicit_state, &c.symbolic}) if (a->asked && !a->answer.reason.empty()) out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ") << shown(reason_text(a->answer.reason, style.lang)) << "\n";
-    const bool by_reading = c.claim->kind == ClaimKind::Undetermined;
-    checker::explain::Parting apart;
-    if (by_reading && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) apart = under_readings(c);
     // two plays say as much of two options
     if (by_reading && !c.shown.detail.empty() && !(apart.found && std::count(c.shown.detail.begin(), c.shown.detail.end(), ';') < 2)) out << "      " << by_options(shown(reason_text(c.shown.detail, style.lang), 1000), ja) << "\n";
     if (q != nullptr && q->which->deck && decided) {
@@ -614,15 +633,16 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       else told_play(out, *q, r.ruling, shown_by, style, rests.told, &clauses);
     }
     if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";
+    if (why.free && !why.legal && !why.declaration.empty()) out << (ja ? "        どのように選んでも宣言できない。これは、妨げるものが最も少ない選び方である。\n" : "        However one chooses, it may not be declared; this is the choice with the fewest things in its way.\n");
     if (apart.found) {
       write_parting(out, *q, apart, style);
       for (const auto& play : apart.plays) { add_clauses(rests.told, play.sentences); clauses.take(play); }
     }
-    if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, why, clauses, style);
+    if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, r.ruling, why, clauses, style);
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
     if (number > bases.size()) continue;
-    const std::string why_so = rests_text(r, c, bases[number - 1], rests, whole, style, clauses);
+    const std::string why_so = rests_text(r, bases[number - 1], rests, rules, whole, style, clauses);
     // sets that were told are not told again
     const auto [before, fresh] = rested.try_emplace(why_so, number);
     if (fresh || std::count(why_so.begin(), why_so.end(), '\n') < 2) out << why_so;
@@ -633,7 +653,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       out << (ja ? "      (裁定の進行にある宣言ができるかどうかは、ここでは問わない。)\n" : "      (Whether what the ruling has declared may be declared is not asked here.)\n");
     }
   }
-  write_citations(out, r, bases, clauses, style);
+  write_citations(out, r, bases, clauses, rules, style);
   out << "\n";
 }
 

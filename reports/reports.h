@@ -129,8 +129,13 @@ std::string result_text(const model::Program& program, int result, base::Lang la
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);
 /// What is known of the play of a claim when what it rests on is told: by which clauses its choice is made, and which clauses the
-/// sentences about the play name, in their order.
-struct Rests { std::vector<model::Id> decides, told; };
+/// sentences about the play name, in their order; and whether the verdict is that something may or may not be declared, as which acts,
+/// with which cards. `permitted`: something permits it, whatever else stops it.
+struct Rests {
+  enum class Of : uint8_t { Plays, Legal, Illegal } of = Of::Plays;
+  std::vector<model::Id> decides, told, acts, cards;
+  bool permitted = false;
+};
 
 /// What the assumed readings change against the defaults.
 void write_changes(std::ostream& out, const Report& report, const Style& style);

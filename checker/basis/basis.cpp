@@ -214,6 +214,16 @@ class Oracle {
   std::set<Ground> seen_;
 };
 
+/// Does it state a permission for what is legal, or a prohibition of what is not?
+bool says_so(const model::Program& p, const Claim& claim, bool holds, const Ground& g) {
+  if (claim.kind != ClaimKind::Legal && claim.kind != ClaimKind::Illegal) return false;
+  const bool legal = (claim.kind == ClaimKind::Legal) == holds;
+  return std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
+    const bool states = g.clause != model::kNone ? std::find(n.source.by.begin(), n.source.by.end(), g.clause) != n.source.by.end() : n.source.card == g.card;
+    return states && (n.mode == model::NormMode::Forbid) != legal;
+  });
+}
+
 constexpr const char* kOutOfSteps = "the steps set aside for a ruling";
 
 std::vector<Ground> without(std::vector<Ground> set, const Ground& g) {
@@ -302,25 +312,33 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   for (const std::vector<Ground>& set : found) {
     if (!shown.empty() && oracle.steps() + out.steps > limits.steps) { out.all = false; out.out_of_steps = true; break; }
     Oracle fresh(q, theses.list, limits.engine);
-    MinimalSet kept{set, std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false)};
+    MinimalSet kept{set, std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false)};
+    // what does the same in place of a member is left out with it; where the search was stopped that is not known
+    std::vector<Ground> beside = out.met;
+    if (!spent) for (const std::vector<Ground>& other : found) for (const Ground& g : other) if (!std::binary_search(set.begin(), set.end(), g)) std::erase(beside, g);
     const bool follows = fresh(set) == Sat::No;
     const auto left = [&] { return oracle.steps() + out.steps + fresh.steps() <= limits.steps; };
     const auto single = [&](const Ground& g) { return std::binary_search(always.begin(), always.end(), g); };
-    for (size_t i = 0; i < set.size() && follows && left(); ++i) if (spent || single(set[i])) kept.brings[i] = kept.needed[i] = fresh.never(without(out.met, set[i])) == Sat::Yes;
+    for (size_t i = 0; i < set.size() && follows && left(); ++i) {
+      const Sat never = fresh.never(without(beside, set[i]));
+      kept.brings[i] = kept.needed[i] = never == Sat::Yes;
+      kept.quiet[i] = never == Sat::No && (out.all || single(set[i]) || (spent && !says_so(*q.program, *result.claim, result.shown.verdict == Verdict::Holds, set[i])));
+    }
     for (size_t i = 0; i < kept.grounds.size() && follows && left();) {
       if (kept.needed[i]) { ++i; continue; }
       const std::vector<Ground> others = without(kept.grounds, kept.grounds[i]);
-      kept.brings[i] = !single(kept.grounds[i]) && fresh.never(others) == Sat::Yes;
-      const Sat s = kept.brings[i] ? Sat::Yes : fresh(others);
+      const Sat s = fresh(others);
       if (s == Sat::No) {   // the search stopped before it came to this one
         kept.grounds = others;
         kept.brings.erase(kept.brings.begin() + static_cast<std::ptrdiff_t>(i));
         kept.needed.erase(kept.needed.begin() + static_cast<std::ptrdiff_t>(i));
+        kept.quiet.erase(kept.quiet.begin() + static_cast<std::ptrdiff_t>(i));
         continue;
       }
       kept.needed[i] = s == Sat::Yes;
       ++i;
     }
+    kept.unaided = follows && !spent && kept.only_quiet() && left() && fresh.never({}) == Sat::No;
     const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
     if (follows && !sure && !left()) out.out_of_steps = true;
     if (out.stopped.empty() && !(follows && sure)) out.stopped = !follows ? "a set that did not stand when it was tried again" : left() ? fresh.why() : std::string(kOutOfSteps);

@@ -5,6 +5,7 @@
 // everything that nobody decides in it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,11 +16,14 @@
 namespace hanrei::checker {
 
 /// A minimal set, sorted. Some members bring the verdict about: were nothing of them to happen, it would not follow. The others
-/// only must not get in the way: it follows as long as they do not say something else.
+/// only must not get in the way: it follows as long as they do not say something else. Of some it may not be known which they do.
 struct MinimalSet {
   std::vector<rulings::Ground> grounds;
   std::vector<bool> brings;
   std::vector<bool> needed = {};   ///< shown to be necessary; empty: all of them are
+  std::vector<bool> quiet = {};    ///< shown not to bring it about; empty: none was
+  bool unaided = false;            ///< no member brings it about, and were nothing of any clause to happen, it would follow all the same
+  bool only_quiet() const { return !grounds.empty() && std::count(quiet.begin(), quiet.end(), true) == static_cast<std::ptrdiff_t>(grounds.size()); }
   std::vector<rulings::Ground> bringing() const {
     std::vector<rulings::Ground> out;
     for (size_t i = 0; i < grounds.size(); ++i) if (brings[i]) out.push_back(grounds[i]);

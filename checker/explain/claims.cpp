@@ -56,6 +56,7 @@ std::string worths_words(const Question& q, const Speaker& say, const S& state, 
       put(values[i] != 0 ? out : untrue, words ? *words : claim.of_text[i] + " = " + say.value(state, type, values[i]));
       continue;
     }
+    if (const auto words = worth_words(q, say, at, claim.of[i], values[i])) { put(out, *words); continue; }
     const auto words = measure_words(q, say, at, claim.of[i]);
     put(out, (words ? *words : claim.of_text[i]) + " = " + say.value(state, type, values[i]));
   }

@@ -13,7 +13,7 @@ class Setting {
  public:
   Setting(const Question& q, const rulings::Ruling* ruling, base::Lang lang)
       : q_(q), p_(*q.program), given_(q.which->situation), machine_(*q.world, domain_), say_(q, machine_, lang, card_names(q, ruling, lang)),
-        state_(machine_.initial(std::vector<int64_t>(given_.lets.size(), 0))) {}
+        state_(machine_.initial(std::vector<int64_t>(given_.lets.size(), 0))) { reads(ruling); }
 
   std::string words() {
     begins();
@@ -65,7 +65,47 @@ class Setting {
     const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
     std::vector<std::string> more = values(c.values);
     if (!def.generic && name.find(def.name) == std::string::npos) more.insert(more.begin(), "《" + def.name + "》");
+    for (std::string& each : printed(c, static_cast<int64_t>(k))) more.push_back(std::move(each));
     return name + (more.empty() ? "" : say_.in("(", " (") + joined(more) + ")");
+  }
+
+  /// What is printed on a card and a claim reads of it, unless the situation gives the value.
+  std::vector<std::string> printed(const rulings::SituationCard& c, int64_t card) const {
+    std::vector<std::string> out;
+    if (static_cast<size_t>(card) >= q_.world->card_ids.size()) return out;
+    for (size_t i = 4; i < p_.attrs.size(); ++i) {
+      const Id attr = static_cast<Id>(i);
+      const model::AttrDef& d = p_.attrs[i];
+      const bool number = d.type.kind == TypeKind::Int, set = d.type.kind == TypeKind::Set && d.type.elem == TypeKind::Enum;
+      if (q_.world->attr_table[i] < 0 || d.nature != model::Nature::Printed || (!number && !set) || std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr && (r.card.empty() || r.card == c.id); })) continue;
+      const auto& given = p_.cards[static_cast<size_t>(c.def)].printed;
+      const auto is_attr = [&](const auto& v) { return v.first == attr; };
+      if (std::any_of(c.values.begin(), c.values.end(), is_attr) || (!p_.cards[static_cast<size_t>(c.def)].generic && std::none_of(given.begin(), given.end(), is_attr))) continue;
+      const std::string is = say_.value(state_, d.type, machine_.evaluator().attr(state_, attr, static_cast<int>(card), model::Reading::Printed, {-1, nullptr, nullptr}));
+      out.push_back(say_.in("もとの" + d.name + (number ? "" : "は") + is, d.name + " " + is + " as printed"));
+    }
+    return out;
+  }
+
+  /// The attributes that the claims of all cases read: of which card, by its id; empty: of any.
+  struct Read { Id attr; std::string card; };
+  void reads(ExprId id, bool only_printed, const rulings::Situation& of_case) {
+    if (id == kNone) return;
+    const model::Expr& e = p_[id];
+    if (e.op == model::Op::Attr && (!only_printed || static_cast<model::Reading>(e.value) == model::Reading::Printed)) {
+      const model::Expr& of = p_[e.a];
+      const size_t k = of.op == model::Op::Const && of.type.kind == TypeKind::Ref && of.type.id == model::kCardSort && of.value >= 0 ? static_cast<size_t>(model::card_of(of.value)) : of_case.cards.size();
+      read_.push_back({e.id, k < of_case.cards.size() ? of_case.cards[k].id : ""});
+    }
+    for (ExprId k : {e.a, e.b, e.c}) reads(k, only_printed, of_case);
+    for (ExprId k : e.args) reads(k, only_printed, of_case);
+  }
+  /// Of a declaration: what the texts ask of the objects as it is printed.
+  void reads(const rulings::Ruling* ruling) {
+    const auto of = [&](const rulings::Case& which) { for (const rulings::Claim& claim : which.claims) for (ExprId e : rulings::expressions_of(claim)) reads(e, false, which.situation); };
+    if (ruling == nullptr) of(*q_.which);
+    else for (const rulings::Case& which : ruling->cases) of(which);
+    for (const EffectInstance& e : q_.world->effects) for (const model::Choose& choose : p_.effects[static_cast<size_t>(e.effect)].present) for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
   std::vector<std::string> values(const std::vector<std::pair<Id, ExprId>>& of) const {
@@ -113,6 +153,7 @@ class Setting {
   S state_;
   std::vector<std::pair<std::string, std::vector<std::string>>> zones_;   // in the order of the file
   std::vector<std::string> sentences_;
+  std::vector<Read> read_;
 };
 
 }  // namespace

@@ -47,6 +47,9 @@ class Inquiry {
   }
 
   bool found() const { return best_ >= 0; }
+  /// Does the claim leave something open that is presented?
+  bool free() const { return free_; }
+  bool permitted() const { return permitted_; }
   const std::vector<Stop>& stops() const { return stops_; }
   const std::vector<Obstacle>& besides() const { return besides_; }
   /// The state with the declaration standing in a slot.
@@ -105,6 +108,35 @@ class Inquiry {
     }
   }
 
+  // ---- the clauses of what fails
+
+  static void join(std::vector<Id>& to, const std::vector<Id>& more) {
+    for (Id c : more) if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+  }
+  /// The clauses of what a condition reads by name; `other`: only of attributes of which it reads another value than that of now.
+  void stated(ExprId id, bool other, std::vector<Id>& out) const {
+    if (id == kNone) return;
+    const model::Expr& e = p_[id];
+    const bool now = static_cast<model::Reading>(e.value) == model::Reading::Now;
+    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
+    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
+    if (!other && e.op == Op::Call) join(out, p_.derived[static_cast<size_t>(e.id)].by);
+    if (!other && e.op == Op::KindSet) join(out, p_.kinds[static_cast<size_t>(e.id)].by);
+    if (!other && e.op == Op::Breaks && e.id != kNone) join(out, p_.limits[static_cast<size_t>(e.id)].source.by);
+    for (ExprId k : {e.a, e.b, e.c}) stated(k, other, out);
+    for (ExprId k : e.args) stated(k, other, out);
+  }
+  /// The clauses of a part of a condition: of what it is about, where it says one thing by name; else those of the whole.
+  std::vector<Id> clauses_of(ExprId part, const std::vector<Id>& by) const {
+    const model::Expr& e = p_[p_[part].op == Op::Not ? p_[part].a : part];
+    const bool named = (e.op == Op::Attr && e.type.kind == model::TypeKind::Bool) || e.op == Op::Call || (e.op == Op::In && p_[e.b].op == Op::KindSet);
+    std::vector<Id> out;
+    if (named) stated(part, false, out);
+    if (out.empty()) out = by;
+    stated(part, true, out);
+    return out;
+  }
+
   void add(std::vector<Stop>& to, const std::string& ja, const std::string& en, const std::vector<Id>& by, std::function<void(model::Program&)> undo, int weight = 2) const {
     to.push_back({{in(ja, en), by}, std::move(undo), weight});
   }
@@ -117,11 +149,10 @@ class Inquiry {
   }
 
   /// Why may this thing not be presented there? `set`: gives the choice in another program.
-  void candidate(const model::Choose& c, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& before, const std::vector<Id>& by, const std::function<model::Choose&(model::Program&)>& set, std::vector<Stop>& to) const {
+  void candidate(const model::Choose& c, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& before, const std::function<model::Choose&(model::Program&)>& set, std::vector<Stop>& to) const {
+    const std::vector<Id>& by = text_ != nullptr ? text_->source.by : a_->source.by;
     const model::Type elem = model::elem_type(p_[c.set].type);
     const std::string what = say_.value(s_, elem, k);
-    const model::Expr& asked = p_[c.set];
-    const std::vector<Id>& of_set = asked.op == Op::Call && !p_.derived[static_cast<size_t>(asked.id)].by.empty() ? p_.derived[static_cast<size_t>(asked.id)].by : by;
     std::array<int64_t, kTemps> t = before;
     if (m_.evaluator().member(s_, c.set, k, {frame_, locals, t.data()}) == 0) {
       const std::string among = member_words(q_, say_, where(locals, t), what, c.set, false).value_or(what + in("が", " ") + in("「" + source(p_[c.set].span) + "」に入らない", "is not among `" + source(p_[c.set].span) + "`"));
@@ -134,59 +165,75 @@ class Inquiry {
         p.exprs.push_back(all);
         set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
       };
-      const auto part = missing(c.set, k, locals, t);
-      add(to, lead() + (part ? *part + "ので、" + what + "を" : among + "ので、") + "ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + (part ? *part : among) + ".", of_set, undo);
+      const KeptOut out = kept_out(c.set, k, where(locals, t));
+      std::vector<Id> clauses = out.by;
+      if (clauses.empty()) clauses = by;
+      const std::string is = elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort ? placed(k) : "";
+      const std::string outside_ja = is.empty() ? among : what + "が" + is + "にあり、" + among.substr(among.starts_with(what + "が") ? what.size() + std::string("が").size() : 0);
+      const std::string outside_en = is.empty() ? among : what + " is in " + is + ", and " + among;
+      add(to, lead() + (out.words ? *out.words + "ので、" + what + "を" : outside_ja + "ので、") + "ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + (out.words ? *out.words : outside_en) + ".", clauses, undo);
     }
     t[static_cast<size_t>(c.elem)] = k;
     std::vector<ExprId> parts;
     failing(c.where, locals, t, parts);
     for (ExprId e : parts) {
       const std::string cond = fails(e, where(locals, t));
-      add(to, lead() + cond + "ので、" + what + "をここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + cond + ".", by, [e](model::Program& p) { set_expr(p, e, true); });
+      add(to, lead() + cond + "ので、" + what + "をここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + cond + ".", clauses_of(e, by), [e](model::Program& p) { set_expr(p, e, true); });
     }
   }
 
-  /// Of a set that a derivation makes by a condition: the part of the condition that keeps this thing out.
-  std::optional<std::string> missing(ExprId set, int64_t k, const int64_t* locals, std::array<int64_t, kTemps> temps) const {
-    const model::Expr& e = p_[set];
-    if (e.op != Op::Call || e.args.size() > kTemps) return std::nullopt;
-    const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
-    Where there{s_, frame_, nullptr, {}, {}, {}};
-    try {
-      for (size_t i = 0; i < e.args.size(); ++i) {
-        there.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, locals, temps.data()});
-        there.temp_names.push_back(d.args[i].name);
-      }
-      return kept_out(d.is, k, there);
-    } catch (const Unsupported&) {
-      return std::nullopt;
-    }
+  /// The zone that a card is in; empty where it is in none.
+  std::string placed(int64_t card) const {
+    const size_t k = static_cast<size_t>(w_.zone_cell) + static_cast<size_t>(model::card_of(card));
+    if (card < 0 || s_.cells[k] < 0) return "";
+    const int host = w_.attr_cell[3];   // the card that it is put on
+    return say_.zone(s_, s_.cells[k], host < 0 ? -1 : s_.cells[static_cast<size_t>(host) + static_cast<size_t>(model::card_of(card))]);
   }
-  std::optional<std::string> kept_out(ExprId set, int64_t k, Where& there) const {
-    if (set == kNone) return std::nullopt;
+
+  /// What keeps a thing out of a set, with the clauses of the derivation that says so. No words: it is not among those of which the
+  /// set asks anything.
+  struct KeptOut { std::optional<std::string> words; std::vector<Id> by = {}; };
+  KeptOut kept_out(ExprId set, int64_t k, const Where& at) const {
+    KeptOut out;
+    try {
+      if (p_[set].op == Op::Call) keeps_out(set, k, at, out);
+    } catch (const Unsupported&) {
+      return {};
+    }
+    return out;
+  }
+  /// Of several that make a set together: that which asks something of it, else all of them.
+  void keeps_out(ExprId set, int64_t k, const Where& at, KeptOut& out) const {
+    if (set == kNone) return;
     const model::Expr& e = p_[set];
     if (e.op == Op::Union) {
-      if (auto one = kept_out(e.a, k, there)) return one;
-      return kept_out(e.b, k, there);
+      KeptOut one, other;
+      keeps_out(e.a, k, at, one);
+      keeps_out(e.b, k, at, other);
+      if (one.words || other.words) { out = one.words ? std::move(one) : std::move(other); return; }
+      out = std::move(one);
+      join(out.by, other.by);
+      return;
     }
     if (e.op == Op::Call && e.args.size() <= kTemps) {
       const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
       Where inner{s_, frame_, nullptr, {}, {}, {}};
       for (size_t i = 0; i < e.args.size(); ++i) {
-        std::array<int64_t, kTemps> t = there.temps;
-        inner.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, nullptr, t.data()});
+        std::array<int64_t, kTemps> t = at.temps;
+        inner.temps[i] = m_.evaluator().eval(s_, e.args[i], {frame_, at.locals, t.data()});
         inner.temp_names.push_back(d.args[i].name);
       }
-      return kept_out(d.is, k, inner);
+      keeps_out(d.is, k, inner, out);
+      if (!d.by.empty() && (p_[d.is].op != Op::Union || out.by.empty())) out.by = d.by;   // the outermost says what is asked here, of several that make a set each its own
+      return;
     }
-    if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ || e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps) return std::nullopt;
-    std::array<int64_t, kTemps> t = there.temps;
-    if (m_.evaluator().member(s_, e.a, k, {frame_, nullptr, t.data()}) == 0) return std::nullopt;
+    if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ || e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps) return;
+    Where there = at;
+    if (m_.evaluator().member(s_, e.a, k, {frame_, there.locals, there.temps.data()}) == 0) return;
     there.temps[static_cast<size_t>(e.id)] = k;
     std::vector<ExprId> parts;
-    failing(e.b, nullptr, there.temps, parts);
-    for (ExprId part : parts) if (auto words = condition_words(q_, say_, there, part, false)) return words;
-    return std::nullopt;
+    failing(e.b, there.locals, there.temps, parts);
+    for (ExprId part : parts) if (!out.words) out.words = condition_words(q_, say_, there, part, false);
   }
 
   void things(size_t i) {
@@ -219,11 +266,11 @@ class Inquiry {
         if (named == nullptr) { with(0, {}); return; }  // which ones is not said
         std::vector<Stop> stops;
         int64_t all = 0;
-        for (int64_t k : *named) { candidate(c, k, locals_.data(), {}, a_->source.by, set, stops); all |= int64_t{1} << k; }
+        for (int64_t k : *named) { candidate(c, k, locals_.data(), {}, set, stops); all |= int64_t{1} << k; }
         mine = all;
         std::vector<ExprId> parts;
         failing(c.such, locals_.data(), {}, parts);
-        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", a_->source.by, [e](model::Program& p) { set_expr(p, e, true); }); }
+        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", clauses_of(e, a_->source.by), [e](model::Program& p) { set_expr(p, e, true); }); }
         with(all, std::move(stops));
         return;
       }
@@ -235,10 +282,11 @@ class Inquiry {
   void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals, const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
     const int n = w_.universe(model::elem_type(p_[c.set].type));
     std::vector<std::pair<int64_t, std::vector<Stop>>> open, shut;
+    if (named == nullptr && n > 1) free_ = true;
     for (int64_t k = 0; k < n; ++k) {
       if (named != nullptr && named->front() != k) continue;
       std::vector<Stop> stops;
-      candidate(c, k, locals, temps, text_ != nullptr ? text_->source.by : a_->source.by, set, stops);
+      candidate(c, k, locals, temps, set, stops);
       (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
     }
     for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
@@ -489,6 +537,7 @@ class Inquiry {
   void finish(int effect) {
     const Instance* near = nullptr;
     std::vector<Stop> all = permission(effect, near);
+    const bool permitted = all.empty();
     for (const std::vector<Stop>& stops : presented_) all.insert(all.end(), stops.begin(), stops.end());
     for (Stop& stop : prohibitions(effect, near)) all.push_back(std::move(stop));
     quota(all);
@@ -498,6 +547,7 @@ class Inquiry {
     best_ = weight;
     best_act_ = act_;
     best_effect_ = effect;
+    permitted_ = permitted;
     best_locals_ = locals_;
     stops_ = std::move(all);
     besides_.clear();
@@ -527,6 +577,7 @@ class Inquiry {
   std::vector<std::vector<Stop>> presented_;
   const model::EffectDef* text_ = nullptr;   ///< whose objects are looked at
   size_t forms_ = 0;
+  bool free_ = false, permitted_ = false;
   int best_ = -1;
   Id best_act_ = kNone;
   int best_effect_ = -1;
@@ -629,6 +680,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     if (const auto at = inquiry.declared()) out.declaration = declaration_sentence(q, say, at->first, at->second);
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
     out.besides = inquiry.besides();
+    out.free = inquiry.free();
+    out.permitted = inquiry.permitted();
     if (inquiry.stops().empty()) duties();
     out.nearest = !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
   } catch (const Unsupported&) {

@@ -15,6 +15,8 @@ struct Obstacle {
 struct WhyNot {
   std::string declaration;            ///< what is declared, as a sentence; empty when it cannot be said
   bool legal = false;                 ///< nothing stops it
+  bool permitted = false;             ///< something permits the nearest form, whatever else stops it
+  bool free = false;                  ///< the claim leaves open what is presented: `declaration` is the form that the fewest things stop
   std::vector<Obstacle> obstacles;    ///< all that stops the nearest form of the declaration, what is asked first first
   std::vector<Obstacle> besides;      ///< what other permissions lack, each the first thing: they would have done as well
   /// Without just these obstacles the declaration is legal: tried on the interpreter, with each condition taken for true

@@ -76,9 +76,15 @@ class Wording {
       case Op::Raised: return in("《" + p_.signals[static_cast<size_t>(e.id)].name + "》の回数", "how often 《" + p_.signals[static_cast<size_t>(e.id)].name + "》 comes");
       case Op::Attr: {
         std::string name = attr_name(e.id);
-        if (is_it(p_[e.a])) return name;
+        const bool of_it = is_it(p_[e.a]);
+        const std::string whose = of_it ? "" : noun(e.a);
+        if (const auto reading = static_cast<model::Reading>(e.value); p_.attrs[static_cast<size_t>(e.id)].nature != model::Nature::Stored && reading != model::Reading::Now) {
+          if (reading == model::Reading::Printed) return in((of_it ? "カード" : whose + "のカード") + "に書かれた" + name, "the printed " + name + (of_it ? "" : " of " + whose)) + (of_it ? "" : now(id));
+          if (reading == model::Reading::Base) return in((of_it ? "" : whose + "の") + "修正前の" + name, "the unmodified " + name + (of_it ? "" : " of " + whose)) + (of_it ? "" : now(id));
+        }
+        if (of_it) return name;
         if (p_.attrs[static_cast<size_t>(e.id)].name == "at" && at_.values) name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
-        return say_.ja() ? noun(e.a) + "の" + name + now(id) : noun(e.a) + "'s " + name + now(id);
+        return say_.ja() ? whose + "の" + name + now(id) : whose + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
       case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
@@ -89,11 +95,11 @@ class Wording {
         return in(when + "ときは" + then + "、そうでないときは" + other, then + " if " + when + ", else " + other);
       }
       case Op::Neg: return "-" + noun(e.a);
-      case Op::Add: return noun(e.a) + " + " + noun(e.b);
-      case Op::Sub: return noun(e.a) + " - " + noun(e.b);
-      case Op::Mul: return noun(e.a) + " × " + noun(e.b);
+      case Op::Add: return plain(e) ? noun(e.a) + " + " + noun(e.b) : in(noun(e.a) + "に" + noun(e.b) + "を足した数", "the sum of " + noun(e.a) + " and " + noun(e.b));
+      case Op::Sub: return plain(e) ? noun(e.a) + " - " + noun(e.b) : in(noun(e.a) + "から" + noun(e.b) + "を引いた数", noun(e.a) + " less " + noun(e.b));
+      case Op::Mul: return plain(e) ? noun(e.a) + " × " + noun(e.b) : in(noun(e.a) + "に" + noun(e.b) + "を掛けた数", noun(e.a) + " times " + noun(e.b));
       case Op::Min2: return in(noun(e.a) + "と" + noun(e.b) + "の小さいほう", "the smaller of " + noun(e.a) + " and " + noun(e.b));
-      case Op::Max2: return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう", "the larger of " + noun(e.a) + " and " + noun(e.b));
+      case Op::Max2: if (const auto bound = floor(e)) return in(*bound + "(0より小さければ0)", *bound + " (0 if that is less)"); return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう", "the larger of " + noun(e.a) + " and " + noun(e.b));
       case Op::Size: return p_[e.a].op == Op::ZoneSet ? in(zone(p_[e.a]) + "の枚数", "the number of cards in " + zone(p_[e.a])) + now(id) : in(noun(e.a) + "の数", "the number of " + noun(e.a)) + now(id);
       case Op::Union: return in(noun(e.a) + "と" + noun(e.b), noun(e.a) + " and " + noun(e.b));
       case Op::Inter: return in(noun(e.a) + "にも" + noun(e.b) + "にも入るもの", "what is both of " + noun(e.a) + " and of " + noun(e.b));
@@ -104,6 +110,14 @@ class Wording {
       case Op::Quant: return counted(e, id);
       default: throw NoWords{};
     }
+  }
+
+  /// That an expression of a claim has this value, where that is not said as a noun with a value.
+  std::optional<std::string> worth_of(ExprId id, int64_t v, bool holds) const {
+    const model::Expr& e = p_[id];
+    if (e.op == Op::Result) return result(v, holds);
+    if (e.op == Op::Acted) return acted(e, v, holds);
+    return std::nullopt;
   }
 
   std::string member(const std::string& who, ExprId set, bool holds) {
@@ -132,7 +146,7 @@ class Wording {
     const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
     if (!all) return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、") ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b : a + std::string(kOr) + b;
     if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
-      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}};
+      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}, {"宣言しない", "宣言せず"}, {"宣言する", "宣言し"}};
       for (const auto& [plain, on] : kGoesOn) if (a.ends_with(plain)) return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
     }
     return a + "、かつ、" + b;
@@ -209,9 +223,45 @@ class Wording {
     return in(who + (holds ? "が勝つ" : "は勝たない"), who + (holds ? " wins" : " does not win"));
   }
 
+  /// Who declares something in an exchange, in that order: each digit is a player.
+  std::string acted(const model::Expr& e, int64_t digits, bool holds) const {
+    const std::string name = quoted(p_.exchanges[static_cast<size_t>(e.id)].name);
+    if (digits == 0) return in(name + (holds ? "ではだれも宣言しない" : "でだれかが宣言する"), (holds ? "nobody declares anything in " : "somebody declares something in ") + name);
+    std::vector<std::string> who;
+    for (const char digit : std::to_string(digits)) {
+      if (digit < '1' || static_cast<size_t>(digit - '1') >= p_.players.size()) throw NoWords{};
+      who.push_back(say_.player(digit - '1'));
+    }
+    if (who.size() == 1) return in(name + "で宣言するのは" + who[0] + (holds ? "だけである" : "だけではない"), (holds ? "only " : "not only ") + who[0] + " declares something in " + name + (holds ? ", and once" : " once"));
+    std::string order;
+    for (const std::string& each : who) order += (order.empty() ? "" : in("、", ", then ")) + each;
+    return in(name + "で宣言するのは、" + order + (holds ? "の順である" : "の順ではない"), "those who declare something in " + name + (holds ? " are, in this order, " : " are not, in this order, ") + order);
+  }
+
+  /// Is it of numbers and quantities only? Then it is read as it is written.
+  bool plain(const model::Expr& e) const {
+    return is_plain(e.a) && is_plain(e.b);
+  }
+  bool is_plain(ExprId id) const {
+    const model::Expr& e = p_[id];
+    if (e.op == Op::Const || e.op == Op::Let) return true;
+    return (e.op == Op::Add || e.op == Op::Sub || e.op == Op::Mul) && is_plain(e.a) && is_plain(e.b);
+  }
+  /// Of "the larger of 0 and n": n.
+  std::optional<std::string> floor(const model::Expr& e) {
+    const auto zero = [&](ExprId k) { return p_[k].op == Op::Const && p_[k].value == 0; };
+    if (zero(e.a) == zero(e.b)) return std::nullopt;
+    return noun(zero(e.a) ? e.b : e.a);
+  }
+
   std::string equal(const model::Expr& e, bool holds) {
     const model::Expr &a = p_[e.a], &b = p_[e.b];
-    if (a.op == Op::Result) if (const auto r = worth(e.b)) return result(*r, holds);
+    if (a.op == Op::Result || a.op == Op::Acted) if (const auto v = worth(e.b)) return *worth_of(e.a, *v, holds);
+    if (a.op == Op::Attr && p_.attrs[static_cast<size_t>(a.id)].name == "at" && !is_it(p_[a.a]) && !is_it(b)) {
+      const std::string where = noun(e.b);
+      if (a.type.kind == TypeKind::Enum) return subject(a.a) + in("(" + where + ")" + (holds ? "にある" : "にない"), (holds ? "is at (" : "is not at (") + where + ")");
+      if (a.type.kind == TypeKind::Int) return subject(a.a) + in(where + "番" + (holds ? "にある" : "にない"), (holds ? "is in place " : "is not in place ") + where);
+    }
     if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
       const std::string name = in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
       const bool once = b.value == 1;
@@ -223,7 +273,7 @@ class Wording {
     }
     if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody) return noun(e.a) + in(holds ? "がない" : "がある", holds ? " does not exist" : " exists");
     if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) && !is_it(b))
-      return in(noun(e.a) + "と" + noun(e.b) + (holds ? "が等しい" : "が異なる"), holds ? noun(e.a) + " equals " + noun(e.b) : noun(e.a) + " and " + noun(e.b) + " differ");
+      return in(noun(e.a) + "が" + noun(e.b) + (holds ? "に等しい" : "と異なる"), holds ? noun(e.a) + " equals " + noun(e.b) : noun(e.a) + " and " + noun(e.b) + " differ");
     const std::string who = is_it(a) ? in("", "") : noun(e.a) + in(is_it(b) ? "" : "が", " ");
     if (is_it(b)) return is(noun(e.a), holds);
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
@@ -366,6 +416,10 @@ std::optional<std::string> condition_words(const Question& q, const Speaker& say
 
 std::optional<std::string> measure_words(const Question& q, const Speaker& say, const Where& at, ExprId measure) {
   return worded(q, say, at, [&](Wording& w) { return w.noun(measure); });
+}
+
+std::optional<std::string> worth_words(const Question& q, const Speaker& say, const Where& at, ExprId e, int64_t value) {
+  return worded(q, say, at, [&](Wording& w) { return w.worth_of(e, value, true); });
 }
 
 std::optional<std::string> set_words(const Question& q, const Speaker& say, const Where& at, ExprId set) {

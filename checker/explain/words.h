@@ -28,6 +28,9 @@ std::optional<std::string> condition_words(const Question& question, const Speak
 /// What a measure is, such as "X's power" or "the number of cards in A's hand"; nothing as above.
 std::optional<std::string> measure_words(const Question& question, const Speaker& speaker, const Where& where, ExprId measure);
 
+/// That a value of the whole game is this: how it ends, who has declared something; nothing for others.
+std::optional<std::string> worth_words(const Question& question, const Speaker& speaker, const Where& where, ExprId value, int64_t is);
+
 /// What a set is called, such as "the cards in A's hand"; nothing as above.
 std::optional<std::string> set_words(const Question& question, const Speaker& speaker, const Where& where, ExprId set);
 

@@ -1,0 +1,83 @@
+// Reasons: what brings a verdict about, what only could have stopped it, and which clause of several it is.
+
+#include "tests/catch.h"
+#include "tests/support/workbench.h"
+
+using namespace hanrei;
+using test::ContainsSubstring;
+
+namespace {
+
+std::string told(const std::string& game, const std::string& id, const std::string& lang) {
+  return test::run({"--lang", lang, "explain", test::at_root("fixtures/" + game), "--id", id, "--width", "240"}).out;
+}
+
+/// What is told of one claim.
+std::string claim(const std::string& all, int number) {
+  const size_t begin = all.find("\n  " + std::to_string(number) + ") ");
+  return begin == std::string::npos ? "" : all.substr(begin, all.find("\n  " + std::to_string(number + 1) + ") ", begin) - begin);
+}
+
+}  // namespace
+
+// The MJ12 is no monster, partner or vulcan: the prohibitions of 石版状態 do not reach it, and are no reason that it may be used.
+TEST_CASE("why: a prohibition that does not apply is no reason of what may be declared", "[explain]") {
+  const std::string en = claim(told("gash", "GA-069", "en"), 5);
+  const size_t apart = en.find("      what could have stopped it, and does not:\n        石版状態.3  ");
+  CHECK(apart != std::string::npos);
+  CHECK(en.find("石版状態") > apart);
+  CHECK_THAT(en, ContainsSubstring("\n      カードの種類.MJ12.4  "));
+  CHECK_THAT(claim(told("gash", "GA-069", "ja"), 5), ContainsSubstring("      妨げうるが、ここでは妨げないもの:\n        石版状態.3  "));
+}
+
+// 《鉄壁》 is no <カウンター>: nothing forbids it, there is just nothing that permits it in answer to an attack.
+TEST_CASE("why: what nothing permits needs no prohibition", "[explain]") {
+  const std::string en = claim(told("actor", "AC-x433", "en"), 1);
+  CHECK_THAT(en, ContainsSubstring("    No clause has to forbid it: nothing permits it.\n"));
+  CHECK(en.find("each is needed") == std::string::npos);
+}
+
+// Z is exhausted and E is an event: of the two sources of cost the one is asked of Z, the other of E. V is in the other hand.
+TEST_CASE("why not: of several that make a set, the one that asks something of the thing", "[explain]") {
+  const std::string en = told("lftcg", "LF-x114", "en");
+  CHECK_THAT(claim(en, 6), ContainsSubstring("Z may not be chosen here, as Z's 状態 is not ready (7-2・消耗)."));
+  CHECK_THAT(claim(en, 7), ContainsSubstring(" is none of "));
+  CHECK_THAT(claim(en, 7), ContainsSubstring("(7-2・手札)."));
+  CHECK_THAT(claim(en, 12), ContainsSubstring("V may not be chosen here, as V is in B's hand, and is not among "));
+}
+
+// X has got the diagonals by a text; what is printed on it has them not.
+TEST_CASE("why not: what is read as printed is said to be printed", "[explain]") {
+  const std::string en = told("actor", "AC-x214", "en");
+  CHECK_THAT(claim(en, 1), ContainsSubstring(" is not among the printed 行動範囲 of X (基礎値.1)"));
+  CHECK_THAT(claim(told("actor", "AC-x214", "ja"), 1), ContainsSubstring("Xのカードに書かれた行動範囲に入らないので"));
+}
+
+TEST_CASE("why not: the clause of the condition that fails, not of the act", "[explain]") {
+  CHECK_THAT(claim(told("precious", "PM-x324", "en"), 1), ContainsSubstring("may not be chosen here, as X is “対象にならない” (対象.2)."));
+}
+
+// The last claim names no materials.
+TEST_CASE("why not: a claim that leaves a choice open is about every choice", "[explain]") {
+  const std::string en = told("lftcg", "LF-079", "en");
+  CHECK_THAT(claim(en, 5), ContainsSubstring("However one chooses, it may not be declared"));
+  CHECK(claim(en, 4).find("However one chooses") == std::string::npos);
+}
+
+TEST_CASE("explain: who declares, and where something is, in words", "[explain]") {
+  CHECK_THAT(told("actor", "AC-044", "ja"), ContainsSubstring("「行動権」で宣言するのは、A、B、Aの順で、Xが(2,3)にあり、Xが「行動済み」である"));
+  CHECK_THAT(told("actor", "AC-044", "en"), ContainsSubstring("those who declare something in “行動権” are, in this order, A, then B, then A, and X is at (2,3), and X is “行動済み”"));
+  CHECK_THAT(told("precious", "PM-020", "ja"), ContainsSubstring("- 「引き直しの機会」ではだれも宣言しない"));
+}
+
+// 《数の力》 has 500 printed; the claim is about what comes of that.
+TEST_CASE("explain: the situation gives what is printed and a claim reads", "[explain]") {
+  CHECK_THAT(told("monster", "MO-x335", "ja"), ContainsSubstring("《数の力》(もとのパワー値500)"));
+  CHECK_THAT(told("monster", "MO-x335", "en"), ContainsSubstring("《数の力》 (パワー値 500 as printed)"));
+}
+
+// X goes where both texts let it go.
+TEST_CASE("explain: what may be declared under either text does not hang on which is followed", "[explain]") {
+  CHECK(told("precious", "PM-x116", "ja").find("どちらに従うか") == std::string::npos);
+  CHECK_THAT(claim(told("precious", "PM-x116", "ja"), 1), ContainsSubstring("両立せず"));
+}
