@@ -69,7 +69,12 @@ std::optional<reports::TextAudit> text_part(base::SourceMap& sources, const std:
   reports::TextAudit audit;
   audit.path = path;
   audit.book = std::move(facts->book);
-  for (const model::Clause& c : program.clauses) audit.clauses.emplace(c.id, c.span);
+  std::set<std::string> told;
+  for (const auto& u : audit.book.units) for (const auto& s : u.says) told.insert(s.clauses.begin(), s.clauses.end());
+  for (const model::Clause& c : program.clauses) {
+    audit.clauses.emplace(c.id, c.span);
+    if (!told.contains(c.id)) audit.untold.emplace(c.id, c.title + "\n" + c.ja);
+  }
   audit.findings = checker::text::examine(audit.book);
   return audit;
 }

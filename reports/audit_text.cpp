@@ -41,12 +41,13 @@ Counts counts(const TextAudit& a) {
   return c;
 }
 
-/// The clauses of a finding, the first one first, each once.
+/// The clauses of a finding, the first one first, each once; last those that no sentence states and that name the term it is about.
 std::vector<std::string> clauses(const TextAudit& a, const Finding& f) {
   std::vector<std::string> out;
   for (const Place& p : f.places) {
     for (const std::string& c : sentence(a, p).clauses) if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
   }
+  if (f.code == checker::text::Code::Undefined) for (const auto& [id, words] : a.untold) if (words.find(f.args[0]) != words.npos) out.push_back(id);
   return out;
 }
 

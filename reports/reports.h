@@ -108,6 +108,7 @@ struct TextAudit {
   checker::text::Findings findings;
   std::string path;                             ///< of the text, or of the game's facts
   std::map<std::string, base::Span> clauses;    ///< of the game, with their places
+  std::map<std::string, std::string> untold;    ///< those that no sentence states, with their words
 };
 /// What clashes, with its smallest sets, and what was examined.
 void write_audit_text(std::ostream& out, const checker::audit::Report& report, const base::SourceMap& sources, const Style& style);

@@ -13,13 +13,11 @@ using model::rulebook::section_of;
 using model::rulebook::Sign;
 using Is = Sign::Is;
 
-bool has(const Sentence& said, Is is) { return std::any_of(said.signs.begin(), said.signs.end(), [&](const Sign& g) { return g.is == is; }); }
 bool listed(Kind k) { return k == Kind::Step || k == Kind::Item || k == Kind::Bullet; }
 
 class Lists {
  public:
-  Lists(const Book& book, Found& found) : book_(book), found_(found) {
-    for (size_t u = 0; u < book.units.size(); ++u) if (const int s = section_of(book, static_cast<int>(u)); book.units[u].kind == Kind::Step && s >= 0) procedures_[s].push_back(u);
+  Lists(const Book& book, Found& found) : book_(book), found_(found), procedures_(procedures(book)) {
     for (size_t u = 0; u < book.units.size(); ++u) if (const Unit& unit = book.units[u]; unit.kind == Kind::Heading && !unit.says.empty() && unit.says[0].title) sections_.emplace(unit.says[0].digest, u);
   }
 
@@ -345,7 +343,7 @@ class Lists {
 
   const Book& book_;
   Found& found_;
-  std::map<int, std::vector<size_t>> procedures_;
+  const std::map<int, std::vector<size_t>> procedures_;
   std::map<std::string, size_t> sections_;   ///< by the digest of the title
   size_t asked_ = 0;                         ///< how often the whole text was looked through for a word
 };

@@ -37,6 +37,9 @@ void look_at_contrasts(const Book& book, Found& found);
 void look_at_claims(const Book& book, Found& found);
 void look_at_lists(const Book& book, Found& found);
 void look_at_openings(const Book& book, Found& found);
+void look_at_pointers(const Book& book, Found& found);
+void look_at_headings(const Book& book, Found& found);
+void look_at_zones(const Book& book, Found& found);
 
 /// Titles compared: folded, without white space.
 std::string plain(std::string_view title);
@@ -46,6 +49,10 @@ void each_sentence(const Book& book, const std::function<void(size_t unit, size_
 struct At { Place place; const model::rulebook::Sign* sign; };
 /// By kind, in order: the signs of the sentences that count.
 std::map<model::rulebook::Sign::Is, std::vector<At>> by_kind(const Book& book, const std::function<bool(const Unit& unit, const Sentence& sentence)>& counts);
+/// It has such a sign.
+bool has(const Sentence& said, model::rulebook::Sign::Is is);
+/// The steps of each section that has some, in order.
+std::map<int, std::vector<size_t>> procedures(const Book& book);
 /// The units that belong to `unit`, itself first, in order.
 std::vector<size_t> below(const Book& book, size_t unit);
 /// As an argument in both languages.

@@ -11,14 +11,11 @@ using model::rulebook::section_of;
 using model::rulebook::Sign;
 using Is = Sign::Is;
 
-bool has(const Sentence& said, Is is) { return std::any_of(said.signs.begin(), said.signs.end(), [&](const Sign& g) { return g.is == is; }); }
 bool has_word(const Sentence& said, std::string_view word) { return std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return w.text == word; }); }
 
 class Openings {
  public:
-  Openings(const Book& book, Found& found) : book_(book), found_(found), of_(by_kind(book, [](const Unit& u, const Sentence&) { return u.kind != Kind::Example; })) {
-    for (size_t u = 0; u < book.units.size(); ++u) if (const int s = section(u); book.units[u].kind == Kind::Step && s >= 0) procedures_[s].push_back(u);
-  }
+  Openings(const Book& book, Found& found) : book_(book), found_(found), of_(by_kind(book, [](const Unit& u, const Sentence&) { return u.kind != Kind::Example; })), procedures_(procedures(book)) {}
 
   void run() {
     zones();
@@ -71,8 +68,15 @@ class Openings {
     }
     for (auto& [zone, places] : open) {
       const std::string n = std::to_string(places.size());
-      if (places.size() > 1) add(Code::WhoseZone, std::move(places), {zone, n});
+      if (places.size() > 1 && !parted(zone)) add(Code::WhoseZone, std::move(places), {zone, n});
     }
+  }
+
+  /// 札を出す部分を『自分の場』とする: where one puts something is one's own.
+  bool parted(const std::string& zone) const {
+    bool out = false;
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) { for (const Mention& q : said.quoted) out = out || (inside(q.text) == "自分の" + zone && has_word(said, "部分")); });
+    return out;
   }
 
   /// 適切な使用タイミング: one question for each noun.
@@ -90,7 +94,7 @@ class Openings {
     std::vector<Place> places;
     std::string names, en;
     for (const At& a : of_[Is::Varies]) {
-      if (lasting(a.sign->text)) continue;
+      if (lasting(a.sign->text, a.place)) continue;
       places.push_back(a.place);
       names += (names.empty() ? "「" : "「") + a.sign->text + "」";
       en += (en.empty() ? "`" : ", `") + a.sign->text + "`";
@@ -98,20 +102,35 @@ class Openings {
     std::string sibling;
     std::set<std::string> titles;
     for (const Unit& u : book_.units) for (const std::string& t : u.titles) titles.insert(t);
-    for (const std::string& t : titles) if (sibling.empty() && chars(t) > 2 && lasting(t + "修正")) sibling = t + "修正";
+    for (const std::string& t : titles) if (sibling.empty() && chars(t) > 2 && lasting(t + "修正", {})) sibling = t + "修正";
     if (places.size() > 1 && !sibling.empty()) add(Code::VariesForGood, std::move(places), {base::in_both(en, names), sibling});
   }
-  bool lasting(const std::string& noun) const {
-    for (const Unit& u : book_.units) for (const Sentence& s : u.says) if (has(s, Is::Lapses) && !s.title) for (const Mention& w : s.words) if (w.text == noun) return true;
+  /// How long the noun lasts is told; not of the one that something else has (代価の色), where the section does not speak of that.
+  bool lasting(const std::string& noun, const Place& place) const {
+    for (const Unit& u : book_.units) for (const Sentence& s : u.says) {
+      if (!has(s, Is::Lapses) || s.title || !has_word(s, noun)) continue;
+      const bool of_other = std::any_of(s.signs.begin(), s.signs.end(), [&](const Sign& g) {
+        if (g.is != Is::Chain || !g.text.ends_with("の" + noun)) return false;
+        const std::string owner = g.text.substr(0, g.text.size() - noun.size() - 3);
+        return std::none_of(book_.units[place.unit].says.begin(), book_.units[place.unit].says.end(), [&](const Sentence& own) { return has_word(own, owner); });
+      });
+      if (!of_other) return true;
+    }
     return false;
   }
 
   static bool stop(const Sentence& said) { return std::any_of(said.signs.begin(), said.signs.end(), [](const Sign& g) { return g.is == Is::Last && g.text == "中断"; }); }
 
+  size_t count_cannot(size_t step) const {
+    size_t n = 0;
+    each(step, [&](const Place&, const Sentence& said) { for (const Sign& g : said.signs) n += g.is == Is::Cannot; });
+    return n;
+  }
+
   /// A procedure that says in one step what becomes of what was shown when it breaks off, and in another that does so not.
   void stops() {
     std::vector<Place> places, told_at;
-    std::string first;
+    std::set<std::string> numbers;
     for (const auto& [section, steps] : procedures_) {
       std::vector<Place> open;
       std::string told;
@@ -120,20 +139,24 @@ class Openings {
         bool breaks = false, says = false;
         Place where;
         each(step, [&](const Place& p, const Sentence& said) {
-          if (stop(said)) { breaks = true; where = p; }
+          // could not be shown: nothing is there that could become anything
+          const bool nothing = count_cannot(step) < 2 && has_word(said, "提示") && !said.negated.empty() && std::all_of(said.negated.begin(), said.negated.end(), [](const std::string& n) { return n == "提示"; }) && std::none_of(said.signs.begin(), said.signs.end(), [](const Sign& g) { return g.is == Is::Cannot && g.text != "提示"; });
+          if (stop(said) && !nothing) { breaks = true; where = p; }
           if (has(said, Is::OnStop) && !said.zones.empty()) { says = true; at = p; }
         });
         if (says && told.empty()) told = book_.units[step].number;
         if (breaks && !says) open.push_back(where);
       }
       if (told.empty() || open.empty()) continue;
-      if (first.empty()) first = told;
+      numbers.insert(told);
       places.insert(places.end(), open.begin(), open.end());
       told_at.push_back(at);
     }
     if (places.empty()) return;
     places.insert(places.end(), told_at.begin(), told_at.end());
-    add(Code::StopUntold, std::move(places), {first});
+    std::string at;
+    for (const std::string& n : numbers) at += (at.empty() ? "" : "/") + n;
+    add(Code::StopUntold, std::move(places), {at});
   }
 
   /// A card that cannot be shown, and is thrown away.
@@ -143,7 +166,8 @@ class Openings {
       std::set<std::string> missing;
       each(step, [&](const Place& p, const Sentence& said) {
         const bool cannot = std::any_of(said.signs.begin(), said.signs.end(), [](const Sign& g) { return g.is == Is::Cannot && g.text.ends_with("提示"); });
-        if (cannot) for (const Mention& w : said.words) if (w.text.ends_with("カード") && w.text != "カード") missing.insert(w.text);
+        if (cannot) for (const Mention& w : said.words) if (named_card(w.text)) missing.insert(w.text);
+        if (stop(said)) { const std::set<std::string> more = components(section, said); missing.insert(more.begin(), more.end()); }
         if (!has(said, Is::OnStop) || said.zones.empty()) return;
         for (const Mention& w : said.words) if (missing.contains(w.text)) {
           if (f.args.empty()) f.args = {w.text};
@@ -155,12 +179,37 @@ class Openings {
     if (!f.places.empty()) found_.push_back(std::move(f));
   }
 
+  static bool named_card(const std::string& w) { return w.ends_with("カード") && w != "カード"; }
+  /// 構成要素が満たされていない場合: the cards to be shown that the section tells under this name.
+  std::set<std::string> components(int section, const Sentence& stop) const {
+    std::set<std::string> out;
+    if (stop.words.empty() || stop.words[0].text != "構成要素") return out;
+    for (const size_t u : below(book_, static_cast<size_t>(section))) for (const Sentence& said : book_.units[u].says) {
+      if (book_.units[u].kind == Kind::Step || said.words.empty() || said.words[0].text != "構成要素" || !has_word(said, "提示")) continue;
+      for (const Mention& w : said.words) if (named_card(w.text)) { out.insert(w.text); break; }   // the one that is put
+    }
+    return out;
+  }
+
   /// [3] shows a card, [4] goes on with it, [5] asks whether it could be shown.
   void asked_after() {
     Finding f{Code::AskedAfterUse, {}, {}, ""};
     for (const auto& [section, steps] : procedures_) {
+      std::set<std::pair<std::string, std::string>> asked;
       std::map<std::pair<std::string, std::string>, std::pair<size_t, Place>> used;   // the step that is referred to, and its deed: the first that does
       for (const size_t step : steps) each(step, [&](const Place& p, const Sentence& said) {
+        // 札の提示ができない: what [3] is to have shown, without its number
+        if (said.refs.empty() && has(said, Is::Cannot)) for (auto it = used.begin(); it != used.end(); ++it) {
+          const auto& [number, deed] = it->first;
+          const bool same = std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return named_card(w.text) && has_word(book_.units[it->second.second.unit].says[it->second.second.sentence], w.text); });
+          if (!same || it->second.first == step || std::none_of(said.signs.begin(), said.signs.end(), [&](const Sign& g) { return g.is == Is::Cannot && g.text == deed; })) continue;
+          if (f.args.empty()) f.args = {"[" + number + "]", book_.units[it->second.first].number, book_.units[step].number};
+          f.places.push_back(it->second.second);
+          f.places.push_back(p);
+          asked.insert(it->first);
+          used.erase(it);
+          break;
+        }
         for (const Reference& r : said.refs) {
           if (r.to != Reference::To::Step || r.did.empty()) continue;
           const bool asks = stop(said) && (std::find(said.negated.begin(), said.negated.end(), r.did) != said.negated.end() || has(said, Is::Cannot));
@@ -170,8 +219,10 @@ class Openings {
             if (f.args.empty()) f.args = {"[" + r.number + "]", book_.units[it->second.first].number, own};
             f.places.push_back(it->second.second);
             f.places.push_back(p);
+            asked.insert(it->first);
             used.erase(it);
-          } else if (!asks) used.try_emplace({r.number, r.did}, step, p);
+          } else if (asks) asked.emplace(r.number, r.did);
+          else if (!asked.contains({r.number, r.did})) used.try_emplace({r.number, r.did}, step, p);
         }
       });
     }
@@ -219,13 +270,21 @@ class Openings {
     if (places.size() > 2) add(Code::RepairsOrder, std::move(places), {n});
   }
 
+  /// Xの手順[1]〜[6]: a sentence says where X ends.
+  bool bounded(const std::string& title, int last) const {
+    const std::string name = title.substr(0, title.size() - std::string("の終了").size());
+    bool out = false;
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) { for (const Sign& g : said.signs) out = out || (g.is == Is::Range && g.of == std::to_string(last) && has_word(said, name)); });
+    return out;
+  }
+
   /// ---Xの終了, and a step behind it.
   void after_end() {
     for (size_t u = 0; u + 1 < book_.units.size(); ++u) {
       const Unit& unit = book_.units[u];
       if (unit.kind != Kind::Part || unit.titles.empty() || !unit.titles[0].ends_with("の終了")) continue;
       const Unit& next = book_.units[u + 1];
-      if (next.kind == Kind::Step && next.value > 1 && section(u) == section(u + 1)) add(Code::AfterItsEnd, {{u + 1, 0, next.at}, {u, 0, unit.at}}, {unit.titles[0]});
+      if (next.kind == Kind::Step && next.value > 1 && section(u) == section(u + 1) && !bounded(unit.titles[0], next.value - 1)) add(Code::AfterItsEnd, {{u + 1, 0, next.at}, {u, 0, unit.at}}, {unit.titles[0]});
     }
   }
 
@@ -249,13 +308,34 @@ class Openings {
       told = told || has(said(a.place), Is::Departs);
       by[a.sign->text].push_back(a.place);
     }
-    if (told || of_[Is::Departs].empty()) return;
-    for (auto& [noun, places] : by) {
-      if (places.size() < 2) continue;
-      std::string other;
-      for (const At& d : of_[Is::Departs]) if (!said(d.place).title && !of_entry(d.place.unit)) { places.push_back(d.place); other = told_at(d.place.unit); break; }
-      if (!other.empty()) add(Code::AttachedOnly, std::move(places), {noun, other});
+    if (told || of_[Is::Departs].empty() || std::none_of(by.begin(), by.end(), [](const auto& b) { return b.second.size() > 1; })) return;
+    std::vector<Place> places;
+    std::string names, en;
+    for (auto& [noun, at] : by) {
+      places.insert(places.end(), at.begin(), at.end());
+      if (const auto next = by.upper_bound(noun); next != by.end() && next->first.starts_with(noun)) continue;   // 札, 札カード
+      names += "「" + noun + "」";
+      en += (en.empty() ? "`" : ", `") + noun + "`";
     }
+    std::sort(places.begin(), places.end());
+    const std::string n = std::to_string(places.size());
+    std::string other;
+    for (const At& d : of_[Is::Departs]) if (other.empty() && !said(d.place).title && !of_entry(d.place.unit)) { places.push_back(d.place); other = told_at(d.place.unit); }
+    if (other.empty()) return;
+    // 即座に…札を捨てなければならない: the bearer leaves there as well
+    const std::vector<Mention> bearers = said(places.back()).words;
+    for (const At& a : of_[Is::AtOnce]) if (throws(said(a.place)) && !of_entry(a.place.unit) && std::any_of(bearers.begin(), bearers.end(), [&](const Mention& w) { return bearer(by, w.text) && has_word(said(a.place), w.text); })) places.push_back(a.place);
+    add(Code::AttachedOnly, std::move(places), {base::in_both(en, names), other, n});
+  }
+
+  static bool throws(const Sentence& s) { return std::any_of(s.words.begin(), s.words.end(), [](const Mention& w) { return w.text.find("ゴミ箱") != w.text.npos || w.text.find("捨て札") != w.text.npos || w.text.find("捨札") != w.text.npos; }); }
+  /// What is attached is told of it, in the sentence or the one before.
+  bool bearer(const std::map<std::string, std::vector<Place>>& by, const std::string& w) const {
+    for (const auto& [noun, places] : by) for (const Place& p : places) for (size_t s = p.sentence > 0 ? p.sentence - 1 : 0; s <= p.sentence; ++s) {
+      const Sentence& said = book_.units[p.unit].says[s];
+      if (w != "カード" && has_word(said, w) && std::find(said.zones.begin(), said.zones.end(), w) == said.zones.end()) return true;
+    }
+    return false;
   }
 
   /// A phase in which something may be done, and no sentence of its end.
@@ -311,7 +391,7 @@ class Openings {
   const Book& book_;
   Found& found_;
   std::map<Is, std::vector<At>> of_;
-  std::map<int, std::vector<size_t>> procedures_;
+  const std::map<int, std::vector<size_t>> procedures_;
 };
 
 }  // namespace

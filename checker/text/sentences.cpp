@@ -259,6 +259,11 @@ class Sentences {
       const bool what = m.text.find("とは、") != m.text.npos, as = m.text.find("例え") != m.text.npos, twice = m.text.find("この時点で") != m.text.npos;
       add(Code::Misprint, {{u, s, m.at}}, {m.text, what ? base::in_both("no noun says what とは speaks of", "「とは」を受ける言葉がありません") : as ? base::in_both("is たとえ meant?", "「たとえ」のことでしょうか") : twice ? base::in_both("この段階で stands in the same sentence", "同じ文にすでに「この段階で」とあります") : base::in_both("something is missing or misprinted here", "このあたりに脱字か誤植があるようです")});
     }
+    for (const auto& g : said.signs) if (g.is == model::rulebook::Sign::Is::Glued) {
+      const bool stops = g.text.starts_with("。"), mark = g.text == "*";
+      if (stops && (s == 0 || !book_.units[u].says[s - 1].closes)) continue;
+      add(Code::Misprint, {{u, s, g.at}}, {g.text, stops ? base::in_both("a full stop before the bracket and one behind it", "括弧の前にも後にも句点があります") : mark ? base::in_both("the mark has no note", "この印に対応する注がありません") : base::in_both("nothing parts the name from the sentence", "名前と文の間に区切りがありません")});
+    }
     std::set<std::string> seen;
     if (!said.chain.empty() && said.chain.front() == said.chain.back() && said.chain.size() > 3) return;  // a circle, printed as one; of two it would be none
     for (const std::string& part : said.chain) if (!seen.insert(part).second) {

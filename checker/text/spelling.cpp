@@ -74,8 +74,28 @@ void stopped_steps(const Book& book, Found& found) {
   }
 }
 
+/// Of a list whose other items end in 。.
+void stopped_items(const Book& book, Found& found) {
+  std::map<std::tuple<int, Kind, int>, std::vector<size_t>> lists;
+  for (size_t u = 0; u < book.units.size(); ++u) if (const Unit& unit = book.units[u]; (unit.kind == Kind::Item || unit.kind == Kind::Bullet) && !unit.says.empty()) lists[{unit.up, unit.kind, unit.rank}].push_back(u);
+  size_t all = 0;
+  each_sentence(book, [&](size_t, size_t, const Sentence& said) { all += said.closes && !said.title ? 1 : 0; });
+  for (const auto& [list, units] : lists) {
+    std::vector<Place> places;
+    std::string end;
+    size_t closed = 0;
+    for (const size_t u : units) {
+      const Sentence& said = book.units[u].says[0];
+      if (!said.title && said.closes) { ++closed; continue; }
+      for (const Sign& sign : said.signs) if (sign.is == Sign::Is::Unstopped && !sign.of.empty() && book.units[u].says.size() == 1) { places.push_back({u, 0, sign.at}); if (end.empty()) end = sign.text; }
+    }
+    if (closed > 0 && !places.empty() && closed * 2 >= places.size()) found.push_back({Code::NoFullStop, places, {end, std::to_string(all)}, ""});
+  }
+}
+
 void full_stops(const Book& book, Found& found) {
   stopped_steps(book, found);
+  stopped_items(book, found);
   size_t closed = 0;
   std::vector<std::pair<Place, std::string>> open;
   each_sentence(book, [&](size_t u, size_t s, const Sentence& said) {
@@ -84,7 +104,7 @@ void full_stops(const Book& book, Found& found) {
     if (said.closes || s + 1 != book.units[u].says.size()) return;
     // a list that does without
     for (const size_t beside : {u - 1, u + 1}) if (beside < book.units.size() && book.units[beside].kind == book.units[u].kind && book.units[u].kind != Kind::Text && !book.units[beside].says.empty() && !book.units[beside].says.back().closes) return;
-    for (const Sign& sign : said.signs) if (sign.is == Sign::Is::Unstopped) open.push_back({{u, s, sign.at}, sign.text});
+    for (const Sign& sign : said.signs) if (sign.is == Sign::Is::Unstopped && sign.of.empty()) open.push_back({{u, s, sign.at}, sign.text});
   });
   if (open.size() * 20 > closed) return;   // the text does without
   for (const auto& [place, end] : open) found.push_back({Code::NoFullStop, {place}, {end, std::to_string(closed)}, ""});

@@ -74,12 +74,13 @@ class Terms {
 
   void undefined() {
     std::set<std::string> reported = named();
-    std::map<std::string, std::vector<Place>> uses;
+    std::map<std::string, std::vector<Place>> uses, titles;
     std::set<std::string> zones, explained;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       for (const std::string& z : said.zones) zones.insert(bare(z));
       for (const auto& g : said.signs) if (g.is == Sign::Is::NotDone) carried_out_.insert(g.text);
       if (!said.words.empty() && !said.topics.empty() && said.words[0].text == said.topics[0]) explained.insert(said.topics[0]);
+      if (said.title && book_.units[u].kind != Kind::Example) for (const Mention& w : said.words) titles[w.text].push_back({u, s, w.at});
       if (said.title || book_.units[u].kind == Kind::Example) return;
       for (const Mention& w : said.words) {
         if (after_kana(said, w.text)) continue;
@@ -88,6 +89,7 @@ class Terms {
       }
       for (const Mention& w : said.words) if ((w.text.starts_with("該当") && w.text.ends_with("プレイヤー")) || role(w.text)) of_kind_[w.text].push_back({u, s, w.at});
       for (const Sign& g : said.signs) if (g.is == Sign::Is::Chain && (g.text.ends_with("の場") || g.text.starts_with("場の"))) of_kind_["場"].push_back({u, s, g.at});
+      if (std::find(said.zones.begin(), said.zones.end(), "場") != said.zones.end()) of_kind_["場"].push_back({u, s, said.at});
     });
     each_sentence(book_, [&](size_t, size_t, const Sentence& said) {  // バトル・イン: イン alone is no word
       for (const Mention& q : said.quoted) if (const size_t dot = q.text.find("・"); dot != q.text.npos) for (const Mention& w : said.words) if (q.text.find("・" + w.text) != q.text.npos || q.text.find(w.text + "・") != q.text.npos) dotted_.insert(w.text);
@@ -103,11 +105,15 @@ class Terms {
 
       const bool sign = chars(w) == 2 && apart(book_, places) > 1 && (is_sign(w) || all_katakana(w)) && !dotted_.contains(w);  // AP, マナ
       if (is_latin_word(w) || (!zone && !kin && !often && !sign)) continue;
+      // 朝開始時: the beginning of 朝フェイズ, not of an act
+      const bool phase = v_.covers(w + "フェイズ") || v_.covers(w + "フェーズ");
+      if (phase && std::none_of(places.begin(), places.end(), [&](const Place& p) { const auto& words = book_.units[p.unit].says[p.sentence].words; return std::any_of(words.begin(), words.end(), [&](const Mention& m) { return m.text == w; }); })) continue;
       if (std::any_of(carried_out_.begin(), carried_out_.end(), [&](const std::string& deed) { return w.size() > deed.size() && w.starts_with(deed); })) continue;
       reported.insert(w);
       if (!second && !Vocabulary::tail(w).empty() && Vocabulary::tail(w) != w) ++tails[Vocabulary::tail(w)];
       std::vector<Place> all = places;  // バトルカード使用権 as well
       if (uses.size() < 10'000) for (const auto& [longer, more] : uses) if (longer.size() > w.size() && longer.ends_with(w) && length > 2 && v_.covers(longer.substr(0, longer.size() - w.size())) && !v_.covers(longer)) all.insert(all.end(), more.begin(), more.end());
+      if (const auto in = titles.find(w); in != titles.end()) all.insert(all.end(), in->second.begin(), in->second.end());
       const std::string count = std::to_string(all.size());
       add(Code::Undefined, std::move(all), {w, count});
     }
@@ -117,12 +123,15 @@ class Terms {
 
   /// What is used and nowhere told, whatever its form: 見抜き判定, 味方, 追加得点 beside 本来の得点, ★, 対応する.
   void wanted(const std::map<std::string, std::vector<Place>>& uses, std::set<std::string>& reported) {
-    std::set<std::string> proper;
-    std::map<std::string, std::vector<Place>> found;
+    std::set<std::string> proper, printed;
+    std::map<std::string, std::vector<Place>> found, counted;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       if (book_.units[u].kind == Kind::Example) return;
       for (const Sign& g : said.signs) {
         if (g.is == Sign::Is::Chain && g.text.find("本来の") != g.text.npos) proper.insert(g.text.substr(g.text.find("本来の") + std::string("本来の").size()));
+        if (g.is == Sign::Is::Written && !v_.everyday(g.text) && !said.title) { found[g.text].push_back({u, s, g.at}); printed.insert(g.text); }
+        if (g.is == Sign::Is::Counted && !said.title) counted[g.text].push_back({u, s, g.at});
+        if (g.is == Sign::Is::Joined) for (const std::string& kind : kinds_in(g.text)) found[kind].push_back({u, s, g.at});
         if (g.is == Sign::Is::Mark || (g.is == Sign::Is::Fits && !said.title)) found[g.is == Sign::Is::Mark ? g.text : "対応"].push_back({u, s, g.at});
       }
     });
@@ -132,15 +141,62 @@ class Terms {
       // 物置き場, 予備エリア: a place, whoever names it
       for (const std::string_view place : {"置き場", "エリア", "マス"}) if (w.size() > place.size() + 3 && w.ends_with(place) && !v_.everyday(w.substr(0, w.size() - place.size())) && !v_.composed(w)) found[w] = places;
       for (const std::string_view rest : {"アイコン", "囲み"}) if (w.size() > rest.size() + 3 && w.ends_with(rest) && places.size() == 1 && !v_.composed(w) && !v_.everyday(w.substr(0, w.size() - rest.size()))) found[w] = places;
+      if (w.starts_with("通常") && w.size() > 9 && !v_.everyday(w.substr(6)) && !v_.covers(w.substr(6))) found[w] = places;
       if (w.starts_with("追加") && proper.contains(w.substr(6))) found[w] = places;
       if (w.starts_with("味方")) found["味方"].insert(found["味方"].end(), places.begin(), places.end());
     }
+    for (auto& [w, places] : counted) {
+      const auto all = uses.find(w);
+      if ((v_.everyday(w) && w != "行動") || told_of(w) || all == uses.end() || apart(book_, all->second) < 2) continue;
+      found[w] = all->second;
+    }
+    abbreviations(reported);
     for (auto& [w, places] : found) {
-      const bool rare = w.ends_with("置き場") || w.ends_with("エリア") || w.ends_with("マス") || w.ends_with("アイコン") || w.ends_with("囲み") || w.ends_with("判定") || w.ends_with("時間") || w.starts_with("追加");
+      const bool rare = printed.contains(w) || w.starts_with("通常") || w.ends_with("置き場") || w.ends_with("エリア") || w.ends_with("マス") || w.ends_with("アイコン") || w.ends_with("囲み") || w.ends_with("判定") || w.ends_with("時間") || w.starts_with("追加");
       if (v_.covers(w) || (!rare && apart(book_, places) < 2) || !reported.insert(w).second) continue;
       const std::string count = std::to_string(places.size());
       add(Code::Undefined, std::move(places), {w, count});
     }
+  }
+
+  /// It stands as what a sentence is about.
+  bool told_of(const std::string& w) const {
+    bool out = false;
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) { out = out || (!said.title && !said.topics.empty() && said.topics[0] == w && !said.words.empty() && said.words[0].text == w); });
+    return out;
+  }
+
+  /// 山・星カード: kinds of cards, of which 山 is told nowhere.
+  std::vector<std::string> kinds_in(const std::string& members) const {
+    std::vector<std::string> out;
+    if (!members.ends_with("カード")) return out;
+    for (size_t b = 0; b < members.size();) {
+      const size_t e = std::min(members.find("・", b), members.size());
+      const std::string one = members.substr(b, e - b);
+      if (e < members.size() && all_katakana(one) && chars(one) > 2 && !v_.covers(one) && !v_.covers(one + "カード") && !v_.everyday(one)) out.push_back(one);
+      b = e + 3;
+    }
+    return out;
+  }
+
+  /// XYZの規定: capitals in a title, and nothing spells them out.
+  void abbreviations(std::set<std::string>& reported) {
+    std::map<std::string, std::vector<Place>> found;
+    for (size_t u = 0; u < book_.units.size(); ++u) for (const std::string& title : book_.units[u].titles) {
+      const model::rulebook::Chars t = model::rulebook::narrow(model::rulebook::decode(title));
+      size_t e = 0;
+      while (e < t.size() && t[e] >= U'A' && t[e] <= U'Z') ++e;
+      if (e > 2 && e < 6 && e < t.size() && t[e] != U'(' && !model::rulebook::is_latin(t[e])) found[model::rulebook::encode(std::u32string_view(t).substr(0, e))].push_back({u, 0, book_.units[u].at});
+    }
+    for (const auto& [w, places] : found) if (!spelled_out(w) && reported.insert(w).second) add(Code::Undefined, places, {w, std::to_string(places.size())});
+  }
+  bool spelled_out(const std::string& w) const {
+    bool told = false;
+    each_sentence(book_, [&](size_t, size_t, const Sentence& said) {
+      told = told || std::any_of(said.defines.begin(), said.defines.end(), [&](const Mention& d) { return d.text == w; }) || (!said.title && std::find(said.glossed.begin(), said.glossed.end(), w) != said.glossed.end());
+      for (const Mention& q : said.quoted) told = told || inside(q.text) == w;
+    });
+    return told;
   }
 
   /// 装備条件, once, beside titles like 装備対象 and 装備制限; 該当プレイヤー; a place with an owner.

@@ -50,6 +50,14 @@ std::map<model::rulebook::Sign::Is, std::vector<At>> by_kind(const Book& book, c
   return out;
 }
 
+bool has(const Sentence& said, model::rulebook::Sign::Is is) { return std::any_of(said.signs.begin(), said.signs.end(), [&](const model::rulebook::Sign& g) { return g.is == is; }); }
+
+std::map<int, std::vector<size_t>> procedures(const Book& book) {
+  std::map<int, std::vector<size_t>> out;
+  for (size_t u = 0; u < book.units.size(); ++u) if (const int s = model::rulebook::section_of(book, static_cast<int>(u)); book.units[u].kind == Kind::Step && s >= 0) out[s].push_back(u);
+  return out;
+}
+
 std::vector<size_t> below(const Book& book, size_t unit) {
   std::vector<size_t> out = {unit};
   std::set<int> inside = {static_cast<int>(unit)};
@@ -132,6 +140,9 @@ Findings examine(const model::rulebook::Book& book) {
   look_at_claims(book, found);
   look_at_lists(book, found);
   look_at_openings(book, found);
+  look_at_pointers(book, found);
+  look_at_headings(book, found);
+  look_at_zones(book, found);
   without_history(book, found);
   told_once(found);
   std::stable_sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {

@@ -13,7 +13,7 @@ using View = std::u32string_view;
 /// Words of print, of counting and of play in general, which no rulebook explains.
 const std::set<std::string>& common() {
   static const std::set<std::string> words = {
-      "カード", "プレイヤー", "プレーヤー", "ゲーム", "ルール", "ルールブック", "テキスト", "タイミング", "パス", "シャッフル", "スペース", "マーク", "セット", "ページ", "サイト", "プレイ", "タグ", "スタート", "エンド",
+      "カード", "プレイヤー", "プレーヤー", "ゲーム", "ルール", "ルールブック", "テキスト", "タイミング", "パス", "シャッフル", "スペース", "マーク", "セット", "ページ", "サイト", "タグ", "スタート", "エンド",
       "宣言", "使用", "処理", "終了", "開始", "効果", "回数", "枚数", "判定", "対象", "移動", "参加", "選択", "指定", "発生", "能力", "属性", "全体", "複数", "配置", "場合", "場所", "記載", "表記", "必要", "可能", "存在", "該当", "変化", "変更", "増減",
       "自由", "位置", "交互", "順番", "順序", "修正", "回復", "確認", "公開", "行動", "行為", "方法", "条件", "種類", "合計", "最初", "最後", "通常", "本来", "両方", "片方", "名前", "同時", "同様", "以下", "以上", "次回", "今回", "自身", "有効", "無効", "中断", "再度",
       "追加", "消費", "数値", "値", "数", "側", "者", "例外", "説明", "手順", "残り", "誤字", "誤記", "規定", "同名", "総数", "上限", "下限", "最大", "最小", "更新", "敗北", "勝利", "勝者", "敗者", "引き分け", "先攻", "後攻", "適用", "解決", "攻撃", "防御", "攻撃側", "防御側", "裏向き", "表向き", "縦向き", "横向き", "ウラ向き", "オモテ向き", "構成", "構成要素", "要素", "特殊",
@@ -47,7 +47,7 @@ std::vector<std::string> title_terms(const std::string& title) {
   for (size_t i = 0; i < t.size(); ++i) {
     if (t[i] == U'(') {  // A(B): another name; A(B・C): a list of what else there is
       const size_t e = t.find(U')', i);
-      if (e != t.npos && t.substr(i, e - i).find(U'・') != Chars::npos && t.substr(i, e - i).find(U"など") != Chars::npos) { end(); i = e; continue; }
+      if (e != t.npos && i > 0 && t.substr(i, e - i).find(U'・') != Chars::npos && std::none_of(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(i), [](char32_t c) { return c == U'時' || c == U'・'; })) { end(); i = e; continue; }
     }
     const bool quotes = (closing(t[i]) != 0 || is_closing(t[i])) && t[i] != U'(' && t[i] != U')';
     if (quotes && closing(t[0]) == 0) { part += t[i]; continue; }  // a title that only mentions 「X」
@@ -158,7 +158,7 @@ bool Vocabulary::composed(const std::string& word, const std::set<std::string>& 
 bool Vocabulary::shortened(const std::string& word) const {
   for (auto it = raw_.lower_bound(word); it != raw_.end() && it->starts_with(word); ++it) {
     const Chars rest = decode(it->substr(word.size()));
-    if (rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1])) return true;
+    if (rest.size() > 1 && is_katakana(rest[0]) && is_katakana(rest[1]) && encode(rest) != "フェイズ" && encode(rest) != "フェーズ") return true;   // a phase says nothing of the act
   }
   return false;
 }

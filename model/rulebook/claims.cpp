@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/rulebook/sentence.h"
+#include "model/rulebook/sign_reader.h"
 
 namespace hanrei::model::rulebook {
 namespace {
@@ -13,12 +13,9 @@ using Is = Sign::Is;
 
 constexpr size_t kStem = 5;  ///< the longest verb in kana, in characters
 
-bool figure(char32_t c) { return c >= U'0' && c <= U'9'; }
-bool one_of(char32_t c, View set) { return set.find(c) != View::npos; }
-
-class Claims {
+class Claims : SignReader {
  public:
-  Claims(View text, const Spot* at) : t_(text), at_(at), nouns_(nouns(text)) {}
+  Claims(View text, const Spot* at, const std::vector<Run>& nouns) : SignReader(text, at, nouns, 60) {}
 
   std::vector<Sign> read() {
     caps();
@@ -39,20 +36,6 @@ class Claims {
   }
 
  private:
-  View rest(size_t i) const { return t_.substr(std::min(i, t_.size())); }
-  bool has(View w) const { return t_.find(w) != View::npos; }
-  std::string cut(size_t b, size_t e) const { return encode(t_.substr(b, e - b)); }
-  void add(Is is, std::string text, std::string of, size_t at) {
-    if (text.find(' ') != text.npos || of.find(' ') != of.npos || out_.size() >= 60) return;   // facts part them by a blank
-    const Sign s{is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]};
-    if (std::find(out_.begin(), out_.end(), s) == out_.end()) out_.push_back(s);
-  }
-  size_t figures(size_t i) const { while (i < t_.size() && figure(t_[i])) ++i; return i; }
-  /// The noun that ends at e; its beginning, or e.
-  size_t noun_before(size_t e) const {
-    for (const Run& r : nouns_) if (r.end == e) return r.begin;
-    return e > 0 && is_kanji(t_[e - 1]) && (e == 1 || !is_noun(t_[e - 2])) ? e - 1 : e;
-  }
   /// 部屋の列: the noun with what it is of.
   size_t chain_before(size_t e) const {
     size_t b = noun_before(e);
@@ -61,7 +44,6 @@ class Claims {
   }
   /// It ends so, with or without 。
   View whole() const { return t_.ends_with(U"。") ? t_.substr(0, t_.size() - 1) : t_; }
-  template <class F> void each(View w, F&& f) { for (size_t i = 0; (i = t_.find(w, i)) != View::npos; i += w.size()) f(i, i + w.size()); }
   bool exception() const { return t_.starts_with(U"ただし") || has(U"以外") || has(U"場合を除") || has(U"効果"); }
 
   /// 手札の上限(枚数)は7枚, 手札の上限の8枚.
@@ -237,13 +219,19 @@ class Claims {
     for (const View w : {View(U"払う"), View(U"払います")}) if (whole().ends_with(w)) add(Is::Pays, "", "", t_.size() - w.size());
   }
 
+  /// Behind the stem: ます, たら, たとき.
+  bool stops(size_t i) const {
+    for (const View w : {View(U"ます"), View(U"ません"), View(U"ました"), View(U"たら"), View(U"たとき")}) if (rest(i).starts_with(w)) return true;
+    return false;
+  }
+
   /// 点をあたえます: a verb in kana behind a noun and its particle.
   void stems() {
     for (const Run& r : nouns_) {
       if (r.end + 3 >= t_.size() || !one_of(t_[r.end], U"をにが") || !is_hiragana(t_[r.end + 1])) continue;
       size_t e = r.end + 1;
-      while (e < t_.size() && e - r.end <= kStem && is_hiragana(t_[e]) && !rest(e).starts_with(U"ます") && !rest(e).starts_with(U"ません") && !rest(e).starts_with(U"ました")) ++e;
-      if (e - r.end < 3 || e - r.end > kStem || !(rest(e).starts_with(U"ます") || rest(e).starts_with(U"ません"))) continue;
+      while (e < t_.size() && e - r.end <= kStem && is_hiragana(t_[e]) && !stops(e)) ++e;
+      if (e - r.end < 3 || e - r.end > kStem || !stops(e)) continue;
       add(Is::Stem, cut(r.begin, r.end + 1), cut(r.end + 1, e), r.end + 1);
     }
   }
@@ -260,15 +248,10 @@ class Claims {
       if (e == t_.size() || sums(t_[e]) || one_of(t_[e], U"、。")) add(Is::Formula, cut(r.begin, r.end), "", r.begin);
     }
   }
-
-  const View t_;
-  const Spot* at_;
-  const std::vector<Run> nouns_;
-  std::vector<Sign> out_;
 };
 
 }  // namespace
 
-std::vector<Sign> claims(View text, const Spot* at) { return text.empty() ? std::vector<Sign>() : Claims(text, at).read(); }
+std::vector<Sign> claims(View text, const Spot* at, const std::vector<Run>& nouns) { return text.empty() ? std::vector<Sign>() : Claims(text, at, nouns).read(); }
 
 }  // namespace hanrei::model::rulebook

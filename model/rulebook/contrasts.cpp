@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/rulebook/sentence.h"
+#include "model/rulebook/sign_reader.h"
 
 namespace hanrei::model::rulebook {
 namespace {
@@ -15,11 +15,9 @@ constexpr size_t kAfter = 8;    ///< characters after a list that say which rule
 constexpr size_t kMembers = 8;  ///< of a list
 constexpr size_t kName = 16;    ///< characters of a name in brackets
 
-bool figure(char32_t c) { return c >= U'0' && c <= U'9'; }
-
-class Contrasts {
+class Contrasts : SignReader {
  public:
-  Contrasts(View text, const Spot* at) : t_(text), at_(at) {}
+  Contrasts(View text, const Spot* at, const std::vector<Run>& nouns) : SignReader(text, at, nouns, 100) {}
 
   std::vector<Sign> read() {
     lists();
@@ -32,13 +30,6 @@ class Contrasts {
   }
 
  private:
-  bool has(View w) const { return t_.find(w) != View::npos; }
-  View rest(size_t i) const { return t_.substr(std::min(i, t_.size())); }
-  std::string cut(size_t b, size_t e) const { return encode(t_.substr(b, e - b)); }
-  void add(Is is, std::string text, std::string of, size_t at) {
-    if (text.find(' ') != text.npos || of.find(' ') != of.npos || out_.size() >= 100) return;   // facts part them by a blank
-    out_.push_back({is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]});
-  }
   size_t noun_from(size_t i) const { while (i < t_.size() && is_noun(t_[i])) ++i; return i; }
   size_t noun_to(size_t e) const { while (e > 0 && is_noun(t_[e - 1])) --e; return e; }
   bool exception() const { return has(U"ただし") || has(U"のみ、") || has(U"限り") || has(U"以外"); }
@@ -70,7 +61,7 @@ class Contrasts {
   }
 
   /// With the kana inside: 待ちプレイヤー.
-  size_t name_to(size_t e) const { for (const Run& r : nouns(t_)) if (r.end == e) return r.begin; return noun_to(e); }
+  size_t name_to(size_t e) const { for (const Run& r : nouns_) if (r.end == e) return r.begin; return noun_to(e); }
   /// …プレイヤーが, or a noun at the beginning of a part of the sentence: 場合、親が.
   bool somebody(size_t ga) const {
     const View before = t_.substr(0, ga);
@@ -185,14 +176,10 @@ class Contrasts {
       if (to - e - 2 >= 2) add(Is::Form, cut(i, to), encode(in) + cut(e + 1, to) + ".", i);
     }
   }
-
-  const View t_;
-  const Spot* at_;
-  std::vector<Sign> out_;
 };
 
 }  // namespace
 
-std::vector<Sign> contrasts(View text, const Spot* at) { return Contrasts(text, at).read(); }
+std::vector<Sign> contrasts(View text, const Spot* at, const std::vector<Run>& nouns) { return Contrasts(text, at, nouns).read(); }
 
 }  // namespace hanrei::model::rulebook

@@ -13,7 +13,7 @@ using base::Json;
 using base::JsonWriter;
 
 constexpr int64_t kFormat = 1;
-constexpr size_t kSigns = static_cast<size_t>(Sign::Is::Often) + 1;
+constexpr size_t kSigns = static_cast<size_t>(Sign::Is::Personal) + 1;
 constexpr std::string_view kTo[] = {"step", "section", "title", "link"};
 
 // One table of the lists of a sentence, for writing and for reading.

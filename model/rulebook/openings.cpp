@@ -2,7 +2,7 @@
 // for whoever examines them.
 #include <algorithm>
 
-#include "model/rulebook/sentence.h"
+#include "model/rulebook/sign_reader.h"
 
 namespace hanrei::model::rulebook {
 namespace {
@@ -10,9 +10,9 @@ namespace {
 using View = std::u32string_view;
 using Is = Sign::Is;
 
-class Openings {
+class Openings : SignReader {
  public:
-  Openings(View text, const Spot* at) : t_(text), at_(at), nouns_(nouns(text)) {}
+  Openings(View text, const Spot* at, const std::vector<Run>& nouns) : SignReader(text, at, nouns, 40) {}
 
   std::vector<Sign> read() {
     shown();
@@ -24,23 +24,12 @@ class Openings {
   }
 
  private:
-  View rest(size_t i) const { return t_.substr(std::min(i, t_.size())); }
-  bool has(View w) const { return t_.find(w) != View::npos; }
-  std::string cut(size_t b, size_t e) const { return encode(t_.substr(b, e - b)); }
-  void add(Is is, std::string text, size_t at) {
-    if (text.find(' ') != text.npos || out_.size() >= 40) return;   // facts part them by a blank
-    const Sign s{is, std::move(text), "", at_[std::min(at, t_.size() - 1)]};
-    if (std::find(out_.begin(), out_.end(), s) == out_.end()) out_.push_back(s);
-  }
-  template <class F> void each(View w, F&& f) { for (size_t i = 0; (i = t_.find(w, i)) != View::npos; i += w.size()) f(i, i + w.size()); }
+  using SignReader::add;
+  void add(Is is, std::string text, size_t at) { add(is, std::move(text), "", at); }
   /// The first of the words, or npos.
   size_t first(std::initializer_list<View> words) const {
     for (const View w : words) if (const size_t i = t_.find(w); i != View::npos) return i;
     return View::npos;
-  }
-  size_t noun_before(size_t e) const {
-    for (const Run& r : nouns_) if (r.end == e) return r.begin;
-    return e > 0 && is_kanji(t_[e - 1]) && (e == 1 || !is_noun(t_[e - 2])) ? e - 1 : e;
   }
 
   /// Whether the others see it, from where it comes, whether it may be.
@@ -91,15 +80,10 @@ class Openings {
       }
     });
   }
-
-  const View t_;
-  const Spot* at_;
-  const std::vector<Run> nouns_;
-  std::vector<Sign> out_;
 };
 
 }  // namespace
 
-std::vector<Sign> openings(View text, const Spot* at) { return text.empty() ? std::vector<Sign>{} : Openings(text, at).read(); }
+std::vector<Sign> openings(View text, const Spot* at, const std::vector<Run>& nouns) { return text.empty() ? std::vector<Sign>{} : Openings(text, at, nouns).read(); }
 
 }  // namespace hanrei::model::rulebook

@@ -122,6 +122,17 @@ struct Sign {
     Orders,    ///< 順番を決める: somebody does
     PhaseEnds, ///< 朝フェイズが終了し, 夜フェイズに移る: 朝フェイズ; empty of every phase
     Often,     ///< お互いのプレイヤーが複数回使用できる機会
+    Unlinked,  ///< 相手札: 札, 相手
+    Written,   ///< カードに書かれた色: 色
+    Counted,   ///< 行動1回につき, 2つの作品: 行動, 作品
+    Reserved,  ///< …限り、基本的に: 基本的に
+    BackTo,    ///< 持ち主の元に戻る: 持ち主の元
+    Points,    ///< その場所, where the sentence has spoken of none; 次に移る: as printed
+    Handled,   ///< 相手を捨て札に送る: as printed
+    Glued,     ///< 「始め」札から…, * at the beginning: as printed
+    Acts,      ///< 効果を終了させる: 効果, 終了
+    Facing,    ///< 表向き, ウラ: as printed
+    Personal,  ///< プレイヤーが「疲労」になる: 疲労
   };
   Is is{};
   std::string text, of;

@@ -20,11 +20,13 @@ Sentence facts(const Print& print, size_t begin, size_t end, const std::vector<s
 std::vector<Sign> signs(std::u32string_view text, const Spot* at);
 /// The words in it that may be spelled in two ways, as they are spelled.
 std::vector<Sign> spellings(std::u32string_view text, const Spot* at);
-/// The turns of phrase in it that mean something only beside another: lists, leaves, forms of a sign.
-std::vector<Sign> contrasts(std::u32string_view text, const Spot* at);
+/// The turns of phrase in it (`nouns` are its nouns) that mean something only beside another: lists, leaves, forms of a sign.
+std::vector<Sign> contrasts(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
 /// What it claims of a number, a state, a comparison: limits, ranges, ways out, cases; and how it is worded.
-std::vector<Sign> claims(std::u32string_view text, const Spot* at);
+std::vector<Sign> claims(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
 /// What a rule speaks of without saying all of it: a place and not whose, a stop and not what becomes of it.
-std::vector<Sign> openings(std::u32string_view text, const Spot* at);
+std::vector<Sign> openings(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
+/// What it points at without a name, or names otherwise than its like: その場所, 相手札, 持ち主の元.
+std::vector<Sign> pointers(std::u32string_view text, const Spot* at, const std::vector<Run>& nouns);
 
 }  // namespace hanrei::model::rulebook

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/rulebook/sentence.h"
+#include "model/rulebook/sign_reader.h"
 
 namespace hanrei::model::rulebook {
 namespace {
@@ -14,19 +14,17 @@ constexpr std::string_view kNames[] = {"counts", "happens", "begins", "moment", 
     "doing", "bound", "at-least", "same", "within", "limit", "unscoped", "ban", "greater", "equal", "less", "not-done", "done", "none-given", "given", "symbol", "whose", "cannot", "alias", "bare",
     "outcome", "edge", "used", "icon", "of-two", "freely", "barred", "mark", "fits", "only", "enters", "turned", "spelled", "unstopped", "ordered", "joined", "grant", "treated", "form", "per-turn", "mixed",
     "capped", "topped", "reaches", "leaves", "more", "fewer", "even", "polite", "plain", "stem", "formula", "pays", "together", "whole", "hidden", "may", "lost",
-    "from", "suitable", "varies", "lapses", "on-stop", "this-case", "at-once", "attached", "departs", "orders", "phase-ends", "often"};
-static_assert(std::size(kNames) == static_cast<size_t>(Is::Often) + 1);
+    "from", "suitable", "varies", "lapses", "on-stop", "this-case", "at-once", "attached", "departs", "orders", "phase-ends", "often",
+    "unlinked", "written", "counted", "reserved", "back-to", "points", "handled", "glued", "acts", "facing", "personal"};
+static_assert(std::size(kNames) == static_cast<size_t>(Is::Personal) + 1);
 
 constexpr size_t kPhrase = 28;  ///< the longest phrase, in characters
 constexpr View kCounters = U"枚体個回度人つ";
 constexpr View kPersons[] = {U"自分", U"相手", U"互い", U"両", U"各", U"片方", U"プレイヤー", U"プレーヤー", U"それぞれ", U"持ち主"};
 
-bool figure(char32_t c) { return c >= U'0' && c <= U'9'; }
-bool one_of(char32_t c, View set) { return set.find(c) != View::npos; }
-
-class Signs {
+class Signs : SignReader {
  public:
-  Signs(View text, const Spot* at) : t_(text), at_(at), nouns_(nouns(text)) {}
+  Signs(View text, const Spot* at, const std::vector<Run>& nouns) : SignReader(text, at, nouns, 200) {}
 
   std::vector<Sign> read() {
     if (t_.empty()) return {};
@@ -49,24 +47,17 @@ class Signs {
     unstopped();
     if (has(U"混ぜ") || has(U"まぜ") || has(U"よく切") || has(U"を切り") || has(U"を切っ") || has(U"を切る") || has(U"切り混")) add(Is::Mixed, "", "", 0);
     for (Sign& s : spellings(t_, at_)) out_.push_back(std::move(s));
-    for (Sign& s : contrasts(t_, at_)) out_.push_back(std::move(s));
-    for (Sign& s : claims(t_, at_)) out_.push_back(std::move(s));
-    for (Sign& s : openings(t_, at_)) out_.push_back(std::move(s));
+    for (Sign& s : contrasts(t_, at_, nouns_)) out_.push_back(std::move(s));
+    for (Sign& s : claims(t_, at_, nouns_)) out_.push_back(std::move(s));
+    for (Sign& s : openings(t_, at_, nouns_)) out_.push_back(std::move(s));
+    for (Sign& s : pointers(t_, at_, nouns_)) out_.push_back(std::move(s));
     return std::move(out_);
   }
 
  private:
-  View rest(size_t i) const { return t_.substr(std::min(i, t_.size())); }
-  bool has(View w) const { return t_.find(w) != View::npos; }
   template <size_t N> bool any(const std::array<View, N>& words) const { return std::any_of(words.begin(), words.end(), [&](View w) { return has(w); }); }
-  std::string cut(size_t b, size_t e) const { return encode(t_.substr(b, e - b)); }
-  void add(Is is, std::string text, std::string of, size_t at) {
-    if (text.find(' ') != text.npos || of.find(' ') != of.npos) return;
-    const Sign s{is, std::move(text), std::move(of), at_[std::min(at, t_.size() - 1)]};
-    if (out_.size() < 200 && std::find(out_.begin(), out_.end(), s) == out_.end()) out_.push_back(s);
-  }
   /// The noun that ends at e, also in brackets of quotation; its beginning, or e.
-  size_t noun_before(size_t e) const {
+  size_t name_before(size_t e) const {
     if (e > 1 && (t_[e - 1] == U'」' || t_[e - 1] == U'』')) {
       const size_t b = t_.rfind(t_[e - 1] == U'」' ? U'「' : U'『', e - 1);
       return b == View::npos || e - b > 20 ? e : b;
@@ -75,13 +66,13 @@ class Signs {
     return e;
   }
   std::string noun_to(size_t e) const {
-    size_t b = noun_before(e);
+    size_t b = name_before(e);
     if (b < e && closing(t_[b]) != 0) { ++b; --e; }
     return cut(b, e);
   }
   /// 支払い方法: with the kana inside and what stands before it.
   std::string object_to(size_t e) const {
-    size_t b = noun_before(e);
+    size_t b = name_before(e);
     if (b > 1 && one_of(t_[b - 1], U"いりしきみち") && is_kanji(t_[b - 2])) { --b; while (b > 0 && is_kanji(t_[b - 1])) --b; }
     return cut(b, e);
   }
@@ -90,14 +81,13 @@ class Signs {
     return open != View::npos && (close == View::npos || close < open);
   }
   size_t end_of_sentence() const { return t_.back() == U'。' ? t_.size() - 1 : t_.size(); }
-  template <class F> void each(View w, F&& f) { for (size_t i = 0; (i = t_.find(w, i)) != View::npos; i += w.size()) f(i, i + w.size()); }
 
   void happenings() {
-    for (const View w : {View(U"したと見な"), View(U"したとみな"), View(U"したものと見な"), View(U"したものとみな")}) each(w, [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::Counts, noun_to(b), "", b); });
+    for (const View w : {View(U"したと見な"), View(U"したとみな"), View(U"したものと見な"), View(U"したものとみな")}) each(w, [&](size_t b, size_t) { if (name_before(b) < b) add(Is::Counts, noun_to(b), "", b); });
     const size_t e = end_of_sentence();
-    for (const View w : {View(U"の発生"), View(U"が発生する"), View(U"が発生します")}) if (t_.substr(0, e).ends_with(w) && noun_before(e - w.size()) < e - w.size()) add(Is::Happens, noun_to(e - w.size()), "", e - w.size());
+    for (const View w : {View(U"の発生"), View(U"が発生する"), View(U"が発生します")}) if (t_.substr(0, e).ends_with(w) && name_before(e - w.size()) < e - w.size()) add(Is::Happens, noun_to(e - w.size()), "", e - w.size());
     const bool goes = t_.substr(0, e).ends_with(U"行われます") || t_.substr(0, e).ends_with(U"行います") || t_.substr(0, e).ends_with(U"行う") || t_.substr(0, e).ends_with(U"行われる");
-    if (goes) each(U"が発生し", [&](size_t b, size_t f) { if (noun_before(b) < b && (one_of(t_[std::min(f, t_.size() - 1)], U"たて"))) add(Is::Begins, noun_to(b), "", b); });
+    if (goes) each(U"が発生し", [&](size_t b, size_t f) { if (name_before(b) < b && (one_of(t_[std::min(f, t_.size() - 1)], U"たて"))) add(Is::Begins, noun_to(b), "", b); });
   }
 
   /// Noun, particle, verb, before a noun of time: 札を使用する場合.
@@ -107,7 +97,7 @@ class Signs {
       size_t p = b - 1;
       while (p > 0 && b - p < 12 && !one_of(t_[p], U"を、。")) --p;
       if (t_[p] != U'を') return;
-      const size_t n = noun_before(p);
+      const size_t n = name_before(p);
       if (n < p && e - n <= kPhrase) add(Is::Moment, cut(n, e), cut(n, p), n);
     });
     each(U"アクション", [&](size_t b, size_t) {
@@ -115,12 +105,12 @@ class Signs {
       size_t p = b - 1;
       while (p > 0 && b - p < 12 && !one_of(t_[p], U"を、。")) --p;
       if (t_[p] != U'を') return;
-      const size_t n = noun_before(p);
+      const size_t n = name_before(p);
       if (n < p) add(Is::Act, cut(n, b), cut(n, p), n);
     });
     if (t_.size() <= 20 && one_of(t_.back(), U"るうくすつぬぶむぐ")) {
       const size_t p = t_.find(U'を');
-      if (p != View::npos && p > 1 && noun_before(p) == 0 && t_.find(U'を', p + 1) == View::npos && !has(U"、")) add(Is::Listed, cut(0, t_.size()), cut(0, p), 0);
+      if (p != View::npos && p > 1 && name_before(p) == 0 && t_.find(U'を', p + 1) == View::npos && !has(U"、")) add(Is::Listed, cut(0, t_.size()), cut(0, p), 0);
     }
   }
 
@@ -129,7 +119,7 @@ class Signs {
       each(v, [&](size_t b, size_t e) {
         const bool doing = b > 0 && t_[b - 1] == U'を' && (rest(e).starts_with(U"する") || rest(e).starts_with(U"し、") || rest(e).starts_with(U"します"));
         const bool noun = b > 0 && t_[b - 1] == U'の' && (e == end_of_sentence());
-        if ((doing || noun) && noun_before(b - 1) < b - 1) add(Is::Deed, object_to(b - 1), encode(v), b);
+        if ((doing || noun) && name_before(b - 1) < b - 1) add(Is::Deed, object_to(b - 1), encode(v), b);
       });
     }
     const size_t e = end_of_sentence();
@@ -174,8 +164,8 @@ class Signs {
       while (n < t_.size() && figure(t_[n])) ++n;
       if (n > m + 1 && n - m < 5 && k - e < 4) add(Is::Range, cut(e, k), cut(m + 1, n), b);
     });
-    each(U"を行わなかった場合", [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::NotDone, noun_to(b), "", b); });
-    for (const View w : {View(U"を行った場合"), View(U"を行ったとき"), View(U"を行えば")}) each(w, [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::Done, noun_to(b), "", b); });
+    each(U"を行わなかった場合", [&](size_t b, size_t) { if (name_before(b) < b) add(Is::NotDone, noun_to(b), "", b); });
+    for (const View w : {View(U"を行った場合"), View(U"を行ったとき"), View(U"を行えば")}) each(w, [&](size_t b, size_t) { if (name_before(b) < b) add(Is::Done, noun_to(b), "", b); });
     static constexpr std::array<View, 4> greater = {U"が高ければ", U"が大きければ", U"を上回れば", U"が高い場合"}, equal = {U"が同じ場合", U"が同じ数値", U"同値", U"が等し"};
     static constexpr std::array<View, 8> less = {U"が低", U"が小さ", U"下回", U"上回らな", U"でない場合", U"高い方", U"大きい方", U"そうでな"};
     if (any(greater)) add(Is::Greater, "", "", 0);
@@ -217,8 +207,6 @@ class Signs {
   }
   std::string follow(size_t e) const { return e + 1 < t_.size() && is_hiragana(t_[e]) && is_kanji(t_[e + 1]) ? cut(e, e + 2) : ""; }
 
-  size_t figures(size_t i) const { while (i < t_.size() && figure(t_[i])) ++i; return i; }
-
   void numbers() {
     // 3枚まで, 1枚しか, 1体のみ
     static constexpr std::array<View, 14> scopes = {U"1ターンに", U"ターン中", U"につき", U"自分", U"相手", U"各", U"デッキに", U"それぞれ", U"全体", U"互い", U"プレイヤー", U"合計", U"以上", U"そのターン"};
@@ -230,10 +218,10 @@ class Signs {
       if (!(after.starts_with(U"まで") || after.starts_with(U"しか") || after.starts_with(U"のみ"))) continue;
       const size_t topic = t_.substr(0, i).rfind(U'は');
       size_t n = topic == View::npos ? 0 : topic;
-      std::string noun = n > 0 && noun_before(n) < n ? noun_to(n) : "";
+      std::string noun = n > 0 && name_before(n) < n ? noun_to(n) : "";
       const size_t object = t_.substr(0, i).rfind(U'を');
-      if (noun.empty() && object != View::npos && noun_before(object) < object) { n = object; noun = noun_to(object); }
-      if (n > 0 && noun_before(n) > 3 && t_.substr(0, noun_before(n)).ends_with(U"同じ名前の")) noun = "同じ名前の" + noun;
+      if (noun.empty() && object != View::npos && name_before(object) < object) { n = object; noun = noun_to(object); }
+      if (n > 0 && name_before(n) > 3 && t_.substr(0, name_before(n)).ends_with(U"同じ名前の")) noun = "同じ名前の" + noun;
       add(Is::Limit, noun.empty() ? "-" : noun, cut(i, e + 1), i);
       if (!any(scopes) && has(U"同じ") && has(U"しか") && !has(U"入れ") && !has(U"体に") && !has(U"枚に")) add(Is::Unscoped, cut(i, std::min(e + 3, t_.size())), "", i);
     }
@@ -253,7 +241,7 @@ class Signs {
     const size_t e = end_of_sentence();
     for (const View w : {View(U"を行うことを指します"), View(U"を行うことです"), View(U"をすることです"), View(U"を行うことをいいます"), View(U"を行うことを言います")}) if (t_.substr(0, e).ends_with(w)) {
       const size_t b = e - w.size();
-      if (noun_before(b) < b) add(Is::Doing, noun_to(b), "", b);
+      if (name_before(b) < b) add(Is::Doing, noun_to(b), "", b);
     }
     // 場に存在する…は『X』として扱われ
     each(U"』として", [&](size_t q, size_t) {
@@ -261,7 +249,7 @@ class Signs {
       if (b == View::npos || b == 0 || t_[b - 1] != U'は') return;
       for (const View w : {View(U"に存在する"), View(U"にある"), View(U"に置かれた")}) {
         const size_t z = t_.substr(0, b).find(w);
-        if (z != View::npos && noun_before(z) == 0) add(Is::Within, cut(b + 1, q), noun_to(z), b);
+        if (z != View::npos && name_before(z) == 0) add(Is::Within, cut(b + 1, q), noun_to(z), b);
       }
     });
   }
@@ -291,7 +279,7 @@ class Signs {
   void values() {
     for (const View w : {View(U"以下の値をと"), View(U"以上の値はと"), View(U"以下の値はと"), View(U"以上の値をと")}) each(w, [&](size_t b, size_t e) {
       const size_t topic = t_.substr(0, b).rfind(U'は');
-      if (topic == View::npos || noun_before(topic) == topic || rest(e).starts_with(U"ることがあ")) return;
+      if (topic == View::npos || name_before(topic) == topic || rest(e).starts_with(U"ることがあ")) return;
       const bool never = rest(e).starts_with(U"りません") || rest(e).starts_with(U"らない");
       size_t f = b;
       while (f > 0 && is_noun(t_[f - 1])) --f;
@@ -301,17 +289,17 @@ class Signs {
       if (b == 0 || !figure(t_[b - 1])) return;
       size_t f = b;
       while (f > 0 && figure(t_[f - 1])) --f;
-      if (f > 0 && t_[f - 1] == U'が' && noun_before(f - 1) < f - 1) add(Is::AtLeast, noun_to(f - 1), cut(f, b), f);
+      if (f > 0 && t_[f - 1] == U'が' && name_before(f - 1) < f - 1) add(Is::AtLeast, noun_to(f - 1), cut(f, b), f);
       if (e + 1 < t_.size() && t_[e] == U'の') for (const Run& r : nouns_) if (r.begin == e + 1) add(Is::AtLeast, cut(r.begin, r.end), cut(f, b), f);
     });
-    each(U"と同じ値の", [&](size_t b, size_t e) { for (const Run& r : nouns_) if (r.begin == e && noun_before(b) < b) add(Is::Same, cut(r.begin, r.end), noun_to(b), b); });
-    for (const View w : {View(U"の表記がない場合"), View(U"の記載がない場合"), View(U"の表記がなければ"), View(U"が記載されていない場合")}) each(w, [&](size_t b, size_t) { if (noun_before(b) < b) add(Is::NoneGiven, noun_to(b), "", b); });
+    each(U"と同じ値の", [&](size_t b, size_t e) { for (const Run& r : nouns_) if (r.begin == e && name_before(b) < b) add(Is::Same, cut(r.begin, r.end), noun_to(b), b); });
+    for (const View w : {View(U"の表記がない場合"), View(U"の記載がない場合"), View(U"の表記がなければ"), View(U"が記載されていない場合")}) each(w, [&](size_t b, size_t) { if (name_before(b) < b) add(Is::NoneGiven, noun_to(b), "", b); });
     each(U"が記載されている場合", [&](size_t b, size_t) {
       // 「A(…)」と「B」が
-      for (size_t e = b; noun_before(e) < e;) {
+      for (size_t e = b; name_before(e) < e;) {
         std::string noun = noun_to(e);
-        add(Is::Given, noun.substr(0, noun.find('(')), "", noun_before(e));
-        const size_t before = noun_before(e);
+        add(Is::Given, noun.substr(0, noun.find('(')), "", name_before(e));
+        const size_t before = name_before(e);
         if (before < 2 || t_[before - 1] != U'と') break;
         e = before - 1;
       }
@@ -382,7 +370,7 @@ class Signs {
 
   /// One act on one kind of thing, by its verb; この札, 赤い札 and 札 are one kind.
   void uses() {
-    static constexpr std::array<View, 4> verbs = {U"使用", U"プレイ", U"発動", U"実行"};
+    static constexpr std::array<View, 5> verbs = {U"使用", U"プレイ", U"発動", U"実行", U"適用"};
     static constexpr std::array<View, 6> kinds = {U"カード", U"テキスト", U"効果", U"能力", U"アクション", U"スキル"};
     for (size_t i = 1; i + 1 < t_.size(); ++i) {
       if (!one_of(t_[i], U"をの")) continue;
@@ -390,8 +378,8 @@ class Signs {
       std::string verb;
       for (const View v : verbs) if (after.starts_with(v) && (after.size() == v.size() || !is_noun(after[v.size()]))) verb = encode(v);
       if (t_[i] == U'を' && after.size() > 1 && after[0] == U'使' && one_of(after[1], U"いうえっわ")) verb = "使用";
-      if (verb.empty() || noun_before(i) == i) continue;
-      const View noun = t_.substr(noun_before(i), i - noun_before(i));
+      if (verb.empty() || name_before(i) == i) continue;
+      const View noun = t_.substr(name_before(i), i - name_before(i));
       for (const View k : kinds) if (noun.ends_with(k)) { add(Is::Used, encode(k), verb, i + 1); break; }
     }
     if (t_[0] == U'「') {
@@ -415,7 +403,7 @@ class Signs {
       });
     };
     each(U"状態", [&](size_t b, size_t e) {
-      size_t k = std::min(b, noun_before(e));
+      size_t k = std::min(b, name_before(e));
       if (rest(e).starts_with(U"」")) ++e;
       if (k == b || !rest(e).starts_with(U"に")) return;
       for (const View w : {View(U"なる"), View(U"なり"), View(U"する"), View(U"し、"), View(U"します"), View(U"できる"), View(U"変わ"), View(U"もど"), View(U"戻")}) if (rest(e + 1).starts_with(w)) add(Is::Enters, cut(k, b + 2), "", k);
@@ -448,8 +436,8 @@ class Signs {
   void leave() {
     static constexpr std::array<View, 5> often = {U"何度も", U"何度でも", U"何回でも", U"いつでも", U"何回も"};
     const auto deed = [&](size_t e) -> std::string {
-      for (const View w : {View(U"を行う"), View(U"する")}) if (t_.substr(0, e).ends_with(w) && noun_before(e - w.size()) < e - w.size()) return noun_to(e - w.size());
-      return noun_before(e) < e ? noun_to(e) : "";
+      for (const View w : {View(U"を行う"), View(U"する")}) if (t_.substr(0, e).ends_with(w) && name_before(e - w.size()) < e - w.size()) return noun_to(e - w.size());
+      return name_before(e) < e ? noun_to(e) : "";
     };
     for (const View w : {View(U"ことができる"), View(U"ことができます")}) each(w, [&](size_t b, size_t) { if (any(often)) if (const std::string d = deed(b); !d.empty()) add(Is::Freely, d, "", b); });
     if (t_.starts_with(U"ただし") || has(U"しか")) return;
@@ -465,18 +453,19 @@ class Signs {
       for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (open != View::npos && t_.substr(0, open).ends_with(w) && t_.find(U'(') == open) add(Is::Unstopped, encode(w) + "(…)", "", t_.size() - 1);
     }
     for (const View w : {View(U"ます"), View(U"ません"), View(U"です")}) if (t_.size() >= 10 && t_.ends_with(w)) add(Is::Unstopped, encode(w), "", t_.size() - w.size());
+    // …を決める, 1枚もない
+    if (t_.size() >= 12 && (t_.ends_with(U"する") || t_.ends_with(U"できる") || t_.ends_with(U"ない") || t_.ends_with(U"なる") || t_.ends_with(U"れる"))) add(Is::Unstopped, cut(t_.size() - 2, t_.size()), "-", t_.size() - 2);
   }
 
-  const View t_;
-  const Spot* at_;
-  const std::vector<Run> nouns_;
-  std::vector<Sign> out_;
 };
 
 }  // namespace
 
 std::string_view sign_name(Sign::Is is) { return kNames[static_cast<size_t>(is)]; }
 
-std::vector<Sign> signs(View text, const Spot* at) { return Signs(text, at).read(); }
+std::vector<Sign> signs(View text, const Spot* at) {
+  const std::vector<Run> found = nouns(text);
+  return Signs(text, at, found).read();
+}
 
 }  // namespace hanrei::model::rulebook
