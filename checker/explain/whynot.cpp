@@ -168,7 +168,7 @@ class Inquiry {
       const KeptOut out = kept_out(c.set, k, where(locals, t));
       std::vector<Id> clauses = out.by;
       if (clauses.empty()) clauses = by;
-      const std::string is = elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort ? placed(k) : "";
+      const std::string is = p_[c.set].op == Op::Call && elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort ? placed(k) : "";
       const std::string outside_ja = is.empty() ? among : what + "が" + is + "にあり、" + among.substr(among.starts_with(what + "が") ? what.size() + std::string("が").size() : 0);
       const std::string outside_en = is.empty() ? among : what + " is in " + is + ", and " + among;
       add(to, lead() + (out.words ? *out.words + "ので、" + what + "を" : outside_ja + "ので、") + "ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + (out.words ? *out.words : outside_en) + ".", clauses, undo);

@@ -116,5 +116,5 @@ TEST_CASE("explain: what stands in a rule with another clause is told beside it,
   // the words of a step are not those of a text that amends it
   CHECK(claim(ready, 1).find("《早起き》 enters A's field exhausted") == std::string::npos);
   CHECK_THAT(claim(ready, 2), ContainsSubstring("X enters A's field exhausted"));
-  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2)."));
+  CHECK_THAT(claim(ready, 2), ContainsSubstring("X may not be chosen here, as X's 状態 is not ready (7-2・消耗)."));
 }
