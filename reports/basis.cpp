@@ -104,8 +104,9 @@ void write_basis(std::ostream& out, const checker::RulingResult& r, const checke
     return 3 + place(rests.told, g.clause);
   };
   const auto has = [&](const std::vector<model::Id>& in, model::Id c) { return place(in, c) < in.size(); };
-  // what may be declared is what the clauses of the act say, and the card that is used; and a step that is carried out acts
+  // what was at work in the play; what may be declared is what the clauses of the act say, and the card that is used, and a step that is carried out acts
   const auto acts = [&](const rulings::Ground& g) {
+    if (rests.of == Rests::Of::Plays) return g.clause == model::kNone ? rests.texts.contains(p.cards[static_cast<size_t>(g.card)].name) : has(rests.told, g.clause);
     if (g.clause == model::kNone) return rests.of == Rests::Of::Legal && has(rests.cards, g.card);
     if (rests.of == Rests::Of::Legal && std::any_of(rests.acts.begin(), rests.acts.end(), [&](model::Id act) { return has(p.acts[static_cast<size_t>(act)].source.by, g.clause); })) return true;
     return has(rests.told, g.clause) && std::none_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) { return n.mode == model::NormMode::Forbid && has(n.source.by, g.clause); });

@@ -346,18 +346,21 @@ std::string play_text(const checker::explain::Told& told) {
 }
 
 /// The clauses of some sentences, each once, in the order in which they are told.
-void add_clauses(std::vector<model::Id>& to, const std::vector<Sentence>& sentences) {
-  for (const Sentence& s : sentences) for (model::Id c : s.by) if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+void add_told(Rests& rests, const std::vector<Sentence>& sentences) {
+  for (const Sentence& s : sentences) {
+    for (model::Id c : s.by) if (std::find(rests.told.begin(), rests.told.end(), c) == rests.told.end()) rests.told.push_back(c);
+    rests.texts.insert(s.cards.begin(), s.cards.end());
+  }
 }
 
-/// Writes the play of a claim; the last sentence of it. `by`: gets the clauses that are told.
-std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, std::vector<model::Id>& by, ToldClauses* clauses) {
+/// Writes the play of a claim; the last sentence of it. `rests`: gets the clauses and texts that are told.
+std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, Rests& rests, ToldClauses* clauses) {
   const bool ja = style.lang == Lang::Ja;
   if (q.world == nullptr) return "";
   const auto told = checker::explain::tell(q, c.shown.lets, c.shown.witness, about_legality(c.claim->kind) ? c.claim : nullptr, style.lang, checker::explain::card_names(q, &ruling, style.lang));
   if (const std::string values = values_text(q, c.shown.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
   write_sentences(out, q, told, style);
-  add_clauses(by, told.sentences);
+  add_told(rests, told.sentences);
   if (clauses != nullptr) clauses->take(told);
   if (told.sentences.empty() && !about_legality(c.claim->kind)) out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
   // a witness about who chooses ends where the choice is
@@ -368,8 +371,8 @@ std::string told_play(std::ostream& out, const checker::Question& q, const rulin
 }  // namespace
 
 void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
-  std::vector<model::Id> by;
-  told_play(out, q, ruling, c, style, by, nullptr);
+  Rests unused;
+  told_play(out, q, ruling, c, style, unused, nullptr);
 }
 
 namespace {
@@ -609,12 +612,12 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       if (const std::string values = values_text(*q, two.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
       write_parting(out, *q, two, style);
       columns[c.case_id] = {number, {play_text(two.plays[0]), play_text(two.plays[1])}};
-      for (const auto& play : two.plays) { add_clauses(rests.told, play.sentences); clauses.take(play); }
+      for (const auto& play : two.plays) { add_told(rests, play.sentences); clauses.take(play); }
     } else if (shows && same != nullptr && (*column != 0 || !columns.contains(c.case_id) || &r.claims[columns[c.case_id].claim - 1] != same)) {
       const size_t of = *column != 0 ? columns[c.case_id].claim : static_cast<size_t>(same - r.claims.data()) + 1;
       out << fmt::format(fmt::runtime(ja ? "      ({}){}と同じ処理順序)\n" : "      (the same play as for {}){})\n"), of, column);
     } else if (shows) {
-      const std::string last = told_play(out, *q, r.ruling, c, style, rests.told, &clauses);
+      const std::string last = told_play(out, *q, r.ruling, c, style, rests, &clauses);
       after_play = !last.empty();
       if (last == why.declaration) why.declaration.clear();   // the last thing that was told
     }
@@ -624,7 +627,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
         shown_by.shown.witness = one.moves;
         shown_by.shown.lets = one.lets;
         out << (ja ? "      例えば、ある値では次のとおり。\n" : "      For one value, for example:\n");
-        told_play(out, *q, r.ruling, shown_by, style, rests.told, &clauses);
+        told_play(out, *q, r.ruling, shown_by, style, rests, &clauses);
       }
     }
     if (assured.shows) {
@@ -635,13 +638,13 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       const size_t of = again ? before->second : number;
       if (!again) assured_plays.push_back({{c.case_id, assured.how.play}, number});
       if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
-      else told_play(out, *q, r.ruling, shown_by, style, rests.told, &clauses);
+      else told_play(out, *q, r.ruling, shown_by, style, rests, &clauses);
     }
     if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";
     if (why.free && !why.legal && !why.declaration.empty()) out << (ja ? "        どのように選んでも宣言できない。これは、妨げるものが最も少ない選び方である。\n" : "        However one chooses, it may not be declared; this is the choice with the fewest things in its way.\n");
     if (apart.found) {
       write_parting(out, *q, apart, style);
-      for (const auto& play : apart.plays) { add_clauses(rests.told, play.sentences); clauses.take(play); }
+      for (const auto& play : apart.plays) { add_told(rests, play.sentences); clauses.take(play); }
     }
     if (!why.legal && q != nullptr && (!shows || same == nullptr)) write_why_not(out, *q, r.ruling, why, clauses, style);
     const auto& counted = c.explicit_state;

@@ -3,6 +3,7 @@
 
 #include <ostream>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -134,6 +135,7 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
 struct Rests {
   enum class Of : uint8_t { Plays, Legal, Illegal } of = Of::Plays;
   std::vector<model::Id> decides, told, acts, cards;
+  std::set<std::string> texts;   ///< printed names of the cards whose texts were at work in what was told
   bool permitted = false;
 };
 

@@ -157,6 +157,9 @@ bool asks_for_result(const model::Program& p, model::ExprId id) {
   return std::any_of(e.args.begin(), e.args.end(), [&](model::ExprId k) { return asks_for_result(p, k); });
 }
 
+/// What is asked of the solver is as long as it has terms: as many of them as take about as long as one instruction.
+constexpr size_t kTermsOfStep = 8;
+
 /// Asks one engine whether all theses hold when only some grounds count.
 class Oracle {
  public:
@@ -198,7 +201,7 @@ class Oracle {
       const symbolic::Refuted r = engine.refuted(t, held_);
       seen_.insert(held_.met().begin(), held_.met().end());
       queries_ += engine.counts().queries;
-      steps_ += engine.counts().steps;
+      steps_ += engine.counts().steps + engine.counts().terms / kTermsOfStep;
       if (r.sat == Sat::Yes) return Sat::Yes;
       if (r.sat == Sat::Unknown) { out = Sat::Unknown; why_ = r.stopped; }
     }

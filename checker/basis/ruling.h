@@ -5,7 +5,7 @@
 
 namespace hanrei::checker {
 
-/// Instructions set aside for what the claims of one ruling rest on: mostly below two seconds.
+/// Steps (BasisLimits) set aside for what the claims of one ruling rest on: mostly below two seconds.
 constexpr size_t kStepsOfRuling = 500'000;
 
 /// Terms the engine may build in each trial of such a search; with more, one trial can take seconds.

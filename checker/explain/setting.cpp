@@ -35,7 +35,9 @@ class Setting {
       const auto worth = values(t.values);
       sentences_.push_back(p_.sorts[static_cast<size_t>(t.sort)].name + (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
     }
-    if (const std::string& until = q_.which->until; !until.empty() && until != "idle" && until != "end") sentences_.push_back(say_.in("問うのは「" + until + "」が終わった時", "asked when “" + until + "” is over"));
+    // what may be declared is asked where it may be declared, before that
+    const bool at_end = std::any_of(q_.which->claims.begin(), q_.which->claims.end(), [](const rulings::Claim& c) { return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal; });
+    if (const std::string& until = q_.which->until; at_end && !until.empty() && until != "idle" && until != "end") sentences_.push_back(say_.in("問うのは「" + until + "」が終わった時", "asked when “" + until + "” is over"));
     std::string out;
     for (const std::string& s : sentences_) out += (out.empty() ? "" : say_.in("。", "; ")) + s;
     return out.empty() ? out : out + say_.in("。", ".");

@@ -13,12 +13,20 @@ const Words kTimes = {"度", "回", "再び", "もう使え", "once", "times", "
 const Words kCopies = {"別の", "離れ", "出直", "戻って", "another", "leaves"};
 const Words kNoneThere = {"なけれ", "ない場合", "ないとき", "ない時", "いない", "できな", "いれば", "あれば", "いるとき", "要する", "必要", "場合", "限り", "重ねる", "重ねて", "if ", "unless", "when "};
 const Words kBound = {"上限", "超えない", "at most"};
-const Words kPast = {"できな", "出せ", "許され", "ならない", "禁", "置けな", "使えな", "超えた", "超える場合", "超えたら", "なったら", "捨て", "使用でき", "cannot", "may not"};
+const Words kPast = {"できな", "出せ", "許され", "ならない", "禁", "置けな", "使えな", "超えた", "超える場合", "超えたら", "なったら", "捨て", "使用でき", "られない", "cannot", "may not"};
 const Words kBothWays = {"組み合わせ", "組合せ", "合わせ", "併せ", "併用", "両方", "いくつも", "combin", "together"};
 const Words kItself = {"自身", "以外", "ほかの", "他の", "別の", "itself", "other"};
 const Words kEnough = {"足り", "払え", "満た", "なけれ", "以上", "できな", "残り", "あれば", "不足", "enough", "cannot"};
 const Words kShort = {"足り", "不足", "払えない", "enough", "too little"};
-const Words kAnyNumber = {"任意", "でき", "よい", "望", "好き", "何枚でも", "なくても", "以上", "すべて", "may", "any"};
+const Words kAnyNumber = {"任意", "でき", "よい", "望", "好き", "何枚でも", "複数", "なくても", "以上", "すべて", "may", "any"};
+
+/// The clause and those of its section.
+std::vector<Id> in_section(const Program& p, Id clause) {
+  std::vector<Id> out = {clause};
+  const std::string of = section(at(p.clauses, clause).id);
+  for (size_t o = 0; o < p.clauses.size(); ++o) if (section(p.clauses[o].id) == of && of != p.clauses[o].id) out.push_back(static_cast<Id>(o));
+  return out;
+}
 
 /// So often in a turn, kept with a card: of what, when the card comes back or has a copy?
 void per_what(Look& look) {
@@ -29,7 +37,7 @@ void per_what(Look& look) {
     for (Id c : by) {
       if (!says_ja(p, {c}, kPerTurn) || !says_ja(p, {c}, kTimes)) continue;
       std::vector<Id> beside = by;  // and what stands in the same section
-      for (size_t o = 0; o < p.clauses.size(); ++o) if (section(p.clauses[o].id) == section(at(p.clauses, c).id) && section(p.clauses[o].id) != p.clauses[o].id) beside.push_back(static_cast<Id>(o));
+      join(beside, in_section(p, c));
       if (says_ja(p, beside, kCopies)) continue;
       const auto [it, fresh] = found.try_emplace(kept, about(Code::PerWhat, {"", {c}, kNone, {}, kNone, place}, place, {""}));
       if (!fresh) { add(it->second.set, of({c})); it->second.related.push_back(place); }
@@ -102,7 +110,7 @@ void past_bound(Look& look) {
     const Id zone = bounded(p, n.cond);
     if (zone == kNone) continue;
     for (Id c : n.source.by) {
-      if (!says_ja(p, {c}, kBound) || says_ja(p, {c}, kPast) || mended.contains(c)) continue;
+      if (!says_ja(p, {c}, kBound) || says_ja(p, in_section(p, c), kPast) || mended.contains(c)) continue;
       const auto [it, fresh] = found.try_emplace(zone, about(Code::PastBound, {"", {c}, kNone, {}, kNone, n.span}, n.span, {"", at(p.zones, zone).name}));
       if (!fresh) { add(it->second.set, of({c})); it->second.related.push_back(n.span); }
       join(clauses[zone], {c});

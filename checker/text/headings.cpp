@@ -63,7 +63,6 @@ class Headings {
     std::vector<size_t> parts;
     for (const size_t k : children(u)) if (book_.units[k].kind == Kind::Bullet && titled(k)) parts.push_back(k);
     if (parts.size() < 3) return;
-    const std::string n = std::to_string(parts.size());
     std::vector<Place> first;
     const auto take = [&](size_t k, size_t from) {
       for (size_t s = from; s < book_.units[k].says.size(); ++s) if (!book_.units[k].says[s].title) first.push_back({k, s, book_.units[k].says[s].at});
@@ -71,7 +70,7 @@ class Headings {
     take(u, 0);
     for (const size_t k : children(u)) if (k < parts[0] && book_.units[k].kind == Kind::Text) take(k, 0);
     const bool announces = std::any_of(first.begin(), first.end(), [&](const Place& p) { return !book_.units[p.unit].says[p.sentence].announces.empty(); });
-    if (first.size() > 1 && !announces) add(Code::NoHeading, first, {n});
+    if (first.size() > 1 && !announces) add(Code::NoHeading, first, {});
     // of one part: behind its examples, and not a word of it
     for (const size_t part : parts) {
       std::set<std::string> words;
@@ -82,7 +81,7 @@ class Headings {
         examples = examples || example;
         const auto shares = [&](const Mention& w) { return words.contains(w.text); };
         if (examples && !example && s == 0 && said.words.size() > 2 && std::none_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return !v_.everyday(w.text) && shares(w); }) && std::any_of(said.words.begin(), said.words.end(), [&](const Mention& w) { return !v_.everyday(w.text); })) {
-          add(Code::NoHeading, {{k, s, said.at}}, {n});
+          add(Code::NoHeading, {{k, s, said.at}}, {});
           return;
         }
         for (const Mention& w : said.words) words.insert(w.text);
@@ -121,7 +120,7 @@ class Headings {
     std::set<std::string> told;
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       if (said.title) return;
-      for (const Mention& q : said.quoted) if (q.text.starts_with("【") && !headwords.contains(plain(inside(q.text)))) {
+      for (const Mention& q : said.quoted) if (q.text.starts_with("【") && std::none_of(headwords.begin(), headwords.end(), [&](const std::string& h) { return h == plain(inside(q.text)) || h.starts_with(plain(inside(q.text)) + "の"); })) {
         places.push_back({u, s, q.at});
         if (told.insert(q.text).second) names += q.text;
       }

@@ -41,17 +41,18 @@ class Pointers {
 
   /// 相手札, and 相手の札 elsewhere.
   void unlinked() {
-    std::map<std::string, std::pair<std::string, Places>> linked;   // by noun: as printed
+    std::map<std::string, std::pair<std::string, Places>> linked;   // by whose and noun: as printed
+    const auto key = [](const std::string& who, const std::string& noun) { return (who.starts_with("相手") ? "-" : "+") + noun; };
     for (const At& a : of_[Is::Chain]) for (const std::string who : {"自分の", "相手の", "自身の"}) if (a.sign->text.starts_with(who) && a.sign->text.find("の", who.size()) == std::string::npos) {
-      auto& [text, places] = linked[a.sign->text.substr(who.size())];
+      auto& [text, places] = linked[key(who, a.sign->text.substr(who.size()))];
       if (text.empty()) text = a.sign->text;
       places.push_back(a.place);
     }
     std::map<std::string, std::pair<Names, Places>> by;
     std::set<std::string> told;
     for (const At& a : of_[Is::Unlinked]) {
-      if (!linked.contains(a.sign->text) || v_.covers(a.sign->of + a.sign->text) || a.sign->text.ends_with("プレイヤー") || a.sign->text.ends_with("プレーヤー")) continue;
-      auto& [names, places] = by[a.sign->text];
+      if (!linked.contains(key(a.sign->of, a.sign->text)) || v_.covers(a.sign->of + a.sign->text) || a.sign->text.ends_with("プレイヤー") || a.sign->text.ends_with("プレーヤー")) continue;
+      auto& [names, places] = by[key(a.sign->of, a.sign->text)];
       if (told.insert(a.sign->of + a.sign->text).second) names.add(a.sign->of + a.sign->text);
       places.push_back(a.place);
     }
@@ -70,16 +71,20 @@ class Pointers {
   }
 
   void back() {
-    for (const At& a : of_[Is::BackTo]) add(Code::WhichPlace, {a.place}, {a.sign->text});
+    for (const At& a : of_[Is::BackTo]) if (!places(said(a.place))) add(Code::WhichPlace, {a.place}, {a.sign->text});
+  }
+
+  /// Does the sentence name a place?
+  static bool places(const Sentence& s) {
+    static constexpr std::string_view kPlaces[] = {"場", "場所", "ゾーン", "エリア", "領域", "置き場", "フィールド", "札"};
+    return std::any_of(s.words.begin(), s.words.end(), [&](const Mention& w) { return std::any_of(std::begin(kPlaces), std::end(kPlaces), [&](std::string_view p) { return w.text.ends_with(p); }); });
   }
 
   /// その場所: no place in the sentence before it, nor in the title.
   void points() {
-    static constexpr std::string_view places[] = {"場", "場所", "ゾーン", "エリア", "領域", "置き場", "フィールド"};
-    const auto spoken = [&](const Sentence& s) { return std::any_of(s.words.begin(), s.words.end(), [&](const Mention& w) { return std::any_of(std::begin(places), std::end(places), [&](std::string_view p) { return w.text.ends_with(p); }); }); };
     for (const At& a : of_[Is::Points]) {
       const auto& says = book_.units[a.place.unit].says;
-      if (a.sign->text.starts_with("その") && a.place.sentence > 0 && spoken(says[a.place.sentence - 1])) continue;
+      if (a.sign->text.starts_with("その") && a.place.sentence > 0 && places(says[a.place.sentence - 1])) continue;
       add(Code::NoAntecedent, {a.place}, {a.sign->text});
     }
   }
