@@ -31,7 +31,7 @@ TEST_CASE("basis: a repair that is left out leaves its limit broken, once", "[ba
   for (const checker::Basis& b : s.bases) {
     CHECK(b.minimal);
     CHECK(b.all);
-    CHECK(b.steps < 10'000);
+    CHECK(b.steps < 20'000);   // repaired again and again it takes all of them
   }
   // with it, the magic gets there; without, it may lie where it is
   const Shown cut = shown(corpus, session, "MO-x007");
