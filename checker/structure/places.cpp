@@ -26,13 +26,6 @@ Words place_words(const Program& p, const model::ZoneDef& z, std::vector<std::st
   return {keep.begin(), keep.end()};
 }
 
-/// Does any clause know of the place? Some are the model's own.
-bool printed(const Program& p, const model::ZoneDef& z, std::vector<std::string>& keep) {
-  const Words words = place_words(p, z, keep);
-  for (size_t c = 0; c < p.clauses.size(); ++c) if (says_ja(p, {static_cast<Id>(c)}, words)) return true;
-  return false;
-}
-
 /// A card goes somewhere by a step whose clauses, with those of what it stands in, have no word of the place.
 void where_to(Look& look) {
   const Program& p = look.p;
@@ -42,7 +35,7 @@ void where_to(Look& look) {
               if (st.kind != StmtKind::Move || s.card != kNone || s.proc == kNone || s.by.empty() || st.id == kNone || at(p.zones, st.id).by.empty()) return;
               std::vector<Id> by = s.by;
               join(by, clauses_around(look, s.proc));
-              if (says_ja(p, by, kPuts) || says_ja(p, by, place_words(p, at(p.zones, st.id), keep)) || !printed(p, at(p.zones, st.id), keep)) return;
+              if (says_ja(p, by, kPuts) || says_ja(p, by, place_words(p, at(p.zones, st.id), keep))) return;
               const auto [it, fresh] = found.try_emplace(s.by, about(Code::WhereTo, s, st.span, {s.name, at(p.zones, st.id).name}));
               if (!fresh) it->second.related.push_back(st.span);
             },
