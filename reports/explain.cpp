@@ -9,6 +9,7 @@
 
 #include "base/text/unicode.h"
 #include "checker/explain/claims.h"
+#include "checker/explain/deciding.h"
 #include "checker/explain/setting.h"
 #include "checker/explain/parting.h"
 #include "checker/explain/whynot.h"
@@ -650,6 +651,12 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const auto& counted = c.explicit_state;
     if (shows && same == nullptr && counted.asked && counted.answer.verdict == Verdict::Unknown && counted.answer.limit) out << (ja ? "      (短い例。上限に達したため、最短とは限らない)\n" : "      (a short play; a limit was met, so a shorter one may exist)\n");
     if (number > bases.size()) continue;
+    if (shows && rests.of != Rests::Of::Illegal) {
+      auto deciding = checker::explain::deciding(*q, c.shown.lets, c.shown.witness, *c.claim);
+      rests.direct = std::move(deciding.grounds);
+      rests.spared = std::move(deciding.spared);
+    }
+    rests.refused = rests.of == Rests::Of::Illegal && std::any_of(why.obstacles.begin(), why.obstacles.end(), [](const auto& o) { return !o.by.empty(); });
     const std::string why_so = rests_text(r, bases[number - 1], rests, rules, whole, style, clauses);
     // sets that were told are not told again
     const auto [before, fresh] = rested.try_emplace(why_so, number);

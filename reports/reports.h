@@ -137,6 +137,9 @@ struct Rests {
   std::vector<model::Id> decides, told, acts, cards;
   std::set<std::string> texts;   ///< printed names of the cards whose texts were at work in what was told
   bool permitted = false;
+  bool refused = false;                    ///< why it may not be declared was told, with the words of the clauses
+  std::vector<rulings::Ground> direct;     ///< what decides it in the play that is told (explain::Deciding)
+  std::vector<rulings::Ground> spared;
 };
 
 /// What the assumed readings change against the defaults.

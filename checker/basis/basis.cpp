@@ -149,22 +149,24 @@ class Maker {
   Theses out_;
 };
 
-bool asks_for_result(const model::Program& p, model::ExprId id) {
+bool reads_result(const model::Program& p, model::ExprId id) {
   if (id == model::kNone) return false;
   const model::Expr& e = p[id];
   if (e.op == model::Op::Result) return true;
-  for (model::ExprId k : {e.a, e.b, e.c}) if (asks_for_result(p, k)) return true;
-  return std::any_of(e.args.begin(), e.args.end(), [&](model::ExprId k) { return asks_for_result(p, k); });
+  for (model::ExprId k : {e.a, e.b, e.c}) if (reads_result(p, k)) return true;
+  return std::any_of(e.args.begin(), e.args.end(), [&](model::ExprId k) { return reads_result(p, k); });
 }
 
 /// What is asked of the solver is as long as it has terms: as many of them as take about as long as one instruction.
 constexpr size_t kTermsOfStep = 8;
+/// So many of its units take about as long as one instruction; they count where it gives up.
+constexpr size_t kUnitsOfStep = 20;
 
 /// Asks one engine whether all theses hold when only some grounds count.
 class Oracle {
  public:
   Oracle(const Question& q, const std::vector<Thesis>& theses, const Limits& limits) : q_(q), theses_(theses), limits_(limits), held_(*q.program, *q.code) {
-    for (const Thesis& t : theses) for (model::ExprId e : rulings::expressions_of(*t.claim)) held_.results = held_.results || asks_for_result(*q.program, e);
+    for (const Thesis& t : theses) held_.results = held_.results || asks_for_result(*q.program, *t.claim);
   }
 
   /// With everything counting; what play came across is then in `met`.
@@ -203,7 +205,10 @@ class Oracle {
       queries_ += engine.counts().queries;
       steps_ += engine.counts().steps + engine.counts().terms / kTermsOfStep;
       if (r.sat == Sat::Yes) return Sat::Yes;
-      if (r.sat == Sat::Unknown) { out = Sat::Unknown; why_ = r.stopped; }
+      if (r.sat != Sat::Unknown) continue;
+      out = Sat::Unknown;
+      why_ = r.stopped;
+      if (r.gave_up) steps_ += limits_.solver_units / kUnitsOfStep;
     }
     return out;
   }
@@ -243,6 +248,11 @@ std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
 bool has_theses(ClaimKind kind) { return kind <= ClaimKind::Illegal || kind == ClaimKind::Chooser || rulings::about_texts(kind); }
 
 }  // namespace
+
+bool asks_for_result(const model::Program& p, const Claim& claim) {
+  const std::vector<model::ExprId> all = rulings::expressions_of(claim);
+  return std::any_of(all.begin(), all.end(), [&](model::ExprId e) { return reads_result(p, e); });
+}
 
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
   Basis out;

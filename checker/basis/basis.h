@@ -57,6 +57,9 @@ Basis basis_of(const Question& question, const ClaimResult& result, const BasisL
 /// Can the verdict fail when only these grounds count? With engines of its own, which know of nothing else that was asked.
 symbolic::Sat can_fail(const Question& question, const ClaimResult& result, const std::vector<rulings::Ground>& counts, const BasisLimits& limits = {});
 
+/// Does the claim ask who has won?
+bool asks_for_result(const model::Program& program, const rulings::Claim& claim);
+
 /// A minimal subset that suffices, of things that suffice together: what comes last is given up first. Unknown counts as failing;
 /// then the subset may not be minimal.
 std::vector<size_t> minimal_set(const std::vector<size_t>& of, const std::function<symbolic::Sat(const std::vector<size_t>&)>& fails);

@@ -106,6 +106,7 @@ class Changes {
       const model::Static& st = p_.statics[static_cast<size_t>(w_.statics[k].provision)];
       if (st.attr != attr || brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity)) continue;
       change.standing = true;
+      change.statics.push_back(w_.statics[k].provision);
       if (st.source.card != kNone) if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name; std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end()) change.cards.push_back(name);
       for (Id c : st.source.by) if (std::find(change.by.begin(), change.by.end(), c) == change.by.end()) change.by.push_back(c);
     }

@@ -11,6 +11,7 @@ struct Change {
   std::vector<std::string> cards = {};
   std::vector<Id> by = {};
   bool standing = false;
+  std::vector<Id> statics = {};            ///< these effects
   std::array<int64_t, 3> lot = {};   ///< how many cards that are only counted go, from where to where
 };
 

@@ -41,6 +41,9 @@ class Held {
     return text != nullptr ? open_text(*text) : open(ins.by);
   }
 
+  /// The text of a card that a code carries out; null: it carries out none.
+  const model::Source* text(int code) const { return text_of_[static_cast<size_t>(code)]; }
+
   /// What is left open may turn out any way; or only the two ways that are quickly tried, that it never happens or always.
   enum class Ways : uint8_t { Any, Never, Always } ways = Ways::Any;
   bool results = false;   ///< the claim is about who wins: an ending may then also be met when it is not

@@ -393,7 +393,7 @@ struct Engine::Impl {
     }
     where = terms.and_(where, domain.bounds);
     out.sat = sat({bad}, nullptr);
-    if (out.sat == Sat::Unknown) out.stopped = solver.why();
+    if (out.sat == Sat::Unknown) { out.stopped = solver.why(); out.gave_up = true; }
     if (out.sat == Sat::No && !r.stopped.empty()) { out.sat = Sat::Unknown; out.stopped = r.stopped; }
     if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) { out.sat = Sat::Unknown; out.stopped = "a bound of the play was reached"; }
     return out;
@@ -409,7 +409,7 @@ struct Engine::Impl {
     for (const Terminal& t : r.ends) (t.state.control.end == End::Bounded ? bounded : ends) = terms.or_(t.state.control.end == End::Bounded ? bounded : ends, t.guard);
     where = terms.and_(where, domain.bounds);
     out.sat = sat({thesis.follow ? terms.and_(ends, terms.not_(r.asked)) : r.asked_others}, nullptr);
-    if (out.sat == Sat::Unknown) out.stopped = solver.why();
+    if (out.sat == Sat::Unknown) { out.stopped = solver.why(); out.gave_up = true; }
     if (out.sat == Sat::No && !r.stopped.empty()) { out.sat = Sat::Unknown; out.stopped = r.stopped; }
     if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) { out.sat = Sat::Unknown; out.stopped = "a bound of the play was reached"; }
     return out;

@@ -29,8 +29,8 @@ struct Thesis {
   std::optional<Followed> follow;
 };
 
-/// Yes: it need not hold. No: it does. Unknown: see `stopped`.
-struct Refuted { Sat sat = Sat::Unknown; std::string stopped; };
+/// Yes: it need not hold. No: it does. Unknown: see `stopped`; `gave_up`: the solver did, within its resource units.
+struct Refuted { Sat sat = Sat::Unknown; std::string stopped; bool gave_up = false; };
 
 class Engine {
  public:

@@ -78,3 +78,30 @@ TEST_CASE("explain: what may be declared under either text does not hang on whic
   CHECK(told("precious", "PM-x116", "ja").find("どちらに従うか") == std::string::npos);
   CHECK_THAT(claim(told("precious", "PM-x116", "ja"), 1), ContainsSubstring("両立せず"));
 }
+
+// 《気合》 gives 2, the end of the turn takes them away again. Whatever 《気合》 said, X would have 3 then: it is told, and is not needed.
+TEST_CASE("why: what decides it in the play comes first, and what it follows from after it", "[explain]") {
+  const std::string en = claim(told("actor", "AC-x239", "en"), 3);
+  const size_t why = en.find("\n    Why:\n      《気合》  "), set = en.find("\n      Were any of these otherwise, it need not come to this (with what words mean, this is enough): ");
+  REQUIRE(why != std::string::npos);
+  REQUIRE(set != std::string::npos);
+  CHECK(set > why);
+  CHECK(en.find("\n      ターン終了時.2  ") < set);
+  CHECK(en.substr(set).find("ターン終了時.2") != std::string::npos);
+  CHECK(en.substr(set).find("《気合》") == std::string::npos);
+}
+
+// One action a turn: X has its own left, so that does not forbid it, and it is what the question is about.
+TEST_CASE("why: what forbids others of the kind is told of what may be declared", "[explain]") {
+  const std::string en = claim(told("actor", "AC-x239", "en"), 1);
+  CHECK_THAT(en, ContainsSubstring("\n      what could have stopped it, and does not:\n        行動権.1  "));
+}
+
+// The clause stands in Why not with its words; they are not told again.
+TEST_CASE("why: of what may not be declared the clauses are told once", "[explain]") {
+  const std::string en = claim(told("gash", "GA-x618", "en"), 2);
+  const size_t first = en.find("アクション②.宣言.2: ");
+  REQUIRE(first != std::string::npos);
+  CHECK(en.find("アクション②.宣言.2  ") == std::string::npos);
+  CHECK_THAT(en, ContainsSubstring("\n    Were any of these otherwise, it might be allowed "));
+}
