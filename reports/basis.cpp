@@ -132,6 +132,11 @@ class BasisWriter {
     return "";
   }
 
+  /// What an effect is called says nothing.
+  bool only_name(const rulings::Ground& g) const {
+    return g.clause == model::kNone && std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) { return e.card == g.card && says(g) == in("「", "\"") + e.name + in("」", "\""); });
+  }
+
   bool cited(const rulings::Ground& g) const {
     return g.clause != model::kNone && std::any_of(ruling_.cites.begin(), ruling_.cites.end(), [&](model::Id cited) { return covers(p_, cited, g.clause); });
   }
@@ -163,7 +168,7 @@ class BasisWriter {
   /// What decides it in the play that is told. Where just this is shown to be needed, the set says as much and more.
   bool write_direct() {
     direct_ = rests_.direct;
-    std::erase_if(direct_, [&](const rulings::Ground& g) { return says(g).empty(); });
+    std::erase_if(direct_, [&](const rulings::Ground& g) { return says(g).empty() || only_name(g); });
     if (direct_.empty() || is_first_set()) { direct_.clear(); return false; }
     Grounds first = direct_, rest;
     if (!whole_ && first.size() > kMostTold) {   // the cited ones stay
@@ -243,6 +248,7 @@ class BasisWriter {
     std::vector<std::string> all;
     for (const rulings::Ground& g : brings) all.push_back(with_others(g, with));
     out_ << (direct_.empty() ? "    " : "      ") << (sure ? capital(needed_words(rests_.of, brings.size() == 1 && with.empty(), suffices, ja_)) : in("これで足りる(どれが欠かせないかは決められなかった)", "These suffice (which of them are needed was not decided)")) << ": " << listed(all, whole_ ? SIZE_MAX : kMostTold, ja_) << "\n";
+    for (const auto& [clause, card] : told_.amended) if (!has(direct_, {clause, model::kNone, ""}) && has(brings, {clause, model::kNone, ""})) out_ << fmt::format(fmt::runtime(in("        {}は、ここでは《{}》の文面に従う\n", "        {} is read here as the text of 《{}》 says\n")), name({clause, model::kNone, ""}), shown(card, 100));
   }
   static std::string capital(std::string text) {
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');

@@ -43,8 +43,8 @@ struct Basis {
 };
 
 /// How much is done for one verdict. Runs: how often the play is worked out anew with what is left open turning out any way.
-/// Steps: instructions of all these runs together, and an eighth of the terms that the solver was asked about, which take as long;
-/// a run that has begun is brought to its end.
+/// Steps: instructions of all these runs together, and what the solver was asked, by its terms, as so many as take as long; a run
+/// that has begun is brought to its end.
 struct BasisLimits {
   size_t sets = 8, runs = 100, steps = SIZE_MAX;
   Limits engine{200'000, 10'000, 1'000'000, 40'000};
