@@ -241,9 +241,11 @@ class BasisWriter {
     return name(g) + (others == with.end() ? "" : in("(あわせて", " (with ") + listed(others->second, most_named(), ja_) + ")");
   }
 
-  /// By name: what decides it was told with its words.
+  /// By name: what decides it was told with its words; so is now what is cited.
   void write_short(Grounds brings, bool sure, bool suffices) {
+    if (!suffices && !whole_ && rests_.refused && std::all_of(brings.begin(), brings.end(), [&](const auto& g) { return g.clause != model::kNone && told_.worded.contains(g.clause); })) return;   // as it was told
     const auto with = lead(brings);
+    if (!direct_.empty()) for (const rulings::Ground& g : brings) if (cited(g) && !has(direct_, g) && !told_.worded.contains(g.clause)) tell(g);
     std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) { return has(direct_, a) > has(direct_, b); });
     std::vector<std::string> all;
     for (const rulings::Ground& g : brings) all.push_back(with_others(g, with));

@@ -81,7 +81,7 @@ TEST_CASE("explain: what may be declared under either text does not hang on whic
 
 // 《気合》 gives 2, the end of the turn takes them away again. Whatever 《気合》 said, X would have 3 then: it is told, and is not needed.
 TEST_CASE("why: what decides it in the play comes first, and what it follows from after it", "[explain]") {
-  const std::string en = claim(told("actor", "AC-x239", "en"), 3);
+  const std::string en = claim(told("actor", "AC-x239", "en"), 4);
   const size_t why = en.find("\n    Why:\n      《気合》  "), set = en.find("\n      Were any of these otherwise, it need not come to this (with what words mean, this is enough): ");
   REQUIRE(why != std::string::npos);
   REQUIRE(set != std::string::npos);
