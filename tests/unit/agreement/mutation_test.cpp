@@ -171,7 +171,7 @@ TEST_CASE("mutation: the number that ends the game", "[agreement][mutation]") {
 
 TEST_CASE("mutation: somebody else orders what is simultaneous", "[agreement][mutation]") {
   expect_contradicted("LF-041", [](const std::string& game) {
-    test::edit(game + "/rulebook/11-actions.json", "\"orderer\": \"AP\"", "\"orderer\": \"NAP\"");
+    test::edit(game + "/rulebook/11-actions.json", "\"order\": \"13-2\", \"orderer\": \"AP\"", "\"order\": \"13-2\", \"orderer\": \"NAP\"");
   });
 }
 
