@@ -142,7 +142,6 @@ class Teller : public replay::Watcher {
         if (static_cast<int>(s.control.stack.size()) > depth) moment(s);
         return;
       case OpCode::Choose:
-        if (nothing_to_choose(s)) return;
         if (ins_->say == kNone && !played(s, rulings::PlayKind::Choose)) return;
         if (!say_.silent(ins_->say) && s.control.end == End::Running && s.control.stack.size() == before_.control.stack.size()) decided_by_play(s);
         return;
@@ -372,36 +371,9 @@ class Teller : public replay::Watcher {
     else add_event(say_.in(*why + "ので、" + name + "の文面はここでは何もしない。", "As " + *why + ", the text of " + name + " does nothing here."));
   }
 
-  /// A card's text asks for a choice where there is nothing to choose, and is broken off there.
-  bool nothing_to_choose(const S& s) {
-    const auto card = of_card_.find(code_->id);
-    if (code_->kind != CodeKind::Procedure || card == of_card_.end() || ins_->target < 0 || s.control.stack.size() != before_.control.stack.size()) return false;
-    const int pc = s.control.stack.back().pc;
-    if (pc != ins_->target || pc == before_.control.stack.back().pc + 1) return false;
-    const model::Choose& c = q_.code->choices[static_cast<size_t>(ins_->index)];
-    const auto among = c.set == kNone || c.domain == model::DomainKind::Int ? std::nullopt : set_words(q_, say_, where(), c.set);
-    broken_off(card->second, say_.in((among ? *among + "に" : "") + "選べるものがない", "there is nothing to choose" + (among ? " among " + *among : "")));
-    return true;
-  }
-
-  /// A card's text is broken off, and why; what calls for the text says what then.
-  void broken_off(Id card, const std::string& why) {
-    const std::string name = "《" + p_.cards[static_cast<size_t>(card)].name + "》";
-    add_event(say_.in(why + "ので、" + name + "の文面はここで打ち切られる。", "As " + why + ", the text of " + name + " is broken off here."));
-    const std::vector<Frame>& stack = before_.control.stack;
-    if (!out_.back().by.empty() || stack.size() < 2) return;
-    const Frame& from = stack[stack.size() - 2];
-    const model::Instr& call = q_.code->codes[static_cast<size_t>(from.code)].ins[static_cast<size_t>(from.pc)];
-    if (call.stated) out_.back().by = call.by;
-  }
-
-  /// A text breaks itself off; something that goes on with a number is stopped for what the number is.
+  /// Something that goes on with a number is stopped for what the number is.
   void stops(const S& s) {
     const size_t pc = static_cast<size_t>(s.control.stack.back().pc);
-    if (const auto card = of_card_.find(code_->id); code_->kind == CodeKind::Procedure && card != of_card_.end() && code_->ins[pc].code == OpCode::Abort) {
-      if (const auto why = condition_words(q_, say_, where(), ins_->cond)) broken_off(card->second, *why);
-      return;
-    }
     if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) || !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size()) return;
     const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
     int numbers = 0;

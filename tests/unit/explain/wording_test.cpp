@@ -155,15 +155,6 @@ TEST_CASE("explain: a number that a text changes is told, and what is stopped by
   CHECK_THAT(inn.explain(bill, "ja"), ContainsSubstring("その数(-1)が0以下であるので、「bill」はここで終わる (2)。\n"));
 }
 
-// The text asks for a card on the table, and there is none.
-TEST_CASE("explain: a text that is broken off is told", "[explain]") {
-  const Inn inn;
-  test::edit(inn.scratch / "cards/cards.json", R"("steps": [{"do": "me.mood += 1"}])", R"("steps": [{"if": "size(table(me)) = 0", "abort": true}, {"do": "me.mood += 1"}])");
-  const std::string sings = begins(kX, kNone) + R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">A.mood = 3</claim>)";
-  CHECK_THAT(inn.explain(sings), ContainsSubstring("As the number of cards in A's table (0) is 0, the text of 《lute》 is broken off here."));
-  CHECK_THAT(inn.explain(sings, "ja"), ContainsSubstring("Aのtableの枚数(0)が0であるので、《lute》の文面はここで打ち切られる。"));
-}
-
 TEST_CASE("explain: a situation tells with what something begins that is no part of the turn", "[explain]") {
   const Inn inn;
   const std::string bill = R"(<situation turn="A" at="bill"><player id="A")" + kX + R"(</player><player id="B"/><frame of="bill" p="B" n="2" c="X"/></situation><claim kind="necessary">B.mood = 1</claim>)";
