@@ -98,7 +98,7 @@ TEST_CASE("explain: of every value one is shown", "[explain]") {
 // after 《夜警》 there are 2 MP, and 《両替商》 asks for 3. GA-x119: a nullified defence counts 0, and an attack of 4000 does not beat 4200.
 TEST_CASE("explain: what does not come about is told, with the reason where it has words", "[explain]") {
   const std::string price = explained("lftcg/rulings/LF-x748.xml", "en");
-  CHECK_THAT(claim(price, 2), ContainsSubstring("2. A's “特殊能力を使う” is broken off here (15-13-1[10], 11-4)."));
+  CHECK_THAT(claim(price, 2), ContainsSubstring("2. A cannot pay the price, so 《身を粉に》's ability 《身を粉に》 is not carried out (15-13-1[10])."));
   CHECK_THAT(claim(price, 3), ContainsSubstring("B's “イベントカードを使う” is broken off here (16-1[10], 11-4)."));
   CHECK(claim(price, 1).find("broken off") == std::string::npos);
   CHECK_THAT(claim(explained("gash/rulings/GA-111.xml", "ja"), 1), ContainsSubstring("MP(2)が3より小さいので、《両替商》の文面はここでは何もしない"));
