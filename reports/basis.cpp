@@ -213,7 +213,7 @@ class BasisWriter {
     for (Grounds* list : {&brings, &quiet, &unsure}) by_rank(*list);
     const bool suffices = i > 0 || basis_.minimal, sure = !brings.empty();
     if (!sure) brings.swap(unsure);
-    if (!sure && !whole_ && i == 0 && std::none_of(brings.begin(), brings.end(), [&](const auto& g) { return g.card != model::kNone || cited(g); })) {   // nor is this
+    if (!sure && !unaided && !whole_ && i == 0 && std::none_of(brings.begin(), brings.end(), [&](const auto& g) { return g.card != model::kNone || cited(g); })) {   // nor is this
       if (direct_.empty() && !rests_.refused) out_ << in("    根拠は絞り込めなかった。\n", "    What this rests on was not narrowed down.\n");
       return;
     }
@@ -241,11 +241,11 @@ class BasisWriter {
     return name(g) + (others == with.end() ? "" : in("(あわせて", " (with ") + listed(others->second, most_named(), ja_) + ")");
   }
 
-  /// By name: what decides it was told with its words; so is now what is cited.
+  /// By name: what decides it was told with its words; so are now other sentences of cards and what is cited.
   void write_short(Grounds brings, bool sure, bool suffices) {
     if (!suffices && !whole_ && rests_.refused && std::all_of(brings.begin(), brings.end(), [&](const auto& g) { return g.clause != model::kNone && told_.worded.contains(g.clause); })) return;   // as it was told
     const auto with = lead(brings);
-    if (!direct_.empty()) for (const rulings::Ground& g : brings) if (cited(g) && !has(direct_, g) && !told_.worded.contains(g.clause)) tell(g);
+    if (!direct_.empty()) for (const rulings::Ground& g : brings) if ((g.card != model::kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause)) && !has(direct_, g)) tell(g);
     std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) { return has(direct_, a) > has(direct_, b); });
     std::vector<std::string> all;
     for (const rulings::Ground& g : brings) all.push_back(with_others(g, with));

@@ -6,7 +6,7 @@
 namespace hanrei::checker {
 
 /// Steps (BasisLimits) set aside for what the claims of one ruling rest on: mostly below two seconds.
-constexpr size_t kStepsOfRuling = 500'000;
+constexpr size_t kStepsOfRuling = 700'000;
 
 /// Terms the engine may build in each trial of such a search; with more, one trial can take seconds.
 constexpr size_t kTermsOfRuling = 120'000;

@@ -165,7 +165,6 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
     const auto& here = m.menu(s, act, slot.seat, q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id, m.moment_of(s));
     const auto applies = [&](const Instance* n) { return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0; };
     const auto source = [&](const Instance* n) -> const model::Source& { return p.norms[static_cast<size_t>(n->provision)].source; };
-    if (slot.effect >= 0) add(out.grounds, p.effects[static_cast<size_t>(q.world->effects[static_cast<size_t>(slot.effect)].effect)].source);
     for (const Instance* n : here.permits) if (applies(n)) add(out.grounds, source(n));
     add(out.grounds, p.acts[static_cast<size_t>(act)].source);
     for (const Instance* n : here.forbids) if (!applies(n)) add(out.spared, source(n));
