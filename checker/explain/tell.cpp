@@ -331,6 +331,13 @@ class Teller : public replay::Watcher {
     }
   }
 
+  /// Is it asked of something that only the model has a name for?
+  bool inner(ExprId id) const {
+    if (id == kNone) return false;
+    const model::Expr& e = p_[id];
+    return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) || inner(e.b) || inner(e.c) || std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return inner(k); });
+  }
+
   /// That the condition does not hold: of several parts the first that fails and has words.
   std::optional<std::string> fails(ExprId e) const {
     if (p_[e].op == model::Op::And) {
@@ -344,7 +351,7 @@ class Teller : public replay::Watcher {
       }
       return std::nullopt;
     }
-    if (p_[e].op == model::Op::Local || p_[e].op == model::Op::Fits) return std::nullopt;   // names of the model
+    if (p_[e].op == model::Op::Fits || inner(e)) return std::nullopt;
     return condition_words(q_, say_, where(), e, false);
   }
 
@@ -484,7 +491,10 @@ class Teller : public replay::Watcher {
   }
 
   /// Somebody declares something, is told to pass, or (`asked`) is asked at the moment that the claim is about.
-  void took_turn(int who, bool asked = false) { turns_.push_back({asked ? out_.size() : out_.size() - 1, who, run(), asked, {}, {}}); }
+  void took_turn(int who, bool asked = false) {
+    const int now = run();
+    turns_.push_back({asked ? out_.size() : out_.size() - 1, who, now, asked, {}, {}, runs_});
+  }
 
   /// Somebody is asked and declares nothing, which nobody chose and the ruling does not say. Whoever has acted already, or comes too
   /// late, is not asked.
@@ -501,7 +511,7 @@ class Teller : public replay::Watcher {
     moment_over();
     const auto [who, text] = passing(s);
     const bool moment = !out_.empty() && out_.back().kind == Kind::Moment;
-    turns_.push_back({out_.size(), who, run(), false, text, moment ? out_.back().text : ""});
+    turns_.push_back({out_.size(), who, run(), false, text, moment ? out_.back().text : "", {}});
   }
 
   /// Tells the passes without which it is not clear why it is somebody's turn: of the other player, in the same exchange, before
@@ -516,7 +526,9 @@ class Teller : public replay::Watcher {
       if (last == nullptr || last->who == now.who || now.asked) {
         const auto in_run = [&](int run) { return std::find_if(since.begin(), since.end(), [&](size_t k) { return turns_[k].who != now.who && turns_[k].run == run; }); };
         auto pass = in_run(now.run);
-        if (pass == since.end() && last != nullptr && last->who == now.who) pass = in_run(last->run);
+        // what interrupts an act is declared whoever has passed before it was carried out
+        const bool inside = last != nullptr && std::find(now.within.begin(), now.within.end(), last->run) != now.within.end();
+        if (pass == since.end() && last != nullptr && last->who == now.who && !inside) pass = in_run(last->run);
         if (pass != since.end()) needed.push_back(*pass);
       }
       last = &now;
@@ -597,7 +609,7 @@ class Teller : public replay::Watcher {
   int moves_ = 0;
   std::set<Id> ran_;
   std::vector<Sentence> out_;
-  struct Turn { size_t at; int who, run; bool asked; std::string pass, moment; };   // `pass`: its words, where nothing tells it
+  struct Turn { size_t at; int who, run; bool asked; std::string pass, moment; std::vector<int> within; };   // `pass`: its words, where nothing tells it; `within`: exchanges under way
   std::vector<Turn> turns_;
   std::vector<int> runs_;   // by depth: the exchange that is offered there
   int exchanges_ = 0;

@@ -46,8 +46,10 @@ class Wording {
         return in(name + (holds ? "の途中である" : "の途中でない"), "play is " + std::string(holds ? "" : "not ") + "within " + name);
       }
       case Op::Ran: {
-        if (e.value >= 0) throw NoWords{};
-        const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
+        const model::Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+        if (e.value >= static_cast<int64_t>(proc.step_names.size()) || (e.value >= 0 && proc.step_names[static_cast<size_t>(e.value)].empty())) throw NoWords{};
+        const std::string step = e.value < 0 ? "" : proc.step_names[static_cast<size_t>(e.value)];
+        const std::string name = step.empty() ? quoted(proc.name) : in(quoted(proc.name) + "の手順" + step, "step " + step + " of " + quoted(proc.name));
         return in(name + (holds ? "が行われる" : "が行われない"), name + (holds ? " is carried out" : " is not carried out"));
       }
       case Op::Breaks:
@@ -158,7 +160,7 @@ class Wording {
     const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
     if (!all) return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、") ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b : a + std::string(kOr) + b;
     if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
-      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}, {"宣言しない", "宣言せず"}, {"宣言する", "宣言し"}, {"が見える", "が見え"}, {"が見えない", "が見えず"}, {"といえる", "といえ"}, {"といえない", "といえず"}};
+      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}, {"宣言しない", "宣言せず"}, {"宣言する", "宣言し"}, {"が見える", "が見え"}, {"が見えない", "が見えず"}, {"といえる", "といえ"}, {"が行われる", "が行われ"}, {"が行われない", "が行われず"}, {"といえない", "といえず"}};
       for (const auto& [plain, on] : kGoesOn) if (a.ends_with(plain)) return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
     }
     return a + "、かつ、" + b;
@@ -349,7 +351,9 @@ class Wording {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
     if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
     std::vector<std::string> all;   // a card and its effect may be called the same
-    for (ExprId k : args) if (std::string each = noun(k); std::find(all.begin(), all.end(), each) == all.end()) all.push_back(std::move(each));
+    const bool of_it = std::any_of(args.begin(), args.end(), [&](ExprId k) { return is_it(p_[k]); });
+    for (ExprId k : args) if (std::string each = is_it(p_[k]) ? "" : noun(k); !each.empty() && std::find(all.begin(), all.end(), each) == all.end()) all.push_back(std::move(each));
+    if (of_it && !all.empty()) return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), (holds ? "is " : "is not ") + quoted(name) + " with " + say_.list(all));
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
   }
 

@@ -88,6 +88,18 @@ TEST_CASE("explain: a pass is told where the same player acts again, and where i
   CHECK(inn.explain(begins(kNone, kNone) + "<play>" + kSpeakA + R"(</play><claim kind="legal">)" + kSpeakB + "</claim>").find("silent") == std::string::npos);
 }
 
+// Whoever is silent before the song is carried out is silent to no purpose: what A says then interrupts its own song.
+TEST_CASE("explain: no pass is told before what interrupts an act", "[explain]") {
+  const Inn inn;
+  test::edit(inn.scratch / "rulebook/rules.json", R"("close": "silent", "by": ["1"], "say")", R"("close": "silent", "by": ["1"], "answer": "hum", "say")");
+  test::edit(inn.scratch / "rulebook/rules.json", R"({"act": "speak")", R"json({"exchange": "hum", "seats": ["opp(me)", "me"], "next": "other", "hold": "1", "resolve": "at once", "close": "silent", "say": {"ja": "{me}は黙って聞く。", "en": "{me} listens."}},
+{"norm": "permit", "event": "act speak", "in": "hum", "by": ["1"]},
+{"act": "speak")json");
+  const std::string out = inn.explain(begins(kX, kNone) + R"(<play><do by="A" act="sing" c="X"/>)" + kSpeakA + R"(</play><claim kind="necessary">A.mood = 5</claim>)");
+  CHECK_THAT(out, ContainsSubstring("1. A sings with X (2).\n      2. B listens.\n      3. A speaks (1) (1).\n"));
+  CHECK(out.find("silent") == std::string::npos);
+}
+
 TEST_CASE("explain: who sees what is told as that", "[explain]") {
   const Inn inn;
   const std::string inside = begins(kX, kY) + R"(<claim kind="necessary">not sees(B, X) and sees(A, X)</claim>)";
@@ -113,6 +125,24 @@ TEST_CASE("why not: a claim that leaves a choice open is about every choice, whe
   const std::string one = inn.explain(begins(R"( mood="1")" + kX, kNone) + sing);
   CHECK_THAT(one, ContainsSubstring("as A's mood (1) is less than the cost of X (2)"));
   CHECK(one.find("However one chooses") == std::string::npos);
+}
+
+TEST_CASE("explain: a step that is carried out has words", "[explain]") {
+  const Inn inn;
+  const std::string ran = begins(kNone, kNone) + R"(<claim kind="necessary">ran(evening, 1) and not ran(noise, 1)</claim>)";
+  CHECK_THAT(inn.explain(ran), ContainsSubstring("step 1 of “evening” is carried out, and step 1 of “noise” is not carried out."));
+  CHECK_THAT(inn.explain(ran, "ja"), ContainsSubstring("「evening」の手順1が行われ、「noise」の手順1が行われない。"));
+}
+
+// Nobody on the table hears X.
+TEST_CASE("why not: what is asked of each is told of what it is asked with", "[explain]") {
+  const Inn inn;
+  test::edit(inn.scratch / "rulebook/rules.json", R"json({"active": "self in table"})json", R"json({"derived": "hears", "args": {"c": "obj", "d": "obj"}, "is": "overlap(c.tunes, d.tunes) and c != d"},
+{"norm": "forbid", "event": "act sing(c, e)", "if": "not (any t in table: hears(t, c))", "by": ["3"]},
+{"active": "self in table"})json");
+  const std::string sing = begins(kX, kNone) + R"(<claim kind="illegal"><do by="A" act="sing" c="X"/></claim>)";
+  CHECK_THAT(inn.explain(sing), ContainsSubstring("there is none that is “hears” with X (3)."));
+  CHECK_THAT(inn.explain(sing, "ja"), ContainsSubstring("Xについて「hears」といえるものがないので、禁じられている (3)。"));
 }
 
 TEST_CASE("why not: the declaration is told where another is asked", "[explain]") {
