@@ -34,7 +34,7 @@ bool about_legality(ClaimKind kind) { return kind == ClaimKind::Legal || kind ==
 /// A sentence with its clauses before the full stop.
 std::string with_clauses(const checker::Question& q, const std::string& sentence, const std::vector<model::Id>& clauses, const Style& style, const std::vector<std::string>& cards = {}) {
   std::string text = shown(sentence), by;
-  for (const std::string& card : cards) by += (by.empty() ? "" : ", ") + std::string("《") + shown(card, 100) + "》";
+  for (size_t i = 0; i < cards.size(); ++i) if (std::find(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(i), cards[i]) == cards.begin() + static_cast<std::ptrdiff_t>(i)) by += (by.empty() ? "" : ", ") + std::string("《") + shown(cards[i], 100) + "》";
   for (model::Id c : clauses) by += (by.empty() ? "" : ", ") + shown(q.program->clauses[static_cast<size_t>(c)].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";

@@ -130,6 +130,11 @@ class Deciders : public replay::Watcher {
       add(grounds, e.source);
       found_.push_back({time_, -1, k, std::move(grounds)});
     }
+    const auto met = [&](int player) { return std::any_of(met_.begin(), met_.end(), [&](const auto& m) { return m.second == player; }); };
+    if (met(0) && met(1)) {   // what becomes of both
+      found_.push_back({time_, -1, -1, {}});
+      for (Id c : p_.both.by) add(found_.back().grounds, {c, kNone, ""});
+    }
   }
 
   const Question& q_;

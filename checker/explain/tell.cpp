@@ -567,17 +567,20 @@ class Teller : public replay::Watcher {
     const bool at_judge = ins_->code == OpCode::Judge || ins_->code == OpCode::CourtEnd;
     const bool judged = at_judge || ins_->code == OpCode::EndingScan;
     std::vector<Id> by = ins_->by;
+    bool met[2] = {false, false};
     for (const model::Ending& e : p_.endings) for (int k = 0; judged && k < 2; ++k) {
       Speaker::At at{before_, static_cast<int>(before_.control.stack.size()) - 1, nullptr, {}};
       at.temps[0] = k;
       const auto holds = [&](ExprId x) { return say_.number(at, x) != 0; };
       if ((!e.at_once && !at_judge) || !holds(e.when) || (!at_judge && e.hold != kNone && holds(e.hold))) continue;
+      met[k] = true;
       const std::string who = say_.player(k);
       const auto text = say_.said(e.say, at);
       if (!say_.silent(e.say)) add(Kind::Event, text ? *text : say_.in(who + "について「" + e.id + "」の条件が満たされる。", "The condition “" + e.id + "” is met for " + who + "."), e.source.by);
     }
     if (!judged) lost_by_step(s);
     const int result = s.control.result;
+    if (met[0] && met[1] && result == model::kResultDraw) by.insert(by.end(), p_.both.by.begin(), p_.both.by.end());
     const std::string who = result == model::kResultDraw ? "" : say_.player(result - model::kResultWinFirst);
     add(Kind::End, result == model::kResultDraw ? say_.in("引き分けになる。", "The game is drawn.") : say_.in(who + "の勝ちになる。", who + " wins the game."), by);
   }

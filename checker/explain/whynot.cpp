@@ -143,6 +143,9 @@ class Inquiry {
 
   // ---- what is presented
 
+  /// The clauses of a choice: its own, else those of the text or act that asks for it.
+  const std::vector<Id>& clauses_of(const model::Choose& c) const { return !c.by.empty() ? c.by : text_ != nullptr ? text_->source.by : a_->source.by; }
+
   const std::vector<int64_t>* given(const std::string& name) const {
     for (const auto& [arg, values] : claim_.act.args) if (arg == name) return &values;
     return nullptr;
@@ -150,7 +153,7 @@ class Inquiry {
 
   /// Why may this thing not be presented there? `set`: gives the choice in another program.
   void candidate(const model::Choose& c, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& before, const std::function<model::Choose&(model::Program&)>& set, std::vector<Stop>& to) const {
-    const std::vector<Id>& by = text_ != nullptr ? text_->source.by : a_->source.by;
+    const std::vector<Id>& by = clauses_of(c);
     const model::Type elem = model::elem_type(p_[c.set].type);
     const std::string what = say_.value(s_, elem, k);
     std::array<int64_t, kTemps> t = before;
@@ -257,7 +260,7 @@ class Inquiry {
         if (named == nullptr) { for (int64_t v = lo; v <= hi && v < lo + 64; ++v) with(v, {}); return; }
         const int64_t v = named->front();
         std::vector<Stop> stops;
-        if (v < lo || v > hi) add(stops, "「" + c.name + "」は" + std::to_string(lo) + "から" + std::to_string(hi) + "までの数なので、" + std::to_string(v) + "は選べない。", "“" + c.name + "” is a number from " + std::to_string(lo) + " to " + std::to_string(hi) + ", so it cannot be " + std::to_string(v) + ".", a_->source.by, {});
+        if (v < lo || v > hi) add(stops, "「" + c.name + "」は" + std::to_string(lo) + "から" + std::to_string(hi) + "までの数なので、" + std::to_string(v) + "は選べない。", "“" + c.name + "” is a number from " + std::to_string(lo) + " to " + std::to_string(hi) + ", so it cannot be " + std::to_string(v) + ".", clauses_of(c), {});
         with(v, std::move(stops));
         return;
       }
@@ -270,7 +273,7 @@ class Inquiry {
         mine = all;
         std::vector<ExprId> parts;
         failing(c.such, locals_.data(), {}, parts);
-        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", clauses_of(e, a_->source.by), [e](model::Program& p) { set_expr(p, e, true); }); }
+        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", clauses_of(e, clauses_of(c)), [e](model::Program& p) { set_expr(p, e, true); }); }
         with(all, std::move(stops));
         return;
       }
@@ -292,7 +295,7 @@ class Inquiry {
     for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
     if (open.empty() && shut.empty()) {
       std::vector<Stop> stops;
-      if (!c.or_none) add(stops, "示すものがない。", "There is nothing to be named.", a_->source.by, {});
+      if (!c.or_none) add(stops, "示すものがない。", "There is nothing to be named.", clauses_of(c), {});
       with(model::kNobody, std::move(stops));
     }
   }

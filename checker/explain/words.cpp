@@ -20,7 +20,7 @@ class Wording {
 
   std::string condition(ExprId id, bool holds) {
     const model::Expr& e = p_[id];
-    if (const auto sight = sees(e)) return seen(sight->first, sight->second, holds);
+    if (const auto sight = p_.sights.find(id); sight != p_.sights.end()) return seen(sight->second, holds);
     switch (e.op) {
       case Op::Not: return condition(e.a, !holds);
       case Op::And: return both(condition(e.a, holds), condition(e.b, holds), holds);
@@ -42,7 +42,15 @@ class Wording {
         if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody) return noun(e.a) + in(holds ? "がある" : "がない", holds ? " exists" : " does not exist");
         return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない", holds ? "is still there" : "is no longer there");
       case Op::Running: {
-        const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
+        const auto& [of, steps] = p_.ranges[static_cast<size_t>(e.id)];
+        const model::Procedure& proc = p_.procedures[static_cast<size_t>(of)];
+        std::string name = quoted(proc.name);
+        if (steps.first >= 0) {
+          const auto step = [&](int at) { return static_cast<size_t>(at) < proc.step_names.size() ? proc.step_names[static_cast<size_t>(at)] : throw NoWords{}; };
+          const std::string from = step(steps.first), to = steps.second == steps.first ? "" : step(steps.second);
+          if (from.empty()) throw NoWords{};
+          name = in(name + "の手順" + from + (to.empty() ? "" : "から" + to), (to.empty() ? "step " + from : "steps " + from + " to " + to) + " of " + name);
+        }
         return in(name + (holds ? "の途中である" : "の途中でない"), "play is " + std::string(holds ? "" : "not ") + "within " + name);
       }
       case Op::Ran: {
@@ -166,28 +174,12 @@ class Wording {
     return a + "、かつ、" + b;
   }
 
-  /// Of what the compiler has made of `sees(viewer, card)`, all of it of one place in the text: the viewer and the card.
-  std::optional<std::pair<ExprId, ExprId>> sees(const model::Expr& e) const {
-    const auto here = [&](const model::Expr& part) { return part.span.file == e.span.file && part.span.begin == e.span.begin && part.span.end == e.span.end; };
-    if (e.op != Op::Or || !e.span) return std::nullopt;
-    ExprId viewer = kNone;
-    const model::Expr* at = &e;
-    for (; at->op == Op::Or && here(*at); at = &p_[at->a]) {
-      const std::function<void(ExprId)> look = [&](ExprId id) {
-        const model::Expr& part = p_[id];
-        if (!here(part)) return;
-        if (part.op == Op::And) { look(part.a); look(part.b); }
-        else if (part.op == Op::Eq) viewer = part.a;
-        else if (part.op == Op::Call && part.args.size() == 2) viewer = part.args[1];
-      };
-      look(at->b);
-    }
-    if (at->op != Op::Declared || !here(*at) || viewer == kNone) return std::nullopt;
-    return std::pair(viewer, at->a);
-  }
-  std::string seen(ExprId viewer, ExprId what, bool holds) {
-    if (is_it(p_[viewer])) return in(noun(what) + (holds ? "が見える" : "が見えない"), (holds ? "sees " : "does not see ") + noun(what));
-    return in(noun(viewer) + "には" + noun(what) + (holds ? "が見える" : "が見えない"), noun(viewer) + (holds ? " sees " : " does not see ") + noun(what));
+  /// Of a card, of how many cards a zone has, of the value of an attribute.
+  std::string seen(const model::Program::Sight& sight, bool holds) {
+    const model::Expr& e = p_[sight.what];
+    const std::string what = e.op == Op::ZoneSet ? in(zone(e) + "の枚数", "how many cards are in " + zone(e)) : noun(sight.what), is = in(holds ? "が見える" : "が見えない", holds ? "sees " : "does not see ");
+    if (is_it(p_[sight.viewer])) return in(what + is, is + what);
+    return in(noun(sight.viewer) + "には" + what + is, noun(sight.viewer) + " " + is + what);
   }
 
   bool is_it(const model::Expr& e) const { return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end(); }

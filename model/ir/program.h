@@ -187,6 +187,7 @@ struct Choose {
   ExprId fit = kNone;      ///< Match: may `elem` go to `onto`?
   Total total = Total::No; ///< Match: must all candidates be assigned?
   std::string secret;      ///< nobody else sees the choice until this signal or procedure; empty: open
+  std::vector<Id> by;      ///< clauses of its own
   Span span;
 };
 
@@ -670,6 +671,8 @@ struct Program {
   Shared<std::vector<CardDef>> cards;
   std::vector<std::vector<Stmt>> woulds;
   std::vector<std::string> strings;
+  struct Sight { ExprId viewer, what; };
+  std::map<ExprId, Sight> sights;  ///< of the expressions that a `sees` has become: what it was
   std::vector<std::pair<Id, std::pair<int, int>>> ranges;  ///< of Running: procedure, ordinals
   ExprId active = kNone;           ///< when a card's provisions count; Temp 0 is the card
   std::shared_ptr<Names> names;    ///< of a finished program: what is called what

@@ -103,7 +103,12 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
   }
   if (f == "sees") {
     if (!arity(2)) return bad(n.span);
-    return sees(arg(0, ref_type(kPlayerSort)), n, scope);
+    const ExprId viewer = arg(0, ref_type(kPlayerSort));
+    const ExprId what = compile(n.kids[2], scope);
+    if (broken(what) || broken(viewer)) return bad(n.span);
+    const ExprId is = sees(viewer, what, n);
+    p_.sights[is] = {viewer, what};
+    return is;
   }
   if (f == "declared") { if (!arity(1)) return bad(n.span); return op(Op::Declared, bool_type(), n.span, arg(0, ref_type(kCardSort))); }
   if (f == "step") {
@@ -130,9 +135,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
 }
 
 /// May the player look now: at a card, at how many cards a zone has, at the value of an attribute?
-ExprId Compiler::sees(ExprId viewer, const Node& n, Scope& scope) {
-  const ExprId what = compile(n.kids[2], scope);
-  if (broken(what) || broken(viewer)) return bad(n.span);
+ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
   const Expr x = p_[what];
   const auto yes = [&](bool v) { return constant(v ? 1 : 0, bool_type(), n.span); };
   const auto is_viewer = [&](ExprId player) { return op(Op::Eq, bool_type(), n.span, viewer, player); };

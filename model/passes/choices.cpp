@@ -31,6 +31,7 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   Choose c;
   c.span = json.span;
   c.name = text_of(json, "choose");
+  if (presented) c.by = clauses(json.find("by"));   // of a step, the step has them
   if (const Json* who = json.find("who"); who != nullptr && who->string != "nobody" && who->string != "nature") c.who = expression(*who, scope, ref_type(kPlayerSort));
   c.or_none = json.find("or") != nullptr && one_of(json, "or", {"none"}) == "none";
   if (const Json* d = json.find("designates")) c.designates = d->boolean;

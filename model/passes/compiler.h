@@ -189,7 +189,7 @@ class Compiler {
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
   ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
-  ExprId sees(ExprId viewer, const Node& node, Scope& scope);
+  ExprId sees(ExprId viewer, ExprId what, const Node& node);
   ExprId coordinate(ExprId square, bool x, Span span);
   ExprId neighbour(ExprId square, ExprId direction, Span span);
 
