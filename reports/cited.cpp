@@ -76,7 +76,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r, const st
     else if (any(quiet)) part = ja ? "引用され、結果を変えうるがここでは変えない条項" : "cited; it could change something, and does not here";
     else if (any(told.played)) part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
     else if (any(met)) part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed") : ja ? "引用されているが、要るかどうかを決められなかった条項" : "cited; not decided whether needed";
-    else if (!any(rule)) part = ja ? "引用された言葉の意味(つねに前提となる)" : "cited for what words mean, which always counts";
+    else if (!any(rule)) part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
     else part = ja ? "引用された条項(上の説明には出ない)" : "cited, and not in what is told above";
     out << "  " << part << ": " << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
   }

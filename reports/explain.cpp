@@ -70,7 +70,7 @@ std::string by_options(std::string text, bool ja) {
 }
 
 /// What a claim says, as words, where there are any; what it measures, and the value that is claimed.
-struct Claimed { std::string condition, measure, is; bool play = false; };   // `play`: the ruling has one
+struct Claimed { std::string condition, measure, is; bool play = false, free = false; };   // `play`: the ruling has one; `free`: of what may be declared only
 
 /// Why somebody can or cannot be sure of something, and a play that shows it; `shows`: it can be told.
 struct Assured { checker::explicit_state::Forced how; int player = -1; bool shows = false; };
@@ -93,8 +93,10 @@ std::string about_plays(const ClaimResult& c, const Claimed& says, bool shows, b
   const std::string like = shows ? in("例えば次のとおり。", " For example:") : "", thus = shows ? in("次のとおり。", ", like this:") : in("", ".");
   const std::string& that = says.condition;
   const std::string it = that.empty() ? in("そうなる", "it comes to this") : that;
-  const std::string ever = in(says.play ? "裁定の進行のとおりなら、ほかがどうであっても、" : "だれも何も宣言しなければ、", says.play ? "played as the ruling says, whatever else happens, " : "if nobody declares anything, ");
-  const std::string opening = in(ever, says.play ? "Played as the ruling says, whatever else happens, " : "If nobody declares anything, ");
+  const std::string ever = says.free ? in("宣言されるのが裁定の挙げるものだけなら、", "if nothing is declared but what the ruling names, ")
+      : says.play ? in("裁定の進行のとおりなら、ほかがどうであっても、", "played as the ruling says, whatever else happens, ") : in("だれも何も宣言しなければ、", "if nobody declares anything, ");
+  std::string opening = ever;
+  if (!ja) opening[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(opening[0])));
   if (necessary && holds) {
     const bool every = c.claim->over == rulings::Over::Every;
     return in((every ? "どの値でも、" : "") + ever + "必ず" + it + "。", (every ? "Whatever the values, " + ever : opening) + it + ".") + like;
@@ -212,9 +214,33 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
   return "";
 }
 
-void write_sentences(std::ostream& out, const checker::Question& q, const checker::explain::Told& told, const Style& style) {
-  size_t n = 0;
-  for (const Sentence& s : told.sentences) out << fmt::format("    {:>3}. {}\n", ++n, with_clauses(q, s, style));
+/// The plays that were told before, line by line, each with the number of its claim.
+using Plays = std::vector<std::pair<size_t, std::vector<std::string>>>;
+
+/// So many lines from the first on were told before: of which claim. A few are told again.
+std::pair<size_t, size_t> told_before(const Plays& before, const std::vector<std::string>& lines) {
+  constexpr size_t kWorthIt = 4;
+  std::pair<size_t, size_t> best{0, 0};
+  for (const auto& [claim, play] : before) {
+    size_t same = 0;
+    while (same < std::min(play.size(), lines.size()) && play[same] == lines[same]) ++same;
+    if (same >= kWorthIt && same > best.first) best = {same, claim};
+  }
+  return best;
+}
+
+/// The sentences of a play, numbered; how it begins is told once.
+void write_sentences(std::ostream& out, std::vector<std::string> lines, size_t number, Plays& before, bool ja) {
+  const auto [same, claim] = told_before(before, lines);
+  if (same > 0) out << (ja ? fmt::format("      1〜{}. {})と同じ。\n", same, claim) : fmt::format("      1–{}. As in {}).\n", same, claim));
+  for (size_t n = same; n < lines.size(); ++n) out << fmt::format("    {:>3}. {}\n", n + 1, lines[n]);
+  before.emplace_back(number, std::move(lines));
+}
+
+std::vector<std::string> lines_of(const checker::Question& q, const std::vector<Sentence>& sentences, const Style& style) {
+  std::vector<std::string> out;
+  for (const Sentence& s : sentences) out.push_back(with_clauses(q, s, style));
+  return out;
 }
 
 /// A text in lines of so many columns: broken at spaces, and between characters that are not Latin.
@@ -354,12 +380,12 @@ void add_told(Rests& rests, const std::vector<Sentence>& sentences) {
 }
 
 /// Writes the play of a claim; the last sentence of it. `rests`: gets the clauses and texts that are told.
-std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, Rests& rests, ToldClauses* clauses) {
+std::string told_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style, Rests& rests, ToldClauses* clauses, size_t number, Plays& before) {
   const bool ja = style.lang == Lang::Ja;
   if (q.world == nullptr) return "";
   const auto told = checker::explain::tell(q, c.shown.lets, c.shown.witness, about_legality(c.claim->kind) ? c.claim : nullptr, style.lang, checker::explain::card_names(q, &ruling, style.lang));
   if (const std::string values = values_text(q, c.shown.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
-  write_sentences(out, q, told, style);
+  write_sentences(out, lines_of(q, told.sentences, style), number, before, ja);
   add_told(rests, told.sentences);
   if (clauses != nullptr) clauses->take(told);
   if (told.sentences.empty() && !about_legality(c.claim->kind)) out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
@@ -372,7 +398,8 @@ std::string told_play(std::ostream& out, const checker::Question& q, const rulin
 
 void write_play(std::ostream& out, const checker::Question& q, const rulings::Ruling& ruling, const ClaimResult& c, const Style& style) {
   Rests unused;
-  told_play(out, q, ruling, c, style, unused, nullptr);
+  Plays none;
+  told_play(out, q, ruling, c, style, unused, nullptr, 1, none);
 }
 
 namespace {
@@ -399,7 +426,8 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
     const auto at = std::find(d.options.begin(), d.options.end(), option);
     if (at == d.options.end()) continue;
     const size_t i = static_cast<size_t>(at - d.options.begin());
-    out << fmt::format("  {} {} {}: {}\n", ja ? "前提とする解釈" : "taken for granted: reading", shown(name, 60), shown(option, 60), shown(ja ? d.why_ja[i] : d.why_en[i], 400));
+    const std::string title = shown(ja ? d.title_ja : d.title_en, 400), asked = title.empty() ? "" : (ja ? "(" : " (") + title + ")";
+    out << fmt::format("  {} {} {}{}: {}\n", ja ? "前提とする解釈" : "taken for granted: reading", shown(name, 60), shown(option, 60), asked, shown(ja ? d.why_ja[i] : d.why_en[i], 400));
   }
 }
 
@@ -484,6 +512,7 @@ Assured assured_of(const checker::Question& q, const ClaimResult& c, const check
 Claimed claimed(const checker::Question* q, const rulings::Ruling& ruling, const rulings::Claim& claim, const base::SourceMap& sources, Lang lang) {
   Claimed out;
   out.play = q != nullptr && !q->which->play.empty();
+  out.free = out.play && std::all_of(q->which->play.begin(), q->which->play.end(), [](const rulings::PlayItem& item) { return item.kind == rulings::PlayKind::Free; });
   const auto as_written = [&](model::ExprId e) { return e == model::kNone || q == nullptr ? "" : source(sources, (*q->program)[e].span); };
   const bool worded = q != nullptr && q->world != nullptr;
   const std::vector<std::string> cards = worded ? checker::explain::card_names(*q, &ruling, lang) : std::vector<std::string>{};
@@ -527,6 +556,8 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
   struct Columns { size_t claim; std::string plays[2]; };
   std::map<std::string, Columns> columns;   // by case: the two plays that were told last
   std::vector<std::pair<std::pair<std::string, std::vector<checker::Move>>, size_t>> assured_plays;   // by the first claim of which they were told
+  Plays plays;
+  std::map<std::string, size_t> partings;   // two plays beside each other as they were told, by the first claim of which they were
   std::string last_case;
   std::map<std::string, std::string> settings;   // what was told of a situation, by the case of which it was
   std::map<std::string, std::string> parted;  // cases of which two plays were shown, with the sentences at which they part
@@ -585,7 +616,10 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
     const bool by_reading = c.claim->kind == ClaimKind::Undetermined;
     checker::explain::Parting apart;
     if (by_reading && q != nullptr && c.shown.verdict == Verdict::Holds && under_readings) apart = under_readings(c);
-    out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr, when, says, assured, ja));
+    // of what always holds, a play in which nothing happens is no example
+    const bool always = stated && c.shown.verdict == Verdict::Holds && (c.claim->kind == ClaimKind::Necessary || c.claim->kind == ClaimKind::Impossible);
+    const bool empty = shows && same == nullptr && !two.found && always && checker::explain::tell(*q, c.shown.lets, c.shown.witness, nullptr, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang)).sentences.empty();
+    out << fmt::format("\n  {}) {}{}{}{}", number, place, what, otherwise, verdict(c, *r.program, shows && same == nullptr && !empty, when, says, assured, ja));
     std::vector<std::string> outcomes;
     if (c.claim->kind == ClaimKind::Outcomes && q != nullptr && q->world != nullptr) outcomes = checker::explain::outcomes_words(*q, style.lang, checker::explain::card_names(*q, &r.ruling, style.lang), *c.claim);
     // as the ruling has it, where there are no words for it
@@ -610,14 +644,18 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       out << (ja ? "      (上の二つの進行と同じところで分かれる)\n" : "      (plays part where the two above do)\n");
     } else if (two.found) {
       if (const std::string values = values_text(*q, two.lets, ja); !values.empty()) out << "      " << (ja ? "値: " : "with ") << values << "\n";
-      write_parting(out, *q, two, style);
+      std::ostringstream both;
+      write_parting(both, *q, two, style);
+      const auto [before, fresh] = partings.try_emplace(both.str(), number);
+      if (fresh) out << both.str();
+      else out << fmt::format(fmt::runtime(ja ? "      (二つの進行は{})と同じ)\n" : "      (two plays, as for {}))\n"), before->second);
       columns[c.case_id] = {number, {play_text(two.plays[0]), play_text(two.plays[1])}};
       for (const auto& play : two.plays) { add_told(rests, play.sentences); clauses.take(play); }
     } else if (shows && same != nullptr && (*column != 0 || !columns.contains(c.case_id) || &r.claims[columns[c.case_id].claim - 1] != same)) {
       const size_t of = *column != 0 ? columns[c.case_id].claim : static_cast<size_t>(same - r.claims.data()) + 1;
       out << fmt::format(fmt::runtime(ja ? "      ({}){}と同じ処理順序)\n" : "      (the same play as for {}){})\n"), of, column);
-    } else if (shows) {
-      const std::string last = told_play(out, *q, r.ruling, c, style, rests, &clauses);
+    } else if (shows && !empty) {
+      const std::string last = told_play(out, *q, r.ruling, c, style, rests, &clauses, number, plays);
       after_play = !last.empty();
       if (last == why.declaration) why.declaration.clear();   // the last thing that was told
     }
@@ -627,7 +665,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
         shown_by.shown.witness = one.moves;
         shown_by.shown.lets = one.lets;
         out << (ja ? "      例えば、ある値では次のとおり。\n" : "      For one value, for example:\n");
-        told_play(out, *q, r.ruling, shown_by, style, rests, &clauses);
+        told_play(out, *q, r.ruling, shown_by, style, rests, &clauses, number, plays);
       }
     }
     if (assured.shows) {
@@ -638,7 +676,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       const size_t of = again ? before->second : number;
       if (!again) assured_plays.push_back({{c.case_id, assured.how.play}, number});
       if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
-      else told_play(out, *q, r.ruling, shown_by, style, rests, &clauses);
+      else told_play(out, *q, r.ruling, shown_by, style, rests, &clauses, number, plays);
     }
     if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";
     if (why.free && !why.legal && !why.declaration.empty()) out << (ja ? "        どのように選んでも宣言できない。これは、妨げるものが最も少ない選び方である。\n" : "        However one chooses, it may not be declared; this is the choice with the fewest things in its way.\n");

@@ -28,7 +28,8 @@ class Setting {
     }
     for (const auto& [zone, what] : zones_) sentences_.push_back(zone + say_.in(": ", ": ") + joined(what));
     for (size_t who : {size_t{0}, size_t{1}}) {
-      const auto worth = values(given_.players[who]);
+      auto worth = values(given_.players[who]);
+      for (std::string& each : beginning(static_cast<int64_t>(who))) worth.push_back(std::move(each));
       if (!worth.empty()) sentences_.push_back(p_.players[who] + say_.in(": ", ": ") + joined(worth));
     }
     for (const rulings::TokenIn& t : given_.tokens) {
@@ -37,7 +38,7 @@ class Setting {
     }
     // what may be declared is asked where it may be declared, before that
     const bool at_end = std::any_of(q_.which->claims.begin(), q_.which->claims.end(), [](const rulings::Claim& c) { return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal; });
-    if (const std::string& until = q_.which->until; at_end && !until.empty() && until != "idle" && until != "end") sentences_.push_back(say_.in("問うのは「" + until + "」が終わった時", "asked when “" + until + "” is over"));
+    if (const std::string& until = q_.which->until; at_end && !until.empty() && until != "idle" && until != "end") sentences_.push_back(say_.in("結果を見るのは「" + until + "」が終わった時", "what comes of it is seen when “" + until + "” is over"));
     std::string out;
     for (const std::string& s : sentences_) out += (out.empty() ? "" : say_.in("。", "; ")) + s;
     return out.empty() ? out : out + say_.in("。", ".");
@@ -54,10 +55,29 @@ class Setting {
       if (const auto who = number(e)) turn = say_.in(*who + "の手番", "it is " + *who + "'s turn");
     }
     for (const auto& pair : given_.game) if (p_.attrs[static_cast<size_t>(pair.first)].name != "turn") for (std::string& each : values({pair})) others.push_back(std::move(each));
-    const std::string at = given_.frames.empty() ? "" : p_.procedures[static_cast<size_t>(given_.frames.back().proc)].name;
-    if (!turn.empty()) sentences_.push_back(turn + (at.empty() ? "" : say_.in("、" + at, ", in " + at)));
-    else if (!at.empty()) sentences_.push_back(say_.in(at, "in " + at));
+    const std::string at = given_.frames.empty() ? "" : place(given_.frames.back(), turn);
+    if (!turn.empty()) sentences_.push_back(turn + (at.empty() ? "" : say_.in("、", ", ") + at));
+    else if (!at.empty()) sentences_.push_back(at);
     if (!others.empty()) sentences_.push_back(joined(others));
+  }
+
+  /// Where play stands: a part of the turn in which somebody is asked has a name that says enough; of what else is carried out, also
+  /// what it is carried out with.
+  std::string place(const rulings::FrameIn& frame, const std::string& turn) const {
+    const model::Procedure& proc = p_.procedures[static_cast<size_t>(frame.proc)];
+    std::vector<std::string> with;
+    for (const auto& [local, e] : frame.locals) {
+      const model::Type& type = proc.locals[static_cast<size_t>(local)].type;
+      if (local >= proc.params || (type.kind == TypeKind::Ref && type.id == model::kPlayerSort && !turn.empty())) continue;
+      if (auto is = number(e)) with.push_back(std::move(*is));
+    }
+    if (with.empty() && offers(proc.steps)) return say_.in(proc.name, "in " + proc.name);
+    const std::string name = say_.in("「" + proc.name + "」", "“" + proc.name + "”") + (with.empty() ? "" : say_.in("(", " (") + joined(with) + ")");
+    return frame.ordinal >= 0 ? say_.in(name + "の途中", "within " + name) : say_.in(name + "の始まるところ", "where " + name + " begins");
+  }
+
+  static bool offers(const std::vector<model::Step>& steps) {
+    return std::any_of(steps.begin(), steps.end(), [](const model::Step& s) { return s.kind == model::StepKind::Offer || std::any_of(s.arms.begin(), s.arms.end(), [](const model::Arm& arm) { return offers(arm.steps); }); });
   }
 
   std::string card(const rulings::SituationCard& c) const {
@@ -85,6 +105,21 @@ class Setting {
       if (std::any_of(c.values.begin(), c.values.end(), is_attr) || (!p_.cards[static_cast<size_t>(c.def)].generic && std::none_of(given.begin(), given.end(), is_attr))) continue;
       const std::string is = say_.value(state_, d.type, machine_.evaluator().attr(state_, attr, static_cast<int>(card), model::Reading::Printed, {-1, nullptr, nullptr}));
       out.push_back(say_.in("もとの" + d.name + (number ? "" : "は") + is, d.name + " " + is + " as printed"));
+    }
+    return out;
+  }
+
+  /// What a player begins with and a claim reads, unless the situation gives it.
+  std::vector<std::string> beginning(int64_t player) const {
+    std::vector<std::string> out;
+    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+      const model::AttrDef& d = p_.attrs[i];
+      const Id attr = static_cast<Id>(i);
+      const auto& given = given_.players[static_cast<size_t>(player)];
+      if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int || d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say)) continue;
+      if (std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == attr; }) || std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr; })) continue;
+      const int64_t is = state_.cells[static_cast<size_t>(q_.world->attr_cell[i]) + static_cast<size_t>(player)];
+      if (is != 0) out.push_back(d.name + " " + std::to_string(is));
     }
     return out;
   }
@@ -121,7 +156,7 @@ class Setting {
       if (d.name == "at" && d.type.kind == TypeKind::Enum) out.push_back("(" + *is + ")");
       else if (d.name == "at") out.push_back(say_.in(*is + "番", "place " + *is));
       else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const) out.push_back(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name));
-      else out.push_back(name + " " + *is);
+      else out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }
     return out;
   }

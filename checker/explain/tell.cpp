@@ -86,9 +86,9 @@ std::string ordered(const Question& q, const Speaker& say, const S& before, cons
       what = text ? *text : called(q, say, before, code, go, at);
     }
   }
-  if (move.who < 0) return say.in("先に" + what + "が処理される(順序を決める者の定めはない)。", what + " is carried out first; no rule says who decides.");
+  if (move.who < 0) return say.in("先に" + what + (what.ends_with("処理") ? "が行われる" : "が処理される") + "(順序を決める者の定めはない)。", what + " is carried out first; no rule says who decides.");
   const std::string who = say.player(move.who);
-  return say.in(who + "が、先に" + what + "を処理することを選ぶ。", who + " chooses to carry out " + what + " first.");
+  return say.in(who + "が、先に" + what + (what.ends_with("処理") ? "を行うことを選ぶ。" : "を処理することを選ぶ。"), who + " chooses to carry out " + what + " first.");
 }
 
 /// Words before a sentence: "when X has gone down, A …".
@@ -116,6 +116,7 @@ class Teller : public replay::Watcher {
     before_ = s;
     code_ = &code;
     ins_ = &ins;
+    if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
     ran_.insert(ins.by.begin(), ins.by.end());
     if (code.kind == CodeKind::Exchange) ran_.insert(p_.exchanges[static_cast<size_t>(code.id)].by.begin(), p_.exchanges[static_cast<size_t>(code.id)].by.end());
     const int pc = s.control.stack.back().pc;
@@ -131,7 +132,10 @@ class Teller : public replay::Watcher {
         if (const int slot = new_slot(before_, s); slot >= 0) {
           add(Kind::Choice, declaration_sentence(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
           out_.back().cards = permitted_by(s, slot);
-        } else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
+          took_turn(s.control.slots[static_cast<size_t>(slot)].seat);
+        } else if (s.control.end == End::Asked) took_turn(static_cast<int>(say_.number(say_.top(before_), ins_->cond)), true);
+        else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
+        else untold_pass(s);
         return;
       }
       case OpCode::Window:
@@ -146,6 +150,7 @@ class Teller : public replay::Watcher {
         return;
       case OpCode::Branch:
         if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc != before_.control.stack.back().pc + 1) passed_over(s);
+        else if (static_cast<int>(s.control.stack.size()) == depth) stops(s);
         if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc == before_.control.stack.back().pc + 1) met_ = {ins_->cond, depth, before_.control.stack.back().pc, before_.control.stack.back().code};
         break;
       default: break;
@@ -166,6 +171,7 @@ class Teller : public replay::Watcher {
       }
       if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
     }
+    if (ins_->code == OpCode::Stmts && !covered) arguments(s);
     if (over) ends(s);
   }
 
@@ -183,6 +189,7 @@ class Teller : public replay::Watcher {
     else if (const Id order = order_of(p_, ins); order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty())) by = p_.orders[static_cast<size_t>(order)].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
+    if (move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) took_turn(move.who);
     if (const int slot = new_slot(before, after); slot >= 0) out_.back().cards = permitted_by(after, slot);
     if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) out_.back().cards = text_under_way();
   }
@@ -215,6 +222,7 @@ class Teller : public replay::Watcher {
 
   /// What was told, without moments at which nothing was, and with what was repeated told once.
   std::vector<Sentence> told() {
+    tell_passes();
     std::vector<Sentence> out;
     for (size_t i = 0; i < out_.size(); ++i) {
       Sentence& s = out_[i];
@@ -252,12 +260,18 @@ class Teller : public replay::Watcher {
   }
 
  private:
+  /// Forgets a moment that is over.
+  void moment_over() {
+    if (out_.empty() || out_.back().kind != Kind::Moment) return;
+    const size_t at = static_cast<size_t>(out_.back().depth);
+    const std::vector<Frame>& stack = before_.control.stack;
+    if (stack.size() > at && q_.code->codes[static_cast<size_t>(stack[at].code)].kind == CodeKind::Window) return;
+    out_.pop_back();
+    for (Turn& t : turns_) t.at = std::min(t.at, out_.size());
+  }
+
   void add(Kind kind, std::string text, const std::vector<Id>& by, int who = -1) {
-    if (!out_.empty() && out_.back().kind == Kind::Moment) {  // is it still that moment?
-      const size_t at = static_cast<size_t>(out_.back().depth);
-      const std::vector<Frame>& stack = before_.control.stack;
-      if (stack.size() <= at || q_.code->codes[static_cast<size_t>(stack[at].code)].kind != CodeKind::Window) out_.pop_back();
-    }
+    moment_over();
     Sentence s;
     s.kind = kind;
     s.text = std::move(text);
@@ -317,6 +331,13 @@ class Teller : public replay::Watcher {
     }
   }
 
+  /// Is it asked of something that only the model has a name for?
+  bool inner(ExprId id) const {
+    if (id == kNone) return false;
+    const model::Expr& e = p_[id];
+    return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) || inner(e.b) || inner(e.c) || std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return inner(k); });
+  }
+
   /// That the condition does not hold: of several parts the first that fails and has words.
   std::optional<std::string> fails(ExprId e) const {
     if (p_[e].op == model::Op::And) {
@@ -330,7 +351,7 @@ class Teller : public replay::Watcher {
       }
       return std::nullopt;
     }
-    if (p_[e].op == model::Op::Local || p_[e].op == model::Op::Fits) return std::nullopt;   // names of the model
+    if (p_[e].op == model::Op::Fits || inner(e)) return std::nullopt;
     return condition_words(q_, say_, where(), e, false);
   }
 
@@ -355,6 +376,37 @@ class Teller : public replay::Watcher {
     const bool price = std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
     if (price) add_event(say_.in(*why + "ので、" + name + "の代償は払えない。", "As " + *why + ", the price of " + name + " cannot be paid."));
     else add_event(say_.in(*why + "ので、" + name + "の文面はここでは何もしない。", "As " + *why + ", the text of " + name + " does nothing here."));
+  }
+
+  /// Something that goes on with a number is stopped for what the number is.
+  void stops(const S& s) {
+    const size_t pc = static_cast<size_t>(s.control.stack.back().pc);
+    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) || !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size()) return;
+    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
+    int numbers = 0;
+    for (int i = 0; i < proc.params; ++i) numbers += proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int;
+    if (numbers != 1) return;
+    Where at = where();
+    for (int i = 0; i < proc.params; ++i) if (proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int) at.local_names[static_cast<size_t>(i)] = say_.in("その数", "that number");
+    if (const auto why = condition_words(q_, say_, at, ins_->cond)) add_event(say_.in(*why + "ので、「" + proc.name + "」はここで終わる。", "As " + *why + ", “" + proc.name + "” ends here."));
+  }
+
+  /// A text makes another number of what something under way is carried out with.
+  void arguments(const S& s) {
+    if (s.control.stack.size() != before_.control.stack.size()) return;
+    for (const model::Stmt& st : ins_->stmts) {
+      if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::EvArg || p_[st.target].type.kind != model::TypeKind::Int) continue;
+      const int64_t was = say_.number(say_.top(before_), st.target), is = say_.number(say_.top(s), st.target);
+      std::string name;
+      for (size_t i = s.control.stack.size(), windows = 0; i-- > 0 && name.empty();) {
+        const model::Code& code = q_.code->codes[static_cast<size_t>(s.control.stack[i].code)];
+        if (code.kind == CodeKind::Window) ++windows;
+        else if (windows > 0 && code.kind == CodeKind::Procedure) name = code.name;
+      }
+      if (was == is || name.empty()) continue;
+      const std::string from = std::to_string(was), to = std::to_string(is);
+      add_event(say_.in("「" + name + "」の数が" + from + "から" + to + "になる。", "The number of “" + name + "” goes from " + from + " to " + to + "."));
+    }
   }
 
   /// A step is told once each time it is carried out, at its first instruction.
@@ -417,12 +469,82 @@ class Teller : public replay::Watcher {
   }
 
   void scripted_pass(const S& s) {
-    const int64_t seat = say_.number(say_.top(before_), ins_->cond);
+    const auto [seat, text] = passing(s);
+    add(Kind::Choice, text, {}, seat);
+    took_turn(seat);
+  }
+
+  /// Who is asked and passes, and that as a sentence.
+  std::pair<int, std::string> passing(const S& s) const {
     Move pass;
     pass.kind = MoveKind::Pass;
-    pass.who = static_cast<int8_t>(seat);
+    pass.who = static_cast<int8_t>(say_.number(say_.top(before_), ins_->cond));
     pass.what = before_.control.stack.back().code;
-    add(Kind::Choice, choice_sentence(q_, say_, before_, pass, s), {}, static_cast<int>(seat));
+    return {pass.who, choice_sentence(q_, say_, before_, pass, s)};
+  }
+
+  /// The exchange under way: each time that one is offered has its number.
+  int run() {
+    const size_t depth = before_.control.stack.size();
+    runs_.resize(depth, 0);
+    return runs_.back() != 0 ? runs_.back() : runs_.back() = ++exchanges_;
+  }
+
+  /// Somebody declares something, is told to pass, or (`asked`) is asked at the moment that the claim is about.
+  void took_turn(int who, bool asked = false) {
+    const int now = run();
+    turns_.push_back({asked ? out_.size() : out_.size() - 1, who, now, asked, {}, {}, runs_});
+  }
+
+  /// Somebody is asked and declares nothing, which nobody chose and the ruling does not say. Whoever has acted already, or comes too
+  /// late, is not asked.
+  void untold_pass(const S& s) {
+    if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size()) return;
+    const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_->id)];
+    const Frame& f = before_.control.stack.back();
+    if (say_.silent(e.say) || (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins_->id)] >= 0)) return;
+    if (ins_->flag) {
+      bool later = false;
+      for (size_t k = static_cast<size_t>(ins_->id) + 1; k < e.seats.size(); ++k) later = later || cell(before_, f.base + 1 + static_cast<int>(k)) != 0;
+      if (!later || cell(before_, f.base + ins_->slot) != 0) return;
+    }
+    moment_over();
+    const auto [who, text] = passing(s);
+    const bool moment = !out_.empty() && out_.back().kind == Kind::Moment;
+    turns_.push_back({out_.size(), who, run(), false, text, moment ? out_.back().text : "", {}});
+  }
+
+  /// Tells the passes without which it is not clear why it is somebody's turn: of the other player, in the same exchange, before
+  /// somebody who has acted acts again, before the first declaration, and before the moment that is asked about.
+  void tell_passes() {
+    std::vector<size_t> needed;
+    const Turn* last = nullptr;
+    std::vector<size_t> since;   // passes after it
+    for (size_t i = 0; i < turns_.size(); ++i) {
+      const Turn& now = turns_[i];
+      if (!now.pass.empty()) { since.push_back(i); continue; }
+      if (last == nullptr || last->who == now.who || now.asked) {
+        const auto in_run = [&](int run) { return std::find_if(since.begin(), since.end(), [&](size_t k) { return turns_[k].who != now.who && turns_[k].run == run; }); };
+        auto pass = in_run(now.run);
+        // what interrupts an act is declared whoever has passed before it was carried out
+        const bool inside = last != nullptr && std::find(now.within.begin(), now.within.end(), last->run) != now.within.end();
+        if (pass == since.end() && last != nullptr && last->who == now.who && !inside) pass = in_run(last->run);
+        if (pass != since.end()) needed.push_back(*pass);
+      }
+      last = &now;
+      since.clear();
+    }
+    for (size_t n = needed.size(); n-- > 0;) {
+      const Turn& t = turns_[needed[n]];
+      Sentence s;
+      s.kind = Kind::Choice;
+      s.text = t.moment.empty() || (t.at > 0 && out_[t.at - 1].kind == Kind::Moment) ? t.pass : after_moment(t.moment, t.pass, say_.ja());
+      s.who = t.who;
+      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(t.at), std::move(s));
+      std::map<size_t, std::array<int64_t, 3>> lots;
+      for (const auto& [at, lot] : lots_) lots[at >= t.at ? at + 1 : at] = lot;
+      lots_ = std::move(lots);
+    }
   }
 
   void decided_by_play(const S& s) {
@@ -487,6 +609,10 @@ class Teller : public replay::Watcher {
   int moves_ = 0;
   std::set<Id> ran_;
   std::vector<Sentence> out_;
+  struct Turn { size_t at; int who, run; bool asked; std::string pass, moment; std::vector<int> within; };   // `pass`: its words, where nothing tells it; `within`: exchanges under way
+  std::vector<Turn> turns_;
+  std::vector<int> runs_;   // by depth: the exchange that is offered there
+  int exchanges_ = 0;
 };
 
 }  // namespace

@@ -282,13 +282,13 @@ class Inquiry {
   void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals, const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
     const int n = w_.universe(model::elem_type(p_[c.set].type));
     std::vector<std::pair<int64_t, std::vector<Stop>>> open, shut;
-    if (named == nullptr && n > 1) free_ = true;
     for (int64_t k = 0; k < n; ++k) {
       if (named != nullptr && named->front() != k) continue;
       std::vector<Stop> stops;
       candidate(c, k, locals, temps, set, stops);
       (stops.empty() ? open : shut).emplace_back(k, std::move(stops));
     }
+    if (named == nullptr && (open.empty() ? shut : open).size() > 1) free_ = true;
     for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
     if (open.empty() && shut.empty()) {
       std::vector<Stop> stops;
@@ -659,6 +659,11 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     const model::ExchangeDef& e = q.program->exchanges[static_cast<size_t>(code.id)];
     if (asked != claim.act.by) {
       stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。", "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
+      if (claim.act.kind != rulings::PlayKind::Pass) {
+        Inquiry form(q, m, say, s, claim, sources);   // only for the words of the declaration
+        form.ask();
+        if (const auto at = form.found() ? form.declared() : std::nullopt) out.declaration = declaration_sentence(q, say, at->first, at->second);
+      }
       return out;
     }
     const auto duties = [&] {

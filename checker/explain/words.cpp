@@ -20,6 +20,7 @@ class Wording {
 
   std::string condition(ExprId id, bool holds) {
     const model::Expr& e = p_[id];
+    if (const auto sight = sees(e)) return seen(sight->first, sight->second, holds);
     switch (e.op) {
       case Op::Not: return condition(e.a, !holds);
       case Op::And: return both(condition(e.a, holds), condition(e.b, holds), holds);
@@ -37,19 +38,27 @@ class Wording {
       case Op::Call: if (const auto means = meaning(e, holds)) return *means; return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
       case Op::Table: return called(p_.tables[static_cast<size_t>(e.id)].name, e.args, holds);
       case Op::Quant: return quantified(e, holds);
-      case Op::Present: return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない", holds ? "is still there" : "is no longer there");
+      case Op::Present:
+        if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody) return noun(e.a) + in(holds ? "がある" : "がない", holds ? " exists" : " does not exist");
+        return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない", holds ? "is still there" : "is no longer there");
       case Op::Running: {
         const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
         return in(name + (holds ? "の途中である" : "の途中でない"), "play is " + std::string(holds ? "" : "not ") + "within " + name);
       }
       case Op::Ran: {
-        if (e.value >= 0) throw NoWords{};
-        const std::string name = quoted(p_.procedures[static_cast<size_t>(e.id)].name);
+        const model::Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+        if (e.value >= static_cast<int64_t>(proc.step_names.size()) || (e.value >= 0 && proc.step_names[static_cast<size_t>(e.value)].empty())) throw NoWords{};
+        const std::string step = e.value < 0 ? "" : proc.step_names[static_cast<size_t>(e.value)];
+        const std::string name = step.empty() ? quoted(proc.name) : in(quoted(proc.name) + "の手順" + step, "step " + step + " of " + quoted(proc.name));
         return in(name + (holds ? "が行われる" : "が行われない"), name + (holds ? " is carried out" : " is not carried out"));
       }
       case Op::Breaks:
         if (e.id == kNone) throw NoWords{};
         return in(quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? "の定めを超える" : "の定めを超えない"), quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? " is exceeded" : " is not exceeded"));
+      case Op::Says: {
+        const std::string text = quoted(p_.strings[static_cast<size_t>(e.value)]);
+        return in(noun(e.a) + "の文面に" + text + (holds ? "がある" : "がない"), "the text of " + noun(e.a) + (holds ? " says " : " does not say ") + text);
+      }
       case Op::Negated: return subject(e.a) + in(holds ? "無効になっている" : "無効になっていない", holds ? "is negated" : "is not negated");
       case Op::Answered: return subject(e.a) + in(holds ? "答えを受けている" : "答えを受けていない", holds ? "has been answered" : "has not been answered");
       case Op::Declared: return subject(e.a) + in(holds ? "すでに宣言されている" : "宣言されていない", holds ? "is declared already" : "is not declared");
@@ -94,16 +103,21 @@ class Wording {
         const std::string when = condition(e.a, true), then = noun(e.b), other = noun(e.c);
         return in(when + "ときは" + then + "、そうでないときは" + other, then + " if " + when + ", else " + other);
       }
-      case Op::Neg: return "-" + noun(e.a);
-      case Op::Add: return plain(e) ? noun(e.a) + " + " + noun(e.b) : in(noun(e.a) + "に" + noun(e.b) + "を足した数", "the sum of " + noun(e.a) + " and " + noun(e.b));
-      case Op::Sub: return plain(e) ? noun(e.a) + " - " + noun(e.b) : in(noun(e.a) + "から" + noun(e.b) + "を引いた数", noun(e.a) + " less " + noun(e.b));
-      case Op::Mul: return plain(e) ? noun(e.a) + " × " + noun(e.b) : in(noun(e.a) + "に" + noun(e.b) + "を掛けた数", noun(e.a) + " times " + noun(e.b));
+      case Op::Neg: return "-" + part(e.a, loose(e.a));
+      case Op::Add: return plain(e) ? noun(e.a) + " + " + part(e.b, below_zero(e.b)) : in(part(e.a, forks(e.a)) + "に" + part(e.b, forks(e.b)) + "を足した数", "the sum of " + part(e.a, forks(e.a)) + " and " + part(e.b, forks(e.b)));
+      case Op::Sub: return plain(e) ? noun(e.a) + " - " + part(e.b, loose(e.b) || below_zero(e.b)) : in(part(e.a, forks(e.a)) + "から" + part(e.b, forks(e.b)) + "を引いた数", part(e.a, forks(e.a)) + " less " + part(e.b, loose(e.b)));
+      case Op::Mul: return plain(e) ? part(e.a, loose(e.a)) + " × " + part(e.b, loose(e.b) || below_zero(e.b)) : in(part(e.a, forks(e.a)) + "に" + part(e.b, forks(e.b)) + "を掛けた数", part(e.a, loose(e.a)) + " times " + part(e.b, loose(e.b)));
       case Op::Min2: return in(noun(e.a) + "と" + noun(e.b) + "の小さいほう", "the smaller of " + noun(e.a) + " and " + noun(e.b));
       case Op::Max2: if (const auto bound = floor(e)) return in(*bound + "(0より小さければ0)", *bound + " (0 if that is less)"); return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう", "the larger of " + noun(e.a) + " and " + noun(e.b));
       case Op::Size: return p_[e.a].op == Op::ZoneSet ? in(zone(p_[e.a]) + "の枚数", "the number of cards in " + zone(p_[e.a])) + now(id) : in(noun(e.a) + "の数", "the number of " + noun(e.a)) + now(id);
       case Op::Union: return in(noun(e.a) + "と" + noun(e.b), noun(e.a) + " and " + noun(e.b));
       case Op::Inter: return in(noun(e.a) + "にも" + noun(e.b) + "にも入るもの", "what is both of " + noun(e.a) + " and of " + noun(e.b));
       case Op::Diff: return in(noun(e.a) + "(" + noun(e.b) + "を除く)", noun(e.a) + " without " + noun(e.b));
+      case Op::Icons: {
+        const model::Expr& price = p_[e.a];
+        const std::string of = price.op == Op::EffectOf ? in(noun(price.a) + "のコスト", "the cost of " + noun(price.a)) : noun(e.a);
+        return of + now(id);
+      }
       case Op::CardOf: return noun(e.a);
       case Op::TopOf: return in(zone(e) + "の一番上のカード", "the top card of " + zone(e));
       case Op::CountOf: return in(zone(e) + "の枚数", "the number of cards in " + zone(e));
@@ -146,10 +160,34 @@ class Wording {
     const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
     if (!all) return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、") ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b : a + std::string(kOr) + b;
     if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
-      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}, {"宣言しない", "宣言せず"}, {"宣言する", "宣言し"}};
+      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}, {"宣言しない", "宣言せず"}, {"宣言する", "宣言し"}, {"が見える", "が見え"}, {"が見えない", "が見えず"}, {"といえる", "といえ"}, {"が行われる", "が行われ"}, {"が行われない", "が行われず"}, {"といえない", "といえず"}};
       for (const auto& [plain, on] : kGoesOn) if (a.ends_with(plain)) return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
     }
     return a + "、かつ、" + b;
+  }
+
+  /// Of what the compiler has made of `sees(viewer, card)`, all of it of one place in the text: the viewer and the card.
+  std::optional<std::pair<ExprId, ExprId>> sees(const model::Expr& e) const {
+    const auto here = [&](const model::Expr& part) { return part.span.file == e.span.file && part.span.begin == e.span.begin && part.span.end == e.span.end; };
+    if (e.op != Op::Or || !e.span) return std::nullopt;
+    ExprId viewer = kNone;
+    const model::Expr* at = &e;
+    for (; at->op == Op::Or && here(*at); at = &p_[at->a]) {
+      const std::function<void(ExprId)> look = [&](ExprId id) {
+        const model::Expr& part = p_[id];
+        if (!here(part)) return;
+        if (part.op == Op::And) { look(part.a); look(part.b); }
+        else if (part.op == Op::Eq) viewer = part.a;
+        else if (part.op == Op::Call && part.args.size() == 2) viewer = part.args[1];
+      };
+      look(at->b);
+    }
+    if (at->op != Op::Declared || !here(*at) || viewer == kNone) return std::nullopt;
+    return std::pair(viewer, at->a);
+  }
+  std::string seen(ExprId viewer, ExprId what, bool holds) {
+    if (is_it(p_[viewer])) return in(noun(what) + (holds ? "が見える" : "が見えない"), (holds ? "sees " : "does not see ") + noun(what));
+    return in(noun(viewer) + "には" + noun(what) + (holds ? "が見える" : "が見えない"), noun(viewer) + (holds ? " sees " : " does not see ") + noun(what));
   }
 
   bool is_it(const model::Expr& e) const { return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end(); }
@@ -170,6 +208,7 @@ class Wording {
     if (a == 2) return in("使い手", "user");
     if (a == 3) return in("付いているカード", "host");
     const std::string& name = p_.attrs[static_cast<size_t>(a)].name;
+    if (name == "name") return in("名前", "name");
     return name == "at" ? in("場所", "place") : name;
   }
 
@@ -238,6 +277,12 @@ class Wording {
     return in(name + "で宣言するのは、" + order + (holds ? "の順である" : "の順ではない"), "those who declare something in " + name + (holds ? " are, in this order, " : " are not, in this order, ") + order);
   }
 
+  /// As a part of a greater one.
+  std::string part(ExprId id, bool brackets) { return brackets ? "(" + noun(id) + ")" : noun(id); }
+  /// What would be torn apart by what is written beside it.
+  bool forks(ExprId id) const { return p_[id].op == Op::If; }
+  bool loose(ExprId id) const { return p_[id].op == Op::Add || p_[id].op == Op::Sub || forks(id); }
+  bool below_zero(ExprId id) const { return p_[id].op == Op::Neg || (p_[id].op == Op::Const && p_[id].value < 0); }
   /// Is it of numbers and quantities only? Then it is read as it is written.
   bool plain(const model::Expr& e) const {
     return is_plain(e.a) && is_plain(e.b);
@@ -262,6 +307,7 @@ class Wording {
       if (a.type.kind == TypeKind::Enum) return subject(a.a) + in("(" + where + ")" + (holds ? "にある" : "にない"), (holds ? "is at (" : "is not at (") + where + ")");
       if (a.type.kind == TypeKind::Int) return subject(a.a) + in(where + "番" + (holds ? "にある" : "にない"), (holds ? "is in place " : "is not in place ") + where);
     }
+    if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0) return common(p_[a.a], !holds);
     if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
       const std::string name = in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
       const bool once = b.value == 1;
@@ -279,6 +325,20 @@ class Wording {
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
   }
 
+  /// That two sets have something in common; of named things what that is.
+  std::string common(const model::Expr& both_of, bool holds) {
+    const model::Expr& a = p_[both_of.a];
+    const auto in_a = holds && at_.values ? worth(both_of.a) : std::nullopt, in_b = in_a ? worth(both_of.b) : std::nullopt;
+    if (in_b && a.type.kind == TypeKind::Set && a.type.elem == TypeKind::Enum && (*in_a & *in_b) != 0) {
+      const std::string what = say_.value(at_.state, a.type, *in_a & *in_b), of = noun(both_of.b);
+      // what is worked out of one thing says no more than what it comes to
+      if (a.op == Op::Call || a.op == Op::SetOf) return in(what + "が" + of + "に入る", what + " is among " + of);
+      return in(what + "が" + noun(both_of.a) + "にも" + of + "にも入る", what + " is both among " + noun(both_of.a) + " and among " + of);
+    }
+    const std::string of = noun(both_of.a), with = noun(both_of.b);
+    return in(of + "と" + with + "に共通するものが" + (holds ? "ある" : "ない"), of + " and " + with + (holds ? " have something in common" : " have nothing in common"));
+  }
+
   /// `3 < x` reads as "x is more than 3".
   std::string compare(const model::Expr& e, bool strict, bool holds) {
     static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is at least"};
@@ -290,8 +350,10 @@ class Wording {
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
     if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
-    std::vector<std::string> all;
-    for (ExprId k : args) all.push_back(noun(k));
+    std::vector<std::string> all;   // a card and its effect may be called the same
+    const bool of_it = std::any_of(args.begin(), args.end(), [&](ExprId k) { return is_it(p_[k]); });
+    for (ExprId k : args) if (std::string each = is_it(p_[k]) ? "" : noun(k); !each.empty() && std::find(all.begin(), all.end(), each) == all.end()) all.push_back(std::move(each));
+    if (of_it && !all.empty()) return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), (holds ? "is " : "is not ") + quoted(name) + " with " + say_.list(all));
     return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
   }
 
@@ -300,6 +362,7 @@ class Wording {
   std::optional<std::string> meaning(const model::Expr& e, bool holds) const {
     constexpr size_t kShort = 150;
     const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+    if (holds && d.is != kNone && p_[d.is].op == Op::And) return std::nullopt;   // its name says it shorter
     if (!at_.values || !it_.empty() || depth_ > 1 || d.type.kind != TypeKind::Bool || d.is == kNone || e.args.empty()) return std::nullopt;
     Where there{at_.state, at_.frame, nullptr, {}, {}, {}};
     for (size_t i = 0; i < e.args.size() && i < kTemps; ++i) {
@@ -336,6 +399,7 @@ class Wording {
     if (depth_ > 0 && e.args.size() > 1 && e.type.kind != TypeKind::Int) throw NoWords{};   // reads as code
     std::vector<std::string> all;
     for (ExprId k : e.args) all.push_back(noun(k));
+    if (all.size() == 1 && !is_it(p_[e.args[0]])) return in(all[0] + "の" + quoted(name), all[0] + "'s " + quoted(name));
     return quoted(name) + in("(", " (") + say_.list(all) + ")";
   }
 

@@ -50,6 +50,6 @@ TEST_CASE("explain: an event rests on the step, or the card, that makes it happe
 }
 
 TEST_CASE("explain: a presumed reading is told", "[explain]") {
-  CHECK_THAT(told("lftcg", "LF-041", "en"), ContainsSubstring("\n  taken for granted: reading D-31 A: "));
-  CHECK_THAT(told("lftcg", "LF-041", "ja"), ContainsSubstring("\n  前提とする解釈 D-31 A: "));
+  CHECK_THAT(told("lftcg", "LF-041", "en"), ContainsSubstring("\n  taken for granted: reading D-31 A (who went down first, and the batch judgement): "));
+  CHECK_THAT(told("lftcg", "LF-041", "ja"), ContainsSubstring("\n  前提とする解釈 D-31 A(先にダウンした側とまとめての判定): "));
 }

@@ -53,13 +53,6 @@ TEST_CASE("why not: what is read as printed is said to be printed", "[explain]")
   CHECK_THAT(claim(told("actor", "AC-x214", "ja"), 1), ContainsSubstring("Xのカードに書かれた行動範囲に入らないので"));
 }
 
-// The last claim names no materials.
-TEST_CASE("why not: a claim that leaves a choice open is about every choice", "[explain]") {
-  const std::string en = told("lftcg", "LF-079", "en");
-  CHECK_THAT(claim(en, 5), ContainsSubstring("However one chooses, it may not be declared"));
-  CHECK(claim(en, 4).find("However one chooses") == std::string::npos);
-}
-
 TEST_CASE("explain: who declares, and where something is, in words", "[explain]") {
   CHECK_THAT(told("actor", "AC-044", "ja"), ContainsSubstring("Xが(2,3)にあり、Xが「行動済み」である"));
   CHECK_THAT(told("actor", "AC-044", "en"), ContainsSubstring("X is at (2,3), and X is “行動済み”"));
