@@ -105,6 +105,25 @@ TEST_CASE("explain: who sees what is told as that", "[explain]") {
   const std::string inside = begins(kX, kY) + R"(<claim kind="necessary">not sees(B, X) and sees(A, X)</claim>)";
   CHECK_THAT(inn.explain(inside), ContainsSubstring("B does not see X, and A sees X."));
   CHECK_THAT(inn.explain(inside, "ja"), ContainsSubstring("必ずBにはXが見えず、AにはXが見える。"));
+  const std::string count = begins(kX, kY) + R"(<claim kind="necessary">sees(A, hand(A)) and sees(B, hand(A))</claim>)";
+  CHECK_THAT(inn.explain(count), ContainsSubstring("A sees how many cards are in A's hand, and B sees how many cards are in A's hand."));
+  CHECK_THAT(inn.explain(count, "ja"), ContainsSubstring("AにはAのhandの枚数が見え、BにはAのhandの枚数が見える。"));
+}
+
+// `evening` is the third thing that `in` is asked of in this game's text, and no third procedure.
+TEST_CASE("explain: the part of play that is under way is called by its own name", "[explain]") {
+  const Inn inn;
+  test::edit(inn.scratch / "rulebook/rules.json", R"("if": "me.mood > 90")", R"j("if": "in(noise) or in(noise) or in(evening)")j");
+  const std::string speak = R"(<claim kind="illegal"><do by="A" act="speak" n="1"/></claim>)";
+  CHECK_THAT(inn.explain(begins(kNone, kNone) + speak), ContainsSubstring("play is within “evening”"));
+  CHECK_THAT(inn.explain(begins(kNone, kNone) + speak, "ja"), ContainsSubstring("「evening」の途中である"));
+}
+
+// The act is 2, which card may be taken is 3.
+TEST_CASE("why not: what may not be chosen by the clause of the choice", "[explain]") {
+  const Inn inn;
+  test::edit(inn.scratch / "rulebook/rules.json", R"json({"choose": "c", "one": "x in hand(me)"})json", R"json({"choose": "c", "one": "x in hand(me)", "by": ["3"]})json");
+  CHECK_THAT(inn.explain(begins(kX, kY) + R"(<claim kind="illegal"><do by="A" act="sing" c="Y"/></claim>)"), ContainsSubstring(" (3).\n            3: No tune is sung twice.\n"));
 }
 
 // Two icons and a mood of 1; the tune is in what was sung, and the text does not say that it may be sung again.
