@@ -101,7 +101,7 @@ TEST_CASE("why: of what may not be declared the clauses are told once", "[explai
 
 // The card says that it does not turn to stone, and it does not.
 TEST_CASE("explain: what the text of a card takes out is told, and is a reason", "[explain]") {
-  const std::string en = claim(told("gash", "GA-x728", "en"), 1);
+  const std::string en = claim(told("gash", "GA-x728", "en"), 2);
   CHECK_THAT(en, ContainsSubstring("By the text of 《不動の像》, what 石版状態.1 says is not carried out (《不動の像》, 石版状態.1)."));
   CHECK(en.find("\n      《不動の像》  ") != std::string::npos);
 }

@@ -258,7 +258,7 @@ TEST_CASE("explain: what a text asks for and is not done is told, with what it a
   test::edit(inn.scratch / "cards/cards.json", R"({"do": "me.mood += 1"})", R"j({"call": "cheer(me)"})j");
   const std::string sung = R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">A.mood = 3</claim>)";
   const std::string out = inn.explain(begins(kX, kNone) + sung);
-  CHECK_THAT(out, ContainsSubstring("As A's mood (3) is 9 or less, “cheer” is not carried out (《lute》, 3)."));
+  CHECK_THAT(out, ContainsSubstring("As A's mood (3) is at most 9, “cheer” is not carried out (《lute》, 3)."));
   CHECK_THAT(out, ContainsSubstring("\n      3  No tune is sung twice.\n"));   // and it is a reason
   CHECK(inn.explain(begins(R"( mood="10")" + kX, kNone) + R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">A.mood = 11</claim>)").find("is not carried out") == std::string::npos);
 }
