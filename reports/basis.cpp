@@ -153,9 +153,9 @@ class BasisWriter {
   bool acts(const rulings::Ground& g) const {
     if (has(rests_.direct, g)) return true;
     if (rests_.of == Rests::Of::Plays) return g.clause == model::kNone ? rests_.texts.contains(p_.cards[static_cast<size_t>(g.card)].name) : has(rests_.told, g.clause);
-    if (g.clause == model::kNone) return rests_.of == Rests::Of::Legal && has(rests_.cards, g.card);
+    if (g.clause == model::kNone) return (rests_.of == Rests::Of::Legal && has(rests_.cards, g.card)) || rests_.texts.contains(p_.cards[static_cast<size_t>(g.card)].name);
     if (rests_.of == Rests::Of::Legal && std::any_of(rests_.acts.begin(), rests_.acts.end(), [&](model::Id act) { return has(p_.acts[static_cast<size_t>(act)].source.by, g.clause); })) return true;
-    return has(rests_.told, g.clause) && std::none_of(p_.norms.begin(), p_.norms.end(), [&](const model::Norm& n) { return n.mode == model::NormMode::Forbid && has(n.source.by, g.clause); });
+    return has(rests_.told, g.clause);
   }
 
   void tell(const rulings::Ground& g) {
@@ -243,7 +243,7 @@ class BasisWriter {
 
   /// By name: what decides it was told with its words; so are now other sentences of cards and what is cited.
   void write_short(Grounds brings, bool sure, bool suffices) {
-    if (!suffices && !whole_ && rests_.refused && std::all_of(brings.begin(), brings.end(), [&](const auto& g) { return g.clause != model::kNone && told_.worded.contains(g.clause); })) return;   // as it was told
+    if (!suffices && !whole_ && rests_.refused) return;   // Why not has told what stops it
     const auto with = lead(brings);
     if (!direct_.empty()) for (const rulings::Ground& g : brings) if ((g.card != model::kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause)) && !has(direct_, g)) tell(g);
     std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) { return has(direct_, a) > has(direct_, b); });
@@ -277,8 +277,8 @@ class BasisWriter {
   /// Apart and short: what is cited with its words, of the others a few names.
   void write_quiet(Grounds quiet) {
     for (const rulings::Ground& g : rests_.spared) if (rests_.of == Rests::Of::Legal && !has(quiet, g)) quiet.push_back(g);
-    if (rests_.refused) std::erase_if(quiet, [&](const rulings::Ground& g) { return told_.worded.contains(g.clause); });
-    if (quiet.empty()) return;
+    std::erase_if(quiet, [&](const rulings::Ground& g) { return (rests_.refused && told_.worded.contains(g.clause)) || has(direct_, g); });
+    if (quiet.empty() || (rests_.refused && !whole_)) return;
     by_rank(quiet);
     std::vector<std::string> rest;
     size_t worded = 0;
@@ -291,6 +291,7 @@ class BasisWriter {
       words << fmt::format("        {}  {}\n", name(g), shown(says(g), 300));
     }
     const size_t most = whole_ ? SIZE_MAX : kFew;
+    if (rest.size() > most) rest = {fmt::format(fmt::runtime(worded > 0 ? in("{}(--whyで名を挙げる)", "{} (--why names them)") : in("{}の条項や文面(--whyで名を挙げる)", "{} clauses and sentences (--why names them)")), rest.size())};
     out_ << "      " << quiet_words(rests_.of, ja_) << (worded == 0 ? ": " + listed(rest, most, ja_) : ":") << "\n" << words.str();
     if (worded > 0 && !rest.empty()) out_ << in("        ほかに: ", "        and: ") << listed(rest, most, ja_) << "\n";
   }

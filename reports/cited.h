@@ -16,13 +16,12 @@ bool covers(const model::Program& program, model::Id general, model::Id clause);
 using Rules = std::set<std::vector<model::Id>>;
 Rules rules_of(const checker::RulingResult& ruling);
 
-/// What was told of the clauses of a ruling: those whose words were shown, those of all rules that the plays came across, and those of
+/// What was told of the clauses of a ruling: those whose words were shown, those of what was told of the plays, and those of
 /// steps that read otherwise by the text of a card, with the card.
 struct ToldClauses {
   std::set<model::Id> worded, played;
   std::set<std::pair<model::Id, std::string>> amended;
   void take(const checker::explain::Told& told) {
-    played.insert(told.ran.begin(), told.ran.end());
     for (const auto& s : told.sentences) { played.insert(s.by.begin(), s.by.end()); amended.insert(s.amended.begin(), s.amended.end()); }
   }
 };

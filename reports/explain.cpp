@@ -654,7 +654,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       for (const auto& play : two.plays) { add_told(rests, play.sentences); clauses.take(play); }
     } else if (shows && same != nullptr && (*column != 0 || !columns.contains(c.case_id) || &r.claims[columns[c.case_id].claim - 1] != same)) {
       const size_t of = *column != 0 ? columns[c.case_id].claim : static_cast<size_t>(same - r.claims.data()) + 1;
-      out << fmt::format(fmt::runtime(ja ? "      ({}){}と同じ処理順序)\n" : "      (the same play as for {}){})\n"), of, column);
+      out << fmt::format(fmt::runtime(ja ? "      (進行は{}){}と同じ)\n" : "      (the same play as for {}){})\n"), of, column);
     } else if (shows && !empty) {
       const std::string last = told_play(out, *q, r.ruling, c, style, rests, &clauses, number, plays);
       after_play = !last.empty();
@@ -676,7 +676,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
       const bool again = before != assured_plays.end();
       const size_t of = again ? before->second : number;
       if (!again) assured_plays.push_back({{c.case_id, assured.how.play}, number});
-      if (again) out << fmt::format(fmt::runtime(ja ? "      ({})と同じ処理順序)\n" : "      (the same play as for {}))\n"), of);
+      if (again) out << fmt::format(fmt::runtime(ja ? "      (進行は{})と同じ)\n" : "      (the same play as for {}))\n"), of);
       else told_play(out, *q, r.ruling, shown_by, style, rests, &clauses, number, plays);
     }
     if (!why.declaration.empty()) out << "      " << (after_play ? (ja ? "その後の宣言" : "then, the declaration") : ja ? "宣言" : "the declaration") << window_text(*c.claim, ja) << ": " << shown(why.declaration) << "\n";

@@ -47,13 +47,17 @@ std::optional<std::string> measured_words(const Question& q, base::Lang lang, co
 std::string worths_words(const Question& q, const Speaker& say, const S& state, const rulings::Claim& claim, const std::vector<int64_t>& values) {
   Where at{state, -1, nullptr, {}, {}, {}};
   at.values = false;
+  // beside values that are always named, a truth value is named whichever it is
+  const auto truth = [&](ExprId e) { return (*q.program)[e].type.kind == TypeKind::Bool; };
+  const auto truths = std::count_if(claim.of.begin(), claim.of.end(), truth);
+  const bool mixed = truths > 0 && truths < 3 && static_cast<size_t>(truths) < claim.of.size();
   std::string out, untrue;
   for (size_t i = 0; i < values.size(); ++i) {
     const model::Type& type = (*q.program)[claim.of[i]].type;
     const auto put = [&](std::string& to, const std::string& text) { to += (to.empty() ? "" : say.in("、", ", ")) + text; };
     if (type.kind == TypeKind::Bool) {
       const auto words = condition_words(q, say, at, claim.of[i], values[i] != 0);
-      put(values[i] != 0 ? out : untrue, words ? *words : claim.of_text[i] + " = " + say.value(state, type, values[i]));
+      put(values[i] != 0 || mixed ? out : untrue, words ? *words : claim.of_text[i] + " = " + say.value(state, type, values[i]));
       continue;
     }
     if (const auto words = worth_words(q, say, at, claim.of[i], values[i])) { put(out, *words); continue; }

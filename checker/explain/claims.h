@@ -15,7 +15,7 @@ std::optional<std::string> claimed_words(const Question& question, base::Lang la
 /// What a claim measures, or the value that is claimed; nothing where that has no words.
 std::optional<std::string> measured_words(const Question& question, base::Lang lang, const std::vector<std::string>& cards, ExprId measure);
 
-/// What the projection of a claim about outcomes is worth, in order; of truth values those that are true, if any is. What has no
+/// What the projection of a claim about outcomes is worth, in order; of truth values those that are true, if any is, and beside other values each. What has no
 /// words stands as the ruling writes it.
 std::string worths_words(const Question& question, const Speaker& speaker, const S& state, const rulings::Claim& claim, const std::vector<int64_t>& values);
 

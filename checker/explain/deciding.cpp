@@ -44,6 +44,7 @@ class Deciders : public replay::Watcher {
 
   void after(const S& s) override {
     if (ins_->code == OpCode::Ask) { changed(s, {}); return; }   // what is declared has brought nothing about yet
+    if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_)) not_done(*left);
     if (s.control.end == End::Over && before_.control.end == End::Running) endings();
     changed(s, causes());
     if (!found_.empty() && found_.back().time == time_) standing(s);
@@ -110,6 +111,20 @@ class Deciders : public replay::Watcher {
     if (by.empty() || ins_->stated) by.insert(by.end(), ins_->by.begin(), ins_->by.end());
     for (Id c : by) add(out, {c, kNone, ""});
     return out;
+  }
+
+  /// What would have changed something, and is not done: the text that takes it out; or what a text has called for, and what that asks for.
+  void not_done(const LeftOut& left) {
+    std::vector<Ground> why;
+    if (!left.procedure) add(why, p_.amends[static_cast<size_t>(left.amend)].source);
+    else if (text_under_way()) for (Id c : p_.procedures[static_cast<size_t>(code_->id)].by) add(why, {c, kNone, ""});
+    if (left.procedure && why.empty()) return;
+    for (const Ground& g : causes()) add(why, g);
+    found_.push_back({time_, -1, -1, std::move(why)});
+  }
+  bool text_under_way() const {
+    const std::vector<Frame>& stack = before_.control.stack;
+    return std::any_of(stack.begin(), stack.end() - 1, [&](const Frame& f) { return held_.text(f.code) != nullptr; });
   }
 
   /// Continuous effects that begin or end with the instruction.

@@ -151,4 +151,26 @@ std::vector<std::string> amended_by(const Question& q, const Speaker& say, const
   return out;
 }
 
+std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& before, const S& after, const model::Code& code, const model::Instr& ins) {
+  const model::Program& p = *q.program;
+  if (ins.code != model::OpCode::Branch || after.control.stack.size() != before.control.stack.size() || after.control.stack.back().pc == before.control.stack.back().pc + 1) return std::nullopt;
+  std::vector<ExprId> parts{ins.cond};
+  Id amend = kNone;
+  bool other = false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const model::Expr& e = p[parts[i]];
+    if (e.op == model::Op::And) { parts.push_back(e.a); parts.push_back(e.b); continue; }
+    try {
+      if (say.number(say.top(before), parts[i]) != 0) continue;
+    } catch (const Unsupported&) {
+      return std::nullopt;
+    }
+    if (e.op == model::Op::Not && p[e.a].op == model::Op::Amended) amend = p[e.a].id;
+    else other = true;
+  }
+  if (amend != kNone && !other && p.amends[static_cast<size_t>(amend)].source.card != kNone) return LeftOut{amend, false};
+  const bool asks = code.kind == model::CodeKind::Procedure && p.procedures[static_cast<size_t>(code.id)].cond == ins.cond && before.control.stack.back().pc == 0;
+  return asks ? std::optional(LeftOut{kNone, true}) : std::nullopt;
+}
+
 }  // namespace hanrei::checker::explain

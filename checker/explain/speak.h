@@ -58,4 +58,9 @@ class Speaker {
 /// The cards by whose texts the statements of an instruction give other values than the rulebook says.
 std::vector<std::string> amended_by(const Question& question, const Speaker& speaker, const S& state, const model::Instr& instruction);
 
+/// Why something that was called for is not done, where a branch is not taken: by the text of a card that takes a step out, as nothing else keeps
+/// it from being carried out; or the procedure asks for something that is not so.
+struct LeftOut { Id amend = kNone; bool procedure = false; };
+std::optional<LeftOut> left_out(const Question& question, const Speaker& speaker, const S& before, const S& after, const model::Code& code, const model::Instr& branch);
+
 }  // namespace hanrei::checker::explain

@@ -117,8 +117,6 @@ class Teller : public replay::Watcher {
     code_ = &code;
     ins_ = &ins;
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
-    ran_.insert(ins.by.begin(), ins.by.end());
-    if (code.kind == CodeKind::Exchange) ran_.insert(p_.exchanges[static_cast<size_t>(code.id)].by.begin(), p_.exchanges[static_cast<size_t>(code.id)].by.end());
     const int pc = s.control.stack.back().pc;
     if (code.kind != CodeKind::Procedure) return;
     const model::Procedure& proc = p_.procedures[static_cast<size_t>(code.id)];
@@ -216,9 +214,6 @@ class Teller : public replay::Watcher {
     }
     return out;
   }
-
-  /// The clauses of all instructions and exchanges that were come across.
-  const std::set<Id>& ran() const { return ran_; }
 
   /// What was told, without moments at which nothing was, and with what was repeated told once.
   std::vector<Sentence> told() {
@@ -368,6 +363,7 @@ class Teller : public replay::Watcher {
       add_event(say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。", (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
       return;
     }
+    if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_); left && not_done(*left)) return;
     const auto card = of_card_.find(code_->id);
     if (code_->kind != CodeKind::Procedure || card == of_card_.end() || (next != OpCode::Return && next != OpCode::Abort)) return;
     const auto why = fails(ins_->cond);
@@ -407,6 +403,27 @@ class Teller : public replay::Watcher {
       const std::string from = std::to_string(was), to = std::to_string(is);
       add_event(say_.in("「" + name + "」の数が" + from + "から" + to + "になる。", "The number of “" + name + "” goes from " + from + " to " + to + "."));
     }
+  }
+
+  /// That something that was called for is not done: by a text, or, where a text has called for it, on a condition of its own.
+  bool not_done(const LeftOut& left) {
+    if (!left.procedure) {
+      const model::Source& text = p_.amends[static_cast<size_t>(left.amend)].source;
+      const std::string card = "《" + p_.cards[static_cast<size_t>(text.card)].name + "》";
+      std::string ja, en;
+      if (!ins_->by.empty()) ja = p_.clauses[static_cast<size_t>(ins_->by.front())].id + "に定めること", en = "what " + p_.clauses[static_cast<size_t>(ins_->by.front())].id + " says";
+      else if (code_->kind == CodeKind::Procedure) ja = "「" + p_.procedures[static_cast<size_t>(code_->id)].name + "」", en = "“" + p_.procedures[static_cast<size_t>(code_->id)].name + "”";
+      else return false;
+      add(Kind::Event, say_.in(card + "の文面により、" + ja + "は行われない。", "By the text of " + card + ", " + en + " is not carried out."), ins_->by);
+      out_.back().cards = {p_.cards[static_cast<size_t>(text.card)].name};
+      return true;
+    }
+    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
+    const auto why = text_under_way().empty() || of_card_.contains(code_->id) || say_.silent(proc.say) ? std::nullopt : fails(ins_->cond);
+    if (!why) return false;
+    add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。", "As " + *why + ", “" + proc.name + "” is not carried out."));
+    for (Id c : proc.by) if (std::find(out_.back().by.begin(), out_.back().by.end(), c) == out_.back().by.end()) out_.back().by.push_back(c);
+    return true;
   }
 
   /// A step is told once each time it is carried out, at its first instruction.
@@ -610,7 +627,6 @@ class Teller : public replay::Watcher {
   struct { ExprId cond = kNone; int depth = 0, pc = 0, code = 0; } met_;   // the condition last found true
   struct { Id say = kNone; int depth = 0, pc = 0; } told_;
   int moves_ = 0;
-  std::set<Id> ran_;
   std::vector<Sentence> out_;
   struct Turn { size_t at; int who, run; bool asked; std::string pass, moment; std::vector<int> within; };   // `pass`: its words, where nothing tells it; `within`: exchanges under way
   std::vector<Turn> turns_;
@@ -702,7 +718,6 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   out.ok = played.ok;
   out.problem = played.problem;
   out.sentences = teller.told();
-  out.ran = teller.ran();
   out.end = played.end;
   const auto end = [&](const std::string& ja, const std::string& en) { out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0}); };
   if (out.end.control.end == End::Stuck) end("ここから先へ進めない。", "Play cannot go on from here.");

@@ -1,8 +1,6 @@
 // A play, told: numbered sentences of what changed, who chose, and by which clauses.
 #pragma once
 
-#include <set>
-
 #include "checker/explain/speak.h"
 #include "checker/replay/replay.h"
 
@@ -25,7 +23,6 @@ struct Told {
   std::string problem;
   S end;
   std::vector<Sentence> sentences;
-  std::set<Id> ran;        ///< the clauses of all rules that were come across, whether told or not
 };
 
 /// Plays the moves and tells what happens. `cards`: see card_names(). `probe`: as of replay::play.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace hanrei::checker::explain {
 namespace {
@@ -112,9 +113,7 @@ class Wording {
         return in(when + "ときは" + then + "、そうでないときは" + other, then + " if " + when + ", else " + other);
       }
       case Op::Neg: return "-" + part(e.a, loose(e.a));
-      case Op::Add: return plain(e) ? noun(e.a) + " + " + part(e.b, below_zero(e.b)) : in(part(e.a, forks(e.a)) + "に" + part(e.b, forks(e.b)) + "を足した数", "the sum of " + part(e.a, forks(e.a)) + " and " + part(e.b, forks(e.b)));
-      case Op::Sub: return plain(e) ? noun(e.a) + " - " + part(e.b, loose(e.b) || below_zero(e.b)) : in(part(e.a, forks(e.a)) + "から" + part(e.b, forks(e.b)) + "を引いた数", part(e.a, forks(e.a)) + " less " + part(e.b, loose(e.b)));
-      case Op::Mul: return plain(e) ? part(e.a, loose(e.a)) + " × " + part(e.b, loose(e.b) || below_zero(e.b)) : in(part(e.a, forks(e.a)) + "に" + part(e.b, forks(e.b)) + "を掛けた数", part(e.a, loose(e.a)) + " times " + part(e.b, loose(e.b)));
+      case Op::Add: case Op::Sub: case Op::Mul: return operation(e);
       case Op::Min2: return in(noun(e.a) + "と" + noun(e.b) + "の小さいほう", "the smaller of " + noun(e.a) + " and " + noun(e.b));
       case Op::Max2: if (const auto bound = floor(e)) return in(*bound + "(0より小さければ0)", *bound + " (0 if that is less)"); return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう", "the larger of " + noun(e.a) + " and " + noun(e.b));
       case Op::Size: return p_[e.a].op == Op::ZoneSet ? in(zone(p_[e.a]) + "の枚数", "the number of cards in " + zone(p_[e.a])) + now(id) : in(noun(e.a) + "の数", "the number of " + noun(e.a)) + now(id);
@@ -275,9 +274,19 @@ class Wording {
   bool forks(ExprId id) const { return p_[id].op == Op::If; }
   bool loose(ExprId id) const { return p_[id].op == Op::Add || p_[id].op == Op::Sub || forks(id); }
   bool below_zero(ExprId id) const { return p_[id].op == Op::Neg || (p_[id].op == Op::Const && p_[id].value < 0); }
-  /// Is it of numbers and quantities only? Then it is read as it is written.
-  bool plain(const model::Expr& e) const {
-    return is_plain(e.a) && is_plain(e.b);
+  bool works(ExprId id) const { return p_[id].op == Op::Add || p_[id].op == Op::Sub || p_[id].op == Op::Mul; }
+  /// Of numbers and quantities only, or of more than two things, it is read as it is written.
+  std::string operation(const model::Expr& e) {
+    const bool signs = signs_ || (is_plain(e.a) && is_plain(e.b)) || works(e.a) || works(e.b);
+    if (!signs) {
+      const std::string a = part(e.a, forks(e.a)), b = part(e.b, forks(e.b));
+      return e.op == Op::Add ? in(a + "に" + b + "を足した数", "the sum of " + a + " and " + b) : e.op == Op::Sub ? in(a + "から" + b + "を引いた数", a + " less " + b) : in(a + "に" + b + "を掛けた数", a + " times " + b);
+    }
+    const bool outer = std::exchange(signs_, true);
+    const bool mul = e.op == Op::Mul;
+    const std::string a = part(e.a, mul ? loose(e.a) : forks(e.a)), b = part(e.b, below_zero(e.b) || (e.op == Op::Add ? forks(e.b) : loose(e.b)));
+    signs_ = outer;
+    return a + (mul ? " × " : e.op == Op::Add ? " + " : " - ") + b;
   }
   bool is_plain(ExprId id) const {
     const model::Expr& e = p_[id];
@@ -451,6 +460,7 @@ class Wording {
   const Speaker& say_;
   const Where& at_;
   std::vector<Id> it_;   // what quantifiers speak of, innermost last
+  bool signs_ = false;   // within a formula
   int depth_ = 0;        // derived conditions that are told by what they mean
 };
 

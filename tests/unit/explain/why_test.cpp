@@ -98,3 +98,17 @@ TEST_CASE("why: of what may not be declared the clauses are told once", "[explai
   CHECK(en.find("アクション②.宣言.2  ") == std::string::npos);
   CHECK_THAT(en, ContainsSubstring("\n    Were any of these otherwise, it might be allowed "));
 }
+
+// The card says that it does not turn to stone, and it does not.
+TEST_CASE("explain: what the text of a card takes out is told, and is a reason", "[explain]") {
+  const std::string en = claim(told("gash", "GA-x728", "en"), 2);
+  CHECK_THAT(en, ContainsSubstring("By the text of 《不動の像》, what 石版状態.1 says is not carried out (《不動の像》, 石版状態.1)."));
+  CHECK(en.find("\n      《不動の像》  ") != std::string::npos);
+}
+
+// K lies there or it does not; in either case X may have 70.
+TEST_CASE("explain: an outcome says of each truth value which it is, beside other values", "[explain]") {
+  const std::string ja = claim(told("precious", "PM-x106", "ja"), 1);
+  CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にある、XのAP = 70\n"));
+  CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にない、XのAP = 70\n"));
+}

@@ -240,3 +240,25 @@ TEST_CASE("explain: what the ruling leaves open is no play, and nothing is no ex
   CHECK_THAT(none, ContainsSubstring("1) If nobody declares anything, it is never so that A's mood is less than 3.\n"));
   CHECK(none.find("nothing happens") == std::string::npos);
 }
+
+// Two and two thirds of a sum would be read in three ways.
+TEST_CASE("explain: a formula of more than two things stands with its signs", "[explain]") {
+  const Inn inn;
+  const std::string sum = begins(kNone, kNone) + R"(<claim kind="necessary">A.mood = 3 + 2 * (B.mood - 3)</claim>)", two = begins(kNone, kNone) + R"(<claim kind="necessary">A.mood &lt; B.mood + 1</claim>)";
+  CHECK_THAT(inn.explain(sum), ContainsSubstring("3 + 2 × (B's mood - 3)"));
+  CHECK_THAT(inn.explain(sum, "ja"), ContainsSubstring("3 + 2 × (Bのmood - 3)"));
+  CHECK_THAT(inn.explain(two, "ja"), ContainsSubstring("Bのmoodに1を足した数"));
+}
+
+// The lute asks for a cheer, and a cheer for a mood of ten.
+TEST_CASE("explain: what a text asks for and is not done is told, with what it asks for", "[explain]") {
+  const Inn inn;
+  test::edit(inn.scratch / "rulebook/rules.json", R"({"procedure": "noise")", R"({"procedure": "cheer", "args": {"p": "player"}, "if": "p.mood > 9", "by": ["3"], "steps": [{"n": 1, "do": "p.mood += 1"}]},
+{"procedure": "noise")");
+  test::edit(inn.scratch / "cards/cards.json", R"({"do": "me.mood += 1"})", R"j({"call": "cheer(me)"})j");
+  const std::string sung = R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">A.mood = 3</claim>)";
+  const std::string out = inn.explain(begins(kX, kNone) + sung);
+  CHECK_THAT(out, ContainsSubstring("As A's mood (3) is at most 9, “cheer” is not carried out (《lute》, 3)."));
+  CHECK_THAT(out, ContainsSubstring("\n      3  No tune is sung twice.\n"));   // and it is a reason
+  CHECK(inn.explain(begins(R"( mood="10")" + kX, kNone) + R"(<play><do by="A" act="sing" c="X"/></play><claim kind="necessary">A.mood = 11</claim>)").find("is not carried out") == std::string::npos);
+}
