@@ -88,7 +88,7 @@ class BasisWriter {
     if (!basis_.asked) return;
     const bool direct = write_direct();
     if (basis_.sets.empty()) {
-      if (!basis_.stopped.empty()) out_ << (direct ? "  " : "") << in("    根拠は決められなかった", "    What this rests on was not decided") << reason_ << in("。\n", ".\n");
+      if (!basis_.stopped.empty()) out_ << (direct ? in("      ほかに何が要るかは決められなかった", "      What else this rests on was not decided") : in("    根拠は決められなかった", "    What this rests on was not decided")) << reason_ << in("。\n", ".\n");
       return;
     }
     // others only where each is known to be minimal, and where something else brings it about

@@ -667,6 +667,7 @@ void write_explanation(std::ostream& out, const checker::RulingResult& r, const 
         shown_by.shown.lets = one.lets;
         out << (ja ? "      例えば、ある値では次のとおり。\n" : "      For one value, for example:\n");
         told_play(out, *q, r.ruling, shown_by, style, rests, &clauses, number, plays);
+        rests.direct = checker::explain::deciding(*q, one.lets, one.moves, *c.claim).grounds;
       }
     }
     if (assured.shows) {
