@@ -159,6 +159,7 @@ class Renaming {
     Json out = j;
     for (base::Member& m : out.members) {
       if (!m.value.is(Json::Kind::String)) { m.value = said(m.value); m.key = name(m.key); continue; }
+      if (m.key == "reading") { m.value.string = name(m.value.string); continue; }
       std::string words;
       for (std::string_view rest = m.value.string;;) {
         const size_t open = rest.find('{'), close = rest.find('}');
