@@ -8,9 +8,12 @@
 ///     base::SourceMap sources;                       // owns the text of every file
 ///     base::DiagnosticLog log;                       // collects what is wrong with it
 ///     base::Result<std::string> text = base::read_file(path);
-///     if (!text) { log.add(base::Code::CannotReadFile, {}, {path, text.error().message}); return;
-///     } base::Span file = sources.add(path, std::move(*text)); if (std::optional<base::Json> json
-///     = base::read_json(sources, file, log)) {
+///     if (!text) {
+///       log.add(base::Code::CannotReadFile, {}, {path, text.error().message});
+///       return;
+///     }
+///     base::Span file = sources.add(path, std::move(*text));
+///     if (std::optional<base::Json> json = base::read_json(sources, file, log)) {
 ///       const base::Json* name = json->find("name"); // nullptr when it is not there
 ///     }
 ///     log.sort(sources);
@@ -22,7 +25,7 @@
 /// Four kinds of trouble have four shapes:
 ///  - a file the user wrote is wrong: a Diagnostic in the log, and the stage goes on;
 ///  - the world refused (disk, database): a Result<T>, a value or an Error;
-///  - the engine cannot tell: a variant of the engine's own;
+///  - the engine cannot tell: checker::Verdict::Unknown, and why;
 ///  - our own mistake: HANREI_CHECK(cond), which says where and throws InternalError.
 ///
 /// Text from files goes through safe_terminal() before a person sees it on a terminal.
@@ -32,7 +35,6 @@
 #include "base/json/read.h"        // read_json
 #include "base/json/value.h"       // Json, Member
 #include "base/json/write.h"       // JsonWriter, canonical
-#include "base/match.h"            // match
 #include "base/result.h"           // Result, Error
 #include "base/text/diagnostic.h"  // Diagnostic, DiagnosticLog, Code, Lang
 #include "base/text/source_map.h"  // Span, Place, SourceMap

@@ -7,7 +7,8 @@
 namespace hanrei::base {
 namespace {
 
-/// Looks at the notes of one loaded file. The first file is the program itself: the search ends there.
+/// Looks at the notes of one loaded file. The first file is the program itself: the search ends
+/// there.
 int find(dl_phdr_info* info, std::size_t, void* out) {
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
@@ -21,9 +22,13 @@ int find(dl_phdr_info* info, std::size_t, void* out) {
       const auto* name = at + sizeof note;
       const auto* value = name + padded(note.n_namesz);
       if (value + note.n_descsz > end) break;
-      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+          std::memcmp(name, "GNU", 4) == 0) {
         auto& hex = *static_cast<std::string*>(out);
-        for (std::size_t k = 0; k < note.n_descsz; ++k) { hex += "0123456789abcdef"[value[k] >> 4]; hex += "0123456789abcdef"[value[k] & 15]; }
+        for (std::size_t k = 0; k < note.n_descsz; ++k) {
+          hex += "0123456789abcdef"[value[k] >> 4];
+          hex += "0123456789abcdef"[value[k] & 15];
+        }
         return 1;
       }
       at = value + padded(note.n_descsz);

@@ -1,4 +1,5 @@
-// A vector whose first N elements lie in itself: for the short lists that are made and copied a million times.
+// A vector whose first N elements lie in itself: for the short lists that are made and copied a
+// million times.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,8 @@ class SmallVector {
   explicit SmallVector(const std::vector<T>& list) { append(list.begin(), list.end()); }
 
   void push_back(const T& v) {
-    if (size_ < N) near_[size_] = v;
+    if (size_ < N)
+      near_[size_] = v;
     else {
       if (size_ == N) far_.assign(near_.begin(), near_.end());
       far_.push_back(v);
@@ -27,12 +29,19 @@ class SmallVector {
     ++size_;
   }
   template <class... Args>
-  void emplace_back(Args&&... args) { push_back(T(std::forward<Args>(args)...)); }
+  void emplace_back(Args&&... args) {
+    push_back(T(std::forward<Args>(args)...));
+  }
   template <class It>
-  void append(It from, It to) { for (; from != to; ++from) push_back(*from); }
+  void append(It from, It to) {
+    for (; from != to; ++from) push_back(*from);
+  }
   void pop_back() {
     if (size_ > N) far_.pop_back();
-    if (size_ == N + 1) { std::copy(far_.begin(), far_.end(), near_.begin()); far_.clear(); }
+    if (size_ == N + 1) {
+      std::copy(far_.begin(), far_.end(), near_.begin());
+      far_.clear();
+    }
     --size_;
   }
 
@@ -45,8 +54,12 @@ class SmallVector {
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
-  friend bool operator==(const SmallVector& a, const SmallVector& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
-  friend auto operator<=>(const SmallVector& a, const SmallVector& b) { return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end()); }
+  friend bool operator==(const SmallVector& a, const SmallVector& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+  friend auto operator<=>(const SmallVector& a, const SmallVector& b) {
+    return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
+  }
 
  private:
   size_t size_ = 0;

@@ -1,20 +1,21 @@
 // hanrei_bench: how long the engines take over the situations of bench/games/ or of any other game.
 //
-//     hanrei_bench ask GAME RULING...        every claim by every engine, a line each; of a folder all its rulings
-//     hanrei_bench load GAME TIMES           the loader, that many times over
+//     hanrei_bench ask GAME RULING...        every claim by every engine, a line each; of a folder
+//     all its rulings hanrei_bench load GAME TIMES           the loader, that many times over
 //
-// Times are CPU seconds of this process (user + system), never wall time. `load` is reading, compiling and
-// preparing, `explore` the engine alone, `process` everything since the process started.
+// Times are CPU seconds of this process (user + system), never wall time. `load` is reading,
+// compiling and preparing, `explore` the engine alone, `process` everything since the process
+// started.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/io/file.h"
 #include "base/json/read.h"
@@ -34,12 +35,14 @@ double cpu() {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
-/// The most memory so far, in KiB. Not what getrusage says: that counts the program we were started from.
+/// The most memory so far, in KiB. Not what getrusage says: that counts the program we were started
+/// from.
 long rss() {
   long kib = 0;
   if (std::FILE* f = std::fopen("/proc/self/status", "r")) {
     char line[256];
-    while (std::fgets(line, sizeof line, f) != nullptr) if (std::sscanf(line, "VmHWM: %ld", &kib) == 1) break;
+    while (std::fgets(line, sizeof line, f) != nullptr)
+      if (std::sscanf(line, "VmHWM: %ld", &kib) == 1) break;
     std::fclose(f);
   }
   return kib;
@@ -47,10 +50,10 @@ long rss() {
 
 struct Options {
   std::string engine = "both";
-  int claim = -1;          ///< only this one of each case
-  int times = 1;           ///< explorations of each claim; the last is printed
-  size_t most = 0;         ///< rulings; 0: all
-  bool total = false;      ///< one line in all
+  int claim = -1;      ///< only this one of each case
+  int times = 1;       ///< explorations of each claim; the last is printed
+  size_t most = 0;     ///< rulings; 0: all
+  bool total = false;  ///< one line in all
   checker::Limits limits;
   std::vector<std::string> rest;
 };
@@ -78,7 +81,8 @@ bool report(const base::DiagnosticLog& log, const base::SourceMap& sources) {
   if (!log.has_errors()) return true;
   for (const base::Diagnostic& d : log.all()) {
     const base::Place p = sources.place(d.span);
-    fmt::print(stderr, "{}:{}:{}: {}: {}\n", p.path, p.line, p.column, base::code_text(d.code), base::message(d, base::Lang::En));
+    fmt::print(stderr, "{}:{}:{}: {}: {}\n", p.path, p.line, p.column, base::code_text(d.code),
+               base::message(d, base::Lang::En));
   }
   return false;
 }
@@ -88,13 +92,20 @@ int ask(const Options& o) {
   base::DiagnosticLog log;
   const double before = cpu();
   const auto game = model::read_game(sources, o.rest[0], log);
-  if (!game) { report(log, sources); return 2; }
+  if (!game) {
+    report(log, sources);
+    return 2;
+  }
   checker::Session session(*game, sources);
   double shared = cpu() - before, load_total = shared, explore_total[2] = {0, 0};
-  size_t states_total = 0, queries_total = 0, decided[2] = {0, 0}, asked[2] = {0, 0}, holds[2] = {0, 0};
+  size_t states_total = 0, queries_total = 0, decided[2] = {0, 0}, asked[2] = {0, 0},
+         holds[2] = {0, 0};
   std::vector<std::string> paths;
   for (size_t i = 1; i < o.rest.size(); ++i) {
-    if (o.rest[i].ends_with(".xml")) { paths.push_back(o.rest[i]); continue; }
+    if (o.rest[i].ends_with(".xml")) {
+      paths.push_back(o.rest[i]);
+      continue;
+    }
     const std::vector<std::string> found = base::list_files(o.rest[i], ".xml");
     paths.insert(paths.end(), found.begin(), found.end());
   }
@@ -102,7 +113,10 @@ int ask(const Options& o) {
   for (const std::string& path : paths) {
     const double start = cpu();
     const auto doc = rulings::read_document(sources, path, log);
-    if (!doc) { report(log, sources); return 2; }
+    if (!doc) {
+      report(log, sources);
+      return 2;
+    }
     const checker::RulingResult r = session.prepare(*doc, log);
     if (!report(log, sources)) return 2;
     const double load = cpu() - start;
@@ -136,8 +150,13 @@ int ask(const Options& o) {
           holds[e] += a.verdict == checker::Verdict::Holds && !a.vacuous ? 1 : 0;
           decided[e] += a.verdict != checker::Verdict::Unknown ? 1 : 0;
           if (o.total) continue;
-          fmt::print("{} {} {} {} {} states={} edges={} queries={} terms={} load={:.6f} explore={:.6f} process={:.6f} rss={}{}\n", r.ruling.id, q->which->id.empty() ? "-" : q->which->id,
-                     e == 0 ? "explicit" : "symbolic", verdict(a), claimed(claim), counts.states, counts.edges, counts.queries, counts.terms, shared + load, t, cpu(), rss(), a.reason.empty() ? "" : " (" + a.reason + ")");
+          fmt::print(
+              "{} {} {} {} {} states={} edges={} queries={} terms={} load={:.6f} explore={:.6f} "
+              "process={:.6f} rss={}{}\n",
+              r.ruling.id, q->which->id.empty() ? "-" : q->which->id,
+              e == 0 ? "explicit" : "symbolic", verdict(a), claimed(claim), counts.states,
+              counts.edges, counts.queries, counts.terms, shared + load, t, cpu(), rss(),
+              a.reason.empty() ? "" : " (" + a.reason + ")");
           std::fflush(stdout);
         }
       }
@@ -145,13 +164,19 @@ int ask(const Options& o) {
   }
   if (o.total) {
     const char* names[2] = {"explicit", "symbolic"};
-    for (int e = 0; e < 2; ++e) if (asked[e] > 0) fmt::print("total {} rulings={} decided={}/{} holds={} states={} queries={} load={:.6f} explore={:.6f} process={:.6f} rss={}\n", names[e], paths.size(), decided[e], asked[e], holds[e], e == 0 ? states_total : 0, queries_total, load_total, explore_total[e], cpu(), rss());
+    for (int e = 0; e < 2; ++e)
+      if (asked[e] > 0)
+        fmt::print(
+            "total {} rulings={} decided={}/{} holds={} states={} queries={} load={:.6f} "
+            "explore={:.6f} process={:.6f} rss={}\n",
+            names[e], paths.size(), decided[e], asked[e], holds[e], e == 0 ? states_total : 0,
+            queries_total, load_total, explore_total[e], cpu(), rss());
   }
   return 0;
 }
 
-/// Reads and compiles a game many times over: bytes and provisions a second, beside what a plain JSON parser
-/// needs for the same bytes.
+/// Reads and compiles a game many times over: bytes and provisions a second, beside what a plain
+/// JSON parser needs for the same bytes.
 int load(const Options& o) {
   const int copies = o.rest.size() > 1 ? std::max(1, std::atoi(o.rest[1].c_str())) : 100;
   std::vector<std::string> texts;
@@ -170,7 +195,8 @@ int load(const Options& o) {
     const double start = cpu();
     for (const std::string& text : texts) plain_values += nlohmann::json::parse(text).size();
     const double t0 = cpu();
-    for (const std::string& text : texts) if (!base::read_json(sources, sources.add("", text), log)) return 2;
+    for (const std::string& text : texts)
+      if (!base::read_json(sources, sources.add("", text), log)) return 2;
     const double t1 = cpu();
     const auto game = model::read_game(sources, o.rest[0], log);
     if (!game) return 2;
@@ -180,9 +206,13 @@ int load(const Options& o) {
     const model::Lowered code = model::lower(program);
     const double t4 = cpu();
     if (!report(log, sources) || code.codes.empty()) return 2;
-    const auto count = [&](const base::Json& holder) { if (const base::Json* list = holder.find("provisions")) provisions += list->items.size(); };
+    const auto count = [&](const base::Json& holder) {
+      if (const base::Json* list = holder.find("provisions")) provisions += list->items.size();
+    };
     for (const base::Json& file : game->rulebook) count(file);
-    for (const base::Json& file : game->cards) if (const base::Json* list = file.find("cards")) for (const base::Json& card : list->items) count(card);
+    for (const base::Json& file : game->cards)
+      if (const base::Json* list = file.find("cards"))
+        for (const base::Json& card : list->items) count(card);
     plain += t0 - start;
     json += t1 - t0;
     read += t2 - t1;
@@ -190,9 +220,15 @@ int load(const Options& o) {
     lower += t4 - t3;
   }
   if (plain_values == 0) return 2;
-  const double n = copies, all = read + compile + lower, megabytes = static_cast<double>(bytes) * n / 1e6;
-  fmt::print("load bytes={} provisions={} copies={} plain_ms={:.3f} json_ms={:.3f} read_ms={:.3f} compile_ms={:.3f} lower_ms={:.3f} provisions_s={:.0f} MB_s={:.2f} plain_MB_s={:.2f} rss={}\n", bytes, provisions / static_cast<size_t>(copies), copies, plain / n * 1e3,
-             json / n * 1e3, read / n * 1e3, compile / n * 1e3, lower / n * 1e3, static_cast<double>(provisions) / all, megabytes / all, megabytes / plain, rss());
+  const double n = copies, all = read + compile + lower,
+               megabytes = static_cast<double>(bytes) * n / 1e6;
+  fmt::print(
+      "load bytes={} provisions={} copies={} plain_ms={:.3f} json_ms={:.3f} read_ms={:.3f} "
+      "compile_ms={:.3f} lower_ms={:.3f} provisions_s={:.0f} MB_s={:.2f} plain_MB_s={:.2f} "
+      "rss={}\n",
+      bytes, provisions / static_cast<size_t>(copies), copies, plain / n * 1e3, json / n * 1e3,
+      read / n * 1e3, compile / n * 1e3, lower / n * 1e3, static_cast<double>(provisions) / all,
+      megabytes / all, megabytes / plain, rss());
   return 0;
 }
 
@@ -205,19 +241,33 @@ int main(int argc, char** argv) {
   std::string command;
   for (int i = 1; i < argc; ++i) {
     const std::string_view a = argv[i];
-    const auto value = [&](std::string_view name) { return a.starts_with(name) ? a.substr(name.size()).data() : nullptr; };
-    if (const char* v = value("--engine=")) o.engine = v;
-    else if (const char* c = value("--claim=")) o.claim = std::atoi(c);
-    else if (const char* t = value("--times=")) o.times = std::max(1, std::atoi(t));
-    else if (const char* s = value("--states=")) o.limits.states = std::strtoull(s, nullptr, 10);
-    else if (const char* u = value("--units=")) o.limits.solver_units = static_cast<unsigned>(std::strtoul(u, nullptr, 10));
-    else if (const char* n = value("--most=")) o.most = std::strtoull(n, nullptr, 10);
-    else if (a == "--total") o.total = true;
-    else if (command.empty()) command = a;
-    else o.rest.emplace_back(a);
+    const auto value = [&](std::string_view name) {
+      return a.starts_with(name) ? a.substr(name.size()).data() : nullptr;
+    };
+    if (const char* v = value("--engine="))
+      o.engine = v;
+    else if (const char* c = value("--claim="))
+      o.claim = std::atoi(c);
+    else if (const char* t = value("--times="))
+      o.times = std::max(1, std::atoi(t));
+    else if (const char* s = value("--states="))
+      o.limits.states = std::strtoull(s, nullptr, 10);
+    else if (const char* u = value("--units="))
+      o.limits.solver_units = static_cast<unsigned>(std::strtoul(u, nullptr, 10));
+    else if (const char* n = value("--most="))
+      o.most = std::strtoull(n, nullptr, 10);
+    else if (a == "--total")
+      o.total = true;
+    else if (command.empty())
+      command = a;
+    else
+      o.rest.emplace_back(a);
   }
   if (command == "ask" && o.rest.size() >= 2) return ask(o);
   if (command == "load" && !o.rest.empty()) return load(o);
-  fmt::print(stderr, "usage: hanrei_bench ask [--engine=explicit|symbolic] [--claim=N] [--times=N] [--most=N] [--total] [--states=N] [--units=N] GAME RULING...\n       hanrei_bench load GAME [TIMES]\n");
+  fmt::print(
+      stderr,
+      "usage: hanrei_bench ask [--engine=explicit|symbolic] [--claim=N] [--times=N] [--most=N] "
+      "[--total] [--states=N] [--units=N] GAME RULING...\n       hanrei_bench load GAME [TIMES]\n");
   return 64;
 }

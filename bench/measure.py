@@ -301,6 +301,12 @@ def loader(o):
         for _ in range(o.repeat):
             run = Run([o.bench, "load", str(game), "20" if o.quick else "100"], o.limit)
             runs.append({k: float(v) for k, v in re.findall(r"(\w+)=([\d.]+)", run.out)})
+            if run.why or run.code != 0 or not runs[-1]: break
+        if run.why or run.code != 0 or not runs[-1]:
+            o.failed += not run.why
+            lines.append(f"| {game.name} | {run.why or 'failed'} |" + " – |" * 8)
+            print("  " + lines[-1] + "  " + run.err.strip(), flush=True)
+            continue
         m = {k: statistics.median(r[k] for r in runs) for k in runs[0]}
         lines.append(f"| {game.name} | {m['bytes']:.0f} | {m['provisions']:.0f} | {m['plain_MB_s']:.1f} | {m['bytes'] / m['json_ms'] / 1e3:.1f} | {m['MB_s']:.1f} | {m['provisions_s']:.0f} | {m['read_ms']:.2f} | {m['compile_ms']:.2f} | {m['lower_ms']:.2f} |")
         print("  " + lines[-1], flush=True)
@@ -341,6 +347,7 @@ def main():
     out = o.out or (HERE.parent / "build" / "bench-quick.md" if o.quick else HERE / "results" / "latest.md")
     missing = [name for name, there in o.have.items() if not there]
     texts, disagreements = [], 0
+    o.failed = 0  # of the loader
     with tempfile.TemporaryDirectory() as folder:
         o.instances = Path(folder)
         subprocess.run([*GENERATE, folder, "0"], check=True)
@@ -359,7 +366,7 @@ def main():
     out.write_text(head + "\n".join(texts))
     print(f"\n{out}" + (f": answers differ in {disagreements} rows" if disagreements else ""))
     if missing: print("missing: " + ", ".join(missing))
-    return 1 if disagreements else 0
+    return 1 if disagreements or o.failed else 0
 
 
 if __name__ == "__main__":

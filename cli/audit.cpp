@@ -1,48 +1,67 @@
-// hanrei audit: what clashes, and the smallest sets of clauses and card sentences that cannot all stand.
+// hanrei audit: what clashes, and the smallest sets of clauses and card sentences that cannot all
+// stand.
 #include <algorithm>
 #include <optional>
 #include <set>
 
-#include "checker/audit/readings.h"
-#include "checker/lint/lint.h"
-#include "checker/lint/played.h"
-#include "checker/lint/trivial.h"
+#include "audit/cards/cards.h"
+#include "audit/cards/played.h"
+#include "audit/cards/trivial.h"
+#include "audit/clashes/readings.h"
 #include "cli/audit_text.h"
 #include "cli/check.h"
-#include "cli/findings.h"
-#include "cli/workspace.h"
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
+#include "workspace/kept_findings.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace {
 
-struct Part { checker::audit::Report report; std::vector<checker::audit::UnderReading> under; std::optional<reports::TextAudit> text; std::optional<checker::structure::Findings> model; };
+struct Part {
+  checker::collisions::Report report;
+  std::vector<audit::clashes::UnderReading> under;
+  std::optional<reports::TextAudit> text;
+  std::optional<audit::rules::Findings> model;
+};
 
 /// What was examined, and what was not, for the reports that are written from findings.
-void add_scope(reports::Run& run, const checker::audit::Report& report) {
+void add_scope(reports::Run& run, const checker::collisions::Report& report) {
   const auto& c = report.receipt;
   const std::string& game = report.program->game;
   const auto n = [](size_t k) { return std::to_string(k); };
   run.examined.push_back({"audit", game});
-  run.scope[0] += (run.scope[0].empty() ? "" : "; ") + game + ": " + n(c.situations) + " situations, " + n(c.made) + " made from them, " + n(c.states) + " states, " + n(c.declarations) + " declarations";
-  run.scope[1] += (run.scope[1].empty() ? "" : "、") + game + ": 局面 " + n(c.situations) + "、置き換えた局面 " + n(c.made) + "、状態 " + n(c.states) + "、宣言 " + n(c.declarations);
-  for (const auto& cut : c.cut) run.not_examined.push_back({cut.ruling + ": " + cut.why, cut.ruling + ": " + cut.why});
+  run.scope[0] += (run.scope[0].empty() ? "" : "; ") + game + ": " + n(c.situations) +
+                  " situations, " + n(c.made) + " made from them, " + n(c.states) + " states, " +
+                  n(c.declarations) + " declarations";
+  run.scope[1] += (run.scope[1].empty() ? "" : "、") + game + ": 局面 " + n(c.situations) +
+                  "、置き換えた局面 " + n(c.made) + "、状態 " + n(c.states) + "、宣言 " +
+                  n(c.declarations);
+  for (const auto& cut : c.cut)
+    run.not_examined.push_back({cut.ruling + ": " + cut.why, cut.ruling + ": " + cut.why});
   for (const std::string& path : c.left_out) run.not_examined.push_back({path, path});
-  const std::string cards = n(c.cards.size()), norms = n(c.norms.size()), amends = n(c.amends.size());
-  if (c.cards.size() + c.norms.size() + c.amends.size() > 0) run.not_examined.push_back({game + ": " + cards + " cards, " + norms + " permissions and prohibitions, " + amends + " amendments", game + ": カード " + cards + "、許可と禁止 " + norms + "、変更 " + amends});
+  const std::string cards = n(c.cards.size()), norms = n(c.norms.size()),
+                    amends = n(c.amends.size());
+  if (c.cards.size() + c.norms.size() + c.amends.size() > 0)
+    run.not_examined.push_back(
+        {game + ": " + cards + " cards, " + norms + " permissions and prohibitions, " + amends +
+             " amendments",
+         game + ": カード " + cards + "、許可と禁止 " + norms + "、変更 " + amends});
 }
 
 }  // namespace
 
-checker::structure::Findings model_part(const model::Game& game, const model::Program& program, const base::SourceMap& sources, const std::vector<rulings::Document>& documents, const checker::audit::Report& played) {
+audit::rules::Findings model_part(const model::Game& game, const model::Program& program,
+                                  const base::SourceMap& sources,
+                                  const std::vector<rulings::Document>& documents,
+                                  const checker::collisions::Report& played) {
   const model::Lowered code = model::lower(program);
   checker::Session session(game, sources);
-  checker::structure::Findings out = checker::structure::examine(game, program, code, documents);
-  checker::lint::examine(game, program, code, out);
-  checker::lint::examine_played(program, code, played, out);
-  for (auto& f : checker::lint::trivial_claims(session, documents)) out.list.push_back(std::move(f));
-  checker::structure::finish(out, program);
+  audit::rules::Findings out = audit::rules::examine(game, program, code, documents);
+  audit::cards::examine(game, program, code, out);
+  audit::cards::examine_played(program, code, played, out);
+  for (auto& f : audit::cards::trivial_claims(session, documents)) out.list.push_back(std::move(f));
+  audit::rules::finish(out, program);
   return out;
 }
 
@@ -53,7 +72,8 @@ int run_audit(const CheckOptions& options, const Io& io) {
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if (options.format == "json" && work.games.size() > 1) {
-    io.say("--format json audits one game at a time", "--format json で検査できるゲームは一度に一つです");
+    io.say("--format json audits one game at a time",
+           "--format json で検査できるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<std::string> folders;
@@ -63,7 +83,7 @@ int run_audit(const CheckOptions& options, const Io& io) {
   bool examined = false, fault = false;
   reports::Run run;
   run.command = "audit";
-  std::vector<errata::Finding> findings;
+  std::vector<findings::Finding> findings;
   std::vector<Part> parts;
   Selection chosen(options.ids);
   std::vector<ExaminedGame> whole;
@@ -77,48 +97,65 @@ int run_audit(const CheckOptions& options, const Io& io) {
     if (log.error_count() > before) continue;
     std::vector<rulings::Document> documents = documents_of(sources, files, log);
     std::erase_if(documents, [&](const rulings::Document& d) { return !chosen.has(d.id); });
-    checker::audit::Asked asked;
+    audit::clashes::Asked asked;
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    Part part{checker::audit::examine(*game, sources, documents, asked), {}, {}, {}};
-    const checker::audit::Report& report = part.report;
-    part.under = checker::audit::examine_readings(*game, sources, documents, asked, report);
-    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
+    Part part{audit::clashes::examine(*game, sources, documents, asked), {}, {}, {}};
+    const checker::collisions::Report& report = part.report;
+    part.under = audit::clashes::examine_readings(*game, sources, documents, asked, report);
+    if (io.stopped()) {
+      io.say("interrupted", "中断しました");
+      return kOk;
+    }
     // A selection of rulings is no selection of clauses: the print and the model are left out.
     if (options.ids.empty()) {
       part.text = text_part(sources, files.folder, *report.program, log);
       part.model = model_part(*game, *report.program, sources, documents, report);
     }
-    examined = examined || report.receipt.situations > 0 || part.text || (part.model && part.model->procedures > 0);
+    examined = examined || report.receipt.situations > 0 || part.text ||
+               (part.model && part.model->procedures > 0);
     wrong = wrong || !report.receipt.left_out.empty();
     std::vector<std::string> faults = report.faults;
-    for (const auto& under : part.under) for (const std::string& f : under.report.faults) faults.push_back(under.reading + "=" + under.option + ": " + f);
+    for (const auto& under : part.under)
+      for (const std::string& f : under.report.faults)
+        faults.push_back(under.reading + "=" + under.option + ": " + f);
     fault = fault || !faults.empty();
     for (const std::string& f : faults) io.refuse(kInternalError, f);
-    for (errata::Finding& f : reports::findings_of(report, sources)) findings.push_back(std::move(f));
-    if (part.model) for (errata::Finding& f : reports::findings_of(*part.model, *report.program, sources)) findings.push_back(std::move(f));
-    if (part.text) for (errata::Finding& f : reports::findings_of(*part.text, sources)) findings.push_back(std::move(f));
+    for (findings::Finding& f : reports::findings_of(report, sources))
+      findings.push_back(std::move(f));
+    if (part.model)
+      for (findings::Finding& f : reports::findings_of(*part.model, *report.program, sources))
+        findings.push_back(std::move(f));
+    if (part.text)
+      for (findings::Finding& f : reports::findings_of(*part.text, sources))
+        findings.push_back(std::move(f));
     add_scope(run, report);
     parts.push_back(std::move(part));
-    if (options.ids.empty() && is_whole(files)) whole.push_back({files.folder, whole_digest(sources, *game, documents)});
+    if (options.ids.empty() && is_whole(files))
+      whole.push_back({files.folder, whole_digest(sources, *game, documents)});
   }
   log.sort(sources);
-  for (errata::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
+  for (findings::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
   if (!wrong && !log.has_errors()) wrong = !chosen.complete(io);
   if (!fault) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
   if (options.ids.empty()) ran = {"HA", "HR"};
   standards.settle(run, std::move(findings), ran, fault, wrong || log.has_errors(), !examined);
   if (options.format == "json") {
-    for (const Part& part : parts) reports::write_audit_json(io.out, part.report, sources, run.exit_code, part.text ? &*part.text : nullptr, part.model ? &*part.model : nullptr, part.under);
+    for (const Part& part : parts)
+      reports::write_audit_json(io.out, part.report, sources, run.exit_code,
+                                part.text ? &*part.text : nullptr,
+                                part.model ? &*part.model : nullptr, part.under);
   } else if (is_findings_format(options.format)) {
     write_run(options.format, run, options.style, io);
     return run.exit_code;
   } else {
     for (const Part& part : parts) {
       // what the rulebook says comes before what cards make of it
-      if (part.model) reports::write_model_part(io.out, *part.report.program, *part.model, sources, options.style);
+      if (part.model)
+        reports::write_model_part(io.out, *part.report.program, *part.model, sources,
+                                  options.style);
       if (part.text) reports::write_text_part(io.out, *part.text, sources, options.style);
       reports::write_audit_text(io.out, part.report, sources, options.style);
       reports::write_under_text(io.out, part.under, sources, options.style);

@@ -8,21 +8,36 @@
 #include <limits>
 
 #include "cli/audit_text.h"
-#include "cli/workspace.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 
-Commands::Commands(const Io& io) : io_(io), app_(word("Hanrei (判例): checks rulings of card games against their rules, over every timing order", "Hanrei（判例）: カードゲームの裁定を、起こりうるすべての処理順序についてルールと照合します"), "hanrei") {
+Commands::Commands(const Io& io)
+    : io_(io),
+      app_(word("Hanrei (判例): checks rulings of card games against their rules, over every "
+                "timing order",
+                "Hanrei（判例）: "
+                "カードゲームの裁定を、起こりうるすべての処理順序についてルールと照合します"),
+           "hanrei") {
   if (io_.lang == base::Lang::Ja) {
-    for (const auto& [label, ja] : {std::pair{"Usage", "使い方"}, {"OPTIONS", "オプション"}, {"SUBCOMMAND", "コマンド"}, {"SUBCOMMANDS", "コマンド"}, {"Positionals", "引数"}, {"Env", "環境変数"}, {"Excludes", "併用不可"}})
+    for (const auto& [label, ja] : {std::pair{"Usage", "使い方"},
+                                    {"OPTIONS", "オプション"},
+                                    {"SUBCOMMAND", "コマンド"},
+                                    {"SUBCOMMANDS", "コマンド"},
+                                    {"Positionals", "引数"},
+                                    {"Env", "環境変数"},
+                                    {"Excludes", "併用不可"}})
       app_.get_formatter()->label(label, ja);
     app_.option_defaults()->group("オプション");
   }
   helped(&app_);
   app_.require_subcommand(1);
   app_.set_version_flag("--version", HANREI_VERSION, word("print the version", "版を表示する"));
-  app_.add_option("--lang", lang_, word("language of messages", "メッセージの言語"))->check(one_of({"en", "ja"}))->envname("HANREI_LANG");
-  app_.add_option("--color", color_, word("colour", "色"))->check(one_of({"auto", "always", "never"}));
+  app_.add_option("--lang", lang_, word("language of messages", "メッセージの言語"))
+      ->check(one_of({"en", "ja"}))
+      ->envname("HANREI_LANG");
+  app_.add_option("--color", color_, word("colour", "色"))
+      ->check(one_of({"auto", "always", "never"}));
   name_checks();
   name_audits();
   name_searches();
@@ -30,13 +45,17 @@ Commands::Commands(const Io& io) : io_(io), app_(word("Hanrei (判例): checks r
   name_writers();
   // An option takes one value each time it is given; what follows is a path.
   for (CLI::App* c : app_.get_subcommands(nullptr)) {
-    for (Option o : c->get_options()) if (!o->get_positional()) o->allow_extra_args(false);
+    for (Option o : c->get_options())
+      if (!o->get_positional()) o->allow_extra_args(false);
   }
 }
 
-void Commands::helped(CLI::App* c) { c->set_help_flag("-h,--help", word("print this help", "この説明を表示する")); }
+void Commands::helped(CLI::App* c) {
+  c->set_help_flag("-h,--help", word("print this help", "この説明を表示する"));
+}
 
-CLI::App* Commands::command(const char* name, const char* en, const char* ja, std::function<int()> run) {
+CLI::App* Commands::command(const char* name, const char* en, const char* ja,
+                            std::function<int()> run) {
   CLI::App* c = app_.add_subcommand(name, word(en, ja));
   c->fallthrough();
   helped(c);
@@ -49,251 +68,493 @@ CLI::Validator Commands::one_of(std::vector<std::string> values) const {
   std::string all;
   for (const std::string& v : values) all += (all.empty() ? "" : ",") + v;
   const bool ja = io_.lang == base::Lang::Ja;
-  return CLI::Validator([values = std::move(values), all, ja](const std::string& text) -> std::string {
-    if (std::find(values.begin(), values.end(), text) != values.end()) return "";
-    return "`" + text + "` " + (ja ? "は次のどれでもありません: " : "is none of ") + all;
-  }, "{" + all + "}");
+  return CLI::Validator(
+      [values = std::move(values), all, ja](const std::string& text) -> std::string {
+        if (std::find(values.begin(), values.end(), text) != values.end()) return "";
+        return "`" + text + "` " + (ja ? "は次のどれでもありません: " : "is none of ") + all;
+      },
+      "{" + all + "}");
 }
 
 /// The library would wrap -1 around and cut what is too large.
 CLI::Validator Commands::number(std::uint64_t least, std::uint64_t most) const {
   const bool ja = io_.lang == base::Lang::Ja;
-  return CLI::Validator([least, most, ja](const std::string& text) -> std::string {
-    std::uint64_t n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (error == std::errc{} && end == text.data() + text.size() && n >= least && n <= most) return "";
-    const std::string low = std::to_string(least), high = std::to_string(most);
-    return ja ? "`" + text + "` は " + low + " から " + high + " までの数ではありません" : "`" + text + "` is no number from " + low + " to " + high;
-  }, "NUMBER");
+  return CLI::Validator(
+      [least, most, ja](const std::string& text) -> std::string {
+        std::uint64_t n = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+        if (error == std::errc{} && end == text.data() + text.size() && n >= least && n <= most)
+          return "";
+        const std::string low = std::to_string(least), high = std::to_string(most);
+        return ja ? "`" + text + "` は " + low + " から " + high + " までの数ではありません"
+                  : "`" + text + "` is no number from " + low + " to " + high;
+      },
+      "NUMBER");
 }
 
-Commands::Option Commands::paths(CLI::App* c, const char* en, const char* ja) { return c->add_option("PATH", paths_, word(en, ja)); }
+Commands::Option Commands::paths(CLI::App* c, const char* en, const char* ja) {
+  return c->add_option("PATH", paths_, word(en, ja));
+}
 
 void Commands::ids(CLI::App* c) {
-  option(c, "--id", check_.ids, "only rulings whose id matches (a glob; may be given several times)", "ID が合う裁定だけ（* などを使える。何度でも指定できる）");
+  option(c, "--id", check_.ids,
+         "only rulings whose id matches (a glob; may be given several times)",
+         "ID が合う裁定だけ（* などを使える。何度でも指定できる）");
 }
 
 void Commands::limits(CLI::App* c) {
-  option(c, "--max-states", check_.checker.limits.states, "most states an exploration may store", "一つの探索で覚える状態の上限")->check(number(1, std::numeric_limits<std::int32_t>::max()));
-  option(c, "--max-units", check_.checker.limits.solver_units, "most Z3 resource units a query may use", "Z3 への一つの問合せに使える資源単位の上限")->check(number(1, std::numeric_limits<std::uint32_t>::max()));
+  option(c, "--max-states", check_.checker.limits.states, "most states an exploration may store",
+         "一つの探索で覚える状態の上限")
+      ->check(number(1, std::numeric_limits<std::int32_t>::max()));
+  option(c, "--max-units", check_.checker.limits.solver_units,
+         "most Z3 resource units a query may use", "Z3 への一つの問合せに使える資源単位の上限")
+      ->check(number(1, std::numeric_limits<std::uint32_t>::max()));
 }
 
-void Commands::jobs(CLI::App* c) { option(c, "--jobs,-j", check_.jobs, "threads (16 at most are used)", "スレッドの数（使うのは 16 まで）")->check(number(1, 10'000)); }
+void Commands::jobs(CLI::App* c) {
+  option(c, "--jobs,-j", check_.jobs, "threads (16 at most are used)",
+         "スレッドの数（使うのは 16 まで）")
+      ->check(number(1, 10'000));
+}
 
-void Commands::format(CLI::App* c, std::string& value) { option(c, "--format", value, "form of the output", "出力の形式")->check(one_of({"text", "json"})); }
+void Commands::format(CLI::App* c, std::string& value) {
+  option(c, "--format", value, "form of the output", "出力の形式")->check(one_of({"text", "json"}));
+}
 
 void Commands::findings_format(CLI::App* c) {
-  option(c, "--format", check_.format, "form of the output", "出力の形式")->check(one_of({"text", "json", "sarif", "junit", "github", "markdown"}));
+  option(c, "--format", check_.format, "form of the output", "出力の形式")
+      ->check(one_of({"text", "json", "sarif", "junit", "github", "markdown"}));
   StandardsOptions& s = check_.standards;
-  option(c, "--policy", s.policy, "what fails and what is waived; the nearest hanrei.policy.json above the game folders when not given", "何を不合格とし何を免除するか。なければゲームフォルダの上にある最も近い hanrei.policy.json");
-  option(c, "--baseline", s.baseline, "only what is not in this file fails", "このファイルにない指摘だけを不合格とする");
-  option(c, "--write-baseline", s.write_baseline, "write what is found now into this file", "今回の指摘をこのファイルに書き出す");
-  option(c, "--today", s.today, "the day by which waivers expire, YYYY-MM-DD; the system's when not given", "免除の期限を数える日（YYYY-MM-DD）。なければ今日");
+  option(
+      c, "--policy", s.policy,
+      "what fails and what is waived; the nearest hanrei.policy.json above the game folders when "
+      "not given",
+      "何を不合格とし何を免除するか。なければゲームフォルダの上にある最も近い hanrei.policy.json");
+  option(c, "--baseline", s.baseline, "only what is not in this file fails",
+         "このファイルにない指摘だけを不合格とする");
+  option(c, "--write-baseline", s.write_baseline, "write what is found now into this file",
+         "今回の指摘をこのファイルに書き出す");
+  option(c, "--today", s.today,
+         "the day by which waivers expire, YYYY-MM-DD; the system's when not given",
+         "免除の期限を数える日（YYYY-MM-DD）。なければ今日");
 }
 
 void Commands::dated(CLI::App* c) {
-  option(c, "--as-of", as_of_.valid, "a day of play: the texts, rules and rulings in force on it", "対戦の日。その日に効力のあるテキスト・ルール・裁定による");
-  option(c, "--known", as_of_.known, "only what was known on that day; without --as-of also the day of play", "その日までに知られていたことだけによる。--as-of がなければ対戦の日でもある");
+  option(c, "--as-of", as_of_.valid, "a day of play: the texts, rules and rulings in force on it",
+         "対戦の日。その日に効力のあるテキスト・ルール・裁定による");
+  option(c, "--known", as_of_.known,
+         "only what was known on that day; without --as-of also the day of play",
+         "その日までに知られていたことだけによる。--as-of がなければ対戦の日でもある");
 }
 
 void Commands::database(CLI::App* c, std::string& file) {
-  option(c, "--db", file, "the database; one for each library when not given, and without PATH it is used as it is", "データベース。なければ蔵書ごとに一つ。PATH なしではあるがままを使う");
+  option(c, "--db", file,
+         "the database; one for each library when not given, and without PATH it is used as it is",
+         "データベース。なければ蔵書ごとに一つ。PATH なしではあるがままを使う");
 }
 
 void Commands::situations(CLI::App* c, std::size_t& most) {
   format(c, check_.format);
   jobs(c);
-  option(c, "--max-situations", most, "most situations of one kind, five times as many of those made from the rulings", "一つの種類について調べる状況の上限（裁定から作るものはその5倍）")->check(number(1, std::numeric_limits<std::int32_t>::max()));
+  option(c, "--max-situations", most,
+         "most situations of one kind, five times as many of those made from the rulings",
+         "一つの種類について調べる状況の上限（裁定から作るものはその5倍）")
+      ->check(number(1, std::numeric_limits<std::int32_t>::max()));
 }
 
 void Commands::name_checks() {
   const auto common = [this](CLI::App* c) {
-    paths(c, "game folders, folders of them, or ruling files within a game folder", "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル")->required();
+    paths(c, "game folders, folders of them, or ruling files within a game folder",
+          "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル")
+        ->required();
     ids(c);
     limits(c);
   };
-  CLI::App* check = command("check", "question every ruling and say how it stands", "すべての裁定を検査し、成り立つかどうかを示す", [this] { return run_check(check_, io_); });
+  CLI::App* check = command("check", "question every ruling and say how it stands",
+                            "すべての裁定を検査し、成り立つかどうかを示す",
+                            [this] { return run_check(check_, io_); });
   common(check);
   findings_format(check);
-  option(check, "--engine", engine_, "which engines answer", "答えるエンジン")->check(one_of({"both", "fast", "explicit", "symbolic"}));
+  option(check, "--engine", engine_, "which engines answer", "答えるエンジン")
+      ->check(one_of({"both", "fast", "explicit", "symbolic"}));
   jobs(check);
-  option(check, "--reading", readings_, "NAME=OPTION: let this option of a reading count instead of the default, and say what that changes", "NAME=OPTION: 解釈について既定でない選択肢をとり、何が変わるかを示す");
+  option(check, "--reading", readings_,
+         "NAME=OPTION: let this option of a reading count instead of the default, and say what "
+         "that changes",
+         "NAME=OPTION: 解釈について既定でない選択肢をとり、何が変わるかを示す");
   database(check, check_.database);
-  flag(check, "--verify-cache", verify_cache_, "examine everything, and compare it with the verdicts that were kept", "すべて検査し直し、保存された判定と比べる");
-  check->add_flag("--no-cache", no_cache_, word("neither use verdicts that were kept nor keep any", "保存された判定を使わず、保存もしない"))->excludes("--verify-cache");
+  flag(check, "--verify-cache", verify_cache_,
+       "examine everything, and compare it with the verdicts that were kept",
+       "すべて検査し直し、保存された判定と比べる");
+  check
+      ->add_flag("--no-cache", no_cache_,
+                 word("neither use verdicts that were kept nor keep any",
+                      "保存された判定を使わず、保存もしない"))
+      ->excludes("--verify-cache");
   dated(check);
-  flag(check, "--timings", check_.timings, "how long loading, exploring and the whole took: on stderr, and in JSON", "読込み・探索・全体にかかった時間を標準エラー出力と JSON に示す");
-  flag(check, "--verbose,-v", check_.style.verbose, "every claim, also those that are confirmed", "確認された主張も示す");
+  flag(check, "--timings", check_.timings,
+       "how long loading, exploring and the whole took: on stderr, and in JSON",
+       "読込み・探索・全体にかかった時間を標準エラー出力と JSON に示す");
+  flag(check, "--verbose,-v", check_.style.verbose, "every claim, also those that are confirmed",
+       "確認された主張も示す");
 
-  CLI::App* explain = command("explain", "the timing order that confirms or refutes each claim, and what the verdict rests on", "各主張を確認または反証する処理順序と、判定の根拠を示す", [this] { return run_explain(check_, io_); });
+  CLI::App* explain =
+      command("explain",
+              "the timing order that confirms or refutes each claim, and what the verdict rests on",
+              "各主張を確認または反証する処理順序と、判定の根拠を示す",
+              [this] { return run_explain(check_, io_); });
   common(explain);
-  flag(explain, "--why", check_.why, "list all that each verdict rests on, and work it out however long it takes", "判定の根拠をすべて、時間がかかっても調べ上げて示す");
-  option(explain, "--width", check_.style.width, "columns of the output: two plays stand side by side from 80 on", "出力の桁数。80 以上なら二つの経過を左右に並べる")->check(number(1, 1'000));
+  flag(explain, "--why", check_.why,
+       "list all that each verdict rests on, and work it out however long it takes",
+       "判定の根拠をすべて、時間がかかっても調べ上げて示す");
+  option(explain, "--width", check_.style.width,
+         "columns of the output: two plays stand side by side from 80 on",
+         "出力の桁数。80 以上なら二つの経過を左右に並べる")
+      ->check(number(1, 1'000));
 
-  CLI::App* explore = command("explore", "every reachable outcome with one shortest timing order", "至りうる結果をすべて、最短の処理順序を添えて示す", [this] { return regime_.empty() ? run_explore(check_, count_, io_) : run_regime(check_, regime_, io_); });
+  CLI::App* explore = command("explore", "every reachable outcome with one shortest timing order",
+                              "至りうる結果をすべて、最短の処理順序を添えて示す", [this] {
+                                return regime_.empty() ? run_explore(check_, count_, io_)
+                                                       : run_regime(check_, regime_, io_);
+                              });
   common(explore);
-  flag(explore, "--count", count_, "how many timing orders lead to each outcome", "各結果に至る処理順序の数も示す");
-  option(explore, "--regime", regime_, "NAME.FIELD=VALUE of an order or an exchange: the smallest situation that tells it from the game as it is", "NAME.FIELD=VALUE: 順序または機会の処理順をこう変えたとき、今のゲームと違いの出る最小の状況を示す");
+  flag(explore, "--count", count_, "how many timing orders lead to each outcome",
+       "各結果に至る処理順序の数も示す");
+  option(explore, "--regime", regime_,
+         "NAME.FIELD=VALUE of an order or an exchange: the smallest situation that tells it from "
+         "the game as it is",
+         "NAME.FIELD=VALUE: "
+         "順序または機会の処理順をこう変えたとき、今のゲームと違いの出る最小の状況を示す");
 
-  common(command("ask", "what can happen in a situation without a claim", "主張のない状況で、何が起こりうるかを示す", [this] { return run_explore(check_, false, io_); }));
+  common(command("ask", "what can happen in a situation without a claim",
+                 "主張のない状況で、何が起こりうるかを示す",
+                 [this] { return run_explore(check_, false, io_); }));
 }
 
 void Commands::name_audits() {
-  CLI::App* audit = command("audit", "what clashes: permissions, prohibitions and amendments that cannot all stand, and what decides; and what the print shows by itself", "両立しない許可・禁止・変更とその優劣、および印刷面の不備を探す", [this] { return run_audit_command(); });
-  paths(audit, "game folders, folders of them, or ruling files within a game folder", "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル");
+  CLI::App* audit = command("audit",
+                            "what clashes: permissions, prohibitions and amendments that cannot "
+                            "all stand, and what decides; and what the print shows by itself",
+                            "両立しない許可・禁止・変更とその優劣、および印刷面の不備を探す",
+                            [this] { return run_audit_command(); });
+  paths(audit, "game folders, folders of them, or ruling files within a game folder",
+        "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル");
   ids(audit);
   limits(audit);
   findings_format(audit);
   jobs(audit);
-  flag(audit, "--verbose,-v", check_.style.verbose, "every place that a finding is about", "指摘にかかわる箇所をすべて示す");
-  option(audit, "--text", printed_, "a printed rulebook as plain text, instead of a game: what its print shows by itself", "ゲームの代わりに、ルールブックのテキストファイル。印刷面だけを調べる");
+  flag(audit, "--verbose,-v", check_.style.verbose, "every place that a finding is about",
+       "指摘にかかわる箇所をすべて示す");
+  option(audit, "--text", printed_,
+         "a printed rulebook as plain text, instead of a game: what its print shows by itself",
+         "ゲームの代わりに、ルールブックのテキストファイル。印刷面だけを調べる");
 
-  CLI::App* facts = command("facts", "read a printed rulebook, and write the facts of it (numbers, terms, references; no sentences) into a game folder", "ルールブックを読み、番号・用語・参照（文は除く）をゲームフォルダに書き出す", [this] { return run_facts(facts_text_, facts_game_, check_, io_); });
-  option(facts, "TEXT", facts_text_, "the rulebook as plain text", "ルールブックのテキストファイル")->required();
-  option(facts, "GAME", facts_game_, "the game folder; its facts.json is written, corrections made by hand are kept", "ゲームフォルダ。facts.json を書く。手による訂正は残る")->required();
+  CLI::App* facts =
+      command("facts",
+              "read a printed rulebook, and write the facts of it (numbers, terms, references; no "
+              "sentences) into a game folder",
+              "ルールブックを読み、番号・用語・参照（文は除く）をゲームフォルダに書き出す",
+              [this] { return run_facts(facts_text_, facts_game_, check_, io_); });
+  option(facts, "TEXT", facts_text_, "the rulebook as plain text", "ルールブックのテキストファイル")
+      ->required();
+  option(facts, "GAME", facts_game_,
+         "the game folder; its facts.json is written, corrections made by hand are kept",
+         "ゲームフォルダ。facts.json を書く。手による訂正は残る")
+      ->required();
 
-  CLI::App* coverage = command("coverage", "per clause: what carries it, which rulings touch it, and whether they would notice if it were bent", "条項ごとに、何が表しているか、どの裁定が触れるか、曲げたら裁定が気づくかを示す", [this] { return run_coverage(check_, coverage_, io_); });
-  paths(coverage, "game folders, or folders of them", "ゲームフォルダ、またはそれらを収めたフォルダ")->required();
-  option(coverage, "--clause", coverage_.clauses, "bend only what states these clauses (a glob; may be given several times)", "これらの条項を表すものだけを曲げる（* などを使える。何度でも指定できる）");
-  flag(coverage, "--touched", coverage_.touched_only, "bend nothing: only what is touched (quick)", "何も曲げず、触れるかどうかだけを調べる（速い）");
+  CLI::App* coverage =
+      command("coverage",
+              "per clause: what carries it, which rulings touch it, and whether they would notice "
+              "if it were bent",
+              "条項ごとに、何が表しているか、どの裁定が触れるか、曲げたら裁定が気づくかを示す",
+              [this] { return run_coverage(check_, coverage_, io_); });
+  paths(coverage, "game folders, or folders of them",
+        "ゲームフォルダ、またはそれらを収めたフォルダ")
+      ->required();
+  option(coverage, "--clause", coverage_.clauses,
+         "bend only what states these clauses (a glob; may be given several times)",
+         "これらの条項を表すものだけを曲げる（* などを使える。何度でも指定できる）");
+  flag(coverage, "--touched", coverage_.touched_only, "bend nothing: only what is touched (quick)",
+       "何も曲げず、触れるかどうかだけを調べる（速い）");
   format(coverage, check_.format);
   jobs(coverage);
-  flag(coverage, "--verbose,-v", check_.style.verbose, "every clause, with its elements, rulings and unnoticed mutants", "すべての条項を、表すもの・裁定・気づかれない変異とともに示す");
+  flag(coverage, "--verbose,-v", check_.style.verbose,
+       "every clause, with its elements, rulings and unnoticed mutants",
+       "すべての条項を、表すもの・裁定・気づかれない変異とともに示す");
 
-  CLI::App* mutate = command("mutate", "bend each clause: how much of it the rulings notice, and a situation that tells the rest apart", "条項を一つずつ曲げ、裁定がどれだけ気づくか、残りを見分ける状況は何かを示す", [this] { return run_mutate(check_, mutate_, io_); });
-  paths(mutate, "game folders, or folders of them", "ゲームフォルダ、またはそれらを収めたフォルダ")->required();
-  option(mutate, "--clause", mutate_.clauses, "bend only what states these clauses (a glob; may be given several times)", "これらの条項を表すものだけを曲げる（* などを使える。何度でも指定できる）");
-  option(mutate, "--tries", mutate_.tries, "most situations to try for a mutant that no ruling notices; 0: none", "どの裁定も気づかない変異について試す状況の上限。0 なら試さない")->check(number(0, 10'000));
+  CLI::App* mutate =
+      command("mutate",
+              "bend each clause: how much of it the rulings notice, and a situation that tells the "
+              "rest apart",
+              "条項を一つずつ曲げ、裁定がどれだけ気づくか、残りを見分ける状況は何かを示す",
+              [this] { return run_mutate(check_, mutate_, io_); });
+  paths(mutate, "game folders, or folders of them", "ゲームフォルダ、またはそれらを収めたフォルダ")
+      ->required();
+  option(mutate, "--clause", mutate_.clauses,
+         "bend only what states these clauses (a glob; may be given several times)",
+         "これらの条項を表すものだけを曲げる（* などを使える。何度でも指定できる）");
+  option(mutate, "--tries", mutate_.tries,
+         "most situations to try for a mutant that no ruling notices; 0: none",
+         "どの裁定も気づかない変異について試す状況の上限。0 なら試さない")
+      ->check(number(0, 10'000));
   format(mutate, check_.format);
-  option(mutate, "--width", check_.style.width, "columns of the output", "出力の桁数")->check(number(1, 1'000));
+  option(mutate, "--width", check_.style.width, "columns of the output", "出力の桁数")
+      ->check(number(1, 1'000));
   jobs(mutate);
 
-  CLI::App* readings = command("readings", "per reading: which questions it decides, what the rulings in force fix, and what is open", "解釈ごとに、どの問いを左右するか、裁定が何を定めているか、何が調整中かを示す", [this] { return run_readings(check_, {check_.readings.begin(), check_.readings.end()}, io_); });
-  paths(readings, "game folders, or folders of them", "ゲームフォルダ、またはそれらを収めたフォルダ")->required();
-  option(readings, "--adopt", adopted_, "NAME=OPTION: which rulings have to be overturned if this option is adopted", "NAME=OPTION: この選択肢をとるなら、どの裁定を覆すことになるかを示す");
+  CLI::App* readings = command(
+      "readings",
+      "per reading: which questions it decides, what the rulings in force fix, and what is open",
+      "解釈ごとに、どの問いを左右するか、裁定が何を定めているか、何が調整中かを示す", [this] {
+        return run_readings(check_, {check_.readings.begin(), check_.readings.end()}, io_);
+      });
+  paths(readings, "game folders, or folders of them",
+        "ゲームフォルダ、またはそれらを収めたフォルダ")
+      ->required();
+  option(readings, "--adopt", adopted_,
+         "NAME=OPTION: which rulings have to be overturned if this option is adopted",
+         "NAME=OPTION: この選択肢をとるなら、どの裁定を覆すことになるかを示す");
   format(readings, check_.format);
   limits(readings);
   jobs(readings);
-  flag(readings, "--verbose,-v", check_.style.verbose, "every question that differs", "答えの分かれる問いをすべて示す");
+  flag(readings, "--verbose,-v", check_.style.verbose, "every question that differs",
+       "答えの分かれる問いをすべて示す");
 }
 
 void Commands::name_searches() {
-  const auto games = [this](CLI::App* c) { paths(c, "game folders, or a folder of them; the game above or those here when not given", "ゲームフォルダ、またはそれらを収めたフォルダ。なければここを含むゲームか、ここにあるもの"); };
-  CLI::App* show = command("show", "a card, a clause or a ruling by its name; or a game: its title, readings, numbers", "名前でカード・条項・裁定を示す。またはゲームの題名・解釈・件数を示す", [this] { return run_show_command(); });
-  option(show, "WHAT", paths_, "names, and the game folders to look in; or only game folders", "名前と、探す先のゲームフォルダ。またはゲームフォルダだけ")->required();
+  const auto games = [this](CLI::App* c) {
+    paths(
+        c, "game folders, or a folder of them; the game above or those here when not given",
+        "ゲームフォルダ、またはそれらを収めたフォルダ。なければここを含むゲームか、ここにあるもの");
+  };
+  CLI::App* show = command(
+      "show", "a card, a clause or a ruling by its name; or a game: its title, readings, numbers",
+      "名前でカード・条項・裁定を示す。またはゲームの題名・解釈・件数を示す",
+      [this] { return run_show_command(); });
+  option(show, "WHAT", paths_, "names, and the game folders to look in; or only game folders",
+         "名前と、探す先のゲームフォルダ。またはゲームフォルダだけ")
+      ->required();
   database(show, search_.database.file);
   format(show, search_.format);
   dated(show);
-  flag(show, "--names", names_, "zones, windows, attributes, declarations and steps that a ruling may name", "裁定に書ける領域・時機・属性・宣言・段階の名前を示す");
+  flag(show, "--names", names_,
+       "zones, windows, attributes, declarations and steps that a ruling may name",
+       "裁定に書ける領域・時機・属性・宣言・段階の名前を示す");
 
-  CLI::App* search = command("search", "find rulings by words, cards, clauses, status, date", "語・カード・条項・状態・日付で裁定を探す", [this] { search_.database.paths = paths_; search_.style = check_.style; return run_search(search_, io_); });
-  option(search, "QUERY", search_.query, "words, \"exact words\", -without, one OR other, and filters such as card:NAME (docs/searching.md)", "語、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み（docs/searching.md）")->required();
+  CLI::App* search = command("search", "find rulings by words, cards, clauses, status, date",
+                             "語・カード・条項・状態・日付で裁定を探す", [this] {
+                               search_.database.paths = paths_;
+                               search_.style = check_.style;
+                               return run_search(search_, io_);
+                             });
+  option(search, "QUERY", search_.query,
+         "words, \"exact words\", -without, one OR other, and filters such as card:NAME "
+         "(docs/searching.md)",
+         "語、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み（docs/searching.md）")
+      ->required();
   games(search);
   database(search, search_.database.file);
   dated(search);
-  flag(search, "--newest", search_.search.newest, "by date, the latest first, instead of the best first", "よく合う順ではなく、日付の新しい順");
-  option(search, "--limit", search_.search.limit, "most rulings to show", "示す裁定の上限")->check(number(1, 1'000));
-  option(search, "--skip", search_.search.offset, "leave out the first ones", "先頭から飛ばす数")->check(number(0, 1'000'000));
-  flag(search, "--facets", search_.search.facets, "how many there are by game, status, verdict, citator, year, clause, window and card", "ゲーム・状態・判定・現況・年・条項・時機・カードごとの内訳");
+  flag(search, "--newest", search_.search.newest,
+       "by date, the latest first, instead of the best first",
+       "よく合う順ではなく、日付の新しい順");
+  option(search, "--limit", search_.search.limit, "most rulings to show", "示す裁定の上限")
+      ->check(number(1, 1'000));
+  option(search, "--skip", search_.search.offset, "leave out the first ones", "先頭から飛ばす数")
+      ->check(number(0, 1'000'000));
+  flag(search, "--facets", search_.search.facets,
+       "how many there are by game, status, verdict, citator, year, clause, window and card",
+       "ゲーム・状態・判定・現況・年・条項・時機・カードごとの内訳");
   format(search, search_.format);
-  flag(search, "--verbose,-v", check_.style.verbose, "cards and clauses of each ruling, too", "各裁定のカードと条項も示す");
+  flag(search, "--verbose,-v", check_.style.verbose, "cards and clauses of each ruling, too",
+       "各裁定のカードと条項も示す");
 
-  CLI::App* precedents = command("precedents", "the rulings that decide a situation, or that are like a ruling, the likest first", "状況を決める裁定、または裁定に似た先例を、近い順に示す", [this] { return run_precedents(precedents_, check_, io_); });
-  option(precedents, "RULING|FILE", precedents_.what, "the id of a ruling, or the XML file of a situation", "裁定の ID、または状況の XML ファイル")->required();
-  option(precedents, "--game", precedents_.game, "the game folder; the one above when not given", "ゲームフォルダ。なければ上にあるもの");
+  CLI::App* precedents =
+      command("precedents",
+              "the rulings that decide a situation, or that are like a ruling, the likest first",
+              "状況を決める裁定、または裁定に似た先例を、近い順に示す",
+              [this] { return run_precedents(precedents_, check_, io_); });
+  option(precedents, "RULING|FILE", precedents_.what,
+         "the id of a ruling, or the XML file of a situation",
+         "裁定の ID、または状況の XML ファイル")
+      ->required();
+  option(precedents, "--game", precedents_.game, "the game folder; the one above when not given",
+         "ゲームフォルダ。なければ上にあるもの");
   database(precedents, precedents_.database);
-  option(precedents, "--limit", precedents_.limit, "most rulings to show", "示す裁定の上限")->check(number(1, 1'000));
+  option(precedents, "--limit", precedents_.limit, "most rulings to show", "示す裁定の上限")
+      ->check(number(1, 1'000));
   format(precedents, check_.format);
   dated(precedents);
 
-  CLI::App* log = command("log", "rulings, texts and revisions that were added, changed or superseded, or moved to another status, since a day", "ある日以後に加わった・変わった・置き換えられた裁定・テキスト・改訂を示す", [this] { search_.database.paths = paths_; return run_log(search_.database, since_, search_.format, check_.style, io_); });
+  CLI::App* log =
+      command("log",
+              "rulings, texts and revisions that were added, changed or superseded, or moved to "
+              "another status, since a day",
+              "ある日以後に加わった・変わった・置き換えられた裁定・テキスト・改訂を示す", [this] {
+                search_.database.paths = paths_;
+                return run_log(search_.database, since_, search_.format, check_.style, io_);
+              });
   games(log);
-  option(log, "--since", since_, "the first day, YYYY-MM-DD or less", "最初の日（YYYY-MM-DD。月や日は省ける）")->required();
+  option(log, "--since", since_, "the first day, YYYY-MM-DD or less",
+         "最初の日（YYYY-MM-DD。月や日は省ける）")
+      ->required();
   database(log, search_.database.file);
   format(log, search_.format);
 
-  CLI::App* db = command("db", "the rulings database", "裁定データベース", [this] { search_.database.paths = paths_; return run_db_build(search_.database, check_.style, io_); });
+  CLI::App* db = command("db", "the rulings database", "裁定データベース", [this] {
+    search_.database.paths = paths_;
+    return run_db_build(search_.database, check_.style, io_);
+  });
   db->require_subcommand(1);
-  CLI::App* build = db->add_subcommand("build", word("bring the database up to date with the files, and check it for damage", "データベースをファイルに合わせて更新し、破損を調べる"));
+  CLI::App* build = db->add_subcommand(
+      "build", word("bring the database up to date with the files, and check it for damage",
+                    "データベースをファイルに合わせて更新し、破損を調べる"));
   build->fallthrough();
   helped(build);
   games(build);
   database(build, search_.database.file);
 
-  CLI::App* exported = command("export", "the records of a game: clauses, cards, rulings", "ゲームの記録（条項・カード・裁定）を書き出す", [this] { search_.database.paths = paths_; return run_export(search_.database, records_, io_); });
-  paths(exported, "the game folder; the game above when not given", "ゲームフォルダ。なければ上にあるもの");
+  CLI::App* exported = command("export", "the records of a game: clauses, cards, rulings",
+                               "ゲームの記録（条項・カード・裁定）を書き出す", [this] {
+                                 search_.database.paths = paths_;
+                                 return run_export(search_.database, records_, io_);
+                               });
+  paths(exported, "the game folder; the game above when not given",
+        "ゲームフォルダ。なければ上にあるもの");
   database(exported, search_.database.file);
-  option(exported, "--format", records_, "form of the output", "出力の形式")->check(one_of({"jsonl", "csv"}));
+  option(exported, "--format", records_, "form of the output", "出力の形式")
+      ->check(one_of({"jsonl", "csv"}));
 
-  CLI::App* imported = command("import", "records, or lists of cards, or of questions and answers, into a game folder", "記録、またはカードや質疑の一覧をゲームフォルダに取り込む", [this] { return run_import(list_file_, list_game_, list_mapping_, check_.style, io_); });
-  option(imported, "FILE", list_file_, "JSON Lines, CSV, or with --map also JSON", "JSON Lines、CSV。--map があれば JSON も")->required();
+  CLI::App* imported = command(
+      "import", "records, or lists of cards, or of questions and answers, into a game folder",
+      "記録、またはカードや質疑の一覧をゲームフォルダに取り込む",
+      [this] { return run_import(list_file_, list_game_, list_mapping_, check_.style, io_); });
+  option(imported, "FILE", list_file_, "JSON Lines, CSV, or with --map also JSON",
+         "JSON Lines、CSV。--map があれば JSON も")
+      ->required();
   option(imported, "GAME", list_game_, "the game folder", "ゲームフォルダ")->required();
-  option(imported, "--map", list_mapping_, "what the columns of a list mean (docs/exchange.md)", "一覧の列の意味（docs/exchange.md）");
+  option(imported, "--map", list_mapping_, "what the columns of a list mean (docs/exchange.md)",
+         "一覧の列の意味（docs/exchange.md）");
 }
 
 void Commands::name_changes() {
-  CLI::App* gate = command("gate", "may what changed since a revision be merged? Words and rules, rulings, clashes, declared revisions", "ある版からの変更を取り込んでよいか。文面とルール、裁定、衝突、改訂の届出を調べる", [this] { return run_gate(check_, base_, io_); });
-  paths(gate, "the folder with the game folders, or one of them; this one when not given", "ゲームフォルダを収めたフォルダ、またはその一つ。なければここ");
-  option(gate, "--base", base_, "the git revision that the change was made from, or its branch", "変更のもとになった git の版、またはそのブランチ")->required();
+  CLI::App* gate =
+      command("gate",
+              "may what changed since a revision be merged? Words and rules, rulings, clashes, "
+              "declared revisions",
+              "ある版からの変更を取り込んでよいか。文面とルール、裁定、衝突、改訂の届出を調べる",
+              [this] { return run_gate(check_, base_, io_); });
+  paths(gate, "the folder with the game folders, or one of them; this one when not given",
+        "ゲームフォルダを収めたフォルダ、またはその一つ。なければここ");
+  option(gate, "--base", base_, "the git revision that the change was made from, or its branch",
+         "変更のもとになった git の版、またはそのブランチ")
+      ->required();
   findings_format(gate);
-  flag(gate, "--no-cache", no_cache_, "neither use verdicts that were kept nor keep any", "保存された判定を使わず、保存もしない");
+  flag(gate, "--no-cache", no_cache_, "neither use verdicts that were kept nor keep any",
+       "保存された判定を使わず、保存もしない");
   limits(gate);
   jobs(gate);
 
-  CLI::App* diff = command("diff", "two versions of a game: which changes make a difference in play, shown by the smallest situation that ends otherwise", "ゲームの二つの版を比べ、どの変更で結果が変わるかを、最小の状況で示す", [this] { return run_diff(check_, diff_, io_); });
+  CLI::App* diff = command("diff",
+                           "two versions of a game: which changes make a difference in play, shown "
+                           "by the smallest situation that ends otherwise",
+                           "ゲームの二つの版を比べ、どの変更で結果が変わるかを、最小の状況で示す",
+                           [this] { return run_diff(check_, diff_, io_); });
   situations(diff, diff_.scenes);
-  paths(diff, "two game folders, OLD and NEW; with --base one, or none for the one here", "二つのゲームフォルダ（変更前と変更後）。--base があれば一つ、またはなし（ここ）");
-  option(diff, "--base", diff_.base, "a git revision of the game folder instead of OLD", "変更前の代わりに、ゲームフォルダの git の版");
+  paths(diff, "two game folders, OLD and NEW; with --base one, or none for the one here",
+        "二つのゲームフォルダ（変更前と変更後）。--base があれば一つ、またはなし（ここ）");
+  option(diff, "--base", diff_.base, "a git revision of the game folder instead of OLD",
+         "変更前の代わりに、ゲームフォルダの git の版");
 
-  CLI::App* errata = command("errata", "a card with a proposed wording: does it make a difference in play?", "カードの修正案は、結果を変えるか", [this] { return run_errata(check_, errata_, io_); });
+  CLI::App* errata = command(
+      "errata", "a card with a proposed wording: does it make a difference in play?",
+      "カードの修正案は、結果を変えるか", [this] { return run_errata(check_, errata_, io_); });
   situations(errata, errata_.scenes);
   option(errata, "CARD", errata_.card, "its name", "カード名")->required();
   paths(errata, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
-  option(errata, "--text", errata_.text, "the proposed wording, as one span `s1`", "修正後の文面。一つの区間 `s1` として扱う");
-  option(errata, "--abilities", errata_.abilities, "a JSON file: the provisions of the card, or an object with the keys of the card that change", "JSON ファイル: カードの規定、または変わるキーだけのオブジェクト");
+  option(errata, "--text", errata_.text, "the proposed wording, as one span `s1`",
+         "修正後の文面。一つの区間 `s1` として扱う");
+  option(
+      errata, "--abilities", errata_.abilities,
+      "a JSON file: the provisions of the card, or an object with the keys of the card that change",
+      "JSON ファイル: カードの規定、または変わるキーだけのオブジェクト");
 
-  CLI::App* whatif = command("whatif", "one change of the rulebook that is only supposed: which rulings would turn, and the smallest situation that tells", "ルールを一つ変えたと仮定し、どの裁定が変わるか、違いの出る最小の状況は何かを示す", [this] { return run_whatif(check_, whatif_, io_); });
+  CLI::App* whatif =
+      command("whatif",
+              "one change of the rulebook that is only supposed: which rulings would turn, and the "
+              "smallest situation that tells",
+              "ルールを一つ変えたと仮定し、どの裁定が変わるか、違いの出る最小の状況は何かを示す",
+              [this] { return run_whatif(check_, whatif_, io_); });
   situations(whatif, whatif_.scenes);
   paths(whatif, "the game folder; the one here when not given", "ゲームフォルダ。なければここ");
   option(whatif, "--drop", whatif_.drop, "a clause that is left out", "ないものとする条項");
-  option(whatif, "--reading", whatif_.reading, "NAME=OPTION of a reading instead of the default", "NAME=OPTION: 既定でない解釈の選択肢");
-  option(whatif, "--regime", whatif_.regime, "NAME.FIELD=VALUE of an order or an exchange", "NAME.FIELD=VALUE: 順序または機会の処理順");
+  option(whatif, "--reading", whatif_.reading, "NAME=OPTION of a reading instead of the default",
+         "NAME=OPTION: 既定でない解釈の選択肢");
+  option(whatif, "--regime", whatif_.regime, "NAME.FIELD=VALUE of an order or an exchange",
+         "NAME.FIELD=VALUE: 順序または機会の処理順");
 }
 
 void Commands::name_writers() {
-  CLI::App* init = command("init", "write the skeleton of a new game: a turn, an act, a card and a ruling", "新しいゲームのひな形（ターン・宣言・カード・裁定）を書く", [this] { return run_init(new_game_, new_folder_.value_or(new_game_), io_); });
-  option(init, "NAME", new_game_, "id of the game: letters, digits, - and _", "ゲームの ID。英数字と - と _")->required();
-  option(init, "DIR", new_folder_, "its folder, which must not be there yet; NAME when not given", "フォルダ。まだないもの。なければ NAME");
+  CLI::App* init =
+      command("init", "write the skeleton of a new game: a turn, an act, a card and a ruling",
+              "新しいゲームのひな形（ターン・宣言・カード・裁定）を書く",
+              [this] { return run_init(new_game_, new_folder_.value_or(new_game_), io_); });
+  option(init, "NAME", new_game_, "id of the game: letters, digits, - and _",
+         "ゲームの ID。英数字と - と _")
+      ->required();
+  option(init, "DIR", new_folder_, "its folder, which must not be there yet; NAME when not given",
+         "フォルダ。まだないもの。なければ NAME");
 
-  CLI::App* fmt = command("fmt", "write JSON files in their canonical form", "JSON ファイルを標準の形に書き直す", [this] { return run_fmt(paths_, check_only_, io_); });
+  CLI::App* fmt = command("fmt", "write JSON files in their canonical form",
+                          "JSON ファイルを標準の形に書き直す",
+                          [this] { return run_fmt(paths_, check_only_, io_); });
   paths(fmt, "JSON files or folders", "JSON ファイル、またはフォルダ")->required();
-  flag(fmt, "--check", check_only_, "change nothing; 1 if a file would change", "何も変えず、変わるファイルがあれば 1 で終わる");
+  flag(fmt, "--check", check_only_, "change nothing; 1 if a file would change",
+       "何も変えず、変わるファイルがあれば 1 で終わる");
 }
 
-int Commands::wrong(const std::string& command, const std::string& en, const std::string& ja) const {
+int Commands::wrong(const std::string& command, const std::string& en,
+                    const std::string& ja) const {
   io_.say(en, ja);
   io_.say("see `hanrei " + command + " --help`", "`hanrei " + command + " --help` を見てください");
   return kWrongInput;
 }
 
-bool Commands::read_readings(const std::vector<std::string>& given, const char* option, const char* command) {
+bool Commands::read_readings(const std::vector<std::string>& given, const char* option,
+                             const char* command) {
   for (const std::string& r : given) {
     const size_t at = r.find('=');
     const bool fits = at != std::string::npos && at > 0 && at + 1 < r.size();
     const std::string named = std::string(option) + " " + reports::shown(r, 100);
-    if (!fits) { wrong(command, named + ": expected NAME=OPTION", named + ": NAME=OPTION の形で指定してください"); return false; }
-    if (!check_.readings.emplace(r.substr(0, at), r.substr(at + 1)).second) { wrong(command, named + ": this reading is given twice", named + ": 同じ解釈が二度指定されています"); return false; }
+    if (!fits) {
+      wrong(command, named + ": expected NAME=OPTION",
+            named + ": NAME=OPTION の形で指定してください");
+      return false;
+    }
+    if (!check_.readings.emplace(r.substr(0, at), r.substr(at + 1)).second) {
+      wrong(command, named + ": this reading is given twice",
+            named + ": 同じ解釈が二度指定されています");
+      return false;
+    }
   }
   return true;
 }
 
 int Commands::run_audit_command() {
-  if (printed_.empty() && paths_.empty()) return wrong("audit", "audit: expected PATH or --text FILE", "audit: PATH か --text FILE が必要です");
+  if (printed_.empty() && paths_.empty())
+    return wrong("audit", "audit: expected PATH or --text FILE",
+                 "audit: PATH か --text FILE が必要です");
   if (printed_.empty()) return run_audit(check_, io_);
-  if (!paths_.empty()) return wrong("audit", "audit: expected either PATH or --text FILE, not both", "audit: PATH と --text FILE は一方だけです");
+  if (!paths_.empty())
+    return wrong("audit", "audit: expected either PATH or --text FILE, not both",
+                 "audit: PATH と --text FILE は一方だけです");
   const StandardsOptions& held = check_.standards;
-  if (is_findings_format(check_.format) || !(held.policy + held.baseline + held.write_baseline + held.today).empty())
-    return wrong("audit", "audit: --text goes with --format text or json, and without a policy or a baseline", "audit: --text と使えるのは --format text と json です。方針と基準は使えません");
+  if (is_findings_format(check_.format) ||
+      !(held.policy + held.baseline + held.write_baseline + held.today).empty())
+    return wrong(
+        "audit",
+        "audit: --text goes with --format text or json, and without a policy or a baseline",
+        "audit: --text と使えるのは --format text と json です。方針と基準は使えません");
   return run_text_audit(printed_, check_, io_);
 }
 
@@ -305,49 +566,69 @@ int Commands::run_show_command() {
     (what.empty() || std::filesystem::exists(what, ec) ? folders : names).push_back(what);
   }
   search_.database.paths = folders;
-  const bool somewhere = !folders.empty() || !search_.database.file.empty() || !find({"."}).games.empty();
-  if (!names.empty() && somewhere) return run_look_up(search_.database, names, search_.format, check_.style, io_);
-  if (search_.format != "text") return wrong("show", "show: --format json is for the name of a card, a clause or a ruling", "show: --format json はカード・条項・裁定の名前に使います");
+  const bool somewhere =
+      !folders.empty() || !search_.database.file.empty() || !find({"."}).games.empty();
+  if (!names.empty() && somewhere)
+    return run_look_up(search_.database, names, search_.format, check_.style, io_);
+  if (search_.format != "text")
+    return wrong("show", "show: --format json is for the name of a card, a clause or a ruling",
+                 "show: --format json はカード・条項・裁定の名前に使います");
   return run_show(check_, names_, io_);
 }
 
 int Commands::run() {
-  if (!read_readings(readings_, "--reading", "check") || !read_readings(adopted_, "--adopt", "readings")) return kWrongInput;
+  if (!read_readings(readings_, "--reading", "check") ||
+      !read_readings(adopted_, "--adopt", "readings"))
+    return kWrongInput;
   check_.paths = paths_;
   check_.as_of = search_.database.as_of = precedents_.as_of = as_of_;
-  check_.cache = no_cache_ ? CheckOptions::Cache::Off : verify_cache_ ? CheckOptions::Cache::Verify : CheckOptions::Cache::Use;
+  check_.cache = no_cache_       ? CheckOptions::Cache::Off
+                 : verify_cache_ ? CheckOptions::Cache::Verify
+                                 : CheckOptions::Cache::Use;
   check_.style.lang = io_.lang;
-  check_.style.color = color_ == "always" || (color_ == "auto" && io_.out_is_terminal && std::getenv("NO_COLOR") == nullptr);
+  check_.style.color = color_ == "always" || (color_ == "auto" && io_.out_is_terminal &&
+                                              std::getenv("NO_COLOR") == nullptr);
   using checker::EngineChoice;
-  check_.checker.engine = engine_ == "fast" ? EngineChoice::Fast : engine_ == "explicit" ? EngineChoice::Explicit : engine_ == "symbolic" ? EngineChoice::Symbolic : EngineChoice::Both;
+  check_.checker.engine = engine_ == "fast"       ? EngineChoice::Fast
+                          : engine_ == "explicit" ? EngineChoice::Explicit
+                          : engine_ == "symbolic" ? EngineChoice::Symbolic
+                                                  : EngineChoice::Both;
   if (const char* plant = std::getenv("HANREI_PLANT")) {
     // faults planted by the tests of the tests: engine:fault
     const std::string p = plant;
-    checker::Faults& f = p.starts_with("symbolic") ? check_.checker.symbolic_faults : check_.checker.explicit_faults;
+    checker::Faults& f =
+        p.starts_with("symbolic") ? check_.checker.symbolic_faults : check_.checker.explicit_faults;
     f.skip_window = p.ends_with("skip_window");
     f.drop_order = p.ends_with("drop_order");
     f.drop_pass = p.ends_with("drop_pass");
     f.merge_values = p.ends_with("merge_values");
   }
-  const auto asked = std::find_if(commands_.begin(), commands_.end(), [](const Command& c) { return c.app->parsed(); });
+  const auto asked = std::find_if(commands_.begin(), commands_.end(),
+                                  [](const Command& c) { return c.app->parsed(); });
   return asked->run();
 }
 
 std::string told(const CLI::ParseError& error, const CLI::App& app, base::Lang lang) {
   const bool ja = lang == base::Lang::Ja;
   const std::string said = error.what(), kind = error.get_name();
-  const auto ends = [&](const std::string& end) { return said.ends_with(end) ? said.substr(0, said.size() - end.size()) : ""; };
-  if (const std::vector<std::string> rest = app.remaining(); !rest.empty() && app.get_subcommands().empty()) {
+  const auto ends = [&](const std::string& end) {
+    return said.ends_with(end) ? said.substr(0, said.size() - end.size()) : "";
+  };
+  if (const std::vector<std::string> rest = app.remaining();
+      !rest.empty() && app.get_subcommands().empty()) {
     const std::string what = "`" + reports::shown(rest.front(), 100) + "`";
     return ja ? what + " というコマンドはありません" : "there is no command " + what;
   }
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {  // its name is that of the command
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) !=
+      nullptr) {  // its name is that of the command
     const std::string what = "`" + reports::shown(said.substr(said.rfind(": ") + 2), 100) + "`";
     return ja ? what + " は余分です" : what + " is not expected here";
   }
   if (kind == "RequiredError") {
-    if (const std::string option = ends(" is required"); option.starts_with("A ") || option.empty()) return ja ? "コマンドが必要です" : "a command is required";
-    else return ja ? option + " が必要です" : said;
+    if (const std::string option = ends(" is required"); option.starts_with("A ") || option.empty())
+      return ja ? "コマンドが必要です" : "a command is required";
+    else
+      return ja ? option + " が必要です" : said;
   }
   if (kind == "ArgumentMismatch") {
     const std::string option = said.substr(0, said.find(':'));

@@ -1,4 +1,5 @@
-// The commands of hanrei: the name of each, its options, its help in both languages, and what it does.
+// The commands of hanrei: the name of each, its options, its help in both languages, and what it
+// does.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,9 +11,9 @@
 
 #include "cli/check.h"
 #include "cli/errata.h"
-#include "cli/library.h"
 #include "cli/mutate.h"
 #include "cli/precedents.h"
+#include "cli/search.h"
 
 namespace hanrei::cli {
 
@@ -44,9 +45,15 @@ class Commands {
   void helped(CLI::App* c);
   CLI::App* command(const char* name, const char* en, const char* ja, std::function<int()> run);
   template <class T>
-  Option option(CLI::App* c, const char* name, T& value, const char* en, const char* ja) { return c->add_option(name, value, word(en, ja)); }
-  void flag(CLI::App* c, const char* name, bool& value, const char* en, const char* ja) { c->add_flag(name, value, word(en, ja)); }
-  const char* word(const char* en, const char* ja) const { return io_.lang == base::Lang::Ja ? ja : en; }
+  Option option(CLI::App* c, const char* name, T& value, const char* en, const char* ja) {
+    return c->add_option(name, value, word(en, ja));
+  }
+  void flag(CLI::App* c, const char* name, bool& value, const char* en, const char* ja) {
+    c->add_flag(name, value, word(en, ja));
+  }
+  const char* word(const char* en, const char* ja) const {
+    return io_.lang == base::Lang::Ja ? ja : en;
+  }
   CLI::Validator one_of(std::vector<std::string> values) const;
   CLI::Validator number(std::uint64_t least, std::uint64_t most) const;
 
@@ -61,7 +68,8 @@ class Commands {
   void database(CLI::App* c, std::string& file);
   void situations(CLI::App* c, std::size_t& most);
 
-  bool read_readings(const std::vector<std::string>& given, const char* option, const char* command);
+  bool read_readings(const std::vector<std::string>& given, const char* option,
+                     const char* command);
   int wrong(const std::string& command, const std::string& en, const std::string& ja) const;
   int run_audit_command();
   int run_show_command();
@@ -81,9 +89,11 @@ class Commands {
   AsOfText as_of_;
   std::string lang_ = "en", color_ = "auto", engine_ = "both";
   std::vector<std::string> paths_, readings_, adopted_;
-  std::string regime_, base_, since_, printed_, facts_text_, facts_game_, records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_;
+  std::string regime_, base_, since_, printed_, facts_text_, facts_game_,
+      records_ = "jsonl", list_file_, list_game_, list_mapping_, new_game_;
   std::optional<std::string> new_folder_;
-  bool count_ = false, names_ = false, check_only_ = false, no_cache_ = false, verify_cache_ = false;
+  bool count_ = false, names_ = false, check_only_ = false, no_cache_ = false,
+       verify_cache_ = false;
 };
 
 /// What is wrong with a command line, in a language, in a sentence.

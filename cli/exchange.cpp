@@ -1,14 +1,15 @@
 // hanrei export, import: records of the database in and out.
-#include <filesystem>
+#include "rulings/exchange/exchange.h"
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/io/file.h"
 #include "cli/check.h"
-#include "cli/library.h"
-#include "cli/verdicts.h"
-#include "cli/workspace.h"
-#include "rulings/exchange/exchange.h"
+#include "cli/search.h"
+#include "workspace/verdicts.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace fs = std::filesystem;
@@ -22,27 +23,34 @@ int run_export(const DatabaseOptions& options, const std::string& format, const 
   of.games = db.games;
   of.program = program_id();
   const auto records = db.store->records(of);
-  if (!records) { io.refuse(db.file, records.error().message); return kWrongInput; }
+  if (!records) {
+    io.refuse(db.file, records.error().message);
+    return kWrongInput;
+  }
   if (records->size() != 1) {
     io.say("name the one game to export", "書き出すゲームを一つ指定してください");
     return kWrongInput;
   }
-  io.out << (format == "csv" ? exchange::to_csv(records->front()) : exchange::to_json_lines(records->front()));
+  io.out << (format == "csv" ? exchange::to_csv(records->front())
+                             : exchange::to_json_lines(records->front()));
   return db.wrong_input ? kWrongInput : kOk;
 }
 
-int run_import(const std::string& file, const std::string& game, const std::string& mapping, const reports::Style& style, const Io& io) {
+int run_import(const std::string& file, const std::string& game, const std::string& mapping,
+               const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
   std::error_code ec;
   if (!fs::is_regular_file(fs::path(game) / "game.json", ec)) {
-    io.refuse(game, base::in_both("no game folder (there is no game.json)", "ゲームフォルダではありません (game.json がありません)"));
+    io.refuse(game, base::in_both("no game folder (there is no game.json)",
+                                  "ゲームフォルダではありません (game.json がありません)"));
     return kWrongInput;
   }
   base::SourceMap sources;
   base::DiagnosticLog log;
   const auto read = [&](const std::string& path) {
     base::Result<std::string> text = base::read_file(path, std::size_t{512} << 20);
-    if (!text) log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
+    if (!text)
+      log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
     return text ? sources.add(path, std::move(*text)) : base::Span{};
   };
   const base::Span list = read(file);
@@ -52,7 +60,8 @@ int run_import(const std::string& file, const std::string& game, const std::stri
     const base::Span map = read(mapping);
     if (list && map) records = exchange::from_list(sources, list, csv, map, log);
   } else if (list) {
-    records = csv ? exchange::from_csv(sources, list, log) : exchange::from_json_lines(sources, list, log);
+    records = csv ? exchange::from_csv(sources, list, log)
+                  : exchange::from_json_lines(sources, list, log);
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, style);
@@ -70,8 +79,12 @@ int run_import(const std::string& file, const std::string& game, const std::stri
   const fs::path folder = fs::path(game) / "imported";
   fs::create_directories(folder, ec);
   const std::string to = (folder / fs::path(file).stem()).string() + ".jsonl";
-  if (!base::stays_within(folder.string(), game)) { io.refuse(to, base::leads_out().message); return kWrongInput; }
-  if (const auto written = base::write_file_atomic(to, exchange::to_json_lines(records)); !written) {
+  if (!base::stays_within(folder.string(), game)) {
+    io.refuse(to, base::leads_out().message);
+    return kWrongInput;
+  }
+  if (const auto written = base::write_file_atomic(to, exchange::to_json_lines(records));
+      !written) {
     io.refuse(to, written.error().message);
     return kWrongInput;
   }
@@ -80,8 +93,15 @@ int run_import(const std::string& file, const std::string& game, const std::stri
     bare += r.cases.empty() ? 1 : 0;
     undated += r.status != "derived" && r.issued.empty() ? 1 : 0;
   }
-  if (ja) io.out << fmt::format("{}\n  条項 {}、カード {}、裁定 {} (状況なし {}、日付なし {})\n", shown(to, 1000), records.game.clauses.size(), records.game.cards.size(), records.rulings.size(), bare, undated);
-  else io.out << fmt::format("{}\n  {} clauses, {} cards, {} rulings ({} without a situation, {} without a date)\n", shown(to, 1000), records.game.clauses.size(), records.game.cards.size(), records.rulings.size(), bare, undated);
+  if (ja)
+    io.out << fmt::format("{}\n  条項 {}、カード {}、裁定 {} (状況なし {}、日付なし {})\n",
+                          shown(to, 1000), records.game.clauses.size(), records.game.cards.size(),
+                          records.rulings.size(), bare, undated);
+  else
+    io.out << fmt::format(
+        "{}\n  {} clauses, {} cards, {} rulings ({} without a situation, {} without a date)\n",
+        shown(to, 1000), records.game.clauses.size(), records.game.cards.size(),
+        records.rulings.size(), bare, undated);
   return kOk;
 }
 

@@ -1,39 +1,41 @@
 // hanrei gate: may what changed since a revision be merged?
+#include "errata/gate.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
 
+#include "audit/clashes/clashes.h"
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "base/text/filled.h"
 #include "base/text/glob.h"
-#include "checker/audit/audit.h"
 #include "cli/audit_text.h"
-#include "cli/judge.h"
-#include "cli/revision.h"
-#include "cli/workspace.h"
 #include "errata/changes.h"
 #include "errata/examine.h"
-#include "errata/gate.h"
 #include "reports/citator.h"
 #include "reports/errata.h"
 #include "reports/reasons.h"
+#include "workspace/judge.h"
+#include "workspace/revision.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using errata::Finding;
+using findings::Finding;
 
 /// One state of one game: its files as read, and whether it can be asked anything.
 struct Side {
-  std::string id, folder;                  ///< of the game
+  std::string id, folder;  ///< of the game
   std::optional<model::Game> game;
   errata::State state;
-  base::DiagnosticLog log;                 ///< of game and rulings
-  bool sound = false;                      ///< the game compiles
-  bool whole = false;                      ///< all of its files could be read; if not, what is not there may stand in one of the others
+  base::DiagnosticLog log;  ///< of game and rulings
+  bool sound = false;       ///< the game compiles
+  bool whole = false;  ///< all of its files could be read; if not, what is not there may stand in
+                       ///< one of the others
 };
 
 std::string id_of(const model::Game& game) {
@@ -45,7 +47,8 @@ std::string id_of(const model::Game& game) {
 bool all_read(const model::Game& game) {
   size_t files = 0;
   std::vector<base::RefusedPath> refused;
-  for (const char* sub : {"/rulebook", "/cards"}) files += base::list_files(game.folder + sub, ".json", &refused).size();
+  for (const char* sub : {"/rulebook", "/cards"})
+    files += base::list_files(game.folder + sub, ".json", &refused).size();
   return refused.empty() && files == game.rulebook.size() + game.cards.size();
 }
 
@@ -59,25 +62,34 @@ Side read_side(base::SourceMap& sources, const GameFiles& files) {
   if (!side.log.has_errors()) (void)model::compile(*side.game, {}, sources, side.log);
   side.sound = !side.log.has_errors();
   side.state.whole = files.refused.empty();
-  for (const auto* paths : {&files.rulings, &files.decks}) for (const std::string& path : *paths) {
-    if (auto doc = rulings::read_document(sources, path, side.log)) side.state.rulings.push_back(std::move(*doc));
-    else side.state.whole = false;
-  }
-  std::stable_sort(side.state.rulings.begin(), side.state.rulings.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  for (const auto* paths : {&files.rulings, &files.decks})
+    for (const std::string& path : *paths) {
+      if (auto doc = rulings::read_document(sources, path, side.log))
+        side.state.rulings.push_back(std::move(*doc));
+      else
+        side.state.whole = false;
+    }
+  std::stable_sort(side.state.rulings.begin(), side.state.rulings.end(),
+                   [](const auto& a, const auto& b) { return a.id < b.id; });
   tell_repeated(side.state.rulings, side.log);
   return side;
 }
 
-/// The rulings that `wanted` lists and all decks, questioned. Verdicts are found, and with `keep` kept, where those of the
-/// library of `folder` are.
-reports::Report question(Side& side, const std::string& folder, bool keep, const base::SourceMap& sources, const std::set<std::string>* wanted, const CheckOptions& options, const Io& io) {
+/// The rulings that `wanted` lists and all decks, questioned. Verdicts are found, and with `keep`
+/// kept, where those of the library of `folder` are.
+reports::Report question(Side& side, const std::string& folder, bool keep,
+                         const base::SourceMap& sources, const std::set<std::string>* wanted,
+                         const CheckOptions& options, const Io& io) {
   reports::Report report;
   if (!side.sound) return report;
   checker::Session session(*side.game, sources);
   std::vector<const rulings::Document*> list;
   for (const rulings::Document& d : side.state.rulings) {
     if (wanted != nullptr && !wanted->contains(d.id)) continue;
-    if (!d.is_deck) { list.push_back(&d); continue; }
+    if (!d.is_deck) {
+      list.push_back(&d);
+      continue;
+    }
     const size_t errors = side.log.error_count();
     checker::DeckResult r = session.check_deck(d, side.log);
     if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
@@ -86,8 +98,14 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
   for (size_t i = 0; i < list.size(); ++i) {
     auto& [entry, said, fault, seconds, done, kept] = judged[i];
     side.log.append(said);
-    if (!done) { ++report.left; continue; }
-    if (said.has_errors()) { report.skipped.push_back(list[i]->path); continue; }
+    if (!done) {
+      ++report.left;
+      continue;
+    }
+    if (said.has_errors()) {
+      report.skipped.push_back(list[i]->path);
+      continue;
+    }
     if (!fault.empty()) {
       io.refuse(base::about(kInternalError, list[i]->path), fault);
       entry = {};
@@ -101,29 +119,44 @@ reports::Report question(Side& side, const std::string& folder, bool keep, const
   return report;
 }
 
-std::vector<Finding> audit(const Side& side, const base::SourceMap& sources, const CheckOptions& options, const Io& io, reports::Run* run, bool& fault) {
+std::vector<Finding> audit(const Side& side, const base::SourceMap& sources,
+                           const CheckOptions& options, const Io& io, reports::Run* run,
+                           bool& fault) {
   if (!side.sound) return {};
   std::vector<rulings::Document> documents;
-  for (const rulings::Document& d : side.state.rulings) if (!d.is_deck) documents.push_back(d);
-  checker::audit::Asked asked;
+  for (const rulings::Document& d : side.state.rulings)
+    if (!d.is_deck) documents.push_back(d);
+  audit::clashes::Asked asked;
   asked.limits.solver_units = options.checker.limits.solver_units;
   asked.jobs = threads(options);
   asked.stopped = [&io] { return io.stopped(); };
-  const checker::audit::Report report = checker::audit::examine(*side.game, sources, documents, asked);
+  const checker::collisions::Report report =
+      audit::clashes::examine(*side.game, sources, documents, asked);
   fault = fault || !report.faults.empty();
   if (run != nullptr) {
     std::set<std::string> told;
-    for (const auto& cut : report.receipt.cut) if (told.insert(cut.ruling + cut.why).second) run->not_examined.push_back({"audit, " + cut.ruling + ": " + cut.why, "監査、" + cut.ruling + ": " + reports::reason_text(cut.why, base::Lang::Ja)});
+    for (const auto& cut : report.receipt.cut)
+      if (told.insert(cut.ruling + cut.why).second)
+        run->not_examined.push_back(
+            {"audit, " + cut.ruling + ": " + cut.why,
+             "監査、" + cut.ruling + ": " + reports::reason_text(cut.why, base::Lang::Ja)});
   }
   std::vector<Finding> out = reports::findings_of(report, sources);
-  for (Finding& f : reports::findings_of(model_part(*side.game, *report.program, sources, documents, report), *report.program, sources)) out.push_back(std::move(f));
+  for (Finding& f :
+       reports::findings_of(model_part(*side.game, *report.program, sources, documents, report),
+                            *report.program, sources))
+    out.push_back(std::move(f));
   return out;
 }
 
 class Gate {
  public:
   /// `policy`: where one would be.
-  Gate(const CheckOptions& options, const Revision& base, std::vector<std::string> policies, const Io& io) : options_(options), base_(base), policies_(std::move(policies)), io_(io) { run_.command = "gate"; }
+  Gate(const CheckOptions& options, const Revision& base, std::vector<std::string> policies,
+       const Io& io)
+      : options_(options), base_(base), policies_(std::move(policies)), io_(io) {
+    run_.command = "gate";
+  }
 
   /// One game; `before` or `after` may have no game.
   void game(Side before, Side after) {
@@ -134,20 +167,39 @@ class Gate {
     before.state.game = before.game ? &*before.game : nullptr;
     // What stands in a file that cannot be read has neither come nor gone.
     const bool whole = after.whole && (!before.game || before.whole);
-    if (!whole) run_.not_examined.push_back({id + ": what changed in its cards and rules, since files of it cannot be read", id + ": 読めないファイルがあるため、カードとルールの変更"});
-    if (before.game && !after.state.whole) run_.not_examined.push_back({id + ": which rulings were deleted, since files of rulings cannot be read", id + ": 読めない裁定ファイルがあるため、どの裁定が削除されたか"});
-    const errata::Changes changes = before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
+    if (!whole)
+      run_.not_examined.push_back(
+          {id + ": what changed in its cards and rules, since files of it cannot be read",
+           id + ": 読めないファイルがあるため、カードとルールの変更"});
+    if (before.game && !after.state.whole)
+      run_.not_examined.push_back(
+          {id + ": which rulings were deleted, since files of rulings cannot be read",
+           id + ": 読めない裁定ファイルがあるため、どの裁定が削除されたか"});
+    const errata::Changes changes =
+        before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
     compared_ += changes.compared;
     changed_ += changes.list.size();
     const bool same = before.game && whole && changes.list.empty() && same_rulings(before, after);
-    if (before.game && !before.sound) run_.not_examined.push_back({id + ": the base does not load, so all that is found counts as new", id + ": 変更前が読み込めないため、見つかったものはすべて新しいとみなします"});
+    if (before.game && !before.sound)
+      run_.not_examined.push_back(
+          {id + ": the base does not load, so all that is found counts as new",
+           id + ": 変更前が読み込めないため、見つかったものはすべて新しいとみなします"});
     std::vector<Finding> found;
-    const errata::Declared declared = errata::read_revisions(before.state.game, *after.game, sources_, found);
-    for (Finding& f : errata::judge_changes(changes, *after.game, declared, sources_)) found.push_back(std::move(f));
-    if (before.game) for (Finding& f : errata::judge_rulings(before.state, after.state, changes, declared, sources_)) found.push_back(std::move(f));
+    const errata::Declared declared =
+        errata::read_revisions(before.state.game, *after.game, sources_, found);
+    for (Finding& f : errata::judge_changes(changes, *after.game, declared, sources_))
+      found.push_back(std::move(f));
+    if (before.game)
+      for (Finding& f :
+           errata::judge_rulings(before.state, after.state, changes, declared, sources_))
+        found.push_back(std::move(f));
     if (!same) engines(before, after, changes, declared, found, id);
-    if (before.sound && after.sound && !changes.list.empty()) differences(before, after, changes, declared, found, id);
-    else { run_.examined.push_back({id, "unchanged"}); whole_ = false; }
+    if (before.sound && after.sound && !changes.list.empty())
+      differences(before, after, changes, declared, found, id);
+    else {
+      run_.examined.push_back({id, "unchanged"});
+      whole_ = false;
+    }
     for (Finding& f : reports::findings_of(after.log, sources_)) found.push_back(std::move(f));
     know(reports::findings_of(before.log, sources_), id);
     add(std::move(found), id);
@@ -158,14 +210,20 @@ class Gate {
   void not_gated(const std::vector<std::string>& folders, const std::string& path) {
     for (const std::string& folder : folders) {
       const std::string shown = (fs::path(path) / folder).lexically_normal().generic_string();
-      add({errata::make(errata::Code::NotGated, {shown}, {folder}, {shown + "/game.json", 1, 1, 1, 1, 1, 1, false, {}})}, folder);
+      add({findings::make(findings::Code::NotGated, {shown}, {folder},
+                          {shown + "/game.json", 1, 1, 1, 1, 1, 1, false, {}})},
+          folder);
     }
   }
 
   /// Another game of this work tree has the same name.
   void same_game(const Side& side, const Side& other) {
     const base::Json* id = side.game->game.find("game");
-    add({errata::make(errata::Code::SameGame, {side.id, side.folder, other.folder}, {side.id, fs::path(side.folder).filename().string()}, errata::locate(sources_, id == nullptr ? side.game->game.span : id->span))}, side.id);
+    add({findings::make(
+            findings::Code::SameGame, {side.id, side.folder, other.folder},
+            {side.id, fs::path(side.folder).filename().string()},
+            findings::locate(sources_, id == nullptr ? side.game->game.span : id->span))},
+        side.id);
   }
 
   /// A game of which nothing can be compared, since its game.json says nothing.
@@ -175,33 +233,52 @@ class Gate {
   }
 
   /// Something that was asked for and cannot be read, and why: every report says so.
-  void not_read(const std::string& what) { run_.not_examined.push_back({std::string(base::in_lang(what, base::Lang::En)), std::string(base::in_lang(what, base::Lang::Ja))}); }
+  void not_read(const std::string& what) {
+    run_.not_examined.push_back({std::string(base::in_lang(what, base::Lang::En)),
+                                 std::string(base::in_lang(what, base::Lang::Ja))});
+  }
 
   reports::Run finish(const Standards& standards, bool wrong_input) {
     const std::string& policy = standards.policy_path();
-    const bool found = policy.empty() || std::find(policies_.begin(), policies_.end(), policy) != policies_.end();
+    const bool found =
+        policy.empty() || std::find(policies_.begin(), policies_.end(), policy) != policies_.end();
     const std::vector<std::string> places = found ? policies_ : std::vector{policy};
     std::vector<std::optional<std::string>> was;
     for (const std::string& place : places) was.push_back(before(place));
-    if (const auto first = std::find_if(was.begin(), was.end(), [](const auto& text) { return text.has_value(); }); first != was.end()) change_fails_ = fails_its_change(**first);
+    if (const auto first =
+            std::find_if(was.begin(), was.end(), [](const auto& text) { return text.has_value(); });
+        first != was.end())
+      change_fails_ = fails_its_change(**first);
     for (size_t i = 0; i < places.size(); ++i) {
       judged_by(places[i], was[i]);
       if (places[i] == policy) break;  // one that is gone from a nearer place counted before
     }
-    if (const std::string& path = options_.standards.baseline; !path.empty()) judged_by(path, before(path));
-    errata::fingerprint(known_);
+    if (const std::string& path = options_.standards.baseline; !path.empty())
+      judged_by(path, before(path));
+    findings::fingerprint(known_);
     const auto n = [](size_t k) { return std::to_string(k); };
     const bool dirty = base_.dirty();
     const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
-    run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) + " cards, clauses and provisions compared, " + n(changed_) + " changed; " + n(checked_) + " rulings and decks questioned, " + n(again_) + " of them in the base as well" + (dirty ? "; with changes that no commit has" : "");
-    run_.scope[1] = since + " から: ゲーム " + n(games_) + "、比べたカード・条項・規定 " + n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " + n(checked_) + "（うち変更前にも " + n(again_) + "）" + (dirty ? "、未コミットの変更を含む" : "");
+    run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) +
+                    " cards, clauses and provisions compared, " + n(changed_) + " changed; " +
+                    n(checked_) + " rulings and decks questioned, " + n(again_) +
+                    " of them in the base as well" +
+                    (dirty ? "; with changes that no commit has" : "");
+    run_.scope[1] = since + " から: ゲーム " + n(games_) + "、比べたカード・条項・規定 " +
+                    n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " +
+                    n(checked_) + "（うち変更前にも " + n(again_) + "）" +
+                    (dirty ? "、未コミットの変更を含む" : "");
     if (base_.is_head() && !dirty) {
-      run_.scope[0] += "; HEAD is that commit, and nothing is uncommitted: there was nothing to compare";
-      run_.scope[1] += "。HEAD がそのコミットで、未コミットの変更もないため、比べるものがありません";
+      run_.scope[0] +=
+          "; HEAD is that commit, and nothing is uncommitted: there was nothing to compare";
+      run_.scope[1] +=
+          "。HEAD がそのコミットで、未コミットの変更もないため、比べるものがありません";
     }
     std::set<std::string> ran;
-    if (!wrong_input && !errors_ && !io_.stopped()) ran = whole_ ? std::set<std::string>{"HG", "HC", "HR", "HA"} : std::set<std::string>{"HG"};
-    standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_, games_ == 0 && findings_.empty(), &known_);
+    if (!wrong_input && !errors_ && !io_.stopped())
+      ran = whole_ ? std::set<std::string>{"HG", "HC", "HR", "HA"} : std::set<std::string>{"HG"};
+    standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
+                     games_ == 0 && findings_.empty(), &known_);
     if (io_.stopped()) run_.exit_code = 128 + *io_.signal;
     return std::move(run_);
   }
@@ -211,64 +288,105 @@ class Gate {
  private:
   void gone(const Side& before) {
     const std::string n = std::to_string(before.state.rulings.size());
-    Finding f = errata::make(errata::Code::GameRemoved, {before.id, n}, {before.id});
-    f.related.push_back(errata::locate(sources_, before.game->game.span));
+    Finding f = findings::make(findings::Code::GameRemoved, {before.id, n}, {before.id});
+    f.related.push_back(findings::locate(sources_, before.game->game.span));
     add({std::move(f)}, before.id);
   }
 
   /// Nothing was renamed.
   static bool same_rulings(const Side& a, const Side& b) {
-    return a.state.rulings.size() == b.state.rulings.size() && std::equal(a.state.rulings.begin(), a.state.rulings.end(), b.state.rulings.begin(), [](const auto& x, const auto& y) { return x.id == y.id && x.is_deck == y.is_deck && x.root.get("status") == y.root.get("status") && errata::same_question(x, y, {}); });
+    return a.state.rulings.size() == b.state.rulings.size() &&
+           std::equal(a.state.rulings.begin(), a.state.rulings.end(), b.state.rulings.begin(),
+                      [](const auto& x, const auto& y) {
+                        return x.id == y.id && x.is_deck == y.is_deck &&
+                               x.root.get("status") == y.root.get("status") &&
+                               errata::same_question(x, y, {});
+                      });
   }
 
-  /// What only play can tell: rulings on the new rules, those that do not hold also on the old ones; clashes on both.
-  void engines(Side& before, Side& after, const errata::Changes& changes, const errata::Declared& declared, std::vector<Finding>& found, const std::string& id) {
-    const reports::Report now = question(after, after.folder, true, sources_, nullptr, options_, io_);
+  /// What only play can tell: rulings on the new rules, those that do not hold also on the old
+  /// ones; clashes on both.
+  void engines(Side& before, Side& after, const errata::Changes& changes,
+               const errata::Declared& declared, std::vector<Finding>& found,
+               const std::string& id) {
+    const reports::Report now =
+        question(after, after.folder, true, sources_, nullptr, options_, io_);
     checked_ += now.results.size() + now.decks.size();
-    for (const reports::RulingEntry& r : now.results) { run_.examined.push_back({r.game, r.id}); fault_ = fault_ || r.fault; }
-    for (const checker::DeckResult& d : now.decks) run_.examined.push_back({d.list.game, d.list.id});
+    for (const reports::RulingEntry& r : now.results) {
+      run_.examined.push_back({r.game, r.id});
+      fault_ = fault_ || r.fault;
+    }
+    for (const checker::DeckResult& d : now.decks)
+      run_.examined.push_back({d.list.game, d.list.id});
     for (const std::string& path : now.skipped) run_.not_examined.push_back({path, path});
-    if (now.left > 0) run_.not_examined.push_back({std::to_string(now.left) + " rulings: interrupted", "中断により裁定 " + std::to_string(now.left) + " 件"});
-    if (!after.sound) run_.not_examined.push_back({id + ": its rulings, since the game has errors", id + ": ゲームに誤りがあるため、その裁定"});
+    if (now.left > 0)
+      run_.not_examined.push_back({std::to_string(now.left) + " rulings: interrupted",
+                                   "中断により裁定 " + std::to_string(now.left) + " 件"});
+    if (!after.sound)
+      run_.not_examined.push_back({id + ": its rulings, since the game has errors",
+                                   id + ": ゲームに誤りがあるため、その裁定"});
     std::set<std::string> doubtful;
-    for (const reports::RulingEntry& r : now.results) if (r.standing != checker::Standing::Confirmed) doubtful.insert(r.id);
-    for (const errata::Revision& r : declared.added) doubtful.insert(r.reverses.begin(), r.reverses.end());
-    const reports::Report was = before.game ? question(before, after.folder, false, sources_, &doubtful, options_, io_) : reports::Report{};
+    for (const reports::RulingEntry& r : now.results)
+      if (r.standing != checker::Standing::Confirmed) doubtful.insert(r.id);
+    for (const errata::Revision& r : declared.added)
+      doubtful.insert(r.reverses.begin(), r.reverses.end());
+    const reports::Report was =
+        before.game ? question(before, after.folder, false, sources_, &doubtful, options_, io_)
+                    : reports::Report{};
     again_ += was.results.size();
     reversals(before, after, changes, now, was, declared, found);
     know(reports::findings_of(was, sources_), id);
-    for (Finding& f : audit(after, sources_, options_, io_, &run_, fault_)) found.push_back(std::move(f));
+    for (Finding& f : audit(after, sources_, options_, io_, &run_, fault_))
+      found.push_back(std::move(f));
     if (before.game) know(audit(before, sources_, options_, io_, nullptr, fault_), id);
   }
 
-  /// Does what changed make a difference in play? Looked for with so few states that the gate stays quick.
-  void differences(const Side& before, const Side& after, const errata::Changes& changes, const errata::Declared& declared, std::vector<Finding>& found, const std::string& id) {
+  /// Does what changed make a difference in play? Looked for with so few states that the gate stays
+  /// quick.
+  void differences(const Side& before, const Side& after, const errata::Changes& changes,
+                   const errata::Declared& declared, std::vector<Finding>& found,
+                   const std::string& id) {
     errata::Asked asked;
     asked.scenes = 100;
     asked.states = kStatesOfOne;
     asked.jobs = threads(options_);
     asked.stopped = [this] { return io_.stopped(); };
     std::vector<rulings::Document> corpus;
-    for (const rulings::Document& d : before.state.rulings) if (!d.is_deck) corpus.push_back(d);
+    for (const rulings::Document& d : before.state.rulings)
+      if (!d.is_deck) corpus.push_back(d);
     checker::Session old_session(*before.game, sources_), new_session(*after.game, sources_);
-    for (const errata::Item& item : errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_, corpus, changes, asked, kStatesOfAll)) {
-      if (auto f = reports::finding_of(item, declared.only_words(), sources_)) found.push_back(std::move(*f));
-      if (const auto left = reports::not_compared(item)) run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
+    for (const errata::Item& item :
+         errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_,
+                                 corpus, changes, asked, kStatesOfAll)) {
+      if (auto f = reports::finding_of(item, declared.only_words(), sources_))
+        found.push_back(std::move(*f));
+      if (const auto left = reports::not_compared(item))
+        run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
     }
   }
 
-  void reversals(const Side& before, const Side& after, const errata::Changes& changes, const reports::Report& now, const reports::Report& was, const errata::Declared& declared, std::vector<Finding>& found) {
-    const auto standing = [](const reports::Report& report, const std::string& id) -> std::optional<checker::Standing> {
-      for (const reports::RulingEntry& r : report.results) if (r.id == id) return r.standing;
+  void reversals(const Side& before, const Side& after, const errata::Changes& changes,
+                 const reports::Report& now, const reports::Report& was,
+                 const errata::Declared& declared, std::vector<Finding>& found) {
+    const auto standing = [](const reports::Report& report,
+                             const std::string& id) -> std::optional<checker::Standing> {
+      for (const reports::RulingEntry& r : report.results)
+        if (r.id == id) return r.standing;
       return std::nullopt;
     };
     const std::set<std::string> superseded = errata::superseded(after.state.rulings);
     const std::map<std::string, std::string> names = errata::renamed(changes);
     std::set<std::string> same;  // ask now what they asked before
-    for (const rulings::Document& d : after.state.rulings) for (const rulings::Document& o : before.state.rulings) if (d.id == o.id && d.is_deck == o.is_deck && !d.is_deck && errata::same_question(o, d, names)) same.insert(d.id);
+    for (const rulings::Document& d : after.state.rulings)
+      for (const rulings::Document& o : before.state.rulings)
+        if (d.id == o.id && d.is_deck == o.is_deck && !d.is_deck &&
+            errata::same_question(o, d, names))
+          same.insert(d.id);
     std::set<std::string> reversed;
     for (const reports::RulingEntry& r : now.results) {
-      if (r.standing != checker::Standing::Contradicted || !same.contains(r.id) || standing(was, r.id) != checker::Standing::Confirmed) continue;
+      if (r.standing != checker::Standing::Contradicted || !same.contains(r.id) ||
+          standing(was, r.id) != checker::Standing::Confirmed)
+        continue;
       reversed.insert(r.id);
     }
     for (Finding& f : reports::findings_of(now, sources_)) {
@@ -276,19 +394,31 @@ class Gate {
       const errata::Revision* by = declared.reverser(id);
       const bool expected = by != nullptr || superseded.contains(id);
       if (reversed.contains(id)) {
-        Finding r = errata::make(errata::Code::Reversed, {id, base::in_both(std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::En)), std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::Ja))), base::in_both(f.message[0], f.message[1])}, f.subjects, f.place);
+        Finding r = findings::make(
+            findings::Code::Reversed,
+            {id,
+             base::in_both(
+                 std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::En)),
+                 std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::Ja))),
+             base::in_both(f.message[0], f.message[1])},
+            f.subjects, f.place);
         for (const size_t lang : {0u, 1u}) r.play[lang] = std::move(f.play[lang]);
         f = std::move(r);
       }
       if (f.code == "HC1001" || f.code == "HG1101") {
         // What a declared revision or a later ruling takes back is no regression.
-        if (expected) f.waived = by != nullptr ? base::filled("revision {0}", "改訂 {0}", {by->version}) : base::in_both("superseded", "差し替え済み");
+        if (expected)
+          f.waived = by != nullptr ? base::filled("revision {0}", "改訂 {0}", {by->version})
+                                   : base::in_both("superseded", "差し替え済み");
       }
       found.push_back(std::move(f));
     }
-    for (const errata::Revision& r : declared.added) for (const std::string& id : r.reverses) {
-      if (same.contains(id) && standing(now, id) == checker::Standing::Confirmed) found.push_back(errata::make(errata::Code::Unexpected, {id}, {id, after.id}, errata::locate(sources_, r.place)));
-    }
+    for (const errata::Revision& r : declared.added)
+      for (const std::string& id : r.reverses) {
+        if (same.contains(id) && standing(now, id) == checker::Standing::Confirmed)
+          found.push_back(findings::make(findings::Code::Unexpected, {id}, {id, after.id},
+                                         findings::locate(sources_, r.place)));
+      }
   }
 
   /// A file as the base has it.
@@ -299,7 +429,10 @@ class Gate {
     auto text = base::read_file(revision->folder() + "/" + top.filename().string());
     return text ? std::optional(std::move(*text)) : std::nullopt;
   }
-  static fs::path whole_path(const std::string& path) { std::error_code ec; return fs::absolute(path, ec).lexically_normal(); }
+  static fs::path whole_path(const std::string& path) {
+    std::error_code ec;
+    return fs::absolute(path, ec).lexically_normal();
+  }
 
   /// What the policy of the base says of its own change counts, whatever the policy says now.
   static bool fails_its_change(const std::string& text) {
@@ -307,8 +440,12 @@ class Gate {
     base::DiagnosticLog log;
     const auto json = base::read_json(sources, sources.add("policy", text), log);
     if (!json) return false;
-    const errata::Policy policy = errata::read_policy(*json, sources, log);
-    const auto says = [](const std::vector<std::string>& globs) { return std::any_of(globs.begin(), globs.end(), [](const std::string& g) { return base::glob_match(g, errata::code_text(errata::Code::PolicyChanged)); }); };
+    const findings::Policy policy = findings::read_policy(*json, sources, log);
+    const auto says = [](const std::vector<std::string>& globs) {
+      return std::any_of(globs.begin(), globs.end(), [](const std::string& g) {
+        return base::glob_match(g, base::code_text(findings::Code::PolicyChanged));
+      });
+    };
     return says(policy.fail) && !says(policy.warn);
   }
 
@@ -318,28 +455,39 @@ class Gate {
     const auto now = base::read_file(top.string());
     if (old && now && *old == *now) return;
     if (!old && !now) return;
-    findings_.push_back(errata::make(errata::Code::PolicyChanged, {}, {top.filename().string()}, {path, 1, 1, 1, 1, 1, 1, false, {}}));
+    findings_.push_back(findings::make(findings::Code::PolicyChanged, {}, {top.filename().string()},
+                                       {path, 1, 1, 1, 1, 1, 1, false, {}}));
     if (change_fails_) findings_.back().severity = base::Severity::Error;
   }
 
-  static void about(Finding& f, const std::string& game) { if (std::find(f.subjects.begin(), f.subjects.end(), game) == f.subjects.end()) f.subjects.push_back(game); }
-  void know(std::vector<Finding> list, const std::string& game) { for (Finding& f : list) { about(f, game); known_.push_back(std::move(f)); } }
+  static void about(Finding& f, const std::string& game) {
+    if (std::find(f.subjects.begin(), f.subjects.end(), game) == f.subjects.end())
+      f.subjects.push_back(game);
+  }
+  void know(std::vector<Finding> list, const std::string& game) {
+    for (Finding& f : list) {
+      about(f, game);
+      known_.push_back(std::move(f));
+    }
+  }
 
   /// Places of the base are told by what they are called in the repository.
   void add(std::vector<Finding> list, const std::string& game) {
     for (Finding& f : list) {
       f.place.path = base_.shown(f.place.path);
-      for (errata::Location& l : f.related) l.path = base_.shown(l.path);
+      for (findings::Location& l : f.related) l.path = base_.shown(l.path);
       about(f, game);
       findings_.push_back(std::move(f));
     }
   }
 
-  static constexpr size_t kStatesOfOne = 20'000, kStatesOfAll = 100'000;  ///< for the differ: of one change, of all changes of a game
+  static constexpr size_t kStatesOfOne = 20'000,
+                          kStatesOfAll =
+                              100'000;  ///< for the differ: of one change, of all changes of a game
 
   const CheckOptions& options_;
   const Revision& base_;
-  const std::vector<std::string> policies_;   ///< where one may lie, the nearest first
+  const std::vector<std::string> policies_;  ///< where one may lie, the nearest first
   const Io& io_;
   base::SourceMap sources_;
   reports::Run run_;
@@ -352,14 +500,17 @@ class Gate {
 /// Does the path lie within the folder, and not at it?
 bool inside(const std::string& path, const std::string& folder) {
   std::error_code ec;
-  const fs::path from = fs::weakly_canonical(folder, ec), rest = fs::weakly_canonical(path, ec).lexically_relative(from);
+  const fs::path from = fs::weakly_canonical(folder, ec),
+                 rest = fs::weakly_canonical(path, ec).lexically_relative(from);
   return !rest.empty() && rest != "." && *rest.begin() != "..";
 }
 
 /// The folder of a git repository of its own in which a game lies, below `path`; empty: none.
 std::string other_repository(const std::string& game, const std::string& path) {
   std::error_code ec;
-  for (fs::path at = fs::path(game).lexically_normal(); inside(at.string(), path); at = at.parent_path()) if (fs::exists(fs::symlink_status(at / ".git", ec))) return at.string();
+  for (fs::path at = fs::path(game).lexically_normal(); inside(at.string(), path);
+       at = at.parent_path())
+    if (fs::exists(fs::symlink_status(at / ".git", ec))) return at.string();
   return "";
 }
 
@@ -367,10 +518,16 @@ std::string other_repository(const std::string& game, const std::string& path) {
 
 int run_gate(const CheckOptions& options, const std::string& base, const Io& io) {
   std::string path = options.paths.empty() ? "." : options.paths[0];
-  const auto refuse = [&](const std::string& why) { io.refuse("gate", why); return kWrongInput; };
-  if (options.paths.size() > 1) return refuse(base::in_both("one PATH at a time", "PATH は1つだけ指定してください"));
+  const auto refuse = [&](const std::string& why) {
+    io.refuse("gate", why);
+    return kWrongInput;
+  };
+  if (options.paths.size() > 1)
+    return refuse(base::in_both("one PATH at a time", "PATH は1つだけ指定してください"));
   std::error_code ec;
-  if (!fs::is_directory(path, ec)) return refuse(base::in_both("`" + path + "`: no such folder", "`" + path + "`: そのフォルダはありません"));
+  if (!fs::is_directory(path, ec))
+    return refuse(base::in_both("`" + path + "`: no such folder",
+                                "`" + path + "`: そのフォルダはありません"));
   Workspace after = find({path});
   // a folder within a game stands for the game: its base is the whole game, too
   if (after.games.size() == 1 && inside(path, after.games[0].folder)) {
@@ -388,22 +545,31 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
   // A folder without any game is an error unless there was one: then its games are gone.
   std::vector<std::string> unread;
   if (before.games.empty() || after.problems.size() > after.without_game) unread = after.problems;
-  const std::string root = fork->folder().substr(0, fork->folder().size() - fork->prefix().size()) + "/";
+  const std::string root =
+      fork->folder().substr(0, fork->folder().size() - fork->prefix().size()) + "/";
   for (std::string problem : before.problems) {
     if (before.problems.size() == before.without_game) break;
-    for (size_t at = problem.find(root); at != std::string::npos; at = problem.find(root, at)) problem.replace(at, root.size(), fork->name() + ":");
+    for (size_t at = problem.find(root); at != std::string::npos; at = problem.find(root, at))
+      problem.replace(at, root.size(), fork->name() + ":");
     unread.push_back(std::move(problem));
   }
   std::vector<std::string> folders;
   for (const GameFiles& files : after.games) {
     folders.push_back(files.folder);
     unread.insert(unread.end(), files.refused.begin(), files.refused.end());
-    if (const std::string other = other_repository(files.folder, path); !other.empty()) unread.push_back(base::about(other, base::in_both("a git repository of its own, such as a submodule; run the gate within it", "別の git リポジトリ（サブモジュールなど）です。その中で gate を実行してください")));
+    if (const std::string other = other_repository(files.folder, path); !other.empty())
+      unread.push_back(base::about(
+          other,
+          base::in_both(
+              "a git repository of its own, such as a submodule; run the gate within it",
+              "別の git リポジトリ（サブモジュールなど）です。その中で gate を実行してください")));
   }
-  const Deeper deeper = deeper_in(path), deeper_before = had_folder ? deeper_in(fork->folder()) : Deeper{};
+  const Deeper deeper = deeper_in(path),
+               deeper_before = had_folder ? deeper_in(fork->folder()) : Deeper{};
   unread.insert(unread.end(), deeper.unreadable.begin(), deeper.unreadable.end());
   std::vector<std::string> once;
-  for (const std::string& why : unread) if (std::find(once.begin(), once.end(), why) == once.end()) once.push_back(why);
+  for (const std::string& why : unread)
+    if (std::find(once.begin(), once.end(), why) == once.end()) once.push_back(why);
   unread = std::move(once);
   tell(io, unread);
   bool wrong = !unread.empty();
@@ -413,15 +579,23 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
 
   Gate gate(options, *fork, policy_places(folders[0]), io);
   for (const std::string& why : unread) gate.not_read(why);
-  for (const std::string& folder : fork->submodules()) gate.not_read(base::about((fs::path(path) / folder).lexically_normal().generic_string(), base::in_both("a submodule; the gate is run within it", "サブモジュールです。gate はその中で実行します")));
+  for (const std::string& folder : fork->submodules())
+    gate.not_read(base::about((fs::path(path) / folder).lexically_normal().generic_string(),
+                              base::in_both("a submodule; the gate is run within it",
+                                            "サブモジュールです。gate はその中で実行します")));
   std::set<std::string> unlooked(deeper.games.begin(), deeper.games.end());
   unlooked.insert(deeper_before.games.begin(), deeper_before.games.end());
   gate.not_gated({unlooked.begin(), unlooked.end()}, path);
   std::vector<Side> old, now;
   for (const GameFiles& files : before.games) {
     Side side = read_side(gate.sources(), files);
-    if (side.game) old.push_back(std::move(side));
-    else gate.not_read(base::about(fork->shown(files.folder + "/game.json"), base::in_both("it cannot be read, so that nothing is compared with it", "読めないため、比べるものがありません")));
+    if (side.game)
+      old.push_back(std::move(side));
+    else
+      gate.not_read(
+          base::about(fork->shown(files.folder + "/game.json"),
+                      base::in_both("it cannot be read, so that nothing is compared with it",
+                                    "読めないため、比べるものがありません")));
   }
   for (const GameFiles& files : after.games) {
     now.push_back(read_side(gate.sources(), files));
@@ -431,22 +605,34 @@ int run_gate(const CheckOptions& options, const std::string& base, const Io& io)
     now.pop_back();
   }
   for (size_t i = 0; i < now.size(); ++i) {
-    const auto twin = std::find_if(now.begin(), now.end(), [&](const Side& s) { return s.id == now[i].id; });
+    const auto twin =
+        std::find_if(now.begin(), now.end(), [&](const Side& s) { return s.id == now[i].id; });
     if (twin != now.begin() + static_cast<std::ptrdiff_t>(i)) gate.same_game(now[i], *twin);
   }
   // Each game with the one of its name in the same folder, else with the one of its name.
   std::vector<Side> from(now.size());
-  for (const bool in_place : {true, false}) for (size_t i = 0; i < now.size(); ++i) {
-    if (from[i].game) continue;
-    const auto was = std::find_if(old.begin(), old.end(), [&](const Side& s) { return s.id == now[i].id && (!in_place || fs::path(s.folder).lexically_relative(fork->folder()) == fs::path(now[i].folder).lexically_relative(path)); });
-    if (was != old.end()) { from[i] = std::move(*was); old.erase(was); }
-  }
+  for (const bool in_place : {true, false})
+    for (size_t i = 0; i < now.size(); ++i) {
+      if (from[i].game) continue;
+      const auto was = std::find_if(old.begin(), old.end(), [&](const Side& s) {
+        return s.id == now[i].id &&
+               (!in_place || fs::path(s.folder).lexically_relative(fork->folder()) ==
+                                 fs::path(now[i].folder).lexically_relative(path));
+      });
+      if (was != old.end()) {
+        from[i] = std::move(*was);
+        old.erase(was);
+      }
+    }
   for (size_t i = 0; i < now.size(); ++i) gate.game(std::move(from[i]), std::move(now[i]));
   // A game that cannot be read is not one that was removed.
-  if (!wrong) for (Side& side : old) gate.game(std::move(side), {});
+  if (!wrong)
+    for (Side& side : old) gate.game(std::move(side), {});
   const reports::Run run = gate.finish(standards, wrong);
-  if (options.format == "json") reports::write_findings_json(io.out, run);
-  else if (is_findings_format(options.format)) write_run(options.format, run, options.style, io);
+  if (options.format == "json")
+    reports::write_findings_json(io.out, run);
+  else if (is_findings_format(options.format))
+    write_run(options.format, run, options.style, io);
   else {
     reports::write_findings_text(io.out, run, options.style);
     if (run.exit_code == kNothingExamined) io.say("nothing was examined", "何も検査していません");

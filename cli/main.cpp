@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
   handle(SIGTERM, on_stop, SA_RESTART | static_cast<int>(SA_RESETHAND));
   handle(SIGPIPE, on_pipe, SA_RESTART);
   const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  const int code = hanrei::cli::run(args, {std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0, &stop});
+  const int code =
+      hanrei::cli::run(args, {std::cout, std::cerr, isatty(1) != 0, isatty(2) != 0, &stop});
   std::cout.flush();
   if (std::cout.good() || unread) return code;
   std::cerr << "hanrei: standard output cannot be written / 標準出力に書けません\n";

@@ -1,11 +1,12 @@
-// hanrei mutate: how much of each clause the rulings notice when it is bent, and what tells the rest apart.
+// hanrei mutate: how much of each clause the rulings notice when it is bent, and what tells the
+// rest apart.
 #include "cli/mutate.h"
 
 #include <algorithm>
 #include <mutex>
 
-#include "cli/workspace.h"
 #include "reports/mutate.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 
@@ -16,7 +17,8 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if (options.format == "json" && work.games.size() > 1) {
-    io.say("--format json bends one game at a time", "--format json で調べられるゲームは一度に一つです");
+    io.say("--format json bends one game at a time",
+           "--format json で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   bool examined = false;
@@ -39,42 +41,54 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
         io.err << "\r" << last << " % of " << all << " " << what << "   " << std::flush;
       };
     };
-    const auto clear = [&] { if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K" << std::flush; };
-    checker::coverage::Asked asked;
+    const auto clear = [&] {
+      if (io.err_is_terminal && last > 0) io.err << "\r\x1b[K" << std::flush;
+    };
+    audit::coverage::Asked asked;
     asked.clauses = mutate.clauses;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
     if (io.err_is_terminal) asked.progress = progress("mutants");
-    const checker::coverage::Report report = checker::coverage::measure(*game, sources, documents, asked);
-    checker::coverage::Search search;
+    const audit::coverage::Report report =
+        audit::coverage::measure(*game, sources, documents, asked);
+    audit::coverage::Search search;
     search.tries = mutate.tries;
     search.jobs = asked.jobs;
     search.stopped = asked.stopped;
     if (io.err_is_terminal) search.progress = progress("mutants that nobody notices");
-    const bool any = report.rulings > 0 && !report.tried.empty(), text = any && options.format != "json";
+    const bool any = report.rulings > 0 && !report.tried.empty(),
+               text = any && options.format != "json";
     reports::MutateText told(io.out, report, mutate.tries, sources, options.style);
     if (text && !io.stopped()) {
       clear();
       told.map();
-      search.found = [&](const checker::coverage::Survivor& s) {
+      search.found = [&](const audit::coverage::Survivor& s) {
         const std::lock_guard lock(writing);
         clear();
         told.survivor(s);
       };
     }
-    const auto survivors = checker::coverage::survivors(*game, sources, documents, report, search);
+    const auto survivors = audit::coverage::survivors(*game, sources, documents, report, search);
     clear();
-    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
+    if (io.stopped()) {
+      io.say("interrupted", "中断しました");
+      return kOk;
+    }
     examined = examined || any;
     wrong = wrong || !report.left_out.empty();
     const int code = wrong || log.has_errors() ? kWrongInput : !any ? kNothingExamined : kOk;
-    if (options.format == "json") reports::write_mutate_json(io.out, report, survivors, mutate.tries, sources, code);
-    else if (any) told.total();
+    if (options.format == "json")
+      reports::write_mutate_json(io.out, report, survivors, mutate.tries, sources, code);
+    else if (any)
+      told.total();
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);
   if (wrong || log.has_errors()) return kWrongInput;
-  if (!examined) { io.say("nothing was examined", "何も検査していません"); return kNothingExamined; }
+  if (!examined) {
+    io.say("nothing was examined", "何も検査していません");
+    return kNothingExamined;
+  }
   return kOk;
 }
 

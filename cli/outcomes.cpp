@@ -1,12 +1,12 @@
 #include "cli/outcomes.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "checker/explicit_state/explore.h"
-#include "checker/outcome.h"
-#include "checker/readings/slice.h"
+#include "checker/question/outcome.h"
+#include "checker/question/slice.h"
 #include "checker/replay/replay.h"
 
 namespace hanrei::cli {
@@ -33,12 +33,18 @@ struct BigCount {
 };
 
 /// How a play ended, as one line: its result, what the claims look at, where the cards are.
-std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes, const checker::State<int64_t>& state, bool ja) {
+std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes,
+                         const checker::State<int64_t>& state, bool ja) {
   std::string out;
-  if (state.control.end == checker::End::Bounded) out = ja ? "上限に達した" : "bounded";
-  else if (state.control.end == checker::End::Endless) out = ja ? "終わりがない" : "endless";
-  else if (state.control.end == checker::End::Stuck) out = ja ? "行き詰まり" : "stuck";
-  else out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
+  if (state.control.end == checker::End::Bounded)
+    out = ja ? "上限に達した" : "bounded";
+  else if (state.control.end == checker::End::Endless)
+    out = ja ? "終わりがない" : "endless";
+  else if (state.control.end == checker::End::Stuck)
+    out = ja ? "行き詰まり" : "stuck";
+  else
+    out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result,
+                                                            ja ? base::Lang::Ja : base::Lang::En);
   const checker::Outcomes::Parts parts = outcomes.parts(state);
   for (const std::string& p : parts.looked_at) out += (ja ? "、" : ", ") + p;
   for (const std::string& p : parts.cards) out += "; " + p;
@@ -51,7 +57,8 @@ std::vector<BigCount> orders(const checker::explicit_state::Space& space) {
   std::vector<int> incoming(space.nodes.size(), 0), ready;
   for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
   if (!ways.empty()) ways[0].digits = {1};
-  for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
+  for (size_t i = 0; i < incoming.size(); ++i)
+    if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
   while (!ready.empty()) {
     const auto n = static_cast<size_t>(ready.back());
     ready.pop_back();
@@ -65,7 +72,9 @@ std::vector<BigCount> orders(const checker::explicit_state::Space& space) {
 }
 
 bool same(const CanCome& a, const CanCome& b) {
-  return a.endless == b.endless && a.possible == b.possible && a.not_said == b.not_said && std::equal(a.outcomes.begin(), a.outcomes.end(), b.outcomes.begin(), b.outcomes.end(), [](const auto& x, const auto& y) { return x.first == y.first; });
+  return a.endless == b.endless && a.possible == b.possible && a.not_said == b.not_said &&
+         std::equal(a.outcomes.begin(), a.outcomes.end(), b.outcomes.begin(), b.outcomes.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first; });
 }
 
 }  // namespace
@@ -76,14 +85,18 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
   CanCome out;
   if (q.which->deck) {
     try {
-      for (const checker::Breach& b : checker::breaches(*q.program, *q.which->deck)) out.outcomes.try_emplace(checker::describe(b, lang));
+      for (const checker::Breach& b : checker::breaches(*q.program, *q.which->deck))
+        out.outcomes.try_emplace(checker::describe(b, lang));
     } catch (const checker::Unsupported& u) {
       out.not_said = u.form;
     }
     return out;
   }
-  if (q.world == nullptr) out.not_said = q.unsupported;
-  else if (!q.which->situation.lets.empty()) out.not_said = ja ? "記号の量があります。値を決めるか check を使ってください" : "symbolic quantities: give them values or use check";
+  if (q.world == nullptr)
+    out.not_said = q.unsupported;
+  else if (!q.which->situation.lets.empty())
+    out.not_said = ja ? "記号の量があります。値を決めるか check を使ってください"
+                      : "symbolic quantities: give them values or use check";
   if (!out.not_said.empty()) return out;
   const checker::explicit_state::Setup setup{.reduced = !count};
   const auto space = checker::explicit_state::explore(q, {}, options.checker.limits, setup);
@@ -91,37 +104,54 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
   if (!space.complete) out.not_said = space.stopped;
   const bool counted = count && space.complete && !space.endless;
   const std::vector<BigCount> ways = counted ? orders(space) : std::vector<BigCount>();
-  struct Found { int node; BigCount orders; };
+  struct Found {
+    int node;
+    BigCount orders;
+  };
   std::map<std::string, Found> found;
   const checker::Outcomes as_shown(q);
   for (int t : space.terminals) {
-    Found& f = found.try_emplace(outcome_text(q, as_shown, space.state(t), ja), t, BigCount{}).first->second;
+    Found& f = found.try_emplace(outcome_text(q, as_shown, space.state(t), ja), t, BigCount{})
+                   .first->second;
     if (counted) f.orders.add(ways[static_cast<size_t>(t)]);
   }
   for (const auto& [text, f] : found) {
     CanCome::Way& way = out.outcomes[text];
-    for (const checker::Move& move : checker::explicit_state::path(q, space, f.node, setup)) way.moves.push_back(checker::replay::describe(q, move, lang));
-    if (count) way.orders = counted ? f.orders.text() + (ja ? " 通り" : "") : space.endless ? (ja ? "数えられません (終わりがない)" : "not counted (endless)") : ja ? "数えられません (上限)" : "not counted (limit)";
+    for (const checker::Move& move : checker::explicit_state::path(q, space, f.node, setup))
+      way.moves.push_back(checker::replay::describe(q, move, lang));
+    if (count)
+      way.orders = counted ? f.orders.text() + (ja ? " 通り" : "")
+                   : space.endless
+                       ? (ja ? "数えられません (終わりがない)" : "not counted (endless)")
+                   : ja ? "数えられません (上限)"
+                        : "not counted (limit)";
   }
   return out;
 }
 
-std::vector<Otherwise> otherwise(checker::Session& session, const rulings::Document& document, const checker::RulingResult& prepared, std::size_t which, const CanCome& first, const CheckOptions& options, bool count) {
+std::vector<Otherwise> otherwise(checker::Session& session, const rulings::Document& document,
+                                 const checker::RulingResult& prepared, std::size_t which,
+                                 const CanCome& first, const CheckOptions& options, bool count) {
   std::vector<Otherwise> out;
   const checker::Question& q = *prepared.questions[which];
   if (!first.not_said.empty()) return out;
   const bool deck = q.which->deck.has_value();
-  const auto within = deck ? checker::readings::Within{} : checker::readings::within(q);
+  const auto within = deck ? checker::slice::Within{} : checker::slice::within(q);
   for (const model::ReadingDef& r : prepared.program->readings) {
-    const bool presumed = r.presumed || std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) { return p.first == r.name; });
-    if (presumed || (!deck && !checker::readings::matters(within, r))) continue;
+    const bool presumed =
+        r.presumed || std::any_of(document.presumes.begin(), document.presumes.end(),
+                                  [&](const auto& p) { return p.first == r.name; });
+    if (presumed || (!deck && !checker::slice::matters(within, r))) continue;
     for (std::size_t i = 0; i < r.options.size(); ++i) {
       if (r.options[i] == r.fallback) continue;
       base::DiagnosticLog quiet;
-      const checker::RulingResult other = session.prepare(document, quiet, false, {{r.name, r.options[i]}});
+      const checker::RulingResult other =
+          session.prepare(document, quiet, false, {{r.name, r.options[i]}});
       CanCome can;
-      if (which < other.questions.size() && other.questions[which] != nullptr) can = can_come(*other.questions[which], options, count);
-      else can.possible = false;
+      if (which < other.questions.size() && other.questions[which] != nullptr)
+        can = can_come(*other.questions[which], options, count);
+      else
+        can.possible = false;
       if (!same(first, can)) out.push_back({&r, i, std::move(can)});
     }
   }

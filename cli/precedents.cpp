@@ -1,18 +1,18 @@
 #include "cli/precedents.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include <fmt/format.h>
-
-#include "checker/basis/basis.h"
+#include "checker/verdict/basis.h"
 #include "cli/outcomes.h"
-#include "cli/library.h"
-#include "cli/verdicts.h"
-#include "cli/workspace.h"
+#include "cli/search.h"
 #include "model/dated.h"
 #include "reports/precedents.h"
+#include "workspace/verdicts.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace fs = std::filesystem;
@@ -25,12 +25,17 @@ namespace {
 constexpr std::size_t kBasisSteps = 150'000;
 
 /// Of what is data: JSON is the same in every language.
-base::Lang lang_of(const CheckOptions& check) { return check.format == "json" ? base::Lang::En : check.style.lang; }
+base::Lang lang_of(const CheckOptions& check) {
+  return check.format == "json" ? base::Lang::En : check.style.lang;
+}
 
 /// Names of the cards of a situation, but for those that stand for any card.
 std::vector<std::string> cards_of(const rulings::Ruling& ruling, const model::Program& program) {
   std::set<std::string> out;
-  for (const rulings::Case& c : ruling.cases) for (const rulings::SituationCard& card : c.situation.cards) if (card.def != model::kNone && !program.cards[static_cast<std::size_t>(card.def)].generic) out.insert(program.cards[static_cast<std::size_t>(card.def)].name);
+  for (const rulings::Case& c : ruling.cases)
+    for (const rulings::SituationCard& card : c.situation.cards)
+      if (card.def != model::kNone && !program.cards[static_cast<std::size_t>(card.def)].generic)
+        out.insert(program.cards[static_cast<std::size_t>(card.def)].name);
   return {out.begin(), out.end()};
 }
 
@@ -40,19 +45,25 @@ std::vector<std::string> deciding(const checker::RulingResult& r) {
   checker::BasisLimits limits;
   limits.steps = kBasisSteps;
   for (const checker::ClaimResult& c : r.claims) {
-    if (c.standing != checker::Standing::Confirmed && c.standing != checker::Standing::Contradicted) continue;
+    if (c.standing != checker::Standing::Confirmed && c.standing != checker::Standing::Contradicted)
+      continue;
     for (const auto& q : r.questions) {
       if (q->which->id != c.case_id || limits.steps == 0) continue;
       const checker::Basis basis = checker::basis_of(*q, c, limits);
       limits.steps -= std::min(limits.steps, basis.steps);
-      for (const checker::MinimalSet& set : basis.sets) for (const rulings::Ground& g : set.bringing()) if (g.clause != model::kNone) out.insert(rulings::ground_text(*q->program, g));
+      for (const checker::MinimalSet& set : basis.sets)
+        for (const rulings::Ground& g : set.bringing())
+          if (g.clause != model::kNone) out.insert(rulings::ground_text(*q->program, g));
     }
   }
   return {out.begin(), out.end()};
 }
 
-/// What can come of a situation without claims; `not_said` where that cannot be told, or not all of it.
-void outcomes_of(checker::Session& session, const rulings::Document& doc, const checker::RulingResult& r, const CheckOptions& check, reports::Compared& out) {
+/// What can come of a situation without claims; `not_said` where that cannot be told, or not all of
+/// it.
+void outcomes_of(checker::Session& session, const rulings::Document& doc,
+                 const checker::RulingResult& r, const CheckOptions& check,
+                 reports::Compared& out) {
   std::set<std::string> found;
   const auto lines = [](const CanCome& can) {
     std::vector<std::string> all;
@@ -64,15 +75,23 @@ void outcomes_of(checker::Session& session, const rulings::Document& doc, const 
     const CanCome can = can_come(*r.questions[i], check, false);
     if (!can.not_said.empty()) out.not_said = can.not_said;
     for (std::string& line : lines(can)) found.insert(std::move(line));
-    for (const Otherwise& o : otherwise(session, doc, r, i, can, check, false)) out.otherwise.push_back({o.reading->name, o.reading->options[o.option], lines(o.can), o.can.possible ? o.can.not_said : lang_of(check) == base::Lang::Ja ? "この状況はありえない" : "there is no such situation"});
+    for (const Otherwise& o : otherwise(session, doc, r, i, can, check, false))
+      out.otherwise.push_back({o.reading->name, o.reading->options[o.option], lines(o.can),
+                               o.can.possible                     ? o.can.not_said
+                               : lang_of(check) == base::Lang::Ja ? "この状況はありえない"
+                                                                  : "there is no such situation"});
   }
   out.outcomes.assign(found.begin(), found.end());
 }
 
-struct Examined { rulings::Profile profile; reports::Compared what; };
+struct Examined {
+  rulings::Profile profile;
+  reports::Compared what;
+};
 
 /// Reads and examines a situation; nothing when a file is wrong, which was said then.
-std::optional<Examined> examine(const std::string& file, const std::string& folder, const base::AsOf& as_of, const CheckOptions& check, const Io& io) {
+std::optional<Examined> examine(const std::string& file, const std::string& folder,
+                                const base::AsOf& as_of, const CheckOptions& check, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   Examined out;
@@ -84,16 +103,31 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
     log.append(session.compiled({})->log);
     checker::RulingResult r = session.prepare(*doc, log, false);
     if (!log.has_errors()) {
-      const bool claimed = std::any_of(r.questions.begin(), r.questions.end(), [](const auto& q) { return !q->which->claims.empty(); });
+      const bool claimed = std::any_of(r.questions.begin(), r.questions.end(),
+                                       [](const auto& q) { return !q->which->claims.empty(); });
       if (claimed) r = session.check(*doc, check.checker, log);
-      out.profile = {claimed ? r.touches : session.touches(r), claimed ? deciding(r) : std::vector<std::string>{}, cards_of(r.ruling, *r.program)};
-      for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i) out.profile.deciding.push_back(r.ruling.cite_text[i]);
+      out.profile = {claimed ? r.touches : session.touches(r),
+                     claimed ? deciding(r) : std::vector<std::string>{},
+                     cards_of(r.ruling, *r.program)};
+      for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i)
+        out.profile.deciding.push_back(r.ruling.cite_text[i]);
       std::sort(out.profile.deciding.begin(), out.profile.deciding.end());
-      out.profile.deciding.erase(std::unique(out.profile.deciding.begin(), out.profile.deciding.end()), out.profile.deciding.end());
-      out.what = {true, doc->id, {r.ruling.title[0], r.ruling.title[1]}, doc->game, file, !out.profile.touches.empty(), "", {}, {}, ""};
+      out.profile.deciding.erase(
+          std::unique(out.profile.deciding.begin(), out.profile.deciding.end()),
+          out.profile.deciding.end());
+      out.what = {true,      doc->id, {r.ruling.title[0], r.ruling.title[1]},
+                  doc->game, file,    !out.profile.touches.empty(),
+                  "",        {},      {},
+                  ""};
       for (const checker::ClaimResult& c : r.claims) {
-        out.what.claims.push_back({std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))), c.claim->text.empty() ? c.claim->what : c.claim->text, std::string(reports::standing_text(c.standing, lang_of(check)))});
-        if (!c.fault.empty()) { io.refuse(kInternalError, c.fault); return std::nullopt; }
+        out.what.claims.push_back(
+            {std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))),
+             c.claim->text.empty() ? c.claim->what : c.claim->text,
+             std::string(reports::standing_text(c.standing, lang_of(check)))});
+        if (!c.fault.empty()) {
+          io.refuse(kInternalError, c.fault);
+          return std::nullopt;
+        }
       }
       if (!claimed) outcomes_of(session, *doc, r, check, out.what);
     }
@@ -111,13 +145,20 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
   std::error_code ec;
   const bool is_file = fs::exists(options.what, ec);
   std::string folder = options.game;
-  if (is_file && folder.empty()) folder = game_above(fs::path(options.what).parent_path().empty() ? "." : fs::path(options.what).parent_path().string());
+  if (is_file && folder.empty())
+    folder = game_above(fs::path(options.what).parent_path().empty()
+                            ? "."
+                            : fs::path(options.what).parent_path().string());
   if (is_file && folder.empty()) {
-    say(shown(options.what) + ": no game.json in the folders above it; name the game with --game FOLDER", shown(options.what) + ": 上のフォルダに game.json がありません。--game フォルダ でゲームを指定してください");
+    say(shown(options.what) +
+            ": no game.json in the folders above it; name the game with --game FOLDER",
+        shown(options.what) +
+            ": 上のフォルダに game.json がありません。--game フォルダ でゲームを指定してください");
     return kWrongInput;
   }
   if (!folder.empty() && !fs::is_regular_file(fs::path(folder) / "game.json", ec)) {
-    say("--game " + shown(folder) + ": expected a folder with a game.json", "--game " + shown(folder) + ": game.json のあるフォルダが必要です");
+    say("--game " + shown(folder) + ": expected a folder with a game.json",
+        "--game " + shown(folder) + ": game.json のあるフォルダが必要です");
     return kWrongInput;
   }
   const auto as_of = read_as_of(options.as_of, io);
@@ -132,7 +173,10 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
   asked.program = program_id();
   asked.limit = options.limit;
   asked.as_of = *as_of;
-  const auto wrong = [&](const base::Error& e) { io.refuse(db.file, e.message); return kWrongInput; };
+  const auto wrong = [&](const base::Error& e) {
+    io.refuse(db.file, e.message);
+    return kWrongInput;
+  };
   Examined about;
   std::string itself, library_folder = db.games.empty() ? "" : db.games.front();
   if (is_file) {
@@ -145,12 +189,17 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
     const auto things = db.store->look_up("ruling:" + options.what, asked);
     if (!things) return wrong(things.error());
     if (things->rulings.empty()) {
-      say("no ruling is called `" + shown(options.what, 100) + "`, and no file", "`" + shown(options.what, 100) + "` という裁定もファイルもありません");
+      say("no ruling is called `" + shown(options.what, 100) + "`, and no file",
+          "`" + shown(options.what, 100) + "` という裁定もファイルもありません");
       return db.wrong_input ? kWrongInput : kNothingExamined;
     }
     const store::Hit& head = things->rulings.front().head;
-    if (std::any_of(things->rulings.begin(), things->rulings.end(), [&](const auto& r) { return r.head.folder != head.folder; })) {
-      say("several games have a ruling `" + shown(options.what, 100) + "`; name one with --game FOLDER", "裁定 `" + shown(options.what, 100) + "` は複数のゲームにあります。--game フォルダ で指定してください");
+    if (std::any_of(things->rulings.begin(), things->rulings.end(),
+                    [&](const auto& r) { return r.head.folder != head.folder; })) {
+      say("several games have a ruling `" + shown(options.what, 100) +
+              "`; name one with --game FOLDER",
+          "裁定 `" + shown(options.what, 100) +
+              "` は複数のゲームにあります。--game フォルダ で指定してください");
       return kWrongInput;
     }
     itself = head.id;
@@ -158,11 +207,21 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
     const auto profile = db.store->profile(head.id, head.folder, asked);
     if (!profile) return wrong(profile.error());
     about.profile = profile->value_or(rulings::Profile{});
-    about.what = {false, head.id, {head.title[0], head.title[1]}, head.game, head.path, !about.profile.touches.empty(), head.verdict, {}, {}, ""};
+    about.what = {false,
+                  head.id,
+                  {head.title[0], head.title[1]},
+                  head.game,
+                  head.path,
+                  !about.profile.touches.empty(),
+                  head.verdict,
+                  {},
+                  {},
+                  ""};
   }
   const auto list = db.store->precedents(about.profile, library_folder, itself, asked);
   if (!list) return wrong(list.error());
-  if (check.format == "json") reports::write_precedents_json(io.out, about.what, *list, *as_of);
+  if (check.format == "json")
+    reports::write_precedents_json(io.out, about.what, *list, *as_of);
   else {
     if (as_of->any()) io.out << reports::as_of_text(*as_of, check.style.lang) << "\n\n";
     reports::write_precedents(io.out, about.what, *list, check.style);

@@ -1,26 +1,41 @@
-// hanrei readings: what the rulings in force leave open, fix and contradict, and what adopting an option overturns.
+// hanrei readings: what the rulings in force leave open, fix and contradict, and what adopting an
+// option overturns.
+#include "reports/readings.h"
+
 #include <algorithm>
 
-#include "cli/check.h"
 #include "base/text/filled.h"
-#include "cli/workspace.h"
-#include "reports/readings.h"
+#include "cli/check.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace {
 
-using namespace checker::readings;
+using namespace audit::readings;
 using reports::shown;
 
 /// The options as numbers; nothing, with a word on standard error, when the game does not have one.
-std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(const std::vector<std::pair<std::string, std::string>>& adopt, const model::Game& game, const Io& io) {
+std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(
+    const std::vector<std::pair<std::string, std::string>>& adopt, const model::Game& game,
+    const Io& io) {
   std::vector<std::pair<size_t, uint8_t>> out;
   for (const auto& [name, option] : adopt) {
-    const auto reading = std::find_if(game.readings.begin(), game.readings.end(), [&, n = name](const auto& r) { return r.name == n; });
-    if (reading == game.readings.end()) { io.refuse(game.folder, base::filled("there is no reading `{0}`", "`{0}` という解釈はありません", {name})); return std::nullopt; }
+    const auto reading = std::find_if(game.readings.begin(), game.readings.end(),
+                                      [&, n = name](const auto& r) { return r.name == n; });
+    if (reading == game.readings.end()) {
+      io.refuse(game.folder,
+                base::filled("there is no reading `{0}`", "`{0}` という解釈はありません", {name}));
+      return std::nullopt;
+    }
     const auto at = std::find(reading->options.begin(), reading->options.end(), option);
-    if (at == reading->options.end()) { io.refuse(game.folder, base::filled("reading `{0}` has no option `{1}`", "解釈 `{0}` に選択肢 `{1}` はありません", {name, option})); return std::nullopt; }
-    out.emplace_back(static_cast<size_t>(reading - game.readings.begin()), static_cast<uint8_t>(at - reading->options.begin()));
+    if (at == reading->options.end()) {
+      io.refuse(game.folder,
+                base::filled("reading `{0}` has no option `{1}`",
+                             "解釈 `{0}` に選択肢 `{1}` はありません", {name, option}));
+      return std::nullopt;
+    }
+    out.emplace_back(static_cast<size_t>(reading - game.readings.begin()),
+                     static_cast<uint8_t>(at - reading->options.begin()));
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -28,22 +43,28 @@ std::optional<std::vector<std::pair<size_t, uint8_t>>> numbered(const std::vecto
 
 int code_of(const reports::ReadingsReport& r) {
   if (r.survey.questions.empty()) return kNothingExamined;
-  const bool falls = r.adopted && std::any_of(r.adopted->overturned.sets.begin(), r.adopted->overturned.sets.end(), [](const auto& s) { return !s.empty(); });
+  const bool falls =
+      r.adopted && std::any_of(r.adopted->overturned.sets.begin(), r.adopted->overturned.sets.end(),
+                               [](const auto& s) { return !s.empty(); });
   if (!r.findings.clashes.sets.empty() || falls) return kFindings;
-  const bool open = std::any_of(r.findings.points.begin(), r.findings.points.end(), [](const Point& p) { return p.state != State::Fixed; });
-  return open || !r.findings.clashes.all || (r.adopted && !r.adopted->overturned.all) ? kUndecided : kOk;
+  const bool open = std::any_of(r.findings.points.begin(), r.findings.points.end(),
+                                [](const Point& p) { return p.state != State::Fixed; });
+  return open || !r.findings.clashes.all || (r.adopted && !r.adopted->overturned.all) ? kUndecided
+                                                                                      : kOk;
 }
 
 }  // namespace
 
-int run_readings(const CheckOptions& options, const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io) {
+int run_readings(const CheckOptions& options,
+                 const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   const Workspace work = find(options.paths);
   bool wrong = !work.problems.empty();
   tell(io, work.problems);
   if ((options.format == "json" || !adopt.empty()) && work.games.size() > 1) {
-    io.say("--format json and --adopt look at one game at a time", "--format json と --adopt で調べられるゲームは一度に一つです");
+    io.say("--format json and --adopt look at one game at a time",
+           "--format json と --adopt で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<int> codes;
@@ -54,7 +75,10 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;
     const auto wanted = numbered(adopt, *game, io);
-    if (!wanted) { wrong = true; continue; }
+    if (!wanted) {
+      wrong = true;
+      continue;
+    }
     checker::Session session(*game, sources);
     log.append(session.compiled({})->log);
     if (log.error_count() > errors) continue;
@@ -67,24 +91,35 @@ int run_readings(const CheckOptions& options, const std::vector<std::pair<std::s
     reports::ReadingsReport report;
     report.folder = files.folder;
     report.survey = survey(session, *game, documents, how, log);
-    if (io.stopped()) { io.say("interrupted", "中断しました"); return kOk; }
+    if (io.stopped()) {
+      io.say("interrupted", "中断しました");
+      return kOk;
+    }
     wrong = wrong || !report.survey.left_out.empty() || log.error_count() > errors;
     report.findings = points(report.survey, how.limits.solver_units);
     if (!wanted->empty()) {
       report.adopt = *wanted;
-      report.adopted = checker::readings::adopt(report.survey, *wanted, how.limits.solver_units, report.findings.queries);
+      report.adopted = audit::readings::adopt(report.survey, *wanted, how.limits.solver_units,
+                                              report.findings.queries);
     }
     codes.push_back(code_of(report));
-    if (options.format == "json") reports::write_readings_json(io.out, report, wrong ? static_cast<int>(kWrongInput) : codes.back());
-    else reports::write_readings_text(io.out, report, options.style);
+    if (options.format == "json")
+      reports::write_readings_json(io.out, report,
+                                   wrong ? static_cast<int>(kWrongInput) : codes.back());
+    else
+      reports::write_readings_text(io.out, report, options.style);
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, options.style);
   if (wrong || log.has_errors()) return kWrongInput;
   // What was examined decides; nothing was, where no game had a question.
   std::erase(codes, static_cast<int>(kNothingExamined));
-  if (codes.empty()) { io.say("nothing was examined", "何も検査していません"); return kNothingExamined; }
-  for (int worst : {static_cast<int>(kFindings), static_cast<int>(kUndecided)}) if (std::find(codes.begin(), codes.end(), worst) != codes.end()) return worst;
+  if (codes.empty()) {
+    io.say("nothing was examined", "何も検査していません");
+    return kNothingExamined;
+  }
+  for (int worst : {static_cast<int>(kFindings), static_cast<int>(kUndecided)})
+    if (std::find(codes.begin(), codes.end(), worst) != codes.end()) return worst;
   return kOk;
 }
 

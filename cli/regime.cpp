@@ -1,11 +1,12 @@
 // hanrei explore --regime: the smallest situation about which two regimes differ.
+#include "audit/readings/regime.h"
+
 #include <fmt/format.h>
 
-#include "checker/regime.h"
+#include "audit/readings/smaller.h"
 #include "base/text/filled.h"
-#include "checker/smaller.h"
 #include "cli/check.h"
-#include "cli/workspace.h"
+#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 
@@ -13,9 +14,11 @@ using reports::shown;
 
 int run_regime(const CheckOptions& options, const std::string& text, const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
-  const auto change = checker::read_change(text);
+  const auto change = audit::readings::read_change(text);
   if (!change) {
-    io.err << (ja ? "hanrei: --regime は NAME.FIELD=VALUE の形で指定します: " : "hanrei: --regime takes NAME.FIELD=VALUE, not ") << shown(text) << "\n";
+    io.err << (ja ? "hanrei: --regime は NAME.FIELD=VALUE の形で指定します: "
+                  : "hanrei: --regime takes NAME.FIELD=VALUE, not ")
+           << shown(text) << "\n";
     return kWrongInput;
   }
   base::SourceMap sources;
@@ -31,49 +34,70 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
     const auto game = model::read_game(sources, files.folder, log);
     if (!game) continue;
     model::Game other = *game;
-    if (!checker::apply(other, *change)) {
+    if (!audit::readings::apply(other, *change)) {
       if (work.games.size() > 1) continue;  // one of the others may have it
-      io.refuse(files.folder, base::filled("no order or exchange `{0}` with a field `{1}`", "`{0}` という order・exchange か、その項目 `{1}` がありません", {change->regime, change->field}));
+      io.refuse(files.folder,
+                base::filled("no order or exchange `{0}` with a field `{1}`",
+                             "`{0}` という order・exchange か、その項目 `{1}` がありません",
+                             {change->regime, change->field}));
       return kWrongInput;
     }
     found = true;
     checker::Session here(*game, sources), there(other, sources);
-    for (checker::Session* s : {&here, &there}) if (const auto c = s->compiled({}); c->code == nullptr) {
-      base::DiagnosticLog wrong = c->log;
-      wrong.sort(sources);
-      reports::write_diagnostics(io.err, sources, wrong, options.style);
-      return kWrongInput;
-    }
+    for (checker::Session* s : {&here, &there})
+      if (const auto c = s->compiled({}); c->code == nullptr) {
+        base::DiagnosticLog wrong = c->log;
+        wrong.sort(sources);
+        reports::write_diagnostics(io.err, sources, wrong, options.style);
+        return kWrongInput;
+      }
     std::vector<rulings::Document> documents;
     for (const std::string& path : files.rulings) {
       auto doc = rulings::read_document(sources, path, log);
       if (doc && !doc->is_deck && chosen.has(doc->id)) documents.push_back(std::move(*doc));
     }
-    const checker::Comparison c = checker::compare(here, there, documents, options.checker.limits);
+    const audit::readings::Comparison c = audit::readings::compare(here, there, documents, options.checker.limits);
     examined += c.examined;
-    io.out << shown(game->folder) << ": " << shown(change->regime) << "." << shown(change->field) << " = " << shown(change->value) << "\n";
-    io.out << fmt::format(fmt::runtime(ja ? "  調べた裁定 {}、差があるもの {}、調べなかったもの {}\n" : "  {} rulings examined, {} differ, {} left out\n"), c.examined, c.differing.size(), c.left_out);
-    for (size_t i = 0; i < c.differing.size(); ++i) io.out << (i == 0 ? "  " : " ") << shown(c.differing[i], 60) << (i + 1 == c.differing.size() ? "\n" : "");
+    io.out << shown(game->folder) << ": " << shown(change->regime) << "." << shown(change->field)
+           << " = " << shown(change->value) << "\n";
+    io.out << fmt::format(
+        fmt::runtime(ja ? "  調べた裁定 {}、差があるもの {}、調べなかったもの {}\n"
+                        : "  {} rulings examined, {} differ, {} left out\n"),
+        c.examined, c.differing.size(), c.left_out);
+    for (size_t i = 0; i < c.differing.size(); ++i)
+      io.out << (i == 0 ? "  " : " ") << shown(c.differing[i], 60)
+             << (i + 1 == c.differing.size() ? "\n" : "");
     if (!c.smallest) continue;
-    io.out << fmt::format(fmt::runtime(ja ? "  差が出る最小の状況 (カード {}、手 {}):\n" : "  the smallest situation that tells them apart ({} cards, {} moves):\n"), c.smallest->cards, c.smallest->moves);
-    const std::string xml = checker::as_xml(c.smallest->document);
+    io.out << fmt::format(
+        fmt::runtime(ja ? "  差が出る最小の状況 (カード {}、手 {}):\n"
+                        : "  the smallest situation that tells them apart ({} cards, {} moves):\n"),
+        c.smallest->cards, c.smallest->moves);
+    const std::string xml = audit::readings::as_xml(c.smallest->document);
     for (size_t from = 0; from < xml.size();) {
       const size_t to = xml.find('\n', from);
       io.out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
       from = to + 1;
     }
-    const auto side = [&](const checker::Difference::Side& s, const char* en, const char* jp) {
+    const auto side = [&](const audit::readings::Difference::Side& s, const char* en, const char* jp) {
       io.out << "  " << (ja ? jp : en) << "\n";
-      for (const std::string& o : s.outcomes) io.out << (ja ? "    結果 " : "    outcome ") << shown(o, 4000) << "\n";
-      for (const std::string& o : s.claims) io.out << (ja ? "    主張 " : "    claim ") << shown(o, 4000) << "\n";
+      for (const std::string& o : s.outcomes)
+        io.out << (ja ? "    結果 " : "    outcome ") << shown(o, 4000) << "\n";
+      for (const std::string& o : s.claims)
+        io.out << (ja ? "    主張 " : "    claim ") << shown(o, 4000) << "\n";
     };
     side(c.smallest->here, "only as the game says:", "ゲームの定めのときだけ:");
     side(c.smallest->there, "only with the change:", "変えたときだけ:");
   }
   log.sort(sources);
-  if (log.has_errors()) { reports::write_diagnostics(io.err, sources, log, options.style); return kWrongInput; }
+  if (log.has_errors()) {
+    reports::write_diagnostics(io.err, sources, log, options.style);
+    return kWrongInput;
+  }
   if (!found) {
-    io.say(base::filled("no game here has an order or exchange `{0}` with a field `{1}`", "`{0}` という order・exchange で項目 `{1}` をもつものは、どのゲームにもありません", {shown(change->regime), shown(change->field)}));
+    io.say(base::filled(
+        "no game here has an order or exchange `{0}` with a field `{1}`",
+        "`{0}` という order・exchange で項目 `{1}` をもつものは、どのゲームにもありません",
+        {shown(change->regime), shown(change->field)}));
     return kWrongInput;
   }
   if (!chosen.complete(io)) return kWrongInput;

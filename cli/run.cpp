@@ -5,7 +5,8 @@
 namespace hanrei::cli {
 namespace {
 
-/// The language of help and of messages about the command line itself: `--lang`, wherever it stands, else HANREI_LANG.
+/// The language of help and of messages about the command line itself: `--lang`, wherever it
+/// stands, else HANREI_LANG.
 base::Lang language(const std::vector<std::string>& args) {
   const char* set = std::getenv("HANREI_LANG");
   std::string lang = set != nullptr ? set : "";
@@ -18,11 +19,13 @@ base::Lang language(const std::vector<std::string>& args) {
 
 /// `hanrei`, and the command that was asked for so far.
 std::string called(const CLI::App& app) {
-  const std::vector<const CLI::App*> below = app.get_subcommands([](const CLI::App* c) { return c->parsed(); });
+  const std::vector<const CLI::App*> below =
+      app.get_subcommands([](const CLI::App* c) { return c->parsed(); });
   return below.empty() ? app.get_name() : app.get_name() + " " + called(*below.front());
 }
 
-/// An option with `=` and nothing behind it; empty: there is none. It would take the next argument for its value.
+/// An option with `=` and nothing behind it; empty: there is none. It would take the next argument
+/// for its value.
 std::string without_value(const std::vector<std::string>& args) {
   for (const std::string& a : args) {
     if (a == "--") break;
@@ -57,10 +60,6 @@ int parse_and_run(const std::vector<std::string>& args, const Io& io) {
 
 }  // namespace
 
-void Io::say(std::string_view en, std::string_view ja) const { err << "hanrei: " << (lang == base::Lang::Ja ? ja : en) << "\n"; }
-void Io::say(std::string_view text) const { say(base::in_lang(text, base::Lang::En), base::in_lang(text, base::Lang::Ja)); }
-void Io::refuse(std::string_view what, std::string_view reason) const { err << "hanrei: " << reports::shown(base::in_lang(what, lang)) << ": " << reports::shown(base::in_lang(reason, lang)) << "\n"; }
-
 int run(const std::vector<std::string>& args, const Io& io) {
   Io spoken = io;
   spoken.lang = language(args);
@@ -70,7 +69,8 @@ int run(const std::vector<std::string>& args, const Io& io) {
   } catch (const std::exception& e) {
     spoken.refuse(kInternalError, e.what());
   } catch (...) {
-    spoken.refuse(kInternalError, base::in_both("an exception that nobody caught", "捕捉されない例外"));
+    spoken.refuse(kInternalError,
+                  base::in_both("an exception that nobody caught", "捕捉されない例外"));
   }
   return io.stopped() ? 128 + *io.signal : code;
 }

@@ -1,15 +1,16 @@
 // hanrei search, db build: the rulings database.
-#include <algorithm>
+#include "cli/search.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/io/file.h"
 #include "cli/check.h"
-#include "cli/library.h"
-#include "cli/verdicts.h"
 #include "model/model.h"
 #include "reports/search.h"
 #include "rulings/search/query.h"
+#include "workspace/verdicts.h"
 
 namespace hanrei::cli {
 namespace store = rulings::store;
@@ -47,13 +48,16 @@ int run_search(SearchOptions o, const Io& io) {
     io.refuse(db.file, found.error().message);
     return kWrongInput;
   }
-  if (o.format == "json") reports::write_search_json(io.out, o.query, *found, o.search);
-  else reports::write_search(io.out, *found, o.search, o.style);
+  if (o.format == "json")
+    reports::write_search_json(io.out, o.query, *found, o.search);
+  else
+    reports::write_search(io.out, *found, o.search, o.style);
   if (found->searched == 0) io.say("there is no ruling to search", "検索する裁定がありません");
   return db.wrong_input ? kWrongInput : found->searched == 0 ? kNothingExamined : kOk;
 }
 
-int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, const std::string& format, const reports::Style& style, const Io& io) {
+int run_look_up(DatabaseOptions options, const std::vector<std::string>& names,
+                const std::string& format, const reports::Style& style, const Io& io) {
   const bool ja = style.lang == base::Lang::Ja;
   const auto as_of = read_as_of(options.as_of, io);
   if (!as_of) return kWrongInput;
@@ -78,10 +82,16 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
       if (!db.store) return kWrongInput;
       things = db.store->look_up(name, o);
     }
-    if (!things) { io.refuse(db.file, things.error().message); return kWrongInput; }
+    if (!things) {
+      io.refuse(db.file, things.error().message);
+      return kWrongInput;
+    }
     if (json) {
-      const auto add = [](auto& to, auto& from) { for (auto& item : from) to.push_back(std::move(item)); };
-      if (things->cards.empty() && things->clauses.empty() && things->rulings.empty()) unknown.push_back(name);
+      const auto add = [](auto& to, auto& from) {
+        for (auto& item : from) to.push_back(std::move(item));
+      };
+      if (things->cards.empty() && things->clauses.empty() && things->rulings.empty())
+        unknown.push_back(name);
       for (const auto& s : things->meant) all.meant.push_back(s);
       const bool found = unknown.empty() || unknown.back() != name;
       add(all.cards, things->cards);
@@ -96,7 +106,10 @@ int run_look_up(DatabaseOptions options, const std::vector<std::string>& names, 
     std::string meant;
     for (const auto& s : things->meant) meant += (meant.empty() ? "" : ja ? "、" : ", ") + s.meant;
     const std::string asked = shown(name, 100);
-    io.say("no card, clause or ruling is called `" + asked + "`" + (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?"), "`" + asked + "` というカード・条項・裁定はありません" + (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)));
+    io.say("no card, clause or ruling is called `" + asked + "`" +
+               (meant.empty() ? "" : "; did you mean: " + shown(meant, 400) + "?"),
+           "`" + asked + "` というカード・条項・裁定はありません" +
+               (meant.empty() ? "" : "。もしかして: " + shown(meant, 400)));
   }
   if (json) reports::write_things_json(io.out, all, unknown, *as_of);
   if (derived) reports::write_derived_note(io.out, style);
@@ -113,7 +126,10 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
   store::Options counted;
   counted.program = program_id();
   const auto summary = db.store->summary(counted);
-  if (!summary) { io.refuse(db.file, summary.error().message); return kWrongInput; }
+  if (!summary) {
+    io.refuse(db.file, summary.error().message);
+    return kWrongInput;
+  }
   // What could not be read is read once more, to say why.
   base::SourceMap sources;
   base::DiagnosticLog log;
@@ -122,7 +138,8 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
     if (path.ends_with(".xml")) {
       (void)rulings::read_document(sources, path, log);
     } else if (path.ends_with(".jsonl")) {
-      if (auto text = base::read_file(path, std::size_t{512} << 20)) (void)rulings::exchange::from_json_lines(sources, sources.add(path, std::move(*text)), log);
+      if (auto text = base::read_file(path, std::size_t{512} << 20))
+        (void)rulings::exchange::from_json_lines(sources, sources.add(path, std::move(*text)), log);
     } else {
       std::string folder = path.substr(0, path.rfind('/'));
       if (!path.ends_with("/game.json")) folder = folder.substr(0, folder.rfind('/'));
@@ -138,12 +155,24 @@ int run_db_build(const DatabaseOptions& options, const reports::Style& style, co
     if (std::find(db.games.begin(), db.games.end(), g.folder) == db.games.end()) continue;
     rulings += g.rulings;
     const std::string& title = g.title[ja].empty() ? g.title[!ja] : g.title[ja];
-    if (ja) io.out << fmt::format("  {}  {}: 条項 {}、カード {}、裁定 {} (状況なし {}、未検査 {})\n", shown(g.folder, 60), shown(title, 200), g.clauses, g.cards, g.rulings, g.without_situation, g.rulings - g.examined);
-    else io.out << fmt::format("  {}  {}: {} clauses, {} cards, {} rulings ({} without a situation, {} not examined)\n", shown(g.folder, 60), shown(title, 200), g.clauses, g.cards, g.rulings, g.without_situation, g.rulings - g.examined);
+    if (ja)
+      io.out << fmt::format("  {}  {}: 条項 {}、カード {}、裁定 {} (状況なし {}、未検査 {})\n",
+                            shown(g.folder, 60), shown(title, 200), g.clauses, g.cards, g.rulings,
+                            g.without_situation, g.rulings - g.examined);
+    else
+      io.out << fmt::format(
+          "  {}  {}: {} clauses, {} cards, {} rulings ({} without a situation, {} not examined)\n",
+          shown(g.folder, 60), shown(title, 200), g.clauses, g.cards, g.rulings,
+          g.without_situation, g.rulings - g.examined);
   }
   const store::Report& r = db.report;
-  if (ja) io.out << fmt::format("  読んだファイル {}、変わらないもの {}、なくなったもの {}、読めないもの {}\n", r.read, r.unchanged, r.gone, r.unreadable.size());
-  else io.out << fmt::format("  files: {} read, {} unchanged, {} gone, {} not readable\n", r.read, r.unchanged, r.gone, r.unreadable.size());
+  if (ja)
+    io.out << fmt::format(
+        "  読んだファイル {}、変わらないもの {}、なくなったもの {}、読めないもの {}\n", r.read,
+        r.unchanged, r.gone, r.unreadable.size());
+  else
+    io.out << fmt::format("  files: {} read, {} unchanged, {} gone, {} not readable\n", r.read,
+                          r.unchanged, r.gone, r.unreadable.size());
   return db.wrong_input ? kWrongInput : rulings == 0 ? kNothingExamined : kOk;
 }
 

@@ -7,7 +7,7 @@
 
 : "${root:?}"
 packages=(g++ cmake ninja-build pkg-config ccache libz3-dev nlohmann-json3-dev libpugixml-dev
-          libfmt-dev libicu-dev libsqlite3-dev libcli11-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev)
+          libfmt-dev libicu-dev libsqlite3-dev libcli11-dev catch2 libxml2-utils libvalijson-dev librapidcheck-dev python3)
 
 say() { printf 'hanrei: %s\n' "$*" >&2; }
 
@@ -112,7 +112,8 @@ build() {
   (
     cd "$root" || exit 1
     if [ ! -e "$folder/build.ninja" ] || [ CMakePresets.json -nt "$folder/build.ninja" ]; then
-      run_logged "$log" cmake --preset "$preset" || exit 1
+      # Warnings are errors where changes are judged, and nobody else is stopped by them.
+      run_logged "$log" cmake --preset "$preset" ${CI:+-DHANREI_WERROR=ON} || exit 1
     fi
     run_logged "$log" cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$1"}
   ) || return 1

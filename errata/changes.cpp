@@ -6,9 +6,10 @@
 #include <set>
 #include <tuple>
 
+#include "audit/print/reader/reader.h"
 #include "base/json/write.h"
+#include "base/text/fnv.h"
 #include "model/dated.h"
-#include "model/rulebook/rulebook.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::errata {
@@ -16,23 +17,30 @@ namespace {
 
 using base::Json;
 
-std::string text_of(const Json* j) { return j != nullptr && j->is(Json::Kind::String) ? j->string : ""; }
+std::string text_of(const Json* j) {
+  return j != nullptr && j->is(Json::Kind::String) ? j->string : "";
+}
 
 /// Is the order of the members part of the meaning?
 bool ordered(std::string_view key) {
   const model::Key* k = model::find_key(key);
   if (k == nullptr) return false;
-  return k->shape == model::Shape::Map || k->shape == model::Shape::Members || k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
+  return k->shape == model::Shape::Map || k->shape == model::Shape::Members ||
+         k->shape == model::Shape::NamesOrMap || k->shape == model::Shape::NameOrMap;
 }
 
-/// A value as a text that is the same for values that mean the same. `self` stands for the name of the thing itself, so that
-/// a card which names itself stays equal when it is renamed.
+/// A value as a text that is the same for values that mean the same. `self` stands for the name of
+/// the thing itself, so that a card which names itself stays equal when it is renamed.
 void plain(const Json& j, std::string_view key, std::string_view self, std::string& out) {
   switch (j.kind) {
     case Json::Kind::Object: {
       std::vector<const base::Member*> members;
-      for (const base::Member& m : j.members) if (m.key != "say" && m.key != "note" && m.key != "read" && m.key != "$schema") members.push_back(&m);
-      if (!ordered(key)) std::stable_sort(members.begin(), members.end(), [](const auto* a, const auto* b) { return a->key < b->key; });
+      for (const base::Member& m : j.members)
+        if (m.key != "say" && m.key != "note" && m.key != "read" && m.key != "$schema")
+          members.push_back(&m);
+      if (!ordered(key))
+        std::stable_sort(members.begin(), members.end(),
+                         [](const auto* a, const auto* b) { return a->key < b->key; });
       out += '{';
       for (const base::Member* m : members) {
         out += base::quote_json(m->key) + ":";
@@ -44,12 +52,17 @@ void plain(const Json& j, std::string_view key, std::string_view self, std::stri
     }
     case Json::Kind::Array:
       out += '[';
-      for (const Json& item : j.items) { plain(item, key, self, out); out += ','; }
+      for (const Json& item : j.items) {
+        plain(item, key, self, out);
+        out += ',';
+      }
       out += ']';
       return;
     case Json::Kind::String: {
       std::string s = j.string;
-      if (!self.empty()) for (size_t at = s.find(self); at != std::string::npos; at = s.find(self, at + 1)) s.replace(at, self.size(), "\x01");
+      if (!self.empty())
+        for (size_t at = s.find(self); at != std::string::npos; at = s.find(self, at + 1))
+          s.replace(at, self.size(), "\x01");
       out += base::quote_json(s);
       return;
     }
@@ -63,9 +76,14 @@ void plain(const Json& j, std::string_view key, std::string_view self, std::stri
 /// The rules of a provision: all of it but the names of the spans that it formalises.
 std::string rules_of(const Json& provision, std::string_view self = {}) {
   Json bare = provision;
-  const auto strip = [](Json& p) { std::erase_if(p.members, [](const base::Member& m) { return m.key == "span" && m.value.is(Json::Kind::Array); }); };
+  const auto strip = [](Json& p) {
+    std::erase_if(p.members, [](const base::Member& m) {
+      return m.key == "span" && m.value.is(Json::Kind::Array);
+    });
+  };
   strip(bare);
-  for (base::Member& option : bare.members) if (option.value.is(Json::Kind::Object)) strip(option.value);  // of a reading
+  for (base::Member& option : bare.members)
+    if (option.value.is(Json::Kind::Object)) strip(option.value);  // of a reading
   std::string out;
   plain(bare, "", self, out);
   return out;
@@ -96,9 +114,11 @@ void clauses_of(const Json& j, std::set<std::string>& out) {
     if (m.key == "by") {
       for (const Json& item : m.value.items) {
         if (item.is(Json::Kind::String)) out.insert(item.string);
-        for (const Json& deeper : item.items) if (deeper.is(Json::Kind::String)) out.insert(deeper.string);
+        for (const Json& deeper : item.items)
+          if (deeper.is(Json::Kind::String)) out.insert(deeper.string);
       }
-    } else clauses_of(m.value, out);
+    } else
+      clauses_of(m.value, out);
   }
   for (const Json& item : j.items) clauses_of(item, out);
 }
@@ -106,16 +126,22 @@ void clauses_of(const Json& j, std::set<std::string>& out) {
 // ---------------------------------------------------------------- pairs
 
 /// Something that has a name and a content; the index is its position in the list it came from.
-struct Item { std::string id, body; };
-struct Pair { size_t before = Ability::kNone, after = Ability::kNone; };
+struct Item {
+  std::string id, body;
+};
+struct Pair {
+  size_t before = Ability::kNone, after = Ability::kNone;
+};
 
-/// Pairs what belongs together: equal things first, then things of one name in their order, the rest alone.
+/// Pairs what belongs together: equal things first, then things of one name in their order, the
+/// rest alone.
 std::vector<Pair> pair_up(const std::vector<Item>& before, const std::vector<Item>& after) {
   std::vector<Pair> out;
   std::vector<char> used(before.size(), 0), done(after.size(), 0);
   const auto match = [&](const auto& key) {
     std::multimap<std::string, size_t> left;
-    for (size_t i = 0; i < before.size(); ++i) if (used[i] == 0) left.emplace(key(before[i]), i);
+    for (size_t i = 0; i < before.size(); ++i)
+      if (used[i] == 0) left.emplace(key(before[i]), i);
     for (size_t k = 0; k < after.size(); ++k) {
       const auto it = done[k] != 0 ? left.end() : left.find(key(after[k]));
       if (it == left.end()) continue;
@@ -126,13 +152,16 @@ std::vector<Pair> pair_up(const std::vector<Item>& before, const std::vector<Ite
   };
   match([](const Item& i) { return i.id + "\n" + i.body; });
   match([](const Item& i) { return i.id; });
-  for (size_t i = 0; i < before.size(); ++i) if (used[i] == 0) out.push_back({i, Ability::kNone});
-  for (size_t k = 0; k < after.size(); ++k) if (done[k] == 0) out.push_back({Ability::kNone, k});
+  for (size_t i = 0; i < before.size(); ++i)
+    if (used[i] == 0) out.push_back({i, Ability::kNone});
+  for (size_t k = 0; k < after.size(); ++k)
+    if (done[k] == 0) out.push_back({Ability::kNone, k});
   return out;
 }
 
-/// Among what is left alone: what is gone and what came and have one content that nothing else has, are one thing renamed.
-/// `of` gives the content of the thing at a place of either list; none where it is empty.
+/// Among what is left alone: what is gone and what came and have one content that nothing else has,
+/// are one thing renamed. `of` gives the content of the thing at a place of either list; none where
+/// it is empty.
 template <class Content>
 void find_renamed(std::vector<Pair>& pairs, const Content& of) {
   std::map<std::string, std::pair<std::vector<size_t>, std::vector<size_t>>> by_body;
@@ -157,7 +186,9 @@ void find_renamed(std::vector<Pair>& pairs, const Content& of) {
 
 const Json* wording_of(const Json& card) {
   const Json* texts = card.find("text");
-  return texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty() ? &texts->items.back() : nullptr;
+  return texts != nullptr && texts->is(Json::Kind::Array) && !texts->items.empty()
+             ? &texts->items.back()
+             : nullptr;
 }
 
 /// The words of some spans in the order of the print; no names: of all.
@@ -165,22 +196,31 @@ std::string words_of(const Json& card, const std::set<std::string>* names = null
   std::string out;
   const Json* wording = wording_of(card);
   const Json* spans = wording == nullptr ? nullptr : wording->find("spans");
-  if (spans != nullptr) for (const base::Member& m : spans->members) if (names == nullptr || names->contains(m.key)) out += text_of(&m.value);
+  if (spans != nullptr)
+    for (const base::Member& m : spans->members)
+      if (names == nullptr || names->contains(m.key)) out += text_of(&m.value);
   return out;
 }
 
 void spans_of(const Json& provision, std::set<std::string>& out) {
-  if (const Json* span = provision.find("span"); span != nullptr) for (const Json& s : span->items) if (s.is(Json::Kind::String)) out.insert(s.string);
-  if (provision.find("reading") != nullptr) for (const base::Member& m : provision.members) if (m.value.is(Json::Kind::Object)) spans_of(m.value, out);
+  if (const Json* span = provision.find("span"); span != nullptr)
+    for (const Json& s : span->items)
+      if (s.is(Json::Kind::String)) out.insert(s.string);
+  if (provision.find("reading") != nullptr)
+    for (const base::Member& m : provision.members)
+      if (m.value.is(Json::Kind::Object)) spans_of(m.value, out);
 }
 
 std::string digest_of(const Json& card, const Json& provision) {
   std::set<std::string> names;
   spans_of(provision, names);
-  return model::rulebook::digest(words_of(card, &names));
+  return base::digest(words_of(card, &names));
 }
 
-std::string clause_words(const Json& clause) { return text_of(clause.find("title")) + "\n" + text_of(clause.find("ja")) + "\n" + text_of(clause.find("en")); }
+std::string clause_words(const Json& clause) {
+  return text_of(clause.find("title")) + "\n" + text_of(clause.find("ja")) + "\n" +
+         text_of(clause.find("en"));
+}
 
 /// Does a signature name this digest?
 bool signs(const Json& provision, const std::string& digest) {
@@ -188,13 +228,20 @@ bool signs(const Json& provision, const std::string& digest) {
   if (read != nullptr && text_of(read->find("digest")) == digest) return true;
   if (provision.find("reading") == nullptr) return false;
   bool any = false, all = true;
-  for (const base::Member& m : provision.members) if (m.value.is(Json::Kind::Object)) { any = true; all = all && signs(m.value, digest); }
+  for (const base::Member& m : provision.members)
+    if (m.value.is(Json::Kind::Object)) {
+      any = true;
+      all = all && signs(m.value, digest);
+    }
   return any && all;
 }
 
 std::string attributes_of(const Json& card) {
   Json bare = card;
-  std::erase_if(bare.members, [](const base::Member& m) { return m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" || m.key == "game"; });
+  std::erase_if(bare.members, [](const base::Member& m) {
+    return m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" ||
+           m.key == "game";
+  });
   std::string out;
   plain(bare, "", {}, out);
   return out;
@@ -211,8 +258,10 @@ std::string plain_wording(const Json& card) {
   const std::string name = text_of(card.find("card"));
   std::string words = words_of(card);
   if (words.empty()) return "";
-  if (!name.empty()) for (size_t at = words.find(name); at != std::string::npos; at = words.find(name, at + 1)) words.replace(at, name.size(), "\x01");
-  return model::rulebook::digest(words);
+  if (!name.empty())
+    for (size_t at = words.find(name); at != std::string::npos; at = words.find(name, at + 1))
+      words.replace(at, name.size(), "\x01");
+  return base::digest(words);
 }
 
 /// The abilities of a card, whatever its name; empty: it has none.
@@ -233,7 +282,8 @@ Standing worse(Standing a, Standing b) { return std::max(a, b); }
 void compare_abilities(const Json& before, const Json& after, Change& change) {
   const auto items = [](const Json& card) {
     std::vector<Item> out;
-    for (const Json& p : provisions_of(card)) out.push_back({id_of(p), rules_of(p, text_of(card.find("card")))});
+    for (const Json& p : provisions_of(card))
+      out.push_back({id_of(p), rules_of(p, text_of(card.find("card")))});
     return out;
   };
   const std::vector<Item> old_items = items(before), new_items = items(after);
@@ -251,16 +301,23 @@ void compare_abilities(const Json& before, const Json& after, Change& change) {
     spans_of(is ? *new_rules : *old_rules, spans);
     a.spans.assign(spans.begin(), spans.end());
     if (is) a.digest = digest_of(after, *new_rules);
-    // What came or went is restated if the card's print changed; a changed ability goes by its own words.
+    // What came or went is restated if the card's print changed; a changed ability goes by its own
+    // words.
     const bool words = change.words && (!was || !is || digest_of(before, *old_rules) != a.digest);
     const bool rules = !was || !is || old_items[pair.before].body != new_items[pair.after].body;
     if (!words && !rules) continue;
-    a.standing = words && rules ? Standing::Restated : rules ? Standing::RulesOnly : signs(*new_rules, a.digest) ? Standing::Reread : Standing::NotExamined;
+    a.standing = words && rules                ? Standing::Restated
+                 : rules                       ? Standing::RulesOnly
+                 : signs(*new_rules, a.digest) ? Standing::Reread
+                                               : Standing::NotExamined;
     change.rules = change.rules || rules;
     change.standing = worse(change.standing, a.standing);
     change.abilities.push_back(std::move(a));
   }
-  std::stable_sort(change.abilities.begin(), change.abilities.end(), [](const Ability& a, const Ability& b) { return std::pair(a.after, a.before) < std::pair(b.after, b.before); });
+  std::stable_sort(change.abilities.begin(), change.abilities.end(),
+                   [](const Ability& a, const Ability& b) {
+                     return std::pair(a.after, a.before) < std::pair(b.after, b.before);
+                   });
 }
 
 // ---------------------------------------------------------------- lists of both games
@@ -269,28 +326,43 @@ using List = std::vector<const Json*>;
 
 List listed(const std::vector<Json>& files, const char* key) {
   List out;
-  for (const Json& file : files) if (const Json* list = file.find(key); list != nullptr) for (const Json& item : list->items) if (item.is(Json::Kind::Object)) out.push_back(&item);
+  for (const Json& file : files)
+    if (const Json* list = file.find(key); list != nullptr)
+      for (const Json& item : list->items)
+        if (item.is(Json::Kind::Object)) out.push_back(&item);
   return out;
 }
 
-/// Pairs two lists and says of each pair whether it came, went or was renamed; `differ` fills in the rest, and says
-/// whether there is any difference.
-/// `alike`: less than the body, by which what was renamed and changed at once is known again.
+/// Pairs two lists and says of each pair whether it came, went or was renamed; `differ` fills in
+/// the rest, and says whether there is any difference. `alike`: less than the body, by which what
+/// was renamed and changed at once is known again.
 template <class Id, class Body, class Differ>
-void compare(Changes& out, Kind kind, const List& before, const List& after, bool rename, const Id& id_of, const Body& body, const Differ& differ, const std::vector<std::string (*)(const Json&)>& alike = {}) {
-  const auto items = [&](const List& list) { std::vector<Item> made; for (const Json* j : list) made.push_back({id_of(*j), body(*j)}); return made; };
+void compare(Changes& out, Kind kind, const List& before, const List& after, bool rename,
+             const Id& id_of, const Body& body, const Differ& differ,
+             const std::vector<std::string (*)(const Json&)>& alike = {}) {
+  const auto items = [&](const List& list) {
+    std::vector<Item> made;
+    for (const Json* j : list) made.push_back({id_of(*j), body(*j)});
+    return made;
+  };
   const std::vector<Item> old_items = items(before), new_items = items(after);
   out.compared += before.size() + after.size();
   std::vector<Pair> pairs = pair_up(old_items, new_items);
-  if (rename) find_renamed(pairs, [&](bool now, size_t at) { return (now ? new_items : old_items)[at].body; });
-  for (const auto& part : alike) find_renamed(pairs, [&](bool now, size_t at) { return part(*(now ? after : before)[at]); });
+  if (rename)
+    find_renamed(pairs,
+                 [&](bool now, size_t at) { return (now ? new_items : old_items)[at].body; });
+  for (const auto& part : alike)
+    find_renamed(pairs, [&](bool now, size_t at) { return part(*(now ? after : before)[at]); });
   for (const Pair& p : pairs) {
     const Json* was = p.before == Ability::kNone ? nullptr : before[p.before];
     const Json* is = p.after == Ability::kNone ? nullptr : after[p.after];
     Change c;
     c.kind = kind;
     c.id = is != nullptr ? new_items[p.after].id : old_items[p.before].id;
-    c.how = was == nullptr ? How::Added : is == nullptr ? How::Removed : new_items[p.after].id != old_items[p.before].id ? How::Renamed : How::Changed;
+    c.how = was == nullptr                                    ? How::Added
+            : is == nullptr                                   ? How::Removed
+            : new_items[p.after].id != old_items[p.before].id ? How::Renamed
+                                                              : How::Changed;
     if (c.how == How::Renamed) c.was = old_items[p.before].id;
     if (was != nullptr) c.old_place = was->span;
     if (is != nullptr) c.new_place = is->span;
@@ -299,56 +371,76 @@ void compare(Changes& out, Kind kind, const List& before, const List& after, boo
 }
 
 void compare_cards(Changes& out, const model::Game& before, const model::Game& after) {
-  compare(out, Kind::Card, listed(before.cards, "cards"), listed(after.cards, "cards"), true,
-          [](const Json& j) { return text_of(j.find("card")); }, body_of, [](const Json* was, const Json* is, Change& c) {
-            static const Json nothing;
-            Json as_named;  // its name is no part of what its words say
-            if (c.how == How::Renamed) { as_named = renamed_card(*was, c.id); was = &as_named; }
-            c.words = model::rulebook::digest(was == nullptr ? "" : words_of(*was)) != model::rulebook::digest(is == nullptr ? "" : words_of(*is));
-            c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
-            compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, c);
-            if (was == nullptr || is == nullptr) c.abilities.clear();  // came or went with the card
-            if (c.standing == Standing::Same && c.words) c.standing = Standing::NoRules;
-            return c.words || c.rules || c.attributes;
-          }, {plain_wording, abilities_of});
+  compare(
+      out, Kind::Card, listed(before.cards, "cards"), listed(after.cards, "cards"), true,
+      [](const Json& j) { return text_of(j.find("card")); }, body_of,
+      [](const Json* was, const Json* is, Change& c) {
+        static const Json nothing;
+        Json as_named;  // its name is no part of what its words say
+        if (c.how == How::Renamed) {
+          as_named = renamed_card(*was, c.id);
+          was = &as_named;
+        }
+        c.words = base::digest(was == nullptr ? "" : words_of(*was)) !=
+                  base::digest(is == nullptr ? "" : words_of(*is));
+        c.attributes = was == nullptr || is == nullptr || attributes_of(*was) != attributes_of(*is);
+        compare_abilities(was == nullptr ? nothing : *was, is == nullptr ? nothing : *is, c);
+        if (was == nullptr || is == nullptr) c.abilities.clear();  // came or went with the card
+        if (c.standing == Standing::Same && c.words) c.standing = Standing::NoRules;
+        return c.words || c.rules || c.attributes;
+      },
+      {plain_wording, abilities_of});
 }
 
 void compare_provisions(Changes& out, const model::Game& before, const model::Game& after) {
-  compare(out, Kind::Provision, listed(before.rulebook, "provisions"), listed(after.rulebook, "provisions"), true,
-          id_of,
-          [](const Json& j) {  // without its name, so that it can be found renamed; only procedures, orders … have one to lose
-            return rules_of(j, name_of(j).second);
-          },
-          [](const Json* was, const Json* is, Change& c) {
-            c.form = name_of(is != nullptr ? *is : *was).first;
-            std::set<std::string> clauses;
-            if (was != nullptr) clauses_of(*was, clauses);
-            if (is != nullptr) clauses_of(*is, clauses);
-            c.clauses.assign(clauses.begin(), clauses.end());
-            c.rules = was == nullptr || is == nullptr || rules_of(*was) != rules_of(*is);
-            return c.rules;
-          });
+  compare(
+      out, Kind::Provision, listed(before.rulebook, "provisions"),
+      listed(after.rulebook, "provisions"), true, id_of,
+      [](const Json& j) {  // without its name, so that it can be found renamed; only procedures,
+                           // orders … have one to lose
+        return rules_of(j, name_of(j).second);
+      },
+      [](const Json* was, const Json* is, Change& c) {
+        c.form = name_of(is != nullptr ? *is : *was).first;
+        std::set<std::string> clauses;
+        if (was != nullptr) clauses_of(*was, clauses);
+        if (is != nullptr) clauses_of(*is, clauses);
+        c.clauses.assign(clauses.begin(), clauses.end());
+        c.rules = was == nullptr || is == nullptr || rules_of(*was) != rules_of(*is);
+        return c.rules;
+      });
 }
 
-/// How provisions and the clauses that they state stand to each other, once all that changed is known.
+/// How provisions and the clauses that they state stand to each other, once all that changed is
+/// known.
 void judge_clauses(Changes& out, const model::Game& after) {
   std::set<std::string> restated, stated;
   std::set<std::string> reworded;
   for (const Change& c : out.list) {
     if (c.kind == Kind::Provision) restated.insert(c.clauses.begin(), c.clauses.end());
-    if (c.kind == Kind::Clause && (c.words || c.how != How::Changed)) { reworded.insert(c.id); if (!c.was.empty()) reworded.insert(c.was); }
+    if (c.kind == Kind::Clause && (c.words || c.how != How::Changed)) {
+      reworded.insert(c.id);
+      if (!c.was.empty()) reworded.insert(c.was);
+    }
   }
   for (const Json* p : listed(after.rulebook, "provisions")) clauses_of(*p, stated);
   std::map<std::string, const Json*> clauses;
-  for (const Json* j : listed(after.rulebook, "clauses")) clauses.emplace(text_of(j->find("clause")), j);
+  for (const Json* j : listed(after.rulebook, "clauses"))
+    clauses.emplace(text_of(j->find("clause")), j);
   for (Change& c : out.list) {
     if (c.kind == Kind::Provision) {
-      const bool words = std::any_of(c.clauses.begin(), c.clauses.end(), [&](const std::string& id) { return reworded.contains(id); });
-      c.standing = c.clauses.empty() ? Standing::Same : words ? Standing::Restated : Standing::RulesOnly;
+      const bool words = std::any_of(c.clauses.begin(), c.clauses.end(),
+                                     [&](const std::string& id) { return reworded.contains(id); });
+      c.standing = c.clauses.empty() ? Standing::Same
+                   : words           ? Standing::Restated
+                                     : Standing::RulesOnly;
     } else if (c.kind == Kind::Clause && c.words) {
       const auto it = clauses.find(c.id);
       const bool signed_off = it != clauses.end() && signs(*it->second, c.digest);
-      c.standing = restated.contains(c.id) || restated.contains(c.was) ? Standing::Restated : !stated.contains(c.id) ? Standing::NoRules : signed_off ? Standing::Reread : Standing::NotExamined;
+      c.standing = restated.contains(c.id) || restated.contains(c.was) ? Standing::Restated
+                   : !stated.contains(c.id)                            ? Standing::NoRules
+                   : signed_off                                        ? Standing::Reread
+                                                                       : Standing::NotExamined;
     }
   }
 }
@@ -356,25 +448,32 @@ void judge_clauses(Changes& out, const model::Game& after) {
 void compare_clauses(Changes& out, const model::Game& before, const model::Game& after) {
   const auto others = [](const Json& j) {
     Json bare = j;
-    std::erase_if(bare.members, [](const base::Member& m) { return m.key == "clause" || m.key == "title" || m.key == "ja" || m.key == "en" || m.key == "why"; });
+    std::erase_if(bare.members, [](const base::Member& m) {
+      return m.key == "clause" || m.key == "title" || m.key == "ja" || m.key == "en" ||
+             m.key == "why";
+    });
     std::string text;
     plain(bare, "", {}, text);
     return text;
   };
-  compare(out, Kind::Clause, listed(before.rulebook, "clauses"), listed(after.rulebook, "clauses"), true,
-          [](const Json& j) { return text_of(j.find("clause")); }, clause_words, [&](const Json* was, const Json* is, Change& c) {
-            const std::string now = is == nullptr ? "" : model::rulebook::digest(clause_words(*is));
-            c.words = was == nullptr || is == nullptr || model::rulebook::digest(clause_words(*was)) != now;
-            c.attributes = was == nullptr || is == nullptr || others(*was) != others(*is);
-            c.clauses = {c.id};
-            c.digest = now;
-            return c.words || c.attributes;
-          });
+  compare(
+      out, Kind::Clause, listed(before.rulebook, "clauses"), listed(after.rulebook, "clauses"),
+      true, [](const Json& j) { return text_of(j.find("clause")); }, clause_words,
+      [&](const Json* was, const Json* is, Change& c) {
+        const std::string now = is == nullptr ? "" : base::digest(clause_words(*is));
+        c.words = was == nullptr || is == nullptr || base::digest(clause_words(*was)) != now;
+        c.attributes = was == nullptr || is == nullptr || others(*was) != others(*is);
+        c.clauses = {c.id};
+        c.digest = now;
+        return c.words || c.attributes;
+      });
 }
 
 List readings_of(const model::Game& g) {
   List out;
-  if (const Json* list = g.game.find("readings")) for (const Json& r : list->items) if (r.is(Json::Kind::Object)) out.push_back(&r);
+  if (const Json* list = g.game.find("readings"))
+    for (const Json& r : list->items)
+      if (r.is(Json::Kind::Object)) out.push_back(&r);
   return out;
 }
 
@@ -383,16 +482,23 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
   const auto rules = [](const Json& j) {
     std::string text = text_of(j.find("default"));
     if (const Json* p = j.find("presumed"); p != nullptr && p->boolean) text += "\npresumed";
-    if (const Json* options = j.find("options")) for (const base::Member& m : options->members) text += "\n" + m.key;
+    if (const Json* options = j.find("options"))
+      for (const base::Member& m : options->members) text += "\n" + m.key;
     return text;
   };
-  const auto body = [](const Json& j) { std::string text; plain(j, "", {}, text); return text; };
-  compare(out, Kind::Reading, readings_of(before), readings_of(after), false, [](const Json& j) { return text_of(j.find("reading")); }, body,
-          [&](const Json* was, const Json* is, Change& c) {
-            c.rules = was == nullptr || is == nullptr || rules(*was) != rules(*is);
-            c.words = was == nullptr || is == nullptr || body(*was) != body(*is);
-            return c.rules || c.words;
-          });
+  const auto body = [](const Json& j) {
+    std::string text;
+    plain(j, "", {}, text);
+    return text;
+  };
+  compare(
+      out, Kind::Reading, readings_of(before), readings_of(after), false,
+      [](const Json& j) { return text_of(j.find("reading")); }, body,
+      [&](const Json* was, const Json* is, Change& c) {
+        c.rules = was == nullptr || is == nullptr || rules(*was) != rules(*is);
+        c.words = was == nullptr || is == nullptr || body(*was) != body(*is);
+        return c.rules || c.words;
+      });
   std::map<std::string, std::pair<const base::Member*, const base::Member*>> keys;
   for (const base::Member& m : before.game.members) keys[m.key].first = &m;
   for (const base::Member& m : after.game.members) keys[m.key].second = &m;
@@ -415,17 +521,27 @@ void compare_rest(Changes& out, const model::Game& before, const model::Game& af
 
 }  // namespace
 
-bool Change::may_matter() const { return rules || attributes || (kind == Kind::Card && how != How::Changed); }
-bool Change::is_regime() const { return kind == Kind::Provision && (form == "exchange" || form == "order" || form == "settle"); }
+bool Change::may_matter() const {
+  return rules || attributes || (kind == Kind::Card && how != How::Changed);
+}
+bool Change::is_regime() const {
+  return kind == Kind::Provision && (form == "exchange" || form == "order" || form == "settle");
+}
 
 const Json* card_in(const model::Game& game, const std::string& name) {
-  for (const Json& file : game.cards) if (const Json* cards = file.find("cards")) for (const Json& card : cards->items) if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
+  for (const Json& file : game.cards)
+    if (const Json* cards = file.find("cards"))
+      for (const Json& card : cards->items)
+        if (const Json* n = card.find("card"); n != nullptr && n->string == name) return &card;
   return nullptr;
 }
 Json renamed_card(const Json& card, const std::string& name) {
   const std::string old = text_of(card.find("card"));
   const std::function<void(Json&)> rename = [&](Json& j) {
-    if (j.is(Json::Kind::String) && !old.empty()) for (size_t at = j.string.find(old); at != std::string::npos; at = j.string.find(old, at + name.size())) j.string.replace(at, old.size(), name);
+    if (j.is(Json::Kind::String) && !old.empty())
+      for (size_t at = j.string.find(old); at != std::string::npos;
+           at = j.string.find(old, at + name.size()))
+        j.string.replace(at, old.size(), name);
     for (Json& item : j.items) rename(item);
     for (base::Member& m : j.members) rename(m.value);
   };
@@ -433,10 +549,13 @@ Json renamed_card(const Json& card, const std::string& name) {
   rename(out);
   return out;
 }
-Json* card_in(model::Game& game, const std::string& name) { return const_cast<Json*>(card_in(std::as_const(game), name)); }
+Json* card_in(model::Game& game, const std::string& name) {
+  return const_cast<Json*>(card_in(std::as_const(game), name));
+}
 
 Changes changes(const model::Game& old_game, const model::Game& new_game) {
-  // What revisions have replaced is compared as it stands last; that a date of it changed is not seen here.
+  // What revisions have replaced is compared as it stands last; that a date of it changed is not
+  // seen here.
   model::Game before = old_game, after = new_game;
   for (model::Game* g : {&before, &after}) model::keep_in_force(*g, {});
   Changes out;
@@ -445,39 +564,52 @@ Changes changes(const model::Game& old_game, const model::Game& new_game) {
   compare_provisions(out, before, after);
   compare_cards(out, before, after);
   judge_clauses(out, after);
-  std::stable_sort(out.list.begin(), out.list.end(), [](const Change& a, const Change& b) { return std::tie(a.kind, a.form, a.id) < std::tie(b.kind, b.form, b.id); });
+  std::stable_sort(out.list.begin(), out.list.end(), [](const Change& a, const Change& b) {
+    return std::tie(a.kind, a.form, a.id) < std::tie(b.kind, b.form, b.id);
+  });
   return out;
 }
 
 std::vector<StaleSignature> stale_signatures(const model::Game& game) {
   std::vector<StaleSignature> out;
-  const auto look = [&](const Json& at, const std::string& of, const std::string& ability, const std::string& digest) {
+  const auto look = [&](const Json& at, const std::string& of, const std::string& ability,
+                        const std::string& digest) {
     const Json* read = at.find("read");
-    if (read != nullptr && text_of(read->find("digest")) != digest) out.push_back({of, ability, digest, read->span});
+    if (read != nullptr && text_of(read->find("digest")) != digest)
+      out.push_back({of, ability, digest, read->span});
   };
-  for (const Json* c : listed(game.rulebook, "clauses")) look(*c, text_of(c->find("clause")), "", model::rulebook::digest(clause_words(*c)));
-  for (const Json* p : listed(game.rulebook, "provisions")) if (const Json* read = p->find("read"); read != nullptr) out.push_back({id_of(*p), "", "", read->span});
-  for (const Json* c : listed(game.cards, "cards")) for (const Json& p : provisions_of(*c)) {
-    const std::string id = id_of(p), digest = digest_of(*c, p);
-    look(p, text_of(c->find("card")), id, digest);
-    if (p.find("reading") != nullptr) for (const base::Member& m : p.members) if (m.value.is(Json::Kind::Object)) look(m.value, text_of(c->find("card")), id, digest);
-  }
+  for (const Json* c : listed(game.rulebook, "clauses"))
+    look(*c, text_of(c->find("clause")), "", base::digest(clause_words(*c)));
+  for (const Json* p : listed(game.rulebook, "provisions"))
+    if (const Json* read = p->find("read"); read != nullptr)
+      out.push_back({id_of(*p), "", "", read->span});
+  for (const Json* c : listed(game.cards, "cards"))
+    for (const Json& p : provisions_of(*c)) {
+      const std::string id = id_of(p), digest = digest_of(*c, p);
+      look(p, text_of(c->find("card")), id, digest);
+      if (p.find("reading") != nullptr)
+        for (const base::Member& m : p.members)
+          if (m.value.is(Json::Kind::Object)) look(m.value, text_of(c->find("card")), id, digest);
+    }
   return out;
 }
 
 std::string_view kind_text(const Change& change, base::Lang lang) {
-  static constexpr std::string_view en[] = {"game.json", "reading", "clause", "", "card"}, ja[] = {"game.json", "解釈", "条項", "", "カード"};
+  static constexpr std::string_view en[] = {"game.json", "reading", "clause", "", "card"},
+                                    ja[] = {"game.json", "解釈", "条項", "", "カード"};
   if (change.kind == Kind::Provision) return change.form;
   return (lang == base::Lang::Ja ? ja : en)[static_cast<size_t>(change.kind)];
 }
 
 std::string_view how_text(How how, base::Lang lang) {
-  static constexpr std::string_view en[] = {"added", "removed", "renamed", "changed"}, ja[] = {"追加", "削除", "改名", "変更"};
+  static constexpr std::string_view en[] = {"added", "removed", "renamed", "changed"},
+                                    ja[] = {"追加", "削除", "改名", "変更"};
   return (lang == base::Lang::Ja ? ja : en)[static_cast<size_t>(how)];
 }
 
 std::string_view standing_text(Standing standing) {
-  static constexpr std::string_view text[] = {"same", "no-rules", "restated", "reread", "not-examined", "rules-only"};
+  static constexpr std::string_view text[] = {"same",   "no-rules",     "restated",
+                                              "reread", "not-examined", "rules-only"};
   return text[static_cast<size_t>(standing)];
 }
 

@@ -1,12 +1,13 @@
-// What changed between two states of a game: cards with their words and abilities, clauses, readings, regimes and all
-// other provisions, by names that stay when files are edited, split or moved.
+// What changed between two states of a game: cards with their words and abilities, clauses,
+// readings, regimes and all other provisions, by names that stay when files are edited, split or
+// moved.
 //
 //     model::Game before = *model::read_game(sources, old_folder, log);
-//     model::Game after = *model::read_game(sources, new_folder, log);   // the same SourceMap: places name both files
-//     for (const errata::Change& c : errata::changes(before, after).list) …
+//     model::Game after = *model::read_game(sources, new_folder, log);   // the same SourceMap:
+//     places name both files for (const errata::Change& c : errata::changes(before, after).list) …
 //
-// Only what is written is compared; whether a change makes any difference in play is another question. Neither game has
-// to compile. docs/gate.md says what counts as words and what as rules.
+// Only what is written is compared; whether a change makes any difference in play is another
+// question. Neither game has to compile. docs/gate.md says what counts as words and what as rules.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +22,27 @@ namespace hanrei::errata {
 using base::Span;
 
 enum class Kind : uint8_t {
-  Game,       ///< a key of game.json: `depth`, `turn` …
+  Game,  ///< a key of game.json: `depth`, `turn` …
   Reading,
   Clause,
   Provision,  ///< of the rulebook: schema forms, procedures, norms … and regimes (`is_regime`)
   Card,
 };
-enum class How : uint8_t { Added, Removed, Renamed, Changed };  ///< Renamed: it may have changed as well
+enum class How : uint8_t {
+  Added,
+  Removed,
+  Renamed,
+  Changed
+};  ///< Renamed: it may have changed as well
 
-/// How rules stand to the words that they formalise. Words are compared without white space; rules without the order of
-/// keys and without what only tells a play (`say`, `note`).
+/// How rules stand to the words that they formalise. Words are compared without white space; rules
+/// without the order of keys and without what only tells a play (`say`, `note`).
 enum class Standing : uint8_t {
-  Same,         ///< neither changed
-  NoRules,      ///< words changed that no rules formalise: flavour, a definition, what is not modelled
-  Restated,     ///< both changed, or came or went together
-  Reread,       ///< the words changed and the rules did not; `read` signs that they were read against the new words
+  Same,      ///< neither changed
+  NoRules,   ///< words changed that no rules formalise: flavour, a definition, what is not modelled
+  Restated,  ///< both changed, or came or went together
+  Reread,    ///< the words changed and the rules did not; `read` signs that they were read against
+             ///< the new words
   NotExamined,  ///< the words changed and the rules did not, and nobody signed
   RulesOnly,    ///< the rules changed and the words did not
 };
@@ -43,28 +50,31 @@ enum class Standing : uint8_t {
 /// An ability of a card: one of its provisions.
 struct Ability {
   static constexpr size_t kNone = static_cast<size_t>(-1);
-  std::string id;                   ///< form and name: `trigger 命綱`, `norm permit act 攻撃(self)`
-  size_t before = kNone, after = kNone;  ///< positions among the provisions of the card; kNone: not there
+  std::string id;  ///< form and name: `trigger 命綱`, `norm permit act 攻撃(self)`
+  size_t before = kNone,
+         after = kNone;  ///< positions among the provisions of the card; kNone: not there
   Span old_place, new_place;
-  std::vector<std::string> spans;   ///< that it formalises now (before, if it is gone)
+  std::vector<std::string> spans;  ///< that it formalises now (before, if it is gone)
   Standing standing = Standing::Same;
-  std::string digest;               ///< of its words now: what a signature has to name
+  std::string digest;  ///< of its words now: what a signature has to name
 };
 
 struct Change {
   Kind kind = Kind::Card;
   How how = How::Changed;
-  std::string form;                 ///< of a provision: `procedure`, `exchange`, `order`, `attr` …
-  std::string id;                   ///< name of the card, number of the clause …; of what is gone: what it was
-  std::string was;                  ///< only when renamed
-  Span old_place, new_place;        ///< none where it is not there
-  bool words = false;               ///< the print: of a card its last wording, of a clause title, ja and en
-  bool rules = false;               ///< of a card its abilities; all of a provision, a reading, a key of game.json
-  bool attributes = false;          ///< printed attributes of a card; other keys of a clause
-  Standing standing = Standing::Same;  ///< the worst of its abilities; of a clause: of all provisions that state it
-  std::vector<Ability> abilities;   ///< of a card: those that are not Same
-  std::vector<std::string> clauses; ///< that a provision states, now or before; of a clause itself
-  std::string digest;               ///< of a clause: of its words now
+  std::string form;  ///< of a provision: `procedure`, `exchange`, `order`, `attr` …
+  std::string id;    ///< name of the card, number of the clause …; of what is gone: what it was
+  std::string was;   ///< only when renamed
+  Span old_place, new_place;  ///< none where it is not there
+  bool words = false;  ///< the print: of a card its last wording, of a clause title, ja and en
+  bool rules =
+      false;  ///< of a card its abilities; all of a provision, a reading, a key of game.json
+  bool attributes = false;  ///< printed attributes of a card; other keys of a clause
+  Standing standing =
+      Standing::Same;  ///< the worst of its abilities; of a clause: of all provisions that state it
+  std::vector<Ability> abilities;    ///< of a card: those that are not Same
+  std::vector<std::string> clauses;  ///< that a provision states, now or before; of a clause itself
+  std::string digest;                ///< of a clause: of its words now
 
   /// Can it make a difference to play? Words alone cannot.
   bool may_matter() const;
@@ -73,8 +83,8 @@ struct Change {
 };
 
 struct Changes {
-  std::vector<Change> list;         ///< by kind, form and id
-  size_t compared = 0;              ///< cards, clauses, readings, provisions and keys of both games
+  std::vector<Change> list;  ///< by kind, form and id
+  size_t compared = 0;       ///< cards, clauses, readings, provisions and keys of both games
 };
 
 /// A card by its name; null: there is none.
@@ -85,12 +95,12 @@ base::Json renamed_card(const base::Json& card, const std::string& name);
 
 Changes changes(const model::Game& before, const model::Game& after);
 
-/// A signature `"read": {"digest", "by", "on"}` that names other words than those that stand there now, or that
-/// stands in a provision of the rulebook instead of its clause.
+/// A signature `"read": {"digest", "by", "on"}` that names other words than those that stand there
+/// now, or that stands in a provision of the rulebook instead of its clause.
 struct StaleSignature {
-  std::string of;                   ///< card or clause; a provision of the rulebook, where no signature counts
-  std::string ability;              ///< of a card
-  std::string digest;               ///< what it would have to name; empty: it stands in the wrong place
+  std::string of;       ///< card or clause; a provision of the rulebook, where no signature counts
+  std::string ability;  ///< of a card
+  std::string digest;   ///< what it would have to name; empty: it stands in the wrong place
   Span place;
 };
 std::vector<StaleSignature> stale_signatures(const model::Game& game);

@@ -1,5 +1,6 @@
-// Does a change make a difference in play? Situations within a scope are explored under both versions of a game, the
-// smallest first, until one is found that ends otherwise; then it is made smaller.
+// Does a change make a difference in play? Situations within a scope are explored under both
+// versions of a game, the smallest first, until one is found that ends otherwise; then it is made
+// smaller.
 //
 //     Session before(old_game, sources), after(new_game, sources);
 //     Answer a = differ(before, after, corpus, {"NAME OF A CARD", places}, asked);
@@ -19,52 +20,71 @@
 namespace hanrei::errata {
 
 struct Asked {
-  /// For each version of each situation. Those that need more are tried once more, with eight times as many states, when all
-  /// others end alike; what needs more still is counted as cut off.
+  /// For each version of each situation. Those that need more are tried once more, with eight times
+  /// as many states, when all others end alike; what needs more still is counted as cut off.
   checker::Limits play{400, 20'000, 2'000'000, 200'000};
-  size_t scenes = 800;                     ///< most situations of one kind; of those made from the rulings five times as many
-  size_t states = 1'000'000;               ///< of all; what is not examined when they are used up is counted as left out
+  size_t scenes =
+      800;  ///< most situations of one kind; of those made from the rulings five times as many
+  size_t states =
+      1'000'000;  ///< of all; what is not examined when they are used up is counted as left out
   int jobs = 1;
   std::function<void(size_t done, size_t all)> progress;
   std::function<bool()> stopped;
 };
 
-/// Equivalent: no situation of the scope ends otherwise. Functional: one does. Untouched: in none had anything that changed a
-/// part, so that nothing can be said. Unreached: none ends otherwise, but something that changed had a part in none, or some
-/// comparison of the texts with a number came out one way only, so that they were not examined where it is about that.
-/// Interrupted: asked to stop.
+/// Equivalent: no situation of the scope ends otherwise. Functional: one does. Untouched: in none
+/// had anything that changed a part, so that nothing can be said. Unreached: none ends otherwise,
+/// but something that changed had a part in none, or some comparison of the texts with a number
+/// came out one way only, so that they were not examined where it is about that. Interrupted: asked
+/// to stop.
 enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Unreached, Interrupted };
 
 /// How the situations of the scope are made, in the order in which they are tried.
 enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Piles, Pool, Together, Crowd };
 inline constexpr size_t kMakings = 9;
 
-/// What was examined. A situation counts as touched when something that changed had a part in it and no limit cut it off.
+/// What was examined. A situation counts as touched when something that changed had a part in it
+/// and no limit cut it off.
 struct Scope {
-  struct Count { size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0; };  ///< left out: over the limits
+  struct Count {
+    size_t made = 0, examined = 0, touched = 0, cut = 0, left_out = 0;
+  };  ///< left out: over the limits
   std::array<Count, kMakings> by_making;
-  /// What was put to Z3: situations with their numbers left open, of how many no values end otherwise, and how many it could
-  /// not tell.
-  struct Asked { size_t situations = 0, alike = 0, unknown = 0, queries = 0, states = 0; uint64_t units = 0; std::map<std::string, size_t> reasons; } solver;
-  size_t bases = 0;                        ///< situations of rulings that others were made from
+  /// What was put to Z3: situations with their numbers left open, of how many no values end
+  /// otherwise, and how many it could not tell.
+  struct Asked {
+    size_t situations = 0, alike = 0, unknown = 0, queries = 0, states = 0;
+    uint64_t units = 0;
+    std::map<std::string, size_t> reasons;
+  } solver;
+  size_t bases = 0;  ///< situations of rulings that others were made from
   size_t states = 0;
-  std::map<std::string, size_t> reasons;   ///< why some were cut off
-  bool bounded = false;                    ///< some plays were cut off by a bound of repetition
-  size_t thresholds = 0;                   ///< comparisons of the texts with a number, each once as it is written
-  /// Of these, one that came out one way only, or was never asked; `changed`: it stands in one version only. Of the rulebook's
-  /// that did not change it is enough that they were met.
-  struct Threshold { std::string text; base::Place at; bool met = false, failed = false, changed = false; };
+  std::map<std::string, size_t> reasons;  ///< why some were cut off
+  bool bounded = false;                   ///< some plays were cut off by a bound of repetition
+  size_t thresholds = 0;  ///< comparisons of the texts with a number, each once as it is written
+  /// Of these, one that came out one way only, or was never asked; `changed`: it stands in one
+  /// version only. Of the rulebook's that did not change it is enough that they were met.
+  struct Threshold {
+    std::string text;
+    base::Place at;
+    bool met = false, failed = false, changed = false;
+  };
   std::vector<Threshold> unreached;
-  struct Idle { std::string name; base::Place at; };
-  std::vector<Idle> idle;                  ///< what changed and had a part in no situation that was explored to the end
+  struct Idle {
+    std::string name;
+    base::Place at;
+  };
+  std::vector<Idle>
+      idle;  ///< what changed and had a part in no situation that was explored to the end
 };
 
 /// A situation that ends otherwise.
 struct Difference {
   Scene scene;
-  size_t cards = 0, moves = 0, sum = 0;    ///< of the situation; choices of the play that shows it; all numbers of the situation
+  size_t cards = 0, moves = 0, sum = 0;  ///< of the situation; choices of the play that shows it;
+                                         ///< all numbers of the situation
   Compared compared;
-  checker::RulingResult before, after;     ///< what the plays refer to
+  checker::RulingResult before, after;  ///< what the plays refer to
 };
 
 struct Answer {
@@ -74,6 +94,7 @@ struct Answer {
 };
 
 /// Both sessions must compile under their default readings.
-Answer differ(checker::Session& before, checker::Session& after, const std::vector<Document>& corpus, const Subject& subject, const Asked& asked);
+Answer differ(checker::Session& before, checker::Session& after,
+              const std::vector<Document>& corpus, const Subject& subject, const Asked& asked);
 
 }  // namespace hanrei::errata

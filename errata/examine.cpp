@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "audit/readings/smaller.h"
 #include "base/json/write.h"
-#include "checker/smaller.h"
 
 namespace hanrei::errata {
 namespace {
@@ -23,36 +23,52 @@ model::Game with_card(const model::Game& before, const model::Game& after, const
 /// What changed of a card: abilities, and what is printed on it.
 std::vector<Part> parts_of(const Change& c, const Json& before, const Json& after) {
   std::vector<Part> out;
-  for (const Ability& a : c.abilities) if (a.standing == Standing::Restated || a.standing == Standing::RulesOnly) out.push_back({a.id, {a.old_place, a.new_place}});
+  for (const Ability& a : c.abilities)
+    if (a.standing == Standing::Restated || a.standing == Standing::RulesOnly)
+      out.push_back({a.id, {a.old_place, a.new_place}});
   Part print{"", {c.old_place, c.new_place}};
   const auto text = [](const Json* j) { return j == nullptr ? "" : base::canonical(*j); };
-  for (const Json* card : {&before, &after}) for (const base::Member& m : card->members) {
-    if (m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" || m.key == "game" || text(before.find(m.key)) == text(after.find(m.key))) continue;
-    if (print.printed.insert(m.key).second) print.name += (print.name.empty() ? "" : ", ") + m.key;
-  }
+  for (const Json* card : {&before, &after})
+    for (const base::Member& m : card->members) {
+      if (m.key == "card" || m.key == "text" || m.key == "provisions" || m.key == "note" ||
+          m.key == "game" || text(before.find(m.key)) == text(after.find(m.key)))
+        continue;
+      if (print.printed.insert(m.key).second)
+        print.name += (print.name.empty() ? "" : ", ") + m.key;
+    }
   if (!print.printed.empty()) out.push_back(std::move(print));
   if (out.empty()) out.push_back({c.id, {c.old_place, c.new_place}});
   return out;
 }
 
-/// What changed in the rulebook. Clauses are there through the provisions that state them; a reading where its options stand.
+/// What changed in the rulebook. Clauses are there through the provisions that state them; a
+/// reading where its options stand.
 std::vector<Part> parts_of(const Change& c, const model::Game& before, const model::Game& after) {
   if (c.kind == Kind::Game) return {{c.id, {c.old_place, c.new_place}, {}, true}};
   if (c.kind == Kind::Provision) return {{c.id, {c.old_place, c.new_place}}};
   std::vector<Part> out;
-  if (c.kind == Kind::Reading) for (size_t v = 0; v < 2; ++v) for (const model::ReadingDef& r : (v == 0 ? before : after).readings) {
-    if (r.name == c.id) for (size_t k = 0; k < r.places.size(); ++k) { if (k >= out.size()) out.push_back({c.id}); out[k].places[v] = r.places[k]; }
-  }
+  if (c.kind == Kind::Reading)
+    for (size_t v = 0; v < 2; ++v)
+      for (const model::ReadingDef& r : (v == 0 ? before : after).readings) {
+        if (r.name == c.id)
+          for (size_t k = 0; k < r.places.size(); ++k) {
+            if (k >= out.size()) out.push_back({c.id});
+            out[k].places[v] = r.places[k];
+          }
+      }
   return out;
 }
 
 bool names(const Document& d, const std::vector<std::string>& cards) {
-  const std::string xml = checker::as_xml(d);
-  return std::any_of(cards.begin(), cards.end(), [&](const std::string& c) { return xml.find(c) != std::string::npos; });
+  const std::string xml = audit::readings::as_xml(d);
+  return std::any_of(cards.begin(), cards.end(),
+                     [&](const std::string& c) { return xml.find(c) != std::string::npos; });
 }
 
 /// Rulings that stand otherwise: of those that name one of the cards, or of all.
-void ask_rulings(Session& before, Session& after, const std::vector<Document>& corpus, const std::vector<std::string>& cards, bool every, const Asked& asked, Report& out) {
+void ask_rulings(Session& before, Session& after, const std::vector<Document>& corpus,
+                 const std::vector<std::string>& cards, bool every, const Asked& asked,
+                 Report& out) {
   checker::Options options;
   options.engine = checker::EngineChoice::Fast;
   options.readings = false;
@@ -60,7 +76,10 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
     if (d.is_deck) continue;
     ++out.rulings;
     if (!every && !names(d, cards)) continue;
-    if (asked.stopped && asked.stopped()) { out.interrupted = true; return; }
+    if (asked.stopped && asked.stopped()) {
+      out.interrupted = true;
+      return;
+    }
     base::DiagnosticLog quiet;
     Flip flip{d.id, before.check(d, options, quiet).standing, checker::Standing::NotExamined};
     flip.after = after.check(d, options, quiet).standing;
@@ -71,7 +90,10 @@ void ask_rulings(Session& before, Session& after, const std::vector<Document>& c
 
 }  // namespace
 
-std::vector<Item> compare_changes(Session& before, Session& after, const model::Game& old_game, const model::Game& new_game, const base::SourceMap& sources, const std::vector<Document>& corpus, const Changes& changes, const Asked& asked, size_t states) {
+std::vector<Item> compare_changes(Session& before, Session& after, const model::Game& old_game,
+                                  const model::Game& new_game, const base::SourceMap& sources,
+                                  const std::vector<Document>& corpus, const Changes& changes,
+                                  const Asked& asked, size_t states) {
   std::vector<Item> out;
   Item rulebook;
   Subject rules;
@@ -84,7 +106,8 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
     } else {
       Session session(alone, sources);
       item.together = session.compiled({})->code == nullptr;
-      if (item.together && item.changes[0].how == How::Renamed) {  // with all that changed it has another name
+      if (item.together &&
+          item.changes[0].how == How::Renamed) {  // with all that changed it has another name
         item.outcome = Outcome::OneSided;
         out.push_back(std::move(item));
         return;
@@ -102,7 +125,8 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
       if (c.old_place) rules.places[0].push_back(c.old_place);
       if (c.new_place) rules.places[1].push_back(c.new_place);
       for (Part& part : parts_of(c, old_game, new_game)) {
-        for (size_t v = 0; v < 2; ++v) if (c.kind == Kind::Reading && part.places[v]) rules.places[v].push_back(part.places[v]);
+        for (size_t v = 0; v < 2; ++v)
+          if (c.kind == Kind::Reading && part.places[v]) rules.places[v].push_back(part.places[v]);
         rules.parts.push_back(std::move(part));
       }
       continue;
@@ -111,10 +135,18 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
     item.changes.push_back(c);
     item.unread = c.may_matter() && c.standing == Standing::NotExamined;
     const bool renamed = c.how == How::Renamed && (c.rules || c.attributes);  // and changed at once
-    if (c.how != How::Changed && !renamed) item.outcome = Outcome::OneSided;
-    else if (!c.may_matter()) item.outcome = c.standing == Standing::NotExamined ? Outcome::NotExamined : Outcome::WordsOnly;
-    if (item.outcome == Outcome::Compared) compared(std::move(item), with_card(old_game, new_game, c), {old_name(c), {std::vector{c.old_place}, std::vector{c.new_place}}, parts_of(c, *card_in(old_game, old_name(c)), *card_in(new_game, c.id))});
-    else out.push_back(std::move(item));
+    if (c.how != How::Changed && !renamed)
+      item.outcome = Outcome::OneSided;
+    else if (!c.may_matter())
+      item.outcome =
+          c.standing == Standing::NotExamined ? Outcome::NotExamined : Outcome::WordsOnly;
+    if (item.outcome == Outcome::Compared)
+      compared(std::move(item), with_card(old_game, new_game, c),
+               {old_name(c),
+                {std::vector{c.old_place}, std::vector{c.new_place}},
+                parts_of(c, *card_in(old_game, old_name(c)), *card_in(new_game, c.id))});
+    else
+      out.push_back(std::move(item));
   }
   if (rulebook.changes.empty()) return out;
   model::Game alone = new_game;
@@ -123,14 +155,22 @@ std::vector<Item> compare_changes(Session& before, Session& after, const model::
   return out;
 }
 
-Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources, const std::vector<Document>& corpus, const Asked& asked) {
+Report examine(const model::Game& before, const model::Game& after, const base::SourceMap& sources,
+               const std::vector<Document>& corpus, const Asked& asked) {
   Report out;
   const Changes all = changes(before, after);
   out.compared = all.compared;
   Session old_session(before, sources), new_session(after, sources);
-  if (old_session.compiled({})->code == nullptr) { out.problem = "before"; return out; }
-  if (new_session.compiled({})->code == nullptr) { out.problem = "after"; return out; }
-  out.items = compare_changes(old_session, new_session, before, after, sources, corpus, all, asked, SIZE_MAX);
+  if (old_session.compiled({})->code == nullptr) {
+    out.problem = "before";
+    return out;
+  }
+  if (new_session.compiled({})->code == nullptr) {
+    out.problem = "after";
+    return out;
+  }
+  out.items = compare_changes(old_session, new_session, before, after, sources, corpus, all, asked,
+                              SIZE_MAX);
   std::vector<std::string> cards;
   bool rules = false;
   for (const Item& item : out.items) {
@@ -143,11 +183,19 @@ Report examine(const model::Game& before, const model::Game& after, const base::
   return out;
 }
 
-Report suppose(Session& before, Session& after, const Change& change, const std::vector<About>& about, const Subject& subject, const std::vector<Document>& corpus, const Asked& asked) {
+Report suppose(Session& before, Session& after, const Change& change,
+               const std::vector<About>& about, const Subject& subject,
+               const std::vector<Document>& corpus, const Asked& asked) {
   Report out;
   out.compared = 1;
-  if (before.compiled({})->code == nullptr) { out.problem = "before"; return out; }
-  if (after.compiled({})->code == nullptr) { out.problem = "after"; return out; }
+  if (before.compiled({})->code == nullptr) {
+    out.problem = "before";
+    return out;
+  }
+  if (after.compiled({})->code == nullptr) {
+    out.problem = "after";
+    return out;
+  }
   Item item;
   item.changes.push_back(change);
   item.about = about;
@@ -163,8 +211,17 @@ Conclusion conclusion(const Report& r) {
   Conclusion worst = r.items.empty() ? Conclusion::Nothing : Conclusion::Equivalent;
   if (!r.flips.empty()) worst = Conclusion::Functional;
   for (const Item& i : r.items) {
-    const bool open = i.outcome == Outcome::NotExamined || i.outcome == Outcome::Interrupted || i.outcome == Outcome::LeftOut || (i.outcome == Outcome::OneSided && i.changes.front().how == How::Removed) || (i.outcome == Outcome::Compared && (i.unread || i.answer.verdict == Verdict::Untouched || i.answer.verdict == Verdict::Unreached));
-    worst = std::min(worst, i.outcome == Outcome::Compared && i.answer.verdict == Verdict::Functional ? Conclusion::Functional : open ? Conclusion::NotExamined : Conclusion::Equivalent);
+    const bool open =
+        i.outcome == Outcome::NotExamined || i.outcome == Outcome::Interrupted ||
+        i.outcome == Outcome::LeftOut ||
+        (i.outcome == Outcome::OneSided && i.changes.front().how == How::Removed) ||
+        (i.outcome == Outcome::Compared && (i.unread || i.answer.verdict == Verdict::Untouched ||
+                                            i.answer.verdict == Verdict::Unreached));
+    worst =
+        std::min(worst, i.outcome == Outcome::Compared && i.answer.verdict == Verdict::Functional
+                            ? Conclusion::Functional
+                        : open ? Conclusion::NotExamined
+                               : Conclusion::Equivalent);
   }
   return worst;
 }

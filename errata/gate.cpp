@@ -5,40 +5,57 @@
 #include <functional>
 #include <optional>
 
+#include "audit/print/reader/reader.h"
 #include "base/json/write.h"
 #include "base/text/filled.h"
-#include "errata/policy.h"
-#include "model/rulebook/rulebook.h"
+#include "base/text/fnv.h"
+#include "findings/policy.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::errata {
+
+using findings::Code;
+using findings::Finding;
+using findings::is_date;
+using findings::Location;
+using findings::make;
 namespace {
 
-using base::Json;
 using base::in_both;
+using base::Json;
 using rulings::Document;
 using rulings::Element;
 
-constexpr std::string_view kKinds[] = {"wording", "modelling", "clarifying", "extending", "restricting", "reversing"};
+constexpr std::string_view kKinds[] = {"wording",   "modelling",   "clarifying",
+                                       "extending", "restricting", "reversing"};
 
 using Version = std::array<int64_t, 3>;
 std::optional<Version> version_of(std::string_view text) {
   Version v{};
   size_t part = 0, digits = 0;
   for (const char c : text) {
-    if (c == '.' && digits > 0 && part < 2) { ++part; digits = 0; }
-    else if (c >= '0' && c <= '9' && digits < 9) { v[part] = v[part] * 10 + (c - '0'); ++digits; }
-    else return std::nullopt;
+    if (c == '.' && digits > 0 && part < 2) {
+      ++part;
+      digits = 0;
+    } else if (c >= '0' && c <= '9' && digits < 9) {
+      v[part] = v[part] * 10 + (c - '0');
+      ++digits;
+    } else
+      return std::nullopt;
   }
   return part == 2 && digits > 0 ? std::optional(v) : std::nullopt;
 }
 
 /// The part of the version that has to grow: 0 major, 1 minor, 2 patch.
-size_t part_of(RevisionKind k) { return k == RevisionKind::Reversing ? 0 : k <= RevisionKind::Modelling ? 2 : 1; }
+size_t part_of(RevisionKind k) {
+  return k == RevisionKind::Reversing ? 0 : k <= RevisionKind::Modelling ? 2 : 1;
+}
 
 bool grows_enough(const Version& from, const Version& to, RevisionKind kind) {
   const size_t part = part_of(kind);
-  return std::lexicographical_compare(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(part) + 1, to.begin(), to.begin() + static_cast<std::ptrdiff_t>(part) + 1);
+  return std::lexicographical_compare(
+      from.begin(), from.begin() + static_cast<std::ptrdiff_t>(part) + 1, to.begin(),
+      to.begin() + static_cast<std::ptrdiff_t>(part) + 1);
 }
 
 std::string text_of(const Json& object, const char* key) {
@@ -58,11 +75,14 @@ std::string name_of(const Change& c, base::Lang lang) {
   if (c.kind == Kind::Provision) return c.id;
   return std::string(kind_text(c, lang)) + (lang == base::Lang::Ja ? "" : " ") + c.id;
 }
-std::string name_in_both(const Change& c) { return in_both(name_of(c, base::Lang::En), name_of(c, base::Lang::Ja)); }
+std::string name_in_both(const Change& c) {
+  return in_both(name_of(c, base::Lang::En), name_of(c, base::Lang::Ja));
+}
 
 Location at(const Change& c, const base::SourceMap& sources, const model::Game& after) {
   if (c.new_place) return locate(sources, c.new_place);
-  return locate(sources, {after.game.span.file, after.game.span.begin, after.game.span.begin});  // it is gone: the game stands for it
+  return locate(sources, {after.game.span.file, after.game.span.begin,
+                          after.game.span.begin});  // it is gone: the game stands for it
 }
 
 /// Names that the change gave to what was called otherwise: old name -> new name.
@@ -70,53 +90,73 @@ using Renamed = std::map<std::string, std::string>;
 
 /// What a document asks, as one text.
 void question_text(const Element& e, const Renamed& renamed, std::string& out) {
-  static const std::set<std::string> beside = {"title", "question", "answer", "cites", "supersedes", "note", "follows", "narrows", "distinguishes", "was"};
+  static const std::set<std::string> beside = {"title",         "question", "answer",  "cites",
+                                               "supersedes",    "note",     "follows", "narrows",
+                                               "distinguishes", "was"};
   out += "<" + e.name;
   std::vector<std::pair<std::string, std::string>> attributes;
-  for (const auto& a : e.attributes) if (e.name != "ruling" || a.name == "game") {
-    const auto now = renamed.find(a.value);
-    attributes.emplace_back(a.name, now == renamed.end() ? a.value : now->second);
-  }
+  for (const auto& a : e.attributes)
+    if (e.name != "ruling" || a.name == "game") {
+      const auto now = renamed.find(a.value);
+      attributes.emplace_back(a.name, now == renamed.end() ? a.value : now->second);
+    }
   std::sort(attributes.begin(), attributes.end());
   for (const auto& [name, value] : attributes) out += " " + name + "=" + base::quote_json(value);
   out += ">" + e.text;
-  for (const Element& child : e.children) if (!beside.contains(child.name)) question_text(child, renamed, out);
+  for (const Element& child : e.children)
+    if (!beside.contains(child.name)) question_text(child, renamed, out);
   out += "</>";
 }
-std::string question_text(const Document& d, const Renamed& renamed) { std::string out; question_text(d.root, renamed, out); return out; }
-
-std::map<std::string, const Document*> by_id(const std::vector<Document>& list) {
-  std::map<std::string, const Document*> out;
-  for (const Document& d : list) if (!d.is_deck) out.emplace(d.id, &d);
+std::string question_text(const Document& d, const Renamed& renamed) {
+  std::string out;
+  question_text(d.root, renamed, out);
   return out;
 }
 
-/// What somebody answers for beside the claims: where two of a ruling differ in it, its names; empty: nowhere.
+std::map<std::string, const Document*> by_id(const std::vector<Document>& list) {
+  std::map<std::string, const Document*> out;
+  for (const Document& d : list)
+    if (!d.is_deck) out.emplace(d.id, &d);
+  return out;
+}
+
+/// What somebody answers for beside the claims: where two of a ruling differ in it, its names;
+/// empty: nowhere.
 std::string reworded(const Document& before, const Document& after, const Renamed& renamed) {
   const auto words = [&](const Document& d, std::string_view name) {
     std::string out;
     for (const Element& e : d.root.children) {
       if (e.name != name) continue;
       std::string text = e.text, clause = e.get("clause");
-      if (&d == &before) for (const auto& [was, is] : renamed) {
-        for (size_t at = text.find(was); at != std::string::npos; at = text.find(was, at + is.size())) text.replace(at, was.size(), is);
-        if (clause == was) clause = is;
-      }
-      out += e.get("xml:lang") + "\n" + clause + "\n" + model::rulebook::digest(text) + "\n";
+      if (&d == &before)
+        for (const auto& [was, is] : renamed) {
+          for (size_t at = text.find(was); at != std::string::npos;
+               at = text.find(was, at + is.size()))
+            text.replace(at, was.size(), is);
+          if (clause == was) clause = is;
+        }
+      out += e.get("xml:lang") + "\n" + clause + "\n" + base::digest(text) + "\n";
     }
     return out;
   };
   std::string out;
-  const auto differs = [&](const std::string& what) { out = out.empty() ? what : base::filled("{0}, {1}", "{0}、{1}", {out, what}); };
+  const auto differs = [&](const std::string& what) {
+    out = out.empty() ? what : base::filled("{0}, {1}", "{0}、{1}", {out, what});
+  };
   const auto attribute = [&](const char* name, const std::string& ja) {
     const std::string was = before.root.get(name), is = after.root.get(name);
-    if (was != is) differs(in_both(std::string(name) + " (" + was + " → " + is + ")", ja + "（" + was + " → " + is + "）"));
+    if (was != is)
+      differs(in_both(std::string(name) + " (" + was + " → " + is + ")",
+                      ja + "（" + was + " → " + is + "）"));
   };
   const auto status = [](const Document& d) {
     const std::string is = d.root.get("status");
-    return in_both(rulings::search::status_text(is, base::Lang::En), rulings::search::status_text(is, base::Lang::Ja));
+    return in_both(rulings::search::status_text(is, base::Lang::En),
+                   rulings::search::status_text(is, base::Lang::Ja));
   };
-  if (before.root.get("status") != after.root.get("status")) differs(base::filled("status ({0} → {1})", "区分（{0} → {1}）", {status(before), status(after)}));
+  if (before.root.get("status") != after.root.get("status"))
+    differs(
+        base::filled("status ({0} → {1})", "区分（{0} → {1}）", {status(before), status(after)}));
   attribute("issued", "発行日");
   attribute("authority", "発行者");
   if (words(before, "question") != words(after, "question")) differs(in_both("question", "問い"));
@@ -125,28 +165,40 @@ std::string reworded(const Document& before, const Document& after, const Rename
   return out;
 }
 
-bool has_authority(const Document& d) { const std::string s = d.root.get("status"); return s == "formal" || s == "provisional"; }
+bool has_authority(const Document& d) {
+  const std::string s = d.root.get("status");
+  return s == "formal" || s == "provisional";
+}
 
 }  // namespace
 
 bool Declared::only_words() const {
-  return !added.empty() && std::all_of(added.begin(), added.end(), [](const Revision& r) { return r.kind == RevisionKind::Wording; });
+  return !added.empty() && std::all_of(added.begin(), added.end(), [](const Revision& r) {
+    return r.kind == RevisionKind::Wording;
+  });
 }
 
 const Revision* Declared::reverser(const std::string& ruling) const {
-  for (const Revision& r : added) if (std::find(r.reverses.begin(), r.reverses.end(), ruling) != r.reverses.end()) return &r;
+  for (const Revision& r : added)
+    if (std::find(r.reverses.begin(), r.reverses.end(), ruling) != r.reverses.end()) return &r;
   return nullptr;
 }
 
-Declared read_revisions(const model::Game* before, const model::Game& after, const base::SourceMap& sources, std::vector<Finding>& findings) {
+Declared read_revisions(const model::Game* before, const model::Game& after,
+                        const base::SourceMap& sources, std::vector<Finding>& findings) {
   Declared out;
   const Json* list = after.game.find("revisions");
   out.any_revisions = !revisions_of(before).empty() || !revisions_of(&after).empty();
-  if (list != nullptr && !list->is(Json::Kind::Array)) findings.push_back(make(Code::BadRevision, {"?", in_both("`revisions` is no list", "`revisions` がリストではありません")}, {"revisions"}, locate(sources, list->span)));
+  if (list != nullptr && !list->is(Json::Kind::Array))
+    findings.push_back(
+        make(Code::BadRevision,
+             {"?", in_both("`revisions` is no list", "`revisions` がリストではありません")},
+             {"revisions"}, locate(sources, list->span)));
   const auto words = [](const Json& j) { return base::canonical(j); };
   std::vector<const Json*> old;
   for (const Json& r : revisions_of(before)) old.push_back(&r);
-  static const std::set<std::string> kKeys = {"version", "date", "effective", "known", "kind", "reverses", "title", "note"};
+  static const std::set<std::string> kKeys = {"version", "date",     "effective", "known",
+                                              "kind",    "reverses", "title",     "note"};
   std::set<std::string> seen;
   std::optional<Version> last;
   std::string last_text;
@@ -156,43 +208,84 @@ Declared read_revisions(const model::Game* before, const model::Game& after, con
     r.date = text_of(j, "date");
     r.name = r.version.empty() ? "?" : r.version;
     r.place = j.span;
-    const auto bad = [&](const std::string& en, const std::string& ja) { findings.push_back(make(Code::BadRevision, {r.name, in_both(en, ja)}, {r.name, en}, locate(sources, j.span))); };
-    const auto known = std::find_if(old.begin(), old.end(), [&](const Json* o) { return text_of(*o, "version") == r.version; });
+    const auto bad = [&](const std::string& en, const std::string& ja) {
+      findings.push_back(make(Code::BadRevision, {r.name, in_both(en, ja)}, {r.name, en},
+                              locate(sources, j.span)));
+    };
+    const auto known = std::find_if(
+        old.begin(), old.end(), [&](const Json* o) { return text_of(*o, "version") == r.version; });
     const bool is_new = known == old.end();
     if (!is_new) {
-      if (words(**known) != words(j)) findings.push_back(make(Code::History, {r.name}, {r.name}, locate(sources, j.span)));
+      if (words(**known) != words(j))
+        findings.push_back(make(Code::History, {r.name}, {r.name}, locate(sources, j.span)));
       old.erase(known);
     }
     const auto version = version_of(r.version);
-    if (!is_new) { if (version && (!last || *version > *last)) { last = version; last_text = r.version; } seen.insert(r.version); continue; }
-    if (!version) bad("`version` must be MAJOR.MINOR.PATCH", "`version` は MAJOR.MINOR.PATCH の形が必要です");
+    if (!is_new) {
+      if (version && (!last || *version > *last)) {
+        last = version;
+        last_text = r.version;
+      }
+      seen.insert(r.version);
+      continue;
+    }
+    if (!version)
+      bad("`version` must be MAJOR.MINOR.PATCH", "`version` は MAJOR.MINOR.PATCH の形が必要です");
     if (!seen.insert(r.version).second) bad("this version is there twice", "同じ版が二度あります");
     if (!is_date(r.date)) bad("`date` must be YYYY-MM-DD", "`date` は YYYY-MM-DD の形が必要です");
     const std::string kind = text_of(j, "kind");
     const auto found = std::find(std::begin(kKinds), std::end(kKinds), kind);
-    if (found == std::end(kKinds)) bad("`kind` must be wording, modelling, clarifying, extending, restricting or reversing", "`kind` は wording、modelling、clarifying、extending、restricting、reversing のいずれかです");
-    else r.kind = static_cast<RevisionKind>(found - std::begin(kKinds));
-    for (const base::Member& m : j.members) if (!kKeys.contains(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
+    if (found == std::end(kKinds))
+      bad("`kind` must be wording, modelling, clarifying, extending, restricting or reversing",
+          "`kind` は wording、modelling、clarifying、extending、restricting、reversing "
+          "のいずれかです");
+    else
+      r.kind = static_cast<RevisionKind>(found - std::begin(kKinds));
+    for (const base::Member& m : j.members)
+      if (!kKeys.contains(m.key)) bad("unknown key `" + m.key + "`", "未知のキー `" + m.key + "`");
     if (const Json* reverses = j.find("reverses"); reverses != nullptr) {
-      const bool names = reverses->is(Json::Kind::Array) && std::all_of(reverses->items.begin(), reverses->items.end(), [](const Json& id) { return id.is(Json::Kind::String); });
-      if (!names) bad("`reverses` must be a list of rulings", "`reverses` は裁定のリストが必要です");
-      else for (const Json& id : reverses->items) r.reverses.push_back(id.string);
+      const bool names = reverses->is(Json::Kind::Array) &&
+                         std::all_of(reverses->items.begin(), reverses->items.end(),
+                                     [](const Json& id) { return id.is(Json::Kind::String); });
+      if (!names)
+        bad("`reverses` must be a list of rulings", "`reverses` は裁定のリストが必要です");
+      else
+        for (const Json& id : reverses->items) r.reverses.push_back(id.string);
     }
-    if (found != std::end(kKinds) && r.kind < RevisionKind::Extending && !r.reverses.empty()) bad("a revision of the kind " + kind + " reverses nothing", kind + " の改訂が裁定を覆すことはありません");
+    if (found != std::end(kKinds) && r.kind < RevisionKind::Extending && !r.reverses.empty())
+      bad("a revision of the kind " + kind + " reverses nothing",
+          kind + " の改訂が裁定を覆すことはありません");
     if (version && last && found != std::end(kKinds) && !grows_enough(*last, *version, r.kind)) {
-      static constexpr std::string_view en[] = {"another major version", "another minor version at least", "another patch at least"}, ja[] = {"メジャー版の更新", "少なくともマイナー版の更新", "少なくともパッチ版の更新"};
-      findings.push_back(make(Code::Bump, {last_text, r.version, kind, in_both(en[part_of(r.kind)], ja[part_of(r.kind)])}, {r.version}, locate(sources, j.span)));
+      static constexpr std::string_view en[] = {"another major version",
+                                                "another minor version at least",
+                                                "another patch at least"},
+                                        ja[] = {"メジャー版の更新", "少なくともマイナー版の更新",
+                                                "少なくともパッチ版の更新"};
+      findings.push_back(
+          make(Code::Bump,
+               {last_text, r.version, kind, in_both(en[part_of(r.kind)], ja[part_of(r.kind)])},
+               {r.version}, locate(sources, j.span)));
     }
-    if (version && (!last || *version > *last)) { last = version; last_text = r.version; }
+    if (version && (!last || *version > *last)) {
+      last = version;
+      last_text = r.version;
+    }
     if (found != std::end(kKinds)) out.added.push_back(std::move(r));
   }
-  for (const Json* o : old) findings.push_back(make(Code::History, {text_of(*o, "version")}, {text_of(*o, "version")}, locate(sources, {after.game.span.file, after.game.span.begin, after.game.span.begin})));
+  for (const Json* o : old)
+    findings.push_back(make(
+        Code::History, {text_of(*o, "version")}, {text_of(*o, "version")},
+        locate(sources, {after.game.span.file, after.game.span.begin, after.game.span.begin})));
   return out;
 }
 
-std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after, const Declared& declared, const base::SourceMap& sources) {
+std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after,
+                                   const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
-  const auto declares = [&](RevisionKind k) { return std::any_of(declared.added.begin(), declared.added.end(), [&](const Revision& r) { return r.kind == k; }); };
+  const auto declares = [&](RevisionKind k) {
+    return std::any_of(declared.added.begin(), declared.added.end(),
+                       [&](const Revision& r) { return r.kind == k; });
+  };
   const auto old = [&](Finding& f, Span place, const char* en, const char* ja) {
     if (!place) return;
     f.related.push_back(locate(sources, place));
@@ -204,51 +297,78 @@ std::vector<Finding> judge_changes(const Changes& changes, const model::Game& af
     for (const Ability& a : c.abilities) {
       const std::string ability = in_both("its ability `" + a.id + "`", "能力 `" + a.id + "`");
       const Location place = a.new_place ? locate(sources, a.new_place) : at(c, sources, after);
-      if (a.standing == Standing::NotExamined) out.push_back(make(Code::WordsOnly, {name, ability, a.digest}, {c.id, a.id}, place));
-      else if (a.standing == Standing::RulesOnly && !declares(RevisionKind::Modelling)) out.push_back(make(Code::RulesOnly, {name, in_both("the ability `" + a.id + "`", "能力 `" + a.id + "`")}, {c.id, a.id}, place));
-      else continue;
+      if (a.standing == Standing::NotExamined)
+        out.push_back(make(Code::WordsOnly, {name, ability, a.digest}, {c.id, a.id}, place));
+      else if (a.standing == Standing::RulesOnly && !declares(RevisionKind::Modelling))
+        out.push_back(make(Code::RulesOnly,
+                           {name, in_both("the ability `" + a.id + "`", "能力 `" + a.id + "`")},
+                           {c.id, a.id}, place));
+      else
+        continue;
       old(out.back(), a.old_place, "before", "変更前");
     }
     if (c.kind == Kind::Clause && c.standing == Standing::NotExamined) {
-      out.push_back(make(Code::WordsOnly, {name, in_both("what states it", "それを定める規定"), c.digest}, {c.id}, at(c, sources, after)));
+      out.push_back(make(Code::WordsOnly,
+                         {name, in_both("what states it", "それを定める規定"), c.digest}, {c.id},
+                         at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
-    if (c.kind == Kind::Provision && c.standing == Standing::RulesOnly && !declares(RevisionKind::Modelling)) {
+    if (c.kind == Kind::Provision && c.standing == Standing::RulesOnly &&
+        !declares(RevisionKind::Modelling)) {
       std::string clauses;
       for (const std::string& id : c.clauses) clauses += (clauses.empty() ? "" : ", ") + id;
-      out.push_back(make(Code::RulesOnly, {clauses, "`" + c.id + "`"}, {c.id}, at(c, sources, after)));
+      out.push_back(
+          make(Code::RulesOnly, {clauses, "`" + c.id + "`"}, {c.id}, at(c, sources, after)));
       old(out.back(), c.old_place, "before", "変更前");
     }
     if (!c.may_matter()) continue;
-    if (declared.only_words()) out.push_back(make(Code::NotWordingOnly, {"wording", name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
-    else if (declared.any_revisions && declared.added.empty()) out.push_back(make(Code::NotDeclared, {name}, {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
+    if (declared.only_words())
+      out.push_back(make(Code::NotWordingOnly, {"wording", name},
+                         {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
+    else if (declared.any_revisions && declared.added.empty())
+      out.push_back(make(Code::NotDeclared, {name},
+                         {c.id, std::string(kind_text(c, base::Lang::En))}, at(c, sources, after)));
   }
   for (const StaleSignature& s : stale_signatures(after)) {
-    if (s.digest.empty()) out.push_back(make(Code::Misplaced, {s.of}, {s.of}, locate(sources, s.place)));
-    else out.push_back(make(Code::Signature, {s.ability.empty() ? s.of : "《" + s.of + "》 `" + s.ability + "`", s.digest}, {s.of, s.ability}, locate(sources, s.place)));
+    if (s.digest.empty())
+      out.push_back(make(Code::Misplaced, {s.of}, {s.of}, locate(sources, s.place)));
+    else
+      out.push_back(
+          make(Code::Signature,
+               {s.ability.empty() ? s.of : "《" + s.of + "》 `" + s.ability + "`", s.digest},
+               {s.of, s.ability}, locate(sources, s.place)));
   }
   return out;
 }
 
 std::map<std::string, std::string> renamed(const Changes& changes) {
   Renamed out;
-  for (const Change& c : changes.list) if (c.how == How::Renamed) out.emplace(c.was, c.id);
+  for (const Change& c : changes.list)
+    if (c.how == How::Renamed) out.emplace(c.was, c.id);
   return out;
 }
 
-bool same_question(const Document& before, const Document& after, const Renamed& renamed) { return question_text(before, renamed) == question_text(after, {}); }
+bool same_question(const Document& before, const Document& after, const Renamed& renamed) {
+  return question_text(before, renamed) == question_text(after, {});
+}
 
 std::set<std::string> superseded(const std::vector<Document>& list) {
   std::set<std::string> out;
-  for (const Document& d : list) for (const Element& e : d.root.children) if (e.name == "supersedes") out.insert(e.get("ruling"));
+  for (const Document& d : list)
+    for (const Element& e : d.root.children)
+      if (e.name == "supersedes") out.insert(e.get("ruling"));
   return out;
 }
 
-std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes, const Declared& declared, const base::SourceMap& sources) {
+std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes,
+                                   const Declared& declared, const base::SourceMap& sources) {
   std::vector<Finding> out;
   const auto old = by_id(before.rulings), now = by_id(after.rulings);
   const Renamed names = renamed(changes);
-  const auto gone_place = [&] { return locate(sources, {after.game->game.span.file, after.game->game.span.begin, after.game->game.span.begin}); };
+  const auto gone_place = [&] {
+    return locate(sources, {after.game->game.span.file, after.game->game.span.begin,
+                            after.game->game.span.begin});
+  };
   for (const auto& [id, was] : old) {
     const auto it = now.find(id);
     if (it == now.end()) {
@@ -259,24 +379,32 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
       out.push_back(std::move(f));
       continue;
     }
-    if (const std::string what = reworded(*was, *it->second, names); has_authority(*was) && !what.empty()) {
-      Finding f = make(Code::Reworded, {id, what}, {id, was->game}, locate(sources, it->second->root.span));
+    if (const std::string what = reworded(*was, *it->second, names);
+        has_authority(*was) && !what.empty()) {
+      Finding f =
+          make(Code::Reworded, {id, what}, {id, was->game}, locate(sources, it->second->root.span));
       f.related.push_back(locate(sources, was->root.span));
       f.related.back().old = true;
       out.push_back(std::move(f));
     }
     if (same_question(*was, *it->second, names) || declared.reverser(id) != nullptr) continue;
-    Finding f = make(Code::Rewritten, {id, in_both("situation, play or claim", "状況・プレイ・主張のいずれか")}, {id, was->game}, locate(sources, it->second->root.span));
-    if (!has_authority(*was)) f.severity = base::Severity::Warning;  // worked out from the rules: it follows them
+    Finding f = make(Code::Rewritten,
+                     {id, in_both("situation, play or claim", "状況・プレイ・主張のいずれか")},
+                     {id, was->game}, locate(sources, it->second->root.span));
+    if (!has_authority(*was))
+      f.severity = base::Severity::Warning;  // worked out from the rules: it follows them
     f.related.push_back(locate(sources, was->root.span));
     f.related.back().old = true;
     out.push_back(std::move(f));
   }
-  // Names that were taken away: cards and clauses that are gone, rulings that are superseded by nobody any more.
+  // Names that were taken away: cards and clauses that are gone, rulings that are superseded by
+  // nobody any more.
   std::map<std::string, std::string> cards, clauses;
   for (const Change& c : changes.list) {
     if (c.how != How::Removed && c.how != How::Renamed) continue;
-    const std::string what = c.how == How::Removed ? in_both("removes", "なくなりました") : in_both("renames to " + c.id, c.id + "に改名されました");
+    const std::string what = c.how == How::Removed
+                                 ? in_both("removes", "なくなりました")
+                                 : in_both("renames to " + c.id, c.id + "に改名されました");
     if (c.kind == Kind::Card) cards.emplace(c.how == How::Removed ? c.id : c.was, what);
     if (c.kind == Kind::Clause) clauses.emplace(c.how == How::Removed ? c.id : c.was, what);
   }
@@ -288,18 +416,28 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
         const bool clause = a.name == "clause" || (e.name == "claim" && a.name == "by");
         const auto& taken = clause ? clauses : cards;
         auto it = taken.find(a.value);
-        if (!clause && a.name != "card" && a.name != "against" && !(e.name == "card" && a.name == "is")) continue;
+        if (!clause && a.name != "card" && a.name != "against" &&
+            !(e.name == "card" && a.name == "is"))
+          continue;
         if (it == taken.end() || !told.insert(a.value).second) continue;
         dangling.insert((clause ? "clause " : "card ") + a.value);
-        out.push_back(make(Code::Dangling, {id, (clause ? "" : "《") + a.value + (clause ? "" : "》"), it->second}, {id, d->game, a.value}, locate(sources, a.span)));
+        out.push_back(make(Code::Dangling,
+                           {id, (clause ? "" : "《") + a.value + (clause ? "" : "》"), it->second},
+                           {id, d->game, a.value}, locate(sources, a.span)));
       }
-      if (e.name == "supersedes") if (const auto* r = e.find("ruling"); r != nullptr && after.whole && !now.contains(r->value) && old.contains(r->value) && told.insert(r->value).second) out.push_back(make(Code::Dangling, {id, r->value, in_both("removes", "なくなりました")}, {id, d->game, r->value}, locate(sources, r->span)));
+      if (e.name == "supersedes")
+        if (const auto* r = e.find("ruling"); r != nullptr && after.whole &&
+                                              !now.contains(r->value) && old.contains(r->value) &&
+                                              told.insert(r->value).second)
+          out.push_back(make(Code::Dangling, {id, r->value, in_both("removes", "なくなりました")},
+                             {id, d->game, r->value}, locate(sources, r->span)));
       for (const Element& child : e.children) look(child);
     };
     look(d->root);
   }
   // What nobody misses is told all the same.
-  const auto gone = [&](const std::string& id, const std::string& name, const std::string& what, const Location& place, Span was) {
+  const auto gone = [&](const std::string& id, const std::string& name, const std::string& what,
+                        const Location& place, Span was) {
     Finding f = make(Code::Gone, {name, what}, {id}, place);
     f.related.push_back(locate(sources, was));
     f.related.back().old = true;
@@ -308,16 +446,24 @@ std::vector<Finding> judge_rulings(const State& before, const State& after, cons
   const std::string removed = in_both("was removed", "なくなりました");
   for (const Change& c : changes.list) {
     const bool card = c.kind == Kind::Card;
-    if ((c.how != How::Removed && c.how != How::Renamed) || (!card && c.kind != Kind::Clause)) continue;
+    if ((c.how != How::Removed && c.how != How::Renamed) || (!card && c.kind != Kind::Clause))
+      continue;
     const std::string& old_id = c.how == How::Removed ? c.id : c.was;
     if (dangling.contains((card ? "card " : "clause ") + old_id)) continue;
     Change as_was = c;
     as_was.id = old_id;
-    gone(old_id, name_in_both(as_was), c.how == How::Removed ? removed : base::filled("was renamed to {0}", "{0}に改名されました", {name_in_both(c)}), at(c, sources, *after.game), c.old_place);
+    gone(old_id, name_in_both(as_was),
+         c.how == How::Removed
+             ? removed
+             : base::filled("was renamed to {0}", "{0}に改名されました", {name_in_both(c)}),
+         at(c, sources, *after.game), c.old_place);
   }
-  if (after.whole) for (const Document& d : before.rulings) {
-    if (d.is_deck && std::none_of(after.rulings.begin(), after.rulings.end(), [&](const Document& n) { return n.is_deck && n.id == d.id; })) gone(d.id, in_both("deck " + d.id, "デッキ" + d.id), removed, gone_place(), d.root.span);
-  }
+  if (after.whole)
+    for (const Document& d : before.rulings) {
+      if (d.is_deck && std::none_of(after.rulings.begin(), after.rulings.end(),
+                                    [&](const Document& n) { return n.is_deck && n.id == d.id; }))
+        gone(d.id, in_both("deck " + d.id, "デッキ" + d.id), removed, gone_place(), d.root.span);
+    }
   return out;
 }
 

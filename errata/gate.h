@@ -1,5 +1,6 @@
-// What a change of a game folder owes to those who use it: words and rules go together, precedents are not lost, revisions say
-// what they are. Plain comparison; no engine is asked here. docs/gate.md says what each finding means.
+// What a change of a game folder owes to those who use it: words and rules go together, precedents
+// are not lost, revisions say what they are. Plain comparison; no engine is asked here.
+// docs/gate.md says what each finding means.
 #pragma once
 
 #include <map>
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "errata/changes.h"
-#include "errata/finding.h"
+#include "findings/finding.h"
 #include "rulings/rulings.h"
 
 namespace hanrei::errata {
@@ -25,15 +26,15 @@ enum class RevisionKind : uint8_t {
 
 /// One entry of `revisions` in game.json.
 struct Revision {
-  std::string version, date, name;       ///< as written
+  std::string version, date, name;  ///< as written
   RevisionKind kind = RevisionKind::Wording;
-  std::vector<std::string> reverses;     ///< rulings that it is meant to reverse
+  std::vector<std::string> reverses;  ///< rulings that it is meant to reverse
   Span place;
 };
 
 /// What the change declares: revisions that the base has not.
 struct Declared {
-  bool any_revisions = false;            ///< the game keeps them
+  bool any_revisions = false;  ///< the game keeps them
   std::vector<Revision> added;
   /// Is something declared, and nothing but wording?
   bool only_words() const;
@@ -45,24 +46,29 @@ struct Declared {
 struct State {
   const model::Game* game = nullptr;
   std::vector<rulings::Document> rulings;
-  bool whole = true;                     ///< all files of rulings could be read; if not, none that is missing counts as deleted
+  bool whole =
+      true;  ///< all files of rulings could be read; if not, none that is missing counts as deleted
 };
 
-/// Reads the declared revisions and complains of those that are none, of history that was altered, and of versions that are too
-/// small for what they declare.
-Declared read_revisions(const model::Game* before, const model::Game& after, const base::SourceMap& sources, std::vector<Finding>& findings);
+/// Reads the declared revisions and complains of those that are none, of history that was altered,
+/// and of versions that are too small for what they declare.
+Declared read_revisions(const model::Game* before, const model::Game& after,
+                        const base::SourceMap& sources, std::vector<findings::Finding>& findings);
 
-/// Words without rules, rules without words, signatures that stand for other words; rules that changed though nothing, or only a
-/// change of wording, was declared.
-std::vector<Finding> judge_changes(const Changes& changes, const model::Game& after, const Declared& declared, const base::SourceMap& sources);
+/// Words without rules, rules without words, signatures that stand for other words; rules that
+/// changed though nothing, or only a change of wording, was declared.
+std::vector<findings::Finding> judge_changes(const Changes& changes, const model::Game& after,
+                                   const Declared& declared, const base::SourceMap& sources);
 
 /// Rulings that were deleted or rewritten in place, and names that the change took from them.
-std::vector<Finding> judge_rulings(const State& before, const State& after, const Changes& changes, const Declared& declared, const base::SourceMap& sources);
+std::vector<findings::Finding> judge_rulings(const State& before, const State& after, const Changes& changes,
+                                   const Declared& declared, const base::SourceMap& sources);
 
 /// Old name -> new name of what was renamed.
 std::map<std::string, std::string> renamed(const Changes& changes);
 /// Do the two ask the same of the same situation, but for these names?
-bool same_question(const rulings::Document& before, const rulings::Document& after, const std::map<std::string, std::string>& renamed);
+bool same_question(const rulings::Document& before, const rulings::Document& after,
+                   const std::map<std::string, std::string>& renamed);
 /// The rulings that others supersede.
 std::set<std::string> superseded(const std::vector<rulings::Document>& rulings);
 

@@ -1,4 +1,5 @@
-// What changed, one thing at a time, and whether it had a part in play: without one, nothing can be said about it.
+// What changed, one thing at a time, and whether it had a part in play: without one, nothing can be
+// said about it.
 //
 //     Parts parts(*program, *code, subject, version);   // once for each version
 //     … explore with a trace …
@@ -21,13 +22,13 @@ namespace hanrei::errata {
 struct Part {
   std::string name;
   std::array<base::Span, 2> places{};
-  std::set<std::string> printed = {};      ///< attributes of a card whose printed values changed
-  bool everywhere = false;                 ///< all play goes by it
+  std::set<std::string> printed = {};  ///< attributes of a card whose printed values changed
+  bool everywhere = false;             ///< all play goes by it
 };
 
-/// What is in question: a card by its name, or what the rulebook says (no name); where that stands in the files of each version;
-/// and of it what changed. A part counts when something it says is carried out or applies; one of the rulebook also when it is
-/// looked at.
+/// What is in question: a card by its name, or what the rulebook says (no name); where that stands
+/// in the files of each version; and of it what changed. A part counts when something it says is
+/// carried out or applies; one of the rulebook also when it is looked at.
 struct Subject {
   std::string card;
   std::array<std::vector<base::Span>, 2> places;
@@ -37,12 +38,13 @@ struct Subject {
 /// Does a place lie in one of these?
 bool within(base::Span place, const std::vector<base::Span>& places);
 
-/// What of one version's program tells of each part of a subject. What stands in a part counts. Where nothing does that
-/// leaves marks (a row of a table, which procedure a step calls), that counts which uses what is defined there, or the
-/// smallest thing around it.
+/// What of one version's program tells of each part of a subject. What stands in a part counts.
+/// Where nothing does that leaves marks (a row of a table, which procedure a step calls), that
+/// counts which uses what is defined there, or the smallest thing around it.
 class Parts {
  public:
-  Parts(const model::Program& program, const model::Lowered& code, const Subject& subject, size_t version);
+  Parts(const model::Program& program, const model::Lowered& code, const Subject& subject,
+        size_t version);
   /// Sets the entries of those that had one; as many as the subject has parts.
   void note(const checker::Trace& trace, std::vector<char>& had) const;
 
@@ -50,8 +52,8 @@ class Parts {
   using Marks = checker::Trace::Marks;
   struct Tells {
     std::vector<std::pair<Marks checker::Trace::*, model::Id>> marks;
-    std::vector<std::pair<size_t, size_t>> ran;   ///< code, instruction
-    std::vector<size_t> codes;                    ///< any instruction of these
+    std::vector<std::pair<size_t, size_t>> ran;  ///< code, instruction
+    std::vector<size_t> codes;                   ///< any instruction of these
     bool everywhere = false;
     bool any() const { return !marks.empty() || !ran.empty() || !codes.empty(); }
   };

@@ -1,5 +1,5 @@
-// Which cards of a game have to do with some texts: those that change what the texts read, answer what the texts bring about,
-// look at what they change, or are what they ask for.
+// Which cards of a game have to do with some texts: those that change what the texts read, answer
+// what the texts bring about, look at what they change, or are what they ask for.
 //
 //     for (const Related& r : related(program, places)) …
 #pragma once
@@ -11,11 +11,16 @@
 
 namespace hanrei::errata {
 
-/// `weight`: the sum over all ties between card and texts, each counted the less the more cards have it; above 0.
-struct Related { model::Id card = model::kNone; double weight = 0; };
+/// `weight`: the sum over all ties between card and texts, each counted the less the more cards
+/// have it; above 0.
+struct Related {
+  model::Id card = model::kNone;
+  double weight = 0;
+};
 
-/// The cards with names of their own that have to do with the texts at these places, most of all first; then as they stand in
-/// the game. A text that calls procedures of the rulebook does what these do.
+/// The cards with names of their own that have to do with the texts at these places, most of all
+/// first; then as they stand in the game. A text that calls procedures of the rulebook does what
+/// these do.
 std::vector<Related> related(const model::Program& program, const std::vector<base::Span>& places);
 
 /// Where what a card says stands: its provisions.

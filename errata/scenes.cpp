@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "audit/clashes/scope.h"
+#include "audit/readings/smaller.h"
 #include "base/text/fnv.h"
-#include "checker/audit/scope.h"
-#include "checker/smaller.h"
 
 namespace hanrei::errata {
 namespace {
@@ -13,15 +13,19 @@ namespace {
 Element element(std::string name, std::vector<std::pair<std::string, std::string>> attributes) {
   Element e;
   e.name = std::move(name);
-  for (auto& [key, value] : attributes) e.attributes.push_back({std::move(key), std::move(value), {}, {}});
+  for (auto& [key, value] : attributes)
+    e.attributes.push_back({std::move(key), std::move(value), {}, {}});
   return e;
 }
 
 Element* child(Element& e, std::string_view name) {
-  for (Element& k : e.children) if (k.name == name) return &k;
+  for (Element& k : e.children)
+    if (k.name == name) return &k;
   return nullptr;
 }
-const Element* child(const Element& e, std::string_view name) { return child(const_cast<Element&>(e), name); }
+const Element* child(const Element& e, std::string_view name) {
+  return child(const_cast<Element&>(e), name);
+}
 
 Element& child_or_new(Element& e, const std::string& name) {
   if (Element* k = child(e, name)) return *k;
@@ -45,20 +49,24 @@ std::set<std::string> ids_of(const Element& root) {
 
 std::string new_id(const Element& root) {
   const std::set<std::string> ids = ids_of(root);
-  for (int n = 1;; ++n) if (const std::string id = "x" + std::to_string(n); !ids.contains(id)) return id;
+  for (int n = 1;; ++n)
+    if (const std::string id = "x" + std::to_string(n); !ids.contains(id)) return id;
 }
 
 /// Is something played that is not open?
 bool plays(const Scene& s) {
   const Element* play = child(s.document.root, "play");
-  return play != nullptr && std::any_of(play->children.begin(), play->children.end(), [](const Element& e) { return e.name != "free"; });
+  return play != nullptr && std::any_of(play->children.begin(), play->children.end(),
+                                        [](const Element& e) { return e.name != "free"; });
 }
 
 /// The zone of the player in the situation, made when nothing is said of it.
 Element& zone_in(Element& root, const std::string& player, const std::string& name) {
   Element& situation = *child(root, "situation");
-  const auto named = [](Element& of, const char* what, const char* key, const std::string& value) -> Element& {
-    for (Element& k : of.children) if (k.name == what && k.get(key) == value) return k;
+  const auto named = [](Element& of, const char* what, const char* key,
+                        const std::string& value) -> Element& {
+    for (Element& k : of.children)
+      if (k.name == what && k.get(key) == value) return k;
     of.children.push_back(element(what, {{key, value}}));
     return of.children.back();
   };
@@ -73,9 +81,15 @@ std::string joined(const std::set<std::string>& words) {
 
 /// The square that a card given this stands on; empty where there is no board.
 std::string square_of(const model::Program& p, const std::vector<Element::Attribute>& given) {
-  const auto of_square = [&](const model::AttrDef& d) { return d.sort == model::kCardSort && d.type.kind == model::TypeKind::Enum && d.type.id == p.square; };
+  const auto of_square = [&](const model::AttrDef& d) {
+    return d.sort == model::kCardSort && d.type.kind == model::TypeKind::Enum &&
+           d.type.id == p.square;
+  };
   if (p.square == model::kNone) return "";
-  for (const Element::Attribute& a : given) if (std::any_of(p.attrs.begin(), p.attrs.end(), [&](const model::AttrDef& d) { return d.name == a.name && of_square(d); })) return a.value;
+  for (const Element::Attribute& a : given)
+    if (std::any_of(p.attrs.begin(), p.attrs.end(),
+                    [&](const model::AttrDef& d) { return d.name == a.name && of_square(d); }))
+      return a.value;
   return "";
 }
 
@@ -83,17 +97,24 @@ std::string square_of(const model::Program& p, const std::vector<Element::Attrib
 
 void order(std::vector<Scene>& scenes) {
   std::set<std::uint64_t> known;
-  std::erase_if(scenes, [&](const Scene& s) { return !known.insert(base::fnv1a(checker::as_xml(s.document))).second; });
-  for (Scene& s : scenes) s.size = checker::size_of(s.document);
-  std::stable_sort(scenes.begin(), scenes.end(), [](const Scene& a, const Scene& b) { return a.size < b.size; });
+  std::erase_if(scenes, [&](const Scene& s) {
+    return !known.insert(base::fnv1a(audit::readings::as_xml(s.document))).second;
+  });
+  for (Scene& s : scenes) s.size = audit::readings::size_of(s.document);
+  std::stable_sort(scenes.begin(), scenes.end(),
+                   [](const Scene& a, const Scene& b) { return a.size < b.size; });
 }
 
 Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
   for (const model::ActDef& a : p_.acts) {
-    const auto empty = [&](model::Id proc) { return proc == model::kNone || p_.procedures[static_cast<size_t>(proc)].steps.empty(); };
-    if (a.present.empty() || (a.effect_of == model::kNone && empty(a.declare) && empty(a.process))) continue;  // or it changes nothing
+    const auto empty = [&](model::Id proc) {
+      return proc == model::kNone || p_.procedures[static_cast<size_t>(proc)].steps.empty();
+    };
+    if (a.present.empty() || (a.effect_of == model::kNone && empty(a.declare) && empty(a.process)))
+      continue;  // or it changes nothing
     const model::Choose& c = a.present.front();
-    const model::Type& t = p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type;
+    const model::Type& t =
+        p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type;
     if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort) first_[a.name] = c.name;
   }
   for (const Document& d : corpus) {
@@ -106,27 +127,39 @@ Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpu
       s.document.game = d.game;
       s.document.root = d.root;
       s.document.root.children.clear();
-      for (const Element& k : from.children) if (k.name == "let" || k.name == "where" || k.name == "situation" || k.name == "play" || k.name == "until") s.document.root.children.push_back(k);
+      for (const Element& k : from.children)
+        if (k.name == "let" || k.name == "where" || k.name == "situation" || k.name == "play" ||
+            k.name == "until")
+          s.document.root.children.push_back(k);
       bases_.push_back(std::move(s));
     };
     if (d.is_deck) continue;
     add(d.root);
-    for (const Element& k : d.root.children) if (k.name == "case") add(k);
+    for (const Element& k : d.root.children)
+      if (k.name == "case") add(k);
   }
   order(bases_);
-  for (const Scene& s : bases_) if (const Element* situation = child(s.document.root, "situation")) for (const Element& player : situation->children) if (player.name == "player") learn(player, "", "");
+  for (const Scene& s : bases_)
+    if (const Element* situation = child(s.document.root, "situation"))
+      for (const Element& player : situation->children)
+        if (player.name == "player") learn(player, "", "");
 }
 
 bool Scenes::printed(const std::string& attribute) const {
-  return std::any_of(p_.attrs.begin(), p_.attrs.end(), [&](const model::AttrDef& a) { return a.name == attribute && a.sort == model::kCardSort && a.nature == model::Nature::Printed; });
+  return std::any_of(p_.attrs.begin(), p_.attrs.end(), [&](const model::AttrDef& a) {
+    return a.name == attribute && a.sort == model::kCardSort && a.nature == model::Nature::Printed;
+  });
 }
 
 /// Cards of one sort share this key.
 std::string Scenes::sort_of(const std::string& card) const {
   int of = -1;
-  for (size_t k = 0; k < p_.cards.size(); ++k) if (p_.cards[k].name == card) of = static_cast<int>(k);
+  for (size_t k = 0; k < p_.cards.size(); ++k)
+    if (p_.cards[k].name == card) of = static_cast<int>(k);
   if (of < 0) return "";
-  for (size_t k = 0; k < p_.cards.size(); ++k) if (checker::audit::same_sort(p_, static_cast<model::Id>(k), of)) return "sort of " + p_.cards[k].name;
+  for (size_t k = 0; k < p_.cards.size(); ++k)
+    if (audit::clashes::same_sort(p_, static_cast<model::Id>(k), of))
+      return "sort of " + p_.cards[k].name;
   return "";
 }
 
@@ -137,11 +170,22 @@ void Scenes::learn(const Element& around, const std::string& zone, const std::st
     const std::string sort = sort_of(e.get("is"));
     if (sort.empty()) continue;
     Spot spot{zone, host, {}};
-    for (const Element::Attribute& a : e.attributes) if (a.name != "id" && a.name != "is" && a.name != "name" && !printed(a.name)) spot.given.push_back(a);
+    for (const Element::Attribute& a : e.attributes)
+      if (a.name != "id" && a.name != "is" && a.name != "name" && !printed(a.name))
+        spot.given.push_back(a);
     std::vector<Spot>& known = spots_[sort];
-    const auto same = [&](const Spot& s) { return s.zone == zone && s.host == host && s.given.size() == spot.given.size() && std::equal(s.given.begin(), s.given.end(), spot.given.begin(), [](const auto& a, const auto& b) { return a.name == b.name && a.value == b.value; }); };
-    const auto there = std::count_if(known.begin(), known.end(), [&](const Spot& s) { return s.zone == zone && s.host == host; });
-    if (there < 3 && std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(spot));
+    const auto same = [&](const Spot& s) {
+      return s.zone == zone && s.host == host && s.given.size() == spot.given.size() &&
+             std::equal(s.given.begin(), s.given.end(), spot.given.begin(),
+                        [](const auto& a, const auto& b) {
+                          return a.name == b.name && a.value == b.value;
+                        });
+    };
+    const auto there = std::count_if(known.begin(), known.end(), [&](const Spot& s) {
+      return s.zone == zone && s.host == host;
+    });
+    if (there < 3 && std::none_of(known.begin(), known.end(), same))
+      known.push_back(std::move(spot));
     learn(e, "", sort);
   }
 }
@@ -154,7 +198,8 @@ Scene Scenes::with_card_free(const Scene& scene, const std::string& id) const {
   for (const auto& [act, thing] : first_) acts.insert(act);
   Element& play = child_or_new(out.document.root, "play");
   std::vector<Element> open;
-  for (const std::string& player : p_.players) open.push_back(element("free", {{"by", player}, {"acts", joined(acts)}, {"cards", id}}));
+  for (const std::string& player : p_.players)
+    open.push_back(element("free", {{"by", player}, {"acts", joined(acts)}, {"cards", id}}));
   play.children.insert(play.children.begin(), open.begin(), open.end());
   return out;
 }
@@ -166,27 +211,35 @@ Scene Scenes::freed(const Scene& scene) const {
   if (play == nullptr) return out;
   std::vector<Element> open;
   for (const Element& item : play->children) {
-    if (item.name == "free") { open.push_back(item); continue; }
+    if (item.name == "free") {
+      open.push_back(item);
+      continue;
+    }
     if (item.name != "do") continue;
     Element free = element("free", {{"by", item.get("by")}, {"acts", item.get("act")}});
     const auto thing = first_.find(item.get("act"));
-    if (thing != first_.end() && item.find(thing->second) != nullptr) free.attributes.push_back({"cards", item.get(thing->second), {}, {}});
+    if (thing != first_.end() && item.find(thing->second) != nullptr)
+      free.attributes.push_back({"cards", item.get(thing->second), {}, {}});
     open.push_back(std::move(free));
   }
   play->children = std::move(open);
   return out;
 }
 
-std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene, bool open, const std::set<std::string>& zones) const {
+std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene, bool open,
+                                  const std::set<std::string>& zones) const {
   std::vector<Scene> out;
   const auto spots = spots_.find(sort_of(card));
   if (spots == spots_.end()) return out;
   const std::string id = new_id(scene.document.root);
   std::set<std::string> taken;  // squares
-  each_card(scene.document.root, [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
+  each_card(scene.document.root,
+            [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
   for (const Spot& spot : spots->second) {
     if (!zones.empty() && !zones.contains(spot.zone)) continue;
-    if (const std::string square = square_of(p_, spot.given); !square.empty() && taken.contains(square)) continue;
+    if (const std::string square = square_of(p_, spot.given);
+        !square.empty() && taken.contains(square))
+      continue;
     Element added = element("card", {{"id", id}, {"is", card}});
     added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
     if (spot.host.empty()) {
@@ -204,7 +257,11 @@ std::vector<Scene> Scenes::beside(const std::string& card, const Scene& scene, b
       bool put = false;
       std::function<void(Element&)> walk = [&](Element& e) {
         for (Element& c : e.children) {
-          if (c.name == "card" && n++ == k && sort_of(c.get("is")) == spot.host) { c.children.push_back(added); put = true; return; }
+          if (c.name == "card" && n++ == k && sort_of(c.get("is")) == spot.host) {
+            c.children.push_back(added);
+            put = true;
+            return;
+          }
           walk(c);
           if (put) return;
         }
@@ -222,23 +279,32 @@ std::vector<Scene> Scenes::placed(const std::string& card, const Scene& base) co
   bool there = false;
   std::vector<std::string> others;
   each_card(base.document.root, [&](const Element& c) {
-    if (c.get("is") == card) { there = true; out.push_back(with_card_free(base, c.get("id"))); }
-    else if (sort_of(c.get("is")) == sort) others.push_back(c.get("id"));
+    if (c.get("is") == card) {
+      there = true;
+      out.push_back(with_card_free(base, c.get("id")));
+    } else if (sort_of(c.get("is")) == sort)
+      others.push_back(c.get("id"));
   });
   if (there) out.push_back(base);
   for (const std::string& id : others) {
     Scene s = base;
     each_card(s.document.root, [&](Element& c) {
       if (c.get("id") != id) return;
-      for (Element::Attribute& a : c.attributes) if (a.name == "is") a.value = card;
-      std::erase_if(c.attributes, [&](const Element::Attribute& a) { return a.name == "name" || printed(a.name); });
-      std::erase_if(c.children, [&](const Element& k) { return k.name == "set" && printed(k.get("attr")); });
+      for (Element::Attribute& a : c.attributes)
+        if (a.name == "is") a.value = card;
+      std::erase_if(c.attributes, [&](const Element::Attribute& a) {
+        return a.name == "name" || printed(a.name);
+      });
+      std::erase_if(c.children,
+                    [&](const Element& k) { return k.name == "set" && printed(k.get("attr")); });
     });
     out.push_back(with_card_free(s, id));
   }
-  if (!there) for (Scene& s : beside(card, base, true, {})) out.push_back(std::move(s));
+  if (!there)
+    for (Scene& s : beside(card, base, true, {})) out.push_back(std::move(s));
   const size_t n = out.size();
-  for (size_t i = 0; i < n; ++i) if (plays(out[i])) out.push_back(freed(out[i]));
+  for (size_t i = 0; i < n; ++i)
+    if (plays(out[i])) out.push_back(freed(out[i]));
   return out;
 }
 
@@ -248,12 +314,16 @@ std::vector<Scene> Scenes::opened(const Scene& base) const {
   return out;
 }
 
-std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene, const std::set<std::string>& zones) const {
-  const bool generic = std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& c) { return c.name == card && c.generic; });
+std::vector<Scene> Scenes::joined_by(const std::string& card, const Scene& scene,
+                                     const std::set<std::string>& zones) const {
+  const bool generic = std::any_of(p_.cards.begin(), p_.cards.end(), [&](const model::CardDef& c) {
+    return c.name == card && c.generic;
+  });
   return beside(card, scene, !generic, zones);
 }
 
-std::vector<Scene> Scenes::with_each(const std::string& card, const Scene& scene, const std::set<std::string>& zones) const {
+std::vector<Scene> Scenes::with_each(const std::string& card, const Scene& scene,
+                                     const std::set<std::string>& zones) const {
   std::vector<Scene> out;
   const auto spots = spots_.find(sort_of(card));
   if (spots == spots_.end()) return out;
@@ -262,13 +332,15 @@ std::vector<Scene> Scenes::with_each(const std::string& card, const Scene& scene
     if (!zones.contains(first.zone) || !done.insert(first.zone).second) continue;
     Scene s = scene;
     std::set<std::string> taken;  // squares
-    each_card(s.document.root, [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
+    each_card(s.document.root,
+              [&](const Element& c) { taken.insert(square_of(p_, c.attributes)); });
     size_t put = 0;
     for (const std::string& player : p_.players) {
-      const auto free = std::find_if(spots->second.begin(), spots->second.end(), [&](const Spot& x) {
-        const std::string square = square_of(p_, x.given);
-        return x.zone == first.zone && (square.empty() || !taken.contains(square));
-      });
+      const auto free =
+          std::find_if(spots->second.begin(), spots->second.end(), [&](const Spot& x) {
+            const std::string square = square_of(p_, x.given);
+            return x.zone == first.zone && (square.empty() || !taken.contains(square));
+          });
       if (free == spots->second.end()) continue;
       Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
       added.attributes.insert(added.attributes.end(), free->given.begin(), free->given.end());
@@ -281,27 +353,33 @@ std::vector<Scene> Scenes::with_each(const std::string& card, const Scene& scene
   return out;
 }
 
-std::vector<Scene> Scenes::piled(const std::string& card, const Scene& scene, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const {
+std::vector<Scene> Scenes::piled(const std::string& card, const Scene& scene,
+                                 const std::set<std::string>& zones,
+                                 const std::set<int64_t>& numbers) const {
   std::vector<Scene> out;
   constexpr int64_t kMost = 12;
   const auto spots = spots_.find(sort_of(card));
   if (spots == spots_.end()) return out;
   std::set<std::string> done;
   for (const Spot& spot : spots->second) {
-    if (!zones.contains(spot.zone) || !square_of(p_, spot.given).empty() || !done.insert(spot.zone).second) continue;
-    for (const std::string& player : p_.players) for (const int64_t n : numbers) {
-      if (n > kMost) continue;
-      Scene s = scene;
-      Element& zone = zone_in(s.document.root, player, spot.zone);
-      const auto there = std::count_if(zone.children.begin(), zone.children.end(), [](const Element& e) { return e.name == "card"; });
-      if (there + 1 >= n) continue;  // one card more is another kind
-      for (auto k = there; k < n; ++k) {
-        Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
-        added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
-        zone.children.push_back(std::move(added));
+    if (!zones.contains(spot.zone) || !square_of(p_, spot.given).empty() ||
+        !done.insert(spot.zone).second)
+      continue;
+    for (const std::string& player : p_.players)
+      for (const int64_t n : numbers) {
+        if (n > kMost) continue;
+        Scene s = scene;
+        Element& zone = zone_in(s.document.root, player, spot.zone);
+        const auto there = std::count_if(zone.children.begin(), zone.children.end(),
+                                         [](const Element& e) { return e.name == "card"; });
+        if (there + 1 >= n) continue;  // one card more is another kind
+        for (auto k = there; k < n; ++k) {
+          Element added = element("card", {{"id", new_id(s.document.root)}, {"is", card}});
+          added.attributes.insert(added.attributes.end(), spot.given.begin(), spot.given.end());
+          zone.children.push_back(std::move(added));
+        }
+        out.push_back(std::move(s));
       }
-      out.push_back(std::move(s));
-    }
   }
   return out;
 }
@@ -310,7 +388,9 @@ Scene Scenes::stocked(const Scene& scene) const {
   Scene out = scene;
   for (const model::ZoneDef& z : p_.zones) {
     if (!z.lot || z.of != model::ZoneOwner::Player || z.order != model::ZoneOrder::Pile) continue;
-    for (const std::string& player : p_.players) if (Element& zone = zone_in(out.document.root, player, z.name); zone.children.empty()) zone.children.push_back(element("cards", {{"n", "3"}}));
+    for (const std::string& player : p_.players)
+      if (Element& zone = zone_in(out.document.root, player, z.name); zone.children.empty())
+        zone.children.push_back(element("cards", {{"n", "3"}}));
   }
   return out;
 }
@@ -321,15 +401,19 @@ Scene Scenes::all_open(const Scene& scene) const {
   for (const model::ActDef& a : p_.acts) acts.insert(a.name);
   Element& play = child_or_new(out.document.root, "play");
   play.children.clear();
-  for (const std::string& player : p_.players) play.children.push_back(element("free", {{"by", player}, {"acts", joined(acts)}}));
+  for (const std::string& player : p_.players)
+    play.children.push_back(element("free", {{"by", player}, {"acts", joined(acts)}}));
   return out;
 }
 
-std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& knobs, const std::set<std::string>& zones, const std::set<int64_t>& numbers) const {
+std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& knobs,
+                                  const std::set<std::string>& zones,
+                                  const std::set<int64_t>& numbers) const {
   std::vector<Scene> out;
-  constexpr int64_t kMost = 20;   // cards of a lot
+  constexpr int64_t kMost = 20;  // cards of a lot
   std::set<std::string> sizes;
-  for (const int64_t n : numbers) if (n > 3 && n <= kMost) sizes.insert(std::to_string(n));
+  for (const int64_t n : numbers)
+    if (n > 3 && n <= kMost) sizes.insert(std::to_string(n));
   // Every element of the situation, by its number in a walk.
   const auto visit = [](Element& root, const std::function<void(Element&, size_t)>& use) {
     size_t n = 0;
@@ -338,18 +422,26 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
       use(e, n++);
       for (Element& k : e.children) walk(k);
     };
-    for (Element& k : root.children) if (k.name == "situation") walk(k);
+    for (Element& k : root.children)
+      if (k.name == "situation") walk(k);
   };
   const auto change = [&](size_t which, const std::string& attr, const std::string& value) {
     Scene s = scene;
     visit(s.document.root, [&](Element& e, size_t n) {
       if (n != which) return;
-      if (e.name == "cards") { for (Element::Attribute& a : e.attributes) if (a.name == "n") a.value = value; return; }
+      if (e.name == "cards") {
+        for (Element::Attribute& a : e.attributes)
+          if (a.name == "n") a.value = value;
+        return;
+      }
       std::erase_if(e.attributes, [&](const Element::Attribute& a) { return a.name == attr; });
-      std::erase_if(e.children, [&](const Element& k) { return k.name == "set" && k.get("attr") == attr; });
+      std::erase_if(e.children,
+                    [&](const Element& k) { return k.name == "set" && k.get("attr") == attr; });
       Element set = element("set", {{"attr", attr}, {"value", value}});
-      if (e.name == "situation") e.attributes.push_back({attr, value, {}, {}});
-      else e.children.insert(e.children.begin(), std::move(set));
+      if (e.name == "situation")
+        e.attributes.push_back({attr, value, {}, {}});
+      else
+        e.children.insert(e.children.begin(), std::move(set));
     });
     out.push_back(std::move(s));
   };
@@ -357,30 +449,46 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
   std::string zone;
   visit(copy.document.root, [&](Element& e, size_t n) {
     if (e.name == "zone" || e.name == "card") zone = e.name == "zone" ? e.get("name") : "";
-    if (e.name == "cards") for (const char* count : {"0", "1", "2", "3"}) change(n, "n", count);
-    if (e.name == "cards" && zones.contains(zone)) for (const std::string& count : sizes) change(n, "n", count);
-    if (e.name == "player") for (const std::string& of : zones) {
-      // A lot where nothing is said of one.
-      const bool lot = std::any_of(p_.zones.begin(), p_.zones.end(), [&](const model::ZoneDef& z) { return z.name == of && z.lot; });
-      const auto there = std::find_if(e.children.begin(), e.children.end(), [&](const Element& k) { return k.name == "zone" && k.get("name") == of; });
-      if (!lot || (there != e.children.end() && child(*there, "cards") != nullptr)) continue;
-      std::set<std::string> some = sizes;
-      some.insert({"1", "2", "3"});
-      for (const std::string& count : some) {
-        Scene s = scene;
-        visit(s.document.root, [&](Element& other, size_t k) {
-          if (k != n) return;
-          const auto at = std::find_if(other.children.begin(), other.children.end(), [&](const Element& z) { return z.name == "zone" && z.get("name") == of; });
-          if (at != other.children.end()) { at->children.push_back(element("cards", {{"n", count}})); return; }
-          other.children.push_back(element("zone", {{"name", of}}));
-          other.children.back().children.push_back(element("cards", {{"n", count}}));
-        });
-        out.push_back(std::move(s));
+    if (e.name == "cards")
+      for (const char* count : {"0", "1", "2", "3"}) change(n, "n", count);
+    if (e.name == "cards" && zones.contains(zone))
+      for (const std::string& count : sizes) change(n, "n", count);
+    if (e.name == "player")
+      for (const std::string& of : zones) {
+        // A lot where nothing is said of one.
+        const bool lot =
+            std::any_of(p_.zones.begin(), p_.zones.end(),
+                        [&](const model::ZoneDef& z) { return z.name == of && z.lot; });
+        const auto there =
+            std::find_if(e.children.begin(), e.children.end(),
+                         [&](const Element& k) { return k.name == "zone" && k.get("name") == of; });
+        if (!lot || (there != e.children.end() && child(*there, "cards") != nullptr)) continue;
+        std::set<std::string> some = sizes;
+        some.insert({"1", "2", "3"});
+        for (const std::string& count : some) {
+          Scene s = scene;
+          visit(s.document.root, [&](Element& other, size_t k) {
+            if (k != n) return;
+            const auto at = std::find_if(
+                other.children.begin(), other.children.end(),
+                [&](const Element& z) { return z.name == "zone" && z.get("name") == of; });
+            if (at != other.children.end()) {
+              at->children.push_back(element("cards", {{"n", count}}));
+              return;
+            }
+            other.children.push_back(element("zone", {{"name", of}}));
+            other.children.back().children.push_back(element("cards", {{"n", count}}));
+          });
+          out.push_back(std::move(s));
+        }
       }
-    }
-    const model::Id sort = e.name == "card" ? model::kCardSort : e.name == "player" ? model::kPlayerSort : model::kNone;
+    const model::Id sort = e.name == "card"     ? model::kCardSort
+                           : e.name == "player" ? model::kPlayerSort
+                                                : model::kNone;
     if (e.name != "card" && e.name != "player" && e.name != "situation") return;
-    for (const Knob& k : knobs) if (k.sort == sort) for (const std::string& v : k.values) change(n, k.attr, v);
+    for (const Knob& k : knobs)
+      if (k.sort == sort)
+        for (const std::string& v : k.values) change(n, k.attr, v);
   });
   return out;
 }
@@ -388,7 +496,8 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
 std::vector<std::string> Scenes::blanks() const {
   std::vector<std::string> out;
   std::set<std::string> sorts;
-  for (const model::CardDef& c : p_.cards) if (c.generic && sorts.insert(sort_of(c.name)).second) out.push_back(c.name);
+  for (const model::CardDef& c : p_.cards)
+    if (c.generic && sorts.insert(sort_of(c.name)).second) out.push_back(c.name);
   return out;
 }
 

@@ -17,7 +17,8 @@ using model::Program;
 std::optional<int64_t> number(const Program& p, Id e) {
   const Expr& x = p[e];
   if (x.op == Op::Const && x.type.kind == model::TypeKind::Int) return x.value;
-  if (x.op == Op::Neg) if (const auto n = number(p, x.a); n && *n != INT64_MIN) return -*n;
+  if (x.op == Op::Neg)
+    if (const auto n = number(p, x.a); n && *n != INT64_MIN) return -*n;
   return std::nullopt;
 }
 
@@ -28,7 +29,9 @@ std::pair<int64_t, int64_t> range(const Program& p, Id e) {
     const model::AttrDef& a = p.attrs[static_cast<size_t>(x.id)];
     return {std::max(a.scope_lo, a.range_lo), std::min(a.scope_hi, a.range_hi)};
   }
-  const bool counts = x.op == Op::Size || x.op == Op::CountOf || x.op == Op::Uses || x.op == Op::Icons || (x.op == Op::Quant && static_cast<model::QuantKind>(x.value) == model::QuantKind::Count);
+  const bool counts =
+      x.op == Op::Size || x.op == Op::CountOf || x.op == Op::Uses || x.op == Op::Icons ||
+      (x.op == Op::Quant && static_cast<model::QuantKind>(x.value) == model::QuantKind::Count);
   return {counts ? 0 : INT64_MIN, INT64_MAX};
 }
 
@@ -42,22 +45,31 @@ bool is_threshold(const Program& p, const Expr& x) {
   const auto [lo, hi] = range(p, a ? x.b : x.a);
   if (x.op == Op::Eq || x.op == Op::Ne) return lo <= n && n <= hi && lo < hi;
   const bool strict = x.op == Op::Lt;
-  if (a) return (strict ? lo <= n && hi > n : lo < n && hi >= n);   // n < x, n <= x
-  return (strict ? lo < n && hi >= n : lo <= n && hi > n);          // x < n, x <= n
+  if (a) return (strict ? lo <= n && hi > n : lo < n && hi >= n);  // n < x, n <= x
+  return (strict ? lo < n && hi >= n : lo <= n && hi > n);         // x < n, x <= n
 }
 
 }  // namespace
 
-Watched::Watched(const checker::Session::Compiled& compiled, const std::vector<base::Span>& places) {
+Watched::Watched(const checker::Session::Compiled& compiled,
+                 const std::vector<base::Span>& places) {
   auto own = std::make_shared<Program>(*compiled.program);
   const size_t n = own->exprs.size();
   for (size_t e = 0; e < n; ++e) {
     const Expr x = own->exprs[e];
     if (!within(x.span, places) || !is_threshold(*own, x)) continue;
     // `x` becomes `if x then true else false`.
-    const auto add = [&](Expr made) { own->exprs.push_back(std::move(made)); return static_cast<Id>(own->exprs.size()) - 1; };
+    const auto add = [&](Expr made) {
+      own->exprs.push_back(std::move(made));
+      return static_cast<Id>(own->exprs.size()) - 1;
+    };
     const Id was = add(x);
-    const auto constant = [&](int64_t value) { Expr c; c.type = model::bool_type(); c.value = value; return add(std::move(c)); };
+    const auto constant = [&](int64_t value) {
+      Expr c;
+      c.type = model::bool_type();
+      c.value = value;
+      return add(std::move(c));
+    };
     Expr now;
     now.op = Op::If;
     now.type = x.type;
@@ -74,7 +86,10 @@ Watched::Watched(const checker::Session::Compiled& compiled, const std::vector<b
 
 void Watched::note(const checker::Trace& trace, Seen& seen) const {
   seen.resize(first_.size());
-  for (size_t i = 0; i < first_.size(); ++i) for (const size_t k : {size_t{0}, size_t{1}}) if (trace.exprs[static_cast<size_t>(first_[i]) + k]) seen[i] = static_cast<uint8_t>(seen[i] | (k == 0 ? 1 : 2));
+  for (size_t i = 0; i < first_.size(); ++i)
+    for (const size_t k : {size_t{0}, size_t{1}})
+      if (trace.exprs[static_cast<size_t>(first_[i]) + k])
+        seen[i] = static_cast<uint8_t>(seen[i] | (k == 0 ? 1 : 2));
 }
 
 }  // namespace hanrei::errata

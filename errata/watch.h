@@ -1,5 +1,5 @@
-// Thresholds of the texts in question: comparisons with a number. A text of which one never came out both ways was not
-// examined where it is about that number.
+// Thresholds of the texts in question: comparisons with a number. A text of which one never came
+// out both ways was not examined where it is about that number.
 //
 //     Watched watched(*session.compiled({}), places);
 //     … explore with watched.program() and a trace …
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "checker/checker.h"
+#include "checker/semantics/trace.h"
 
 namespace hanrei::errata {
 
@@ -19,8 +20,9 @@ using Seen = std::vector<uint8_t>;
 
 class Watched {
  public:
-  /// A copy of the program in which each such comparison leaves a mark in a trace of how it came out; else it means the same.
-  /// Left alone are those that can only come out one way by the range of what is compared.
+  /// A copy of the program in which each such comparison leaves a mark in a trace of how it came
+  /// out; else it means the same. Left alone are those that can only come out one way by the range
+  /// of what is compared.
   Watched(const checker::Session::Compiled& compiled, const std::vector<base::Span>& places);
   const std::shared_ptr<const model::Program>& program() const { return program_; }
   const std::vector<base::Span>& places() const { return places_; }  ///< of the comparisons

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "base/io/file.h"
-#include "base/text/filled.h"
 #include "base/json/read.h"
-#include "model/model.h"
+#include "base/text/filled.h"
 #include "model/dated.h"
+#include "model/model.h"
 #include "model/passes/compiler.h"
 #include "model/syntax/forms.h"
 
@@ -13,25 +13,34 @@ namespace {
 
 constexpr int64_t kFormat = 1;
 
-std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std::string text, base::DiagnosticLog& log) {
+std::optional<base::Json> parse(base::SourceMap& sources, std::string path, std::string text,
+                                base::DiagnosticLog& log) {
   auto json = base::read_json(sources, sources.add(std::move(path), std::move(text)), log);
   if (!json) return std::nullopt;
-  if (const base::Json* format = json->find("format"); format != nullptr && format->integer > kFormat) {
-    log.add(base::Code::NewerFormat, format->span, {std::to_string(format->integer), std::to_string(kFormat)});
+  if (const base::Json* format = json->find("format");
+      format != nullptr && format->integer > kFormat) {
+    log.add(base::Code::NewerFormat, format->span,
+            {std::to_string(format->integer), std::to_string(kFormat)});
     return std::nullopt;
   }
   return json;
 }
 
-std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder, const std::string& path, base::DiagnosticLog& log) {
+std::optional<base::Json> read(base::SourceMap& sources, const std::string& folder,
+                               const std::string& path, base::DiagnosticLog& log) {
   base::Result<std::string> text = base::read_file_within(path, folder);
-  if (!text) { log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message}); return std::nullopt; }
+  if (!text) {
+    log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
+    return std::nullopt;
+  }
   return parse(sources, path, std::move(*text), log);
 }
 
 /// Where the alternatives of a reading stand.
 void places(const base::Json& json, ReadingDef& d) {
-  if (const base::Json* r = json.find("reading"); r != nullptr && r->is(base::Json::Kind::String) && r->string == d.name) d.places.push_back(json.span);
+  if (const base::Json* r = json.find("reading");
+      r != nullptr && r->is(base::Json::Kind::String) && r->string == d.name)
+    d.places.push_back(json.span);
   for (const base::Json& item : json.items) places(item, d);
   for (const base::Member& m : json.members) places(m.value, d);
 }
@@ -42,21 +51,30 @@ void read_readings(Game& g, base::DiagnosticLog& log) {
   for (const base::Json& r : readings->items) {
     ReadingDef d;
     d.span = r.span;
-    const auto text = [](const base::Json* j) { return j != nullptr && j->is(base::Json::Kind::String) ? j->string : std::string(); };
+    const auto text = [](const base::Json* j) {
+      return j != nullptr && j->is(base::Json::Kind::String) ? j->string : std::string();
+    };
     d.name = text(r.find("reading"));
     d.fallback = text(r.find("default"));
-    if (const base::Json* t = r.find("title")) { d.title_ja = text(t->find("ja")); d.title_en = text(t->find("en")); }
-    if (const base::Json* o = r.find("options")) for (const base::Member& m : o->members) {
-      d.options.push_back(m.key);
-      d.why_ja.push_back(text(m.value.find("ja")));
-      d.why_en.push_back(text(m.value.find("en")));
+    if (const base::Json* t = r.find("title")) {
+      d.title_ja = text(t->find("ja"));
+      d.title_en = text(t->find("en"));
     }
+    if (const base::Json* o = r.find("options"))
+      for (const base::Member& m : o->members) {
+        d.options.push_back(m.key);
+        d.why_ja.push_back(text(m.value.find("ja")));
+        d.why_en.push_back(text(m.value.find("en")));
+      }
     if (const base::Json* j = r.find("presumed")) d.presumed = j->boolean;
     for (const base::Json& file : g.rulebook) places(file, d);
     for (const base::Json& file : g.cards) places(file, d);
-    for (const ReadingDef& other : g.readings) if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
+    for (const ReadingDef& other : g.readings)
+      if (other.name == d.name) log.add(base::Code::DuplicateName, r.span, {"reading", d.name});
     const base::Json* fallback = r.find("default");
-    if (fallback != nullptr && std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end()) log.add(base::Code::UnknownReading, fallback->span, {d.name, d.fallback});
+    if (fallback != nullptr &&
+        std::find(d.options.begin(), d.options.end(), d.fallback) == d.options.end())
+      log.add(base::Code::UnknownReading, fallback->span, {d.name, d.fallback});
     g.readings.push_back(std::move(d));
   }
 }
@@ -69,8 +87,10 @@ void clauses_of_readings(const base::Json& game, const Program& p, base::Diagnos
     const base::Json* by = r.find("by");
     if (by == nullptr) continue;
     for (const base::Json& c : by->items) {
-      const bool there = std::any_of(p.clauses.begin(), p.clauses.end(), [&](const Clause& k) { return k.id == c.string; });
-      if (c.is(base::Json::Kind::String) && !there) log.add(base::Code::UnknownClause, c.span, {c.string});
+      const bool there = std::any_of(p.clauses.begin(), p.clauses.end(),
+                                     [&](const Clause& k) { return k.id == c.string; });
+      if (c.is(base::Json::Kind::String) && !there)
+        log.add(base::Code::UnknownClause, c.span, {c.string});
     }
   }
 }
@@ -78,11 +98,16 @@ void clauses_of_readings(const base::Json& game, const Program& p, base::Diagnos
 /// Puts the key that names the form of each provision first, wherever the file has it.
 void lead_with_forms(base::Json& json) {
   for (base::Member& m : json.members) {
-    if (m.key == "cards") for (base::Json& card : m.value.items) lead_with_forms(card);
+    if (m.key == "cards")
+      for (base::Json& card : m.value.items) lead_with_forms(card);
     if (m.key != "provisions") continue;
     for (base::Json& p : m.value.items) {
       const Form* form = form_of(p);
-      const auto at = form == nullptr ? p.members.end() : std::find_if(p.members.begin(), p.members.end(), [&](const base::Member& k) { return k.key == form->name; });
+      const auto at =
+          form == nullptr
+              ? p.members.end()
+              : std::find_if(p.members.begin(), p.members.end(),
+                             [&](const base::Member& k) { return k.key == form->name; });
       if (at != p.members.end()) std::rotate(p.members.begin(), at, at + 1);
     }
   }
@@ -90,50 +115,68 @@ void lead_with_forms(base::Json& json) {
 
 /// Is there a value that depends on a reading, or has clauses of its own?
 bool has_choices(const base::Json& json) {
-  if (json.is(base::Json::Kind::Object) && (json.find("reading") != nullptr || stated_value(json) != nullptr)) return true;
-  return std::any_of(json.items.begin(), json.items.end(), has_choices) || std::any_of(json.members.begin(), json.members.end(), [](const base::Member& m) { return has_choices(m.value); });
+  if (json.is(base::Json::Kind::Object) &&
+      (json.find("reading") != nullptr || stated_value(json) != nullptr))
+    return true;
+  return std::any_of(json.items.begin(), json.items.end(), has_choices) ||
+         std::any_of(json.members.begin(), json.members.end(),
+                     [](const base::Member& m) { return has_choices(m.value); });
 }
 
 void lead_with_forms(Game& g) {
-  for (std::vector<base::Json>* files : {&g.rulebook, &g.cards}) for (base::Json& file : *files) lead_with_forms(file);
+  for (std::vector<base::Json>* files : {&g.rulebook, &g.cards})
+    for (base::Json& file : *files) lead_with_forms(file);
 }
 
 }  // namespace
 
-std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder, base::DiagnosticLog& log) {
+std::optional<Game> read_game(base::SourceMap& sources, const std::string& folder,
+                              base::DiagnosticLog& log) {
   Game g;
   g.folder = folder;
   auto game = read(sources, folder, folder + "/game.json", log);
   if (!game) return std::nullopt;
   g.game = std::move(*game);
-  for (const auto& [sub, list] : {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
-    if (!base::stays_within(folder + sub, folder)) { log.add(base::Code::BadGameFolder, g.game.span, {base::about("`" + folder + sub + "`", base::leads_out().message)}); continue; }
+  for (const auto& [sub, list] :
+       {std::pair{"/rulebook", &g.rulebook}, std::pair{"/cards", &g.cards}}) {
+    if (!base::stays_within(folder + sub, folder)) {
+      log.add(base::Code::BadGameFolder, g.game.span,
+              {base::about("`" + folder + sub + "`", base::leads_out().message)});
+      continue;
+    }
     std::vector<base::RefusedPath> refused;
     for (const std::string& path : base::list_files(folder + sub, ".json", &refused)) {
       if (auto json = read(sources, folder, path, log)) list->push_back(std::move(*json));
     }
-    for (const base::RefusedPath& r : refused) log.add(base::Code::BadGameFolder, sources.add(r.path, ""), {base::about("`" + r.path + "`", r.reason)});
+    for (const base::RefusedPath& r : refused)
+      log.add(base::Code::BadGameFolder, sources.add(r.path, ""),
+              {base::about("`" + r.path + "`", r.reason)});
   }
   read_readings(g, log);
   lead_with_forms(g);
   return g;
 }
 
-std::optional<Game> parse_game(base::SourceMap& sources, std::string folder, GameTexts texts, base::DiagnosticLog& log) {
+std::optional<Game> parse_game(base::SourceMap& sources, std::string folder, GameTexts texts,
+                               base::DiagnosticLog& log) {
   Game g;
   g.folder = std::move(folder);
   auto game = parse(sources, std::move(texts.game.path), std::move(texts.game.text), log);
   if (!game) return std::nullopt;
   g.game = std::move(*game);
-  for (const auto& [from, list] : {std::pair{&texts.rulebook, &g.rulebook}, std::pair{&texts.cards, &g.cards}}) {
-    for (GameText& t : *from) if (auto json = parse(sources, std::move(t.path), std::move(t.text), log)) list->push_back(std::move(*json));
+  for (const auto& [from, list] :
+       {std::pair{&texts.rulebook, &g.rulebook}, std::pair{&texts.cards, &g.cards}}) {
+    for (GameText& t : *from)
+      if (auto json = parse(sources, std::move(t.path), std::move(t.text), log))
+        list->push_back(std::move(*json));
   }
   read_readings(g, log);
   lead_with_forms(g);
   return g;
 }
 
-Program compile(const Game& game, const std::map<std::string, std::string>& chosen, const base::SourceMap& sources, base::DiagnosticLog& log) {
+Program compile(const Game& game, const std::map<std::string, std::string>& chosen,
+                const base::SourceMap& sources, base::DiagnosticLog& log) {
   Program program;
   program.readings = game.readings;
   for (const ReadingDef& r : game.readings) {
@@ -155,11 +198,13 @@ Program compile(const Game& game, const std::map<std::string, std::string>& chos
   std::vector<base::Json> dated;
   dated.reserve(game.rulebook.size() + game.cards.size());
   std::vector<const base::Json*> all;
-  for (const auto* files : {&game.rulebook, &game.cards}) for (const base::Json& j : *files) {
-    if (is_dated(j)) dated.push_back(in_force(j, changes, {}, &log));
-    all.push_back(is_dated(j) ? &dated.back() : &j);
-  }
-  for (size_t i = 0; i < all.size(); ++i) (i < game.rulebook.size() ? rulebook : cards).push_back(file(*all[i]));
+  for (const auto* files : {&game.rulebook, &game.cards})
+    for (const base::Json& j : *files) {
+      if (is_dated(j)) dated.push_back(in_force(j, changes, {}, &log));
+      all.push_back(is_dated(j) ? &dated.back() : &j);
+    }
+  for (size_t i = 0; i < all.size(); ++i)
+    (i < game.rulebook.size() ? rulebook : cards).push_back(file(*all[i]));
   Compiler compiler(program, sources, log);
   compiler.game(game.game);
   if (program.players.size() == 2) {

@@ -15,8 +15,8 @@ namespace {
 
 using base::JsonWriter;
 using base::Lang;
-using checker::audit::Finding;
-using checker::audit::Ground;
+using checker::collisions::Finding;
+using checker::collisions::Ground;
 
 std::string_view severity_text(base::Severity s, Lang lang) {
   static constexpr std::string_view ja[] = {"注記", "質問", "警告", "エラー"};
@@ -26,7 +26,8 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 /// The words of a member, short enough for one line.
 std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
   if (g.card != model::kNone) {
-    for (const auto& [span, words] : p.cards[static_cast<size_t>(g.card)].text) if (span == g.span) return shown(words, 60);
+    for (const auto& [span, words] : p.cards[static_cast<size_t>(g.card)].text)
+      if (span == g.span) return shown(words, 60);
     return "";
   }
   if (g.clause == model::kNone) return "";
@@ -36,53 +37,78 @@ std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
 
 /// Is it about a card that was invented to show something?
 bool invented(const model::Program& p, const Finding& f) {
-  return std::any_of(f.set.begin(), f.set.end(), [&](const Ground& g) { return g.card != model::kNone && p.cards[static_cast<size_t>(g.card)].invented; });
+  return std::any_of(f.set.begin(), f.set.end(), [&](const Ground& g) {
+    return g.card != model::kNone && p.cards[static_cast<size_t>(g.card)].invented;
+  });
 }
 
 /// Situations that were not seen to their end, by the reason: each reason once, with its rulings.
-void write_cut(std::ostream& out, const std::vector<checker::audit::Receipt::Cut>& cut, Lang lang) {
+void write_cut(std::ostream& out, const std::vector<checker::collisions::Receipt::Cut>& cut,
+               Lang lang) {
   const bool ja = lang == Lang::Ja;
   if (cut.empty()) return;
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
   for (const auto& k : cut) {
-    auto it = std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == k.why; });
+    auto it = std::find_if(reasons.begin(), reasons.end(),
+                           [&](const auto& r) { return r.first == k.why; });
     if (it == reasons.end()) it = reasons.insert(reasons.end(), {k.why, {}});
-    if (!k.ruling.empty() && std::find(it->second.begin(), it->second.end(), k.ruling) == it->second.end()) it->second.push_back(k.ruling);
+    if (!k.ruling.empty() &&
+        std::find(it->second.begin(), it->second.end(), k.ruling) == it->second.end())
+      it->second.push_back(k.ruling);
   }
   out << "  " << (ja ? "打ち切った局面" : "situations cut short") << " (" << cut.size() << "):\n";
   for (const auto& [why, rulings] : reasons) {
     out << "    " << shown(reason_text(why, lang), 200);
-    for (size_t i = 0; i < rulings.size() && i < 12; ++i) out << (i == 0 ? ": " : ja ? "、" : ", ") << shown(rulings[i], 60);
+    for (size_t i = 0; i < rulings.size() && i < 12; ++i)
+      out << (i == 0 ? ": " : ja ? "、" : ", ") << shown(rulings[i], 60);
     out << (rulings.size() > 12 ? (ja ? "、…\n" : ", …\n") : "\n");
   }
 }
 
 }  // namespace
 
-void write_clash(std::ostream& out, const model::Program& p, const Finding& f, const base::SourceMap& sources, const Style& style) {
+void write_clash(std::ostream& out, const model::Program& p, const Finding& f,
+                 const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  out << place_text(f.place, sources) << ": " << severity_text(severity(f.code), style.lang) << " " << code_text(f.code) << ": " << shown(message(f, style.lang)) << "\n";
-  const bool settled = severity(f.code) == base::Severity::Note;
-  out << "    " << (settled ? (ja ? "根拠の組" : "rests on") : (ja ? "ともに成り立たない組" : "these cannot all stand")) << (ja ? "（" : " (") << checker::audit::basis_text(f.basis, style.lang) << (ja ? "）:\n" : "):\n");
-  for (const Ground& g : f.set) out << "      " << shown(checker::audit::ground_text(p, g), 80) << "  " << words_of(p, g, style.lang) << "  " << place_text(checker::audit::ground_place(p, g), sources) << "\n";
-  if (style.verbose) for (const auto& related : f.related) out << "    " << checker::audit::role_text(related.role, style.lang) << "  " << place_text(related.span, sources) << "\n";
+  out << place_text(f.place, sources) << ": "
+      << severity_text(base::code_severity(f.code), style.lang) << " " << code_text(f.code) << ": "
+      << shown(message(f, style.lang)) << "\n";
+  const bool settled = base::code_severity(f.code) == base::Severity::Note;
+  out << "    "
+      << (settled ? (ja ? "根拠の組" : "rests on")
+                  : (ja ? "ともに成り立たない組" : "these cannot all stand"))
+      << (ja ? "（" : " (") << checker::collisions::basis_text(f.basis, style.lang)
+      << (ja ? "）:\n" : "):\n");
+  for (const Ground& g : f.set)
+    out << "      " << shown(checker::collisions::ground_text(p, g), 80) << "  "
+        << words_of(p, g, style.lang) << "  "
+        << place_text(checker::collisions::ground_place(p, g), sources) << "\n";
+  if (style.verbose)
+    for (const auto& related : f.related)
+      out << "    " << checker::collisions::role_text(related.role, style.lang) << "  "
+          << place_text(related.span, sources) << "\n";
   if (f.met.ruling.empty()) return;
-  out << (ja ? "    例: " : "    met in ") << shown(f.met.ruling, 60) << (f.met.case_id.empty() ? "" : " " + shown(f.met.case_id, 60));
+  out << (ja ? "    例: " : "    met in ") << shown(f.met.ruling, 60)
+      << (f.met.case_id.empty() ? "" : " " + shown(f.met.case_id, 60));
   if (!f.met.card.empty()) {
-    const std::string both = f.met.other.empty() ? "" : (ja ? "》と《" : "》 and 《") + shown(f.met.other, 60);
-    out << (ja ? "（《" : " (with 《") << shown(f.met.card, 60) << both << (ja ? "》を置いた局面）" : "》 put in)");
+    const std::string both =
+        f.met.other.empty() ? "" : (ja ? "》と《" : "》 and 《") + shown(f.met.other, 60);
+    out << (ja ? "（《" : " (with 《") << shown(f.met.card, 60) << both
+        << (ja ? "》を置いた局面）" : "》 put in)");
   }
   const auto& play = f.met.play[static_cast<size_t>(style.lang)];
-  for (const std::string& m : play) out << (&m == &play[0] ? (ja ? "、" : ": ") : "; ") << shown(m, 100);
+  for (const std::string& m : play)
+    out << (&m == &play[0] ? (ja ? "、" : ": ") : "; ") << shown(m, 100);
   out << "\n";
 }
 
-void write_audit_text(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, const Style& style) {
+void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
+                      const base::SourceMap& sources, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   size_t by_severity[4] = {};
   for (const Finding& f : r.findings) {
-    ++by_severity[static_cast<size_t>(severity(f.code))];
+    ++by_severity[static_cast<size_t>(base::code_severity(f.code))];
     if (!invented(p, f)) write_clash(out, p, f, sources, style);
   }
   bool headed = false;
@@ -95,35 +121,70 @@ void write_audit_text(std::ostream& out, const checker::audit::Report& r, const 
   const auto& c = r.receipt;
   std::vector<std::string> cards, norms, amends, duties;
   for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
-  for (model::Id k : c.norms) norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
-  for (model::Id k : c.amends) amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
-  for (const model::EventNorm& n : p.event_norms) if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
+  for (model::Id k : c.norms)
+    norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
+  for (model::Id k : c.amends)
+    amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
+  for (const model::EventNorm& n : p.event_norms)
+    if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
   if (!r.findings.empty()) out << "\n";
   out << shown(p.game, 60) << ": ";
-  if (ja) out << fmt::format("エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 {}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
-  else out << fmt::format("{} errors, {} warnings, {} questions, {} notes\n  scope: {} rulings, {} situations, {} made from them, {} states, {} moments at which somebody is asked, {} declarations; {} solver calls\n", by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations, c.made, c.states, c.moments, c.declarations, c.queries);
+  if (ja)
+    out << fmt::format(
+        "エラー {}、警告 {}、質問 {}、注記 {}\n  範囲: 裁定 {}、局面 {}、カードを置き換えた局面 "
+        "{}、状態 {}、宣言の機会 {}、宣言 {}、ソルバへの問い {}\n",
+        by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations,
+        c.made, c.states, c.moments, c.declarations, c.queries);
+  else
+    out << fmt::format(
+        "{} errors, {} warnings, {} questions, {} notes\n  scope: {} rulings, {} situations, {} "
+        "made from them, {} states, {} moments at which somebody is asked, {} declarations; {} "
+        "solver calls\n",
+        by_severity[3], by_severity[2], by_severity[1], by_severity[0], c.rulings, c.situations,
+        c.made, c.states, c.moments, c.declarations, c.queries);
   if (c.rounds > 0) {
-    if (ja) out << fmt::format("  互いを誘発しうる能力の組 {}、うち処理したもの {}\n", c.rounds, c.rounds_played);
-    else out << fmt::format("  abilities that may set each other off: {}, of which a situation was played: {}\n", c.rounds, c.rounds_played);
+    if (ja)
+      out << fmt::format("  互いを誘発しうる能力の組 {}、うち処理したもの {}\n", c.rounds,
+                         c.rounds_played);
+    else
+      out << fmt::format(
+          "  abilities that may set each other off: {}, of which a situation was played: {}\n",
+          c.rounds, c.rounds_played);
   }
-  const auto form = [&](const char* en, const char* j, const checker::audit::Receipt::Form& f) {
+  const auto form = [&](const char* en, const char* j,
+                        const checker::collisions::Receipt::Form& f) {
     out << "  " << (ja ? j : en);
-    if (ja) out << fmt::format("条項に優先 {}、退く {}、定めなし {}\n", f.wins.size(), f.loses.size(), f.undecided.size());
-    else out << fmt::format("wins over {} clauses, gives way to {}, undecided against {}\n", f.wins.size(), f.loses.size(), f.undecided.size());
+    if (ja)
+      out << fmt::format("条項に優先 {}、退く {}、定めなし {}\n", f.wins.size(), f.loses.size(),
+                         f.undecided.size());
+    else
+      out << fmt::format("wins over {} clauses, gives way to {}, undecided against {}\n",
+                         f.wins.size(), f.loses.size(), f.undecided.size());
   };
-  form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ", c.permission);
-  form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ", c.amendment);
-  if (c.duties > 0) out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties, c.duties_open) : fmt::format("  pairs of duties owed at once: {} ({} of which it is not known whether both can be fulfilled)\n", c.duties, c.duties_open));
+  form("any card that permits what a clause forbids: ", "禁じられていることを許すカードの文一般: ",
+       c.permission);
+  form("any card that says otherwise than a step: ", "手順と異なることを定めるカードの文一般: ",
+       c.amendment);
+  if (c.duties > 0)
+    out << (ja ? fmt::format("  同時に課される義務の組 {}（両立するか不明 {}）\n", c.duties,
+                             c.duties_open)
+               : fmt::format("  pairs of duties owed at once: {} ({} of which it is not known "
+                             "whether both can be fulfilled)\n",
+                             c.duties, c.duties_open));
   write_cut(out, c.cut, style.lang);
   write_list(out, ja ? "読めなかった裁定" : "rulings that could not be read", c.left_out);
   write_list(out, ja ? "調べていないカード" : "cards not examined", cards);
-  write_list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined", norms);
+  write_list(out, ja ? "調べていない許可と禁止" : "permissions and prohibitions not examined",
+             norms);
   write_list(out, ja ? "調べていない変更" : "amendments not examined", amends);
-  write_list(out, ja ? "調べていない義務（宣言のほかを命じるもの）" : "duties other than to declare something, not examined", duties);
+  write_list(out,
+             ja ? "調べていない義務（宣言のほかを命じるもの）"
+                : "duties other than to declare something, not examined",
+             duties);
 }
 
-void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f, const base::SourceMap& sources) {
-  namespace audit = checker::audit;
+void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f,
+                      const base::SourceMap& sources) {
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
   const auto place = [&](base::Span span) { write_place(w, span, sources); };
   const auto both = [&](const char* key, const std::string& en, const std::string& ja) {
@@ -134,20 +195,23 @@ void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f, 
     w.end_object();
   };
   w.begin_object();
-  w.member("code", audit::code_text(f.code));
-  w.member("severity", base::severity_name(severity(f.code)));
+  w.member("code", base::code_text(f.code));
+  w.member("severity", base::severity_name(base::code_severity(f.code)));
   w.member("fingerprint", f.fingerprint);
   both("message", message(f, Lang::En), message(f, Lang::Ja));
   place(f.place);
-  w.member("basis", audit::basis_text(f.basis, Lang::En));
+  w.member("basis", checker::collisions::basis_text(f.basis, Lang::En));
   count("times", f.times);
   base::write_objects(w, "set", f.set, [&](const Ground& g) {
-    if (g.card != model::kNone) { w.member("card", p.cards[static_cast<size_t>(g.card)].name); w.member("span", g.span); }
-    else w.member("clause", audit::ground_text(p, g));
-    place(audit::ground_place(p, g));
+    if (g.card != model::kNone) {
+      w.member("card", p.cards[static_cast<size_t>(g.card)].name);
+      w.member("span", g.span);
+    } else
+      w.member("clause", checker::collisions::ground_text(p, g));
+    place(checker::collisions::ground_place(p, g));
   });
-  base::write_objects(w, "related", f.related, [&](const audit::Related& related) {
-    w.member("role", audit::role_text(related.role, Lang::En));
+  base::write_objects(w, "related", f.related, [&](const checker::collisions::Related& related) {
+    w.member("role", checker::collisions::role_text(related.role, Lang::En));
     place(related.span);
   });
   if (!f.met.ruling.empty()) {
@@ -164,8 +228,10 @@ void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f, 
   w.end_object();
 }
 
-void write_audit_json(std::ostream& out, const checker::audit::Report& r, const base::SourceMap& sources, int exit_code, const TextAudit* text, const checker::structure::Findings* model, const std::vector<checker::audit::UnderReading>& under) {
-  namespace audit = checker::audit;
+void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
+                      const base::SourceMap& sources, int exit_code, const TextAudit* text,
+                      const audit::rules::Findings* model,
+                      const std::vector<audit::clashes::UnderReading>& under) {
   const model::Program& p = *r.program;
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
@@ -173,7 +239,11 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   const auto places = [&](const char* key, const std::vector<model::Id>& ids, const auto& span) {
     w.key(key);
     w.begin_array();
-    for (model::Id id : ids) { w.begin_object(); place(span(id)); w.end_object(); }
+    for (model::Id id : ids) {
+      w.begin_object();
+      place(span(id));
+      w.end_object();
+    }
     w.end_array();
   };
   w.begin_object();
@@ -188,7 +258,7 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   if (model != nullptr) write_model_findings(w, p, *model, sources);
   if (text != nullptr) write_text_findings(w, *text, sources);
   w.end_array();
-  const audit::Receipt& c = r.receipt;
+  const checker::collisions::Receipt& c = r.receipt;
   w.key("scope");
   w.begin_object();
   count("rulings", c.rulings);
@@ -204,7 +274,12 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   count("duties_open", c.duties_open);
   w.key("cut");
   w.begin_array();
-  for (const auto& cut : c.cut) { w.begin_object(); w.member("ruling", cut.ruling); w.member("why", cut.why); w.end_object(); }
+  for (const auto& cut : c.cut) {
+    w.begin_object();
+    w.member("ruling", cut.ruling);
+    w.member("why", cut.why);
+    w.end_object();
+  }
   w.end_array();
   w.member("left_out", c.left_out);
   if (model != nullptr) write_model_scope(w, *model);
@@ -216,10 +291,14 @@ void write_audit_json(std::ostream& out, const checker::audit::Report& r, const 
   for (model::Id id : c.cards) w.value(p.cards[static_cast<size_t>(id)].name);
   w.end_array();
   places("norms", c.norms, [&](model::Id id) { return p.norms[static_cast<size_t>(id)].span; });
-  places("amendments", c.amends, [&](model::Id id) { return p.amends[static_cast<size_t>(id)].span; });
+  places("amendments", c.amends,
+         [&](model::Id id) { return p.amends[static_cast<size_t>(id)].span; });
   std::vector<model::Id> duties;
-  for (size_t n = 0; n < p.event_norms.size(); ++n) if (p.event_norms[n].mode == model::NormMode::Oblige) duties.push_back(static_cast<model::Id>(n));
-  places("duties", duties, [&](model::Id id) { return p.event_norms[static_cast<size_t>(id)].span; });
+  for (size_t n = 0; n < p.event_norms.size(); ++n)
+    if (p.event_norms[n].mode == model::NormMode::Oblige)
+      duties.push_back(static_cast<model::Id>(n));
+  places("duties", duties,
+         [&](model::Id id) { return p.event_norms[static_cast<size_t>(id)].span; });
   w.end_object();
   write_under_json(w, under, sources);
   w.member("exit", exit_code);

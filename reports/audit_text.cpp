@@ -1,25 +1,28 @@
 #include "reports/audit_text.h"
-#include "base/json/array.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "base/json/array.h"
+
 namespace hanrei::reports {
 namespace {
 
+using audit::print::Finding;
+using audit::print::Place;
+using audit::reader::Sentence;
+using audit::reader::Skipped;
+using audit::reader::Spot;
 using base::JsonWriter;
 using base::Lang;
-using checker::text::Finding;
-using checker::text::Place;
-using model::rulebook::Sentence;
-using model::rulebook::Skipped;
-using model::rulebook::Spot;
 
 constexpr size_t kEvidence = 12;  ///< places that are shown of one finding, without -v
 
-const Sentence& sentence(const TextAudit& a, const Place& p) { return a.book.units[p.unit].says[p.sentence]; }
+const Sentence& sentence(const TextAudit& a, const Place& p) {
+  return a.book.units[p.unit].says[p.sentence];
+}
 Spot spot(const TextAudit& a, const Place& p) { return p.at.line > 0 ? p.at : sentence(a, p).at; }
 
 std::string_view severity_text(base::Severity s, Lang lang) {
@@ -28,26 +31,42 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 }
 
 std::string_view why_text(Skipped::Why why, Lang lang) {
-  static constexpr std::string_view en[] = {"not valid UTF-8, or a NUL in it", "longer than 4000 characters", "beyond the limits of lines, parts and sentences"};
-  static constexpr std::string_view ja[] = {"UTF-8 として正しくないか、NUL を含みます", "4000文字を超えています", "行・部分・文の数の上限を超えています"};
+  static constexpr std::string_view en[] = {"not valid UTF-8, or a NUL in it",
+                                            "longer than 4000 characters",
+                                            "beyond the limits of lines, parts and sentences"};
+  static constexpr std::string_view ja[] = {"UTF-8 として正しくないか、NUL を含みます",
+                                            "4000文字を超えています",
+                                            "行・部分・文の数の上限を超えています"};
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(why)];
 }
 
-struct Counts { size_t by_severity[4] = {}, sentences = 0, references = 0, words = 0; };
+struct Counts {
+  size_t by_severity[4] = {}, sentences = 0, references = 0, words = 0;
+};
 Counts counts(const TextAudit& a) {
   Counts c;
-  for (const Finding& f : a.findings.list) ++c.by_severity[static_cast<size_t>(severity(f.code))];
-  for (const auto& u : a.book.units) for (const Sentence& s : u.says) { ++c.sentences; c.references += s.refs.size(); c.words += s.words.size(); }
+  for (const Finding& f : a.findings.list)
+    ++c.by_severity[static_cast<size_t>(base::code_severity(f.code))];
+  for (const auto& u : a.book.units)
+    for (const Sentence& s : u.says) {
+      ++c.sentences;
+      c.references += s.refs.size();
+      c.words += s.words.size();
+    }
   return c;
 }
 
-/// The clauses of a finding, the first one first, each once; last those that no sentence states and that name the term it is about.
+/// The clauses of a finding, the first one first, each once; last those that no sentence states and
+/// that name the term it is about.
 std::vector<std::string> clauses(const TextAudit& a, const Finding& f) {
   std::vector<std::string> out;
   for (const Place& p : f.places) {
-    for (const std::string& c : sentence(a, p).clauses) if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+    for (const std::string& c : sentence(a, p).clauses)
+      if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
   }
-  if (f.code == checker::text::Code::Undefined) for (const auto& [id, words] : a.untold) if (words.find(f.args[0]) != words.npos) out.push_back(id);
+  if (f.code == audit::print::Code::Undefined)
+    for (const auto& [id, words] : a.untold)
+      if (words.find(f.args[0]) != words.npos) out.push_back(id);
   return out;
 }
 
@@ -61,7 +80,7 @@ void both(JsonWriter& w, const char* key, const std::string& en, const std::stri
 
 void head(JsonWriter& w, const Finding& f) {
   w.member("code", code_text(f.code));
-  w.member("severity", base::severity_name(severity(f.code)));
+  w.member("severity", base::severity_name(base::code_severity(f.code)));
   w.member("fingerprint", f.fingerprint);
   both(w, "message", message(f, Lang::En), message(f, Lang::Ja));
 }
@@ -75,7 +94,7 @@ void prints(JsonWriter& w, const TextAudit& a, const Finding& f) {
   for (const Place& p : f.places) {
     const Spot at = spot(a, p);
     w.begin_object();
-    w.member("place", model::rulebook::place_name(a.book, p.unit));
+    w.member("place", audit::reader::place_name(a.book, p.unit));
     if (!sentence(a, p).clauses.empty()) w.member("clause", sentence(a, p).clauses[0]);
     number(w, "line", at.line);
     number(w, "column", at.column);
@@ -84,7 +103,8 @@ void prints(JsonWriter& w, const TextAudit& a, const Finding& f) {
   w.end_array();
 }
 
-void file_place(JsonWriter& w, base::Span span, const base::SourceMap& sources, const std::string& otherwise) {
+void file_place(JsonWriter& w, base::Span span, const base::SourceMap& sources,
+                const std::string& otherwise) {
   const base::Place from = sources.place(span), to = sources.end_place(span);
   w.member("path", span ? from.path : otherwise);
   number(w, "line", span ? from.line : 1);
@@ -104,24 +124,44 @@ void write_text_audit_text(std::ostream& out, const TextAudit& a, const Style& s
   const bool ja = style.lang == Lang::Ja;
   for (const Finding& f : a.findings.list) {
     const Spot at = spot(a, f.places[0]);
-    const std::string where = model::rulebook::place_name(a.book, f.places[0].unit);
-    out << shown(a.path) << ":" << at.line << ":" << at.column << ": " << severity_text(severity(f.code), style.lang) << " " << code_text(f.code) << ": " << (where.empty() ? "" : shown(where, 60) + ": ") << shown(message(f, style.lang)) << "\n";
+    const std::string where = audit::reader::place_name(a.book, f.places[0].unit);
+    out << shown(a.path) << ":" << at.line << ":" << at.column << ": "
+        << severity_text(base::code_severity(f.code), style.lang) << " " << code_text(f.code)
+        << ": " << (where.empty() ? "" : shown(where, 60) + ": ") << shown(message(f, style.lang))
+        << "\n";
     for (size_t i = 1; i < f.places.size(); ++i) {
-      if (i > kEvidence && !style.verbose) { out << "    …\n"; break; }
+      if (i > kEvidence && !style.verbose) {
+        out << "    …\n";
+        break;
+      }
       const Spot there = spot(a, f.places[i]);
-      out << "    " << shown(a.path) << ":" << there.line << ":" << there.column << ": " << shown(model::rulebook::place_name(a.book, f.places[i].unit), 60) << "\n";
+      out << "    " << shown(a.path) << ":" << there.line << ":" << there.column << ": "
+          << shown(audit::reader::place_name(a.book, f.places[i].unit), 60) << "\n";
     }
   }
   for (const Skipped& s : a.book.skipped) {
     out << shown(a.path) << ":" << s.first << ": " << (ja ? "読まなかった行: " : "not parsed: ");
-    if (ja) out << s.first << "〜" << s.last << "行目。" << why_text(s.why, style.lang) << "\n";
-    else out << "lines " << s.first << " to " << s.last << ": " << why_text(s.why, style.lang) << "\n";
+    if (ja)
+      out << s.first << "〜" << s.last << "行目。" << why_text(s.why, style.lang) << "\n";
+    else
+      out << "lines " << s.first << " to " << s.last << ": " << why_text(s.why, style.lang) << "\n";
   }
-  if (a.findings.left_out > 0) out << (ja ? "ほかに " : "and ") << a.findings.left_out << (ja ? " 件（種類ごとに300件まで示します）\n" : " more (at most 300 of a kind are shown)\n");
+  if (a.findings.left_out > 0)
+    out << (ja ? "ほかに " : "and ") << a.findings.left_out
+        << (ja ? " 件（種類ごとに300件まで示します）\n"
+               : " more (at most 300 of a kind are shown)\n");
   const Counts c = counts(a);
   if (!a.findings.list.empty() || !a.book.skipped.empty()) out << "\n";
-  if (ja) out << fmt::format("{}: エラー {}、質問 {}\n  範囲: 行 {}、部分 {}、文 {}、参照 {}、語 {}\n", shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines, a.book.units.size(), c.sentences, c.references, c.words);
-  else out << fmt::format("{}: {} errors, {} questions\n  scope: {} lines, {} parts, {} sentences, {} references, {} words\n", shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines, a.book.units.size(), c.sentences, c.references, c.words);
+  if (ja)
+    out << fmt::format("{}: エラー {}、質問 {}\n  範囲: 行 {}、部分 {}、文 {}、参照 {}、語 {}\n",
+                       shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines,
+                       a.book.units.size(), c.sentences, c.references, c.words);
+  else
+    out << fmt::format(
+        "{}: {} errors, {} questions\n  scope: {} lines, {} parts, {} sentences, {} references, {} "
+        "words\n",
+        shown(a.path), c.by_severity[3], c.by_severity[1], a.book.lines, a.book.units.size(),
+        c.sentences, c.references, c.words);
 }
 
 void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code) {
@@ -159,28 +199,47 @@ void write_text_audit_json(std::ostream& out, const TextAudit& a, int exit_code)
   out << w.str();
 }
 
-void write_text_part(std::ostream& out, const TextAudit& a, const base::SourceMap& sources, const Style& style) {
+void write_text_part(std::ostream& out, const TextAudit& a, const base::SourceMap& sources,
+                     const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   for (const Finding& f : a.findings.list) {
     const std::vector<std::string> ids = clauses(a, f);
     const base::Span span = ids.empty() ? base::Span{} : clause_span(a, ids[0]);
     const base::Place at = sources.place(span);
-    if (span) out << shown(at.path) << ":" << at.line << ":" << at.column;
-    else out << shown(a.path);
-    out << ": " << severity_text(severity(f.code), style.lang) << " " << code_text(f.code) << ": " << (ids.empty() ? "" : shown(ids[0], 60) + ": ") << shown(message(f, style.lang)) << "\n    " << (ja ? "原文 " : "in print: ");
+    if (span)
+      out << shown(at.path) << ":" << at.line << ":" << at.column;
+    else
+      out << shown(a.path);
+    out << ": " << severity_text(base::code_severity(f.code), style.lang) << " "
+        << code_text(f.code) << ": " << (ids.empty() ? "" : shown(ids[0], 60) + ": ")
+        << shown(message(f, style.lang)) << "\n    " << (ja ? "原文 " : "in print: ");
     for (size_t i = 0; i < f.places.size(); ++i) {
-      if (i > kEvidence && !style.verbose) { out << ", …"; break; }
+      if (i > kEvidence && !style.verbose) {
+        out << ", …";
+        break;
+      }
       const Sentence& s = sentence(a, f.places[i]);
-      out << (i > 0 ? ", " : "") << (ja ? "" : "line ") << s.at.line << (ja ? "行目" : "") << (s.clauses.empty() ? "" : " (" + shown(s.clauses[0], 60) + ")");
+      out << (i > 0 ? ", " : "") << (ja ? "" : "line ") << s.at.line << (ja ? "行目" : "")
+          << (s.clauses.empty() ? "" : " (" + shown(s.clauses[0], 60) + ")");
     }
     out << "\n";
   }
   const Counts c = counts(a);
   std::set<std::string> told;
-  for (const auto& u : a.book.units) for (const Sentence& s : u.says) told.insert(s.clauses.begin(), s.clauses.end());
+  for (const auto& u : a.book.units)
+    for (const Sentence& s : u.says) told.insert(s.clauses.begin(), s.clauses.end());
   if (!a.findings.list.empty()) out << "\n";
-  if (ja) out << fmt::format("{}（{}）: エラー {}、質問 {}\n  範囲: 文 {}、参照 {}、原文のある条項 {}/{}\n", shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences, c.references, told.size(), a.clauses.size());
-  else out << fmt::format("{} ({}): {} errors, {} questions\n  scope: {} sentences, {} references; {} of {} clauses have facts\n", shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences, c.references, told.size(), a.clauses.size());
+  if (ja)
+    out << fmt::format(
+        "{}（{}）: エラー {}、質問 {}\n  範囲: 文 {}、参照 {}、原文のある条項 {}/{}\n",
+        shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences,
+        c.references, told.size(), a.clauses.size());
+  else
+    out << fmt::format(
+        "{} ({}): {} errors, {} questions\n  scope: {} sentences, {} references; {} of {} clauses "
+        "have facts\n",
+        shown(a.path), shown(a.book.name, 60), c.by_severity[3], c.by_severity[1], c.sentences,
+        c.references, told.size(), a.clauses.size());
 }
 
 void write_text_findings(JsonWriter& w, const TextAudit& a, const base::SourceMap& sources) {

@@ -7,6 +7,7 @@
 namespace hanrei::reports {
 
 /// The findings of a game's facts as members of the list of its findings.
-void write_text_findings(base::JsonWriter& w, const TextAudit& audit, const base::SourceMap& sources);
+void write_text_findings(base::JsonWriter& w, const TextAudit& audit,
+                         const base::SourceMap& sources);
 
 }  // namespace hanrei::reports

@@ -11,7 +11,8 @@ Rules rules_of(const checker::RulingResult& r) {
   Rules out;
   if (r.program == nullptr || r.code == nullptr) return out;
   const model::Program& p = *r.program;
-  for (const model::Code& c : r.code->codes) for (const model::Instr& i : c.ins) out.insert(i.by);
+  for (const model::Code& c : r.code->codes)
+    for (const model::Instr& i : c.ins) out.insert(i.by);
   for (const auto& n : p.norms) out.insert(n.source.by);
   for (const auto& s : p.statics) out.insert(s.source.by);
   for (const auto& t : p.triggers) out.insert(t.source.by);
@@ -28,11 +29,17 @@ Rules rules_of(const checker::RulingResult& r) {
 }
 
 bool covers(const model::Program& p, model::Id general, model::Id clause) {
-  const std::string &a = p.clauses[static_cast<size_t>(general)].id, &b = p.clauses[static_cast<size_t>(clause)].id;
-  return b.starts_with(a) && (b.size() == a.size() || std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos || b.compare(a.size(), 3, "・") == 0);
+  const std::string &a = p.clauses[static_cast<size_t>(general)].id,
+                    &b = p.clauses[static_cast<size_t>(clause)].id;
+  return b.starts_with(a) &&
+         (b.size() == a.size() ||
+          std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos ||
+          b.compare(a.size(), 3, "・") == 0);
 }
 
-void write_citations(std::ostream& out, const checker::RulingResult& r, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Rules& rules, const Style& style) {
+void write_citations(std::ostream& out, const checker::RulingResult& r,
+                     const std::vector<checker::Basis>& bases, const ToldClauses& told,
+                     const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
   const std::vector<model::Id>& cites = r.ruling.cites;
@@ -41,43 +48,71 @@ void write_citations(std::ostream& out, const checker::RulingResult& r, const st
   if (r.code == nullptr) return;
   for (const checker::Basis& b : bases) {
     whole = whole && b.all && b.minimal;
-    for (const rulings::Ground& g : b.met) if (g.clause != model::kNone) met.insert(g.clause);
-    for (const checker::MinimalSet& s : b.sets) for (size_t i = 0; i < s.grounds.size(); ++i) {
-      if (s.grounds[i].clause == model::kNone || !(s.needed.empty() || s.needed[i])) continue;
-      (!s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
-    }
-    if (b.sets.size() == 1 && b.all && b.minimal) for (const rulings::Ground& g : b.sets[0].bringing()) if (g.clause != model::kNone) brings.insert(g.clause);
+    for (const rulings::Ground& g : b.met)
+      if (g.clause != model::kNone) met.insert(g.clause);
+    for (const checker::MinimalSet& s : b.sets)
+      for (size_t i = 0; i < s.grounds.size(); ++i) {
+        if (s.grounds[i].clause == model::kNone || !(s.needed.empty() || s.needed[i])) continue;
+        (!s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
+      }
+    if (b.sets.size() == 1 && b.all && b.minimal)
+      for (const rulings::Ground& g : b.sets[0].bringing())
+        if (g.clause != model::kNone) brings.insert(g.clause);
   }
-  const auto cited = [&](model::Id c) { return std::any_of(cites.begin(), cites.end(), [&](model::Id general) { return covers(p, general, c); }); };
+  const auto cited = [&](model::Id c) {
+    return std::any_of(cites.begin(), cites.end(),
+                       [&](model::Id general) { return covers(p, general, c); });
+  };
   // what only stands beside a cited clause in its rules was not tried apart from it
   const auto beside = [&](model::Id c) {
     bool any = false;
-    for (const auto& rule : rules) if (std::find(rule.begin(), rule.end(), c) != rule.end()) {
-      if (std::none_of(rule.begin(), rule.end(), cited)) return false;
-      any = true;
-    }
+    for (const auto& rule : rules)
+      if (std::find(rule.begin(), rule.end(), c) != rule.end()) {
+        if (std::none_of(rule.begin(), rule.end(), cited)) return false;
+        any = true;
+      }
     return any;
   };
   std::string missing;
-  for (model::Id c : brings) if (!cited(c) && !beside(c)) missing += (missing.empty() ? "" : ja ? "、" : ", ") + shown(p.clauses[static_cast<size_t>(c)].id, 100);
-  if (!missing.empty()) out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing << "\n";
+  for (model::Id c : brings)
+    if (!cited(c) && !beside(c))
+      missing += (missing.empty() ? ""
+                  : ja            ? "、"
+                                  : ", ") +
+                 shown(p.clauses[static_cast<size_t>(c)].id, 100);
+  if (!missing.empty())
+    out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing
+        << "\n";
   if (bases.empty()) return;
   std::set<model::Id> rule;
   for (const auto& by : rules) rule.insert(by.begin(), by.end());
   for (model::Id c : cites) {
     const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
-    const auto any = [&](const std::set<model::Id>& of) { return std::any_of(of.begin(), of.end(), [&](model::Id each) { return covers(p, c, each); }); };
+    const auto any = [&](const std::set<model::Id>& of) {
+      return std::any_of(of.begin(), of.end(), [&](model::Id each) { return covers(p, c, each); });
+    };
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
     if (any(told.worded) || words.empty()) continue;
     const char* part = nullptr;
-    if (clause.status == model::ClauseStatus::Informative) part = ja ? "引用された説明" : "cited, an explanation";
-    else if (clause.status == model::ClauseStatus::NotModelled) part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
-    else if (any(member)) part = ja ? "引用され、必要な条項" : "cited and needed";
-    else if (any(quiet)) part = ja ? "引用され、結果を変えうるがここでは変えない条項" : "cited; it could change something, and does not here";
-    else if (any(told.played)) part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
-    else if (any(met)) part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed") : ja ? "引用されているが、要るかどうかを決められなかった条項" : "cited; not decided whether needed";
-    else if (!any(rule)) part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
-    else part = ja ? "引用された条項(上の説明には出ない)" : "cited, and not in what is told above";
+    if (clause.status == model::ClauseStatus::Informative)
+      part = ja ? "引用された説明" : "cited, an explanation";
+    else if (clause.status == model::ClauseStatus::NotModelled)
+      part = ja ? "引用されているが、モデルにない条項" : "cited, not in the model";
+    else if (any(member))
+      part = ja ? "引用され、必要な条項" : "cited and needed";
+    else if (any(quiet))
+      part = ja ? "引用され、結果を変えうるがここでは変えない条項"
+                : "cited; it could change something, and does not here";
+    else if (any(told.played))
+      part = ja ? "引用され、上の進行で働く条項" : "cited, and at work in a play above";
+    else if (any(met))
+      part = whole ? (ja ? "引用されているが、結論には要らない条項" : "cited but not needed")
+             : ja ? "引用されているが、要るかどうかを決められなかった条項"
+                  : "cited; not decided whether needed";
+    else if (!any(rule))
+      part = ja ? "引用され、つねに前提となる条項" : "cited, and always taken for granted";
+    else
+      part = ja ? "引用された条項(上の説明には出ない)" : "cited, and not in what is told above";
     out << "  " << part << ": " << shown(clause.id, 100) << "  " << shown(words, 300) << "\n";
   }
 }

@@ -16,21 +16,30 @@ bool covers(const model::Program& program, model::Id general, model::Id clause);
 using Rules = std::set<std::vector<model::Id>>;
 Rules rules_of(const checker::RulingResult& ruling);
 
-/// What was told of the clauses of a ruling: those whose words were shown, those of what was told of the plays, and those of
-/// steps that read otherwise by the text of a card, with the card.
+/// What was told of the clauses of a ruling: those whose words were shown, those of what was told
+/// of the plays, and those of steps that read otherwise by the text of a card, with the card.
 struct ToldClauses {
   std::set<model::Id> worded, played;
   std::set<std::pair<model::Id, std::string>> amended;
   void take(const checker::explain::Told& told) {
-    for (const auto& s : told.sentences) { played.insert(s.by.begin(), s.by.end()); amended.insert(s.amended.begin(), s.amended.end()); }
+    for (const auto& s : told.sentences) {
+      played.insert(s.by.begin(), s.by.end());
+      amended.insert(s.amended.begin(), s.amended.end());
+    }
   }
 };
 
-/// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say. `told` gets the clauses whose words are shown.
-void write_basis(std::ostream& out, const checker::RulingResult& ruling, const checker::Basis& basis, const Rests& rests, const Rules& rules, bool whole, const Style& style, ToldClauses& told);
+/// What a verdict rests on, as lines: each minimal set with what its clauses and sentences say.
+/// `told` gets the clauses whose words are shown.
+void write_basis(std::ostream& out, const checker::RulingResult& ruling,
+                 const checker::Basis& basis, const Rests& rests, const Rules& rules, bool whole,
+                 const Style& style, ToldClauses& told);
 
-/// After the claims: clauses that every minimal set needs and the ruling does not cite; and of those that it cites and whose words
-/// were not shown, what they say and what part they have. `not needed` is only said where all minimal sets of all claims are known.
-void write_citations(std::ostream& out, const checker::RulingResult& ruling, const std::vector<checker::Basis>& bases, const ToldClauses& told, const Rules& rules, const Style& style);
+/// After the claims: clauses that every minimal set needs and the ruling does not cite; and of
+/// those that it cites and whose words were not shown, what they say and what part they have. `not
+/// needed` is only said where all minimal sets of all claims are known.
+void write_citations(std::ostream& out, const checker::RulingResult& ruling,
+                     const std::vector<checker::Basis>& bases, const ToldClauses& told,
+                     const Rules& rules, const Style& style);
 
 }  // namespace hanrei::reports

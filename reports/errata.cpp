@@ -1,12 +1,12 @@
 #include "reports/errata.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "audit/readings/smaller.h"
 #include "base/json/array.h"
 #include "checker/explain/tell.h"
-#include "checker/smaller.h"
 #include "reports/reasons.h"
 
 namespace hanrei::reports {
@@ -25,26 +25,38 @@ using errata::Verdict;
 std::vector<std::string> names_of(const checker::Question& q) {
   std::vector<std::string> out;
   for (int k = 0; k < q.world->cards; ++k) {
-    const model::CardDef& card = q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])];
-    out.push_back(q.world->card_ids[static_cast<size_t>(k)] + (card.generic ? "" : "《" + card.name + "》"));
+    const model::CardDef& card =
+        q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])];
+    out.push_back(q.world->card_ids[static_cast<size_t>(k)] +
+                  (card.generic ? "" : "《" + card.name + "》"));
   }
   return out;
 }
 
-const checker::Question& question(const Difference& d, size_t version) { return *(version == 0 ? d.before : d.after).questions[0]; }
+const checker::Question& question(const Difference& d, size_t version) {
+  return *(version == 0 ? d.before : d.after).questions[0];
+}
 
 std::vector<std::string> told(const Difference& d, size_t version, Lang lang) {
   const checker::Question& q = question(d, version);
   std::vector<std::string> out;
-  for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version], nullptr, lang, names_of(q)).sentences) out.push_back(s.text);
+  for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version],
+                                                  nullptr, lang, names_of(q))
+                               .sentences)
+    out.push_back(s.text);
   return out;
 }
 
-/// The choice of one play that the other version does not offer, as a sentence; empty where it offers all.
+/// The choice of one play that the other version does not offer, as a sentence; empty where it
+/// offers all.
 std::string barred(const Difference& d, Lang lang) {
   const auto version = static_cast<size_t>(d.compared.side);
   const checker::Question& q = question(d, version);
-  if (d.compared.barred >= 0) for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version], nullptr, lang, names_of(q)).sentences) if (s.move == d.compared.barred && s.kind == Sentence::Kind::Choice) return s.text;
+  if (d.compared.barred >= 0)
+    for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version],
+                                                    nullptr, lang, names_of(q))
+                                 .sentences)
+      if (s.move == d.compared.barred && s.kind == Sentence::Kind::Choice) return s.text;
   return "";
 }
 
@@ -53,9 +65,16 @@ std::string title(const Item& item, bool ja) {
   const Lang lang = ja ? Lang::Ja : Lang::En;
   std::string out;
   for (const Change& c : item.changes) {
-    if (out.size() > 300) { out += ja ? "、ほか" : ", …"; break; }
-    const std::string kind = c.kind == errata::Kind::Provision ? "" : std::string(errata::kind_text(c, lang)) + " ";
-    out += (out.empty() ? "" : ja ? "、" : ", ") + kind + shown(c.id, 100) + " (" + std::string(errata::how_text(c.how, lang)) + ")";
+    if (out.size() > 300) {
+      out += ja ? "、ほか" : ", …";
+      break;
+    }
+    const std::string kind =
+        c.kind == errata::Kind::Provision ? "" : std::string(errata::kind_text(c, lang)) + " ";
+    out += (out.empty() ? ""
+            : ja        ? "、"
+                        : ", ") +
+           kind + shown(c.id, 100) + " (" + std::string(errata::how_text(c.how, lang)) + ")";
   }
   return out;
 }
@@ -63,96 +82,204 @@ std::string title(const Item& item, bool ja) {
 /// Whom the result of the new play favours, when the two plays end with different results.
 std::string gains(const Difference& d, bool ja) {
   if (d.compared.sameness == Sameness::Power) {
-    const std::string player = question(d, 0).program->players[static_cast<size_t>(d.compared.player)];
+    const std::string player =
+        question(d, 0).program->players[static_cast<size_t>(d.compared.player)];
     const bool now = d.compared.side == 1;
-    return ja ? fmt::format("{}が{}: {}", player, now ? "得をする" : "損をする", now ? "この結果を自分で選べるようになる" : "この結果を自分では選べなくなる")
-              : fmt::format("{} {}: {}", player, now ? "gains" : "loses", now ? "can now bring this end about, whatever the other does" : "can no longer bring this end about against the other's will");
+    return ja ? fmt::format(
+                    "{}が{}: {}", player, now ? "得をする" : "損をする",
+                    now ? "この結果を自分で選べるようになる" : "この結果を自分では選べなくなる")
+              : fmt::format("{} {}: {}", player, now ? "gains" : "loses",
+                            now ? "can now bring this end about, whatever the other does"
+                                : "can no longer bring this end about against the other's will");
   }
-  const auto result = [&](size_t v) -> std::string { for (const std::string& l : d.compared.end[v]) if (l.starts_with("result = ")) return l.substr(9); return ""; };
+  const auto result = [&](size_t v) -> std::string {
+    for (const std::string& l : d.compared.end[v])
+      if (l.starts_with("result = ")) return l.substr(9);
+    return "";
+  };
   const std::string was = result(0), is = result(1);
   for (const std::string& player : question(d, 0).program->players) {
-    if (is == "win(" + player + ")") return player + (ja ? "が得をする: 新しい側ではこの局面で勝つ" : " gains: in the new version this play is won");
-    if (was == "win(" + player + ")") return player + (ja ? "が損をする: 新しい側ではこの局面で勝たない" : " loses: in the new version this play is not won");
+    if (is == "win(" + player + ")")
+      return player + (ja ? "が得をする: 新しい側ではこの局面で勝つ"
+                          : " gains: in the new version this play is won");
+    if (was == "win(" + player + ")")
+      return player + (ja ? "が損をする: 新しい側ではこの局面で勝たない"
+                          : " loses: in the new version this play is not won");
   }
   return "";
 }
 
-void write_difference(std::ostream& out, const Difference& d, const std::array<std::string, 2>& versions, const Style& style) {
+void write_difference(std::ostream& out, const Difference& d,
+                      const std::array<std::string, 2>& versions, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  out << fmt::format(fmt::runtime(ja ? "  結果が変わる最小の状況 (カード {}、選択 {}。もとの裁定 {}):\n" : "  the smallest situation that ends otherwise ({} cards, {} choices; made from {}):\n"), d.cards, d.moves, shown(d.scene.from, 60));
-  const std::string xml = checker::as_xml(d.scene.document);
+  out << fmt::format(
+      fmt::runtime(ja ? "  結果が変わる最小の状況 (カード {}、選択 {}。もとの裁定 {}):\n"
+                      : "  the smallest situation that ends otherwise ({} cards, {} choices; made "
+                        "from {}):\n"),
+      d.cards, d.moves, shown(d.scene.from, 60));
+  const std::string xml = audit::readings::as_xml(d.scene.document);
   for (size_t from = 0; from < xml.size();) {
     const size_t to = xml.find('\n', from);
     out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
     from = to + 1;
   }
-  const std::array<std::vector<std::string>, 2> plays = {told(d, 0, style.lang), told(d, 1, style.lang)};
+  const std::array<std::vector<std::string>, 2> plays = {told(d, 0, style.lang),
+                                                         told(d, 1, style.lang)};
   size_t same = 0;
-  while (same < std::min(plays[0].size(), plays[1].size()) && plays[0][same] == plays[1][same]) ++same;
+  while (same < std::min(plays[0].size(), plays[1].size()) && plays[0][same] == plays[1][same])
+    ++same;
   if (same > 0) out << (ja ? "  どちらでも:\n" : "  in both:\n");
-  for (size_t i = 0; i < same; ++i) out << "    " << i + 1 << ". " << shown(plays[0][i], 4000) << "\n";
+  for (size_t i = 0; i < same; ++i)
+    out << "    " << i + 1 << ". " << shown(plays[0][i], 4000) << "\n";
   for (size_t v = 0; v < 2; ++v) {
     out << "  " << shown(versions[v], 200) << ":\n";
-    for (size_t i = same; i < plays[v].size(); ++i) out << "    " << i + 1 << ". " << shown(plays[v][i], 4000) << "\n";
-    if (static_cast<int>(v) != d.compared.side) if (const std::string choice = barred(d, style.lang); !choice.empty()) out << fmt::format(fmt::runtime(ja ? "    ここでは次の選択ができない: {}\n" : "    Here this cannot be chosen: {}\n"), shown(choice, 4000));
+    for (size_t i = same; i < plays[v].size(); ++i)
+      out << "    " << i + 1 << ". " << shown(plays[v][i], 4000) << "\n";
+    if (static_cast<int>(v) != d.compared.side)
+      if (const std::string choice = barred(d, style.lang); !choice.empty())
+        out << fmt::format(fmt::runtime(ja ? "    ここでは次の選択ができない: {}\n"
+                                           : "    Here this cannot be chosen: {}\n"),
+                           shown(choice, 4000));
     for (const std::string& l : d.compared.end[v]) out << "    = " << shown(l, 4000) << "\n";
   }
-  if (d.compared.sameness == Sameness::Power) out << (ja ? "  到達できる結果はどちらも同じ。変わるのは、誰がそれを決めるか。\n" : "  The same ends can be reached in both. What changes is who decides between them.\n");
+  if (d.compared.sameness == Sameness::Power)
+    out << (ja ? "  到達できる結果はどちらも同じ。変わるのは、誰がそれを決めるか。\n"
+               : "  The same ends can be reached in both. What changes is who decides between "
+                 "them.\n");
   if (const std::string who = gains(d, ja); !who.empty()) out << "  " << who << "\n";
 }
 
-constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {{{"made from the rulings", "裁定から作ったもの"}, {"with values from Z3", "Z3 の値によるもの"}, {"with other values", "値を変えたもの"}, {"with a blank card more", "無地のカードを1枚加えたもの"}, {"with two blank cards more", "無地のカードを2枚加えたもの"}, {"with a zone filled", "領域にカードを並べたもの"}, {"with a card of the pool more", "既存のカードを1枚加えたもの"}, {"with a card of the pool and something else more", "既存のカード1枚と、もう1枚または別の値を加えたもの"}, {"with two cards of the pool and a blank card a side more", "既存のカード2枚と、双方に無地のカードを1枚ずつ加えたもの"}}};
-constexpr std::array<const char*, errata::kMakings> kMadeKeys = {"made_from_rulings", "solver_values", "other_values", "blank_card", "two_blank_cards", "filled_zone", "card_of_the_pool", "card_of_the_pool_and_more", "two_cards_of_the_pool_and_blanks"};
+constexpr std::array<std::array<const char*, 2>, errata::kMakings> kMade = {
+    {{"made from the rulings", "裁定から作ったもの"},
+     {"with values from Z3", "Z3 の値によるもの"},
+     {"with other values", "値を変えたもの"},
+     {"with a blank card more", "無地のカードを1枚加えたもの"},
+     {"with two blank cards more", "無地のカードを2枚加えたもの"},
+     {"with a zone filled", "領域にカードを並べたもの"},
+     {"with a card of the pool more", "既存のカードを1枚加えたもの"},
+     {"with a card of the pool and something else more",
+      "既存のカード1枚と、もう1枚または別の値を加えたもの"},
+     {"with two cards of the pool and a blank card a side more",
+      "既存のカード2枚と、双方に無地のカードを1枚ずつ加えたもの"}}};
+constexpr std::array<const char*, errata::kMakings> kMadeKeys = {
+    "made_from_rulings",
+    "solver_values",
+    "other_values",
+    "blank_card",
+    "two_blank_cards",
+    "filled_zone",
+    "card_of_the_pool",
+    "card_of_the_pool_and_more",
+    "two_cards_of_the_pool_and_blanks"};
 
 /// `HP >= 3 (FILE:3) was never met`.
 std::string told(const errata::Scope::Threshold& t, bool ja) {
-  const char* how = t.met ? (ja ? "成り立たない場合がなかった" : "never failed") : t.failed ? (ja ? "成り立つ場合がなかった" : "was never met") : (ja ? "一度も問われなかった" : "was never asked");
-  return fmt::format(fmt::runtime(ja ? "`{}` ({}:{}) が{}" : "`{}` ({}:{}) {}"), t.text, t.at.path, t.at.line, how);
+  const char* how = t.met      ? (ja ? "成り立たない場合がなかった" : "never failed")
+                    : t.failed ? (ja ? "成り立つ場合がなかった" : "was never met")
+                               : (ja ? "一度も問われなかった" : "was never asked");
+  return fmt::format(fmt::runtime(ja ? "`{}` ({}:{}) が{}" : "`{}` ({}:{}) {}"), t.text, t.at.path,
+                     t.at.line, how);
 }
 
 /// `trigger X (FILE:3) never had a part`.
-std::string told(const errata::Scope::Idle& part, bool ja) { return fmt::format(fmt::runtime(ja ? "{} ({}:{}) が関わった状況はなかった" : "{} ({}:{}) never had a part"), part.name, part.at.path, part.at.line); }
+std::string told(const errata::Scope::Idle& part, bool ja) {
+  return fmt::format(
+      fmt::runtime(ja ? "{} ({}:{}) が関わった状況はなかった" : "{} ({}:{}) never had a part"),
+      part.name, part.at.path, part.at.line);
+}
 
 void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
-  out << (ja ? "  調べた範囲 (形式化された能力について):\n" : "  the scope (of the abilities as formalised):\n");
+  out << (ja ? "  調べた範囲 (形式化された能力について):\n"
+             : "  the scope (of the abilities as formalised):\n");
   for (size_t k = 0; k < errata::kMakings; ++k) {
     const errata::Scope::Count& c = s.by_making[k];
     if (c.made == 0) continue;
-    out << "    " << kMade[k][static_cast<size_t>(ja)] << fmt::format(fmt::runtime(ja ? ": {} のうち {} を調べ、{} で関わった" : ": {} made, {} examined, {} in which it had a part"), c.made, c.examined, c.touched);
-    if (c.cut > 0) out << fmt::format(fmt::runtime(ja ? "、{} は打ち切り" : ", {} cut off by limits"), c.cut);
-    if (c.left_out > 0) out << fmt::format(fmt::runtime(ja ? "、{} は上限のため除いた" : ", {} left out above the limit"), c.left_out);
+    out << "    " << kMade[k][static_cast<size_t>(ja)]
+        << fmt::format(fmt::runtime(ja ? ": {} のうち {} を調べ、{} で関わった"
+                                       : ": {} made, {} examined, {} in which it had a part"),
+                       c.made, c.examined, c.touched);
+    if (c.cut > 0)
+      out << fmt::format(fmt::runtime(ja ? "、{} は打ち切り" : ", {} cut off by limits"), c.cut);
+    if (c.left_out > 0)
+      out << fmt::format(
+          fmt::runtime(ja ? "、{} は上限のため除いた" : ", {} left out above the limit"),
+          c.left_out);
     out << "\n";
   }
-  if (s.thresholds > 0) out << fmt::format(fmt::runtime(ja ? "    文面の数との比較 {}: {} は両方の結果になった\n" : "    {} comparisons with a number in the texts: {} came out both ways\n"), s.thresholds, s.thresholds - s.unreached.size());
-  for (const errata::Scope::Threshold& t : s.unreached) out << "      " << shown(told(t, ja), 400) << "\n";
-  for (const errata::Scope::Idle& part : s.idle) out << "    " << shown(told(part, ja), 400) << "\n";
+  if (s.thresholds > 0)
+    out << fmt::format(
+        fmt::runtime(ja ? "    文面の数との比較 {}: {} は両方の結果になった\n"
+                        : "    {} comparisons with a number in the texts: {} came out both ways\n"),
+        s.thresholds, s.thresholds - s.unreached.size());
+  for (const errata::Scope::Threshold& t : s.unreached)
+    out << "      " << shown(told(t, ja), 400) << "\n";
+  for (const errata::Scope::Idle& part : s.idle)
+    out << "    " << shown(told(part, ja), 400) << "\n";
   if (s.solver.situations > 0) {
-    out << fmt::format(fmt::runtime(ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} (問い {}、資源 {})\n" : "    {} situations put to Z3 with their numbers left open: in {} no values end otherwise, {} it could not tell ({} queries, {} resource units)\n"), s.solver.situations, s.solver.alike, s.solver.unknown, s.solver.queries, s.solver.units);
-    for (const auto& [why, n] : s.solver.reasons) out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n" : "      why it could not ({}): {}\n"), n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
+    out << fmt::format(
+        fmt::runtime(
+            ja ? "    数を開いて Z3 に問うた状況 {}: どの値でも結果は変わらない {}、分からない {} "
+                 "(問い {}、資源 {})\n"
+               : "    {} situations put to Z3 with their numbers left open: in {} no values end "
+                 "otherwise, {} it could not tell ({} queries, {} resource units)\n"),
+        s.solver.situations, s.solver.alike, s.solver.unknown, s.solver.queries, s.solver.units);
+    for (const auto& [why, n] : s.solver.reasons)
+      out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n"
+                                         : "      why it could not ({}): {}\n"),
+                         n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
   }
-  for (const auto& [why, n] : s.reasons) out << fmt::format(fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"), n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
-  out << fmt::format(fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n" : "    {} situations to begin with, {} states{}\n"), s.bases, s.states, s.bounded ? (ja ? "、繰り返しは上限まで" : ", repetitions up to their bounds") : "");
+  for (const auto& [why, n] : s.reasons)
+    out << fmt::format(
+        fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"),
+        n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
+  out << fmt::format(
+      fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n"
+                      : "    {} situations to begin with, {} states{}\n"),
+      s.bases, s.states,
+      s.bounded ? (ja ? "、繰り返しは上限まで" : ", repetitions up to their bounds") : "");
 }
 
 std::string verdict(const Item& i, bool ja) {
   switch (i.outcome) {
-    case Outcome::NotExamined: return ja ? "未検査: 文面が変わったのに能力が変わっていない。能力を書き直すか、読み直した署名 (`read`) が要る" : "not examined: the words changed and the ability did not; restate it, or sign that it was read against the new words (`read`)";
-    case Outcome::WordsOnly: return ja ? "文面だけの変更: 能力は読み直されたか、この文面に能力はない" : "words only: the ability was read against the new words, or none hangs on them";
-    case Outcome::OneSided: return ja ? "片方にしかない: 比べる相手がない" : "only in one of the two: there is nothing to compare it with";
+    case Outcome::NotExamined:
+      return ja ? "未検査: "
+                  "文面が変わったのに能力が変わっていない。能力を書き直すか、読み直した署名 "
+                  "(`read`) が要る"
+                : "not examined: the words changed and the ability did not; restate it, or sign "
+                  "that it was read against the new words (`read`)";
+    case Outcome::WordsOnly:
+      return ja ? "文面だけの変更: 能力は読み直されたか、この文面に能力はない"
+                : "words only: the ability was read against the new words, or none hangs on them";
+    case Outcome::OneSided:
+      return ja ? "片方にしかない: 比べる相手がない"
+                : "only in one of the two: there is nothing to compare it with";
     case Outcome::Interrupted: return ja ? "中断" : "interrupted";
-    case Outcome::LeftOut: return ja ? "未検査: 状態数の上限に達した" : "not examined: the states were used up";
+    case Outcome::LeftOut:
+      return ja ? "未検査: 状態数の上限に達した" : "not examined: the states were used up";
     case Outcome::Compared: break;
   }
   switch (i.answer.verdict) {
     case Verdict::Functional: return ja ? "結果が変わる" : "functional";
     case Verdict::Unreached:
-      if (!i.answer.scope.idle.empty()) return ja ? "未検査: 調べた範囲では同じ。ただし変わったところの一部は、どの状況でも関わらなかった" : "not examined: no situation of the scope ends otherwise, but some of what changed had a part in none";
-      return ja ? "未検査: 調べた範囲では同じ。ただし文面の数との比較に、片方の結果しか出なかったものがある" : "not examined: no situation of the scope ends otherwise, but a comparison with a number in the texts came out one way only";
-    case Verdict::Untouched: return ja ? "未検査: どの状況でも、変わったところが関わらなかった" : "not examined: in no situation did what changed have a part";
+      if (!i.answer.scope.idle.empty())
+        return ja ? "未検査: "
+                    "調べた範囲では同じ。ただし変わったところの一部は、どの状況でも関わらなかった"
+                  : "not examined: no situation of the scope ends otherwise, but some of what "
+                    "changed had a part in none";
+      return ja ? "未検査: "
+                  "調べた範囲では同じ。ただし文面の数との比較に、片方の結果しか出なかったものがある"
+                : "not examined: no situation of the scope ends otherwise, but a comparison with a "
+                  "number in the texts came out one way only";
+    case Verdict::Untouched:
+      return ja ? "未検査: どの状況でも、変わったところが関わらなかった"
+                : "not examined: in no situation did what changed have a part";
     case Verdict::Interrupted: return ja ? "中断" : "interrupted";
     case Verdict::Equivalent: break;
   }
-  if (i.unread) return ja ? "一部未検査: 調べた範囲では同じ。ただし文面の一部は能力が読み直されていない" : "in part not examined: equivalent within the scope, but some words changed without their ability";
+  if (i.unread)
+    return ja ? "一部未検査: 調べた範囲では同じ。ただし文面の一部は能力が読み直されていない"
+              : "in part not examined: equivalent within the scope, but some words changed without "
+                "their ability";
   return ja ? "調べた範囲では同じ" : "equivalent within the scope";
 }
 
@@ -176,16 +303,20 @@ std::string_view key(const Item& i) {
 }
 
 /// `procedure ダウン, norm X and 3 more`.
-errata::Both named(const Item& item) {
-  errata::Both names;
+findings::Both named(const Item& item) {
+  findings::Both names;
   constexpr size_t kNamed = 3;
-  for (size_t i = 0; i < item.changes.size() && i < kNamed; ++i) for (const Lang lang : {Lang::En, Lang::Ja}) {
-    const Change& c = item.changes[i];
-    const bool ja = lang == Lang::Ja;
-    std::string& out = names[static_cast<size_t>(lang)];
-    out += out.empty() ? "" : ja ? "、" : ", ";
-    out += c.kind == errata::Kind::Card ? "《" + c.id + "》" : c.kind == errata::Kind::Provision ? c.id : std::string(errata::kind_text(c, lang)) + (ja ? "" : " ") + c.id;
-  }
+  for (size_t i = 0; i < item.changes.size() && i < kNamed; ++i)
+    for (const Lang lang : {Lang::En, Lang::Ja}) {
+      const Change& c = item.changes[i];
+      const bool ja = lang == Lang::Ja;
+      std::string& out = names[static_cast<size_t>(lang)];
+      out += out.empty() ? "" : ja ? "、" : ", ";
+      out += c.kind == errata::Kind::Card ? "《" + c.id + "》"
+             : c.kind == errata::Kind::Provision
+                 ? c.id
+                 : std::string(errata::kind_text(c, lang)) + (ja ? "" : " ") + c.id;
+    }
   if (const size_t more = item.changes.size() - std::min(item.changes.size(), kNamed); more > 0) {
     names[0] += fmt::format(" and {} more", more);
     names[1] += fmt::format("ほか {} 件", more);
@@ -195,12 +326,16 @@ errata::Both named(const Item& item) {
 
 }  // namespace
 
-std::optional<errata::Finding> finding_of(const Item& item, bool wording, const base::SourceMap& sources) {
+std::optional<findings::Finding> finding_of(const Item& item, bool wording,
+                                            const base::SourceMap& sources) {
   if (item.outcome != Outcome::Compared) return std::nullopt;
   const errata::Scope& scope = item.answer.scope;
   size_t examined = 0, left = 0;
-  for (const errata::Scope::Count& c : scope.by_making) { examined += c.touched; left += c.left_out + c.cut; }
-  const errata::Both names = named(item);
+  for (const errata::Scope::Count& c : scope.by_making) {
+    examined += c.touched;
+    left += c.left_out + c.cut;
+  }
+  const findings::Both names = named(item);
   const std::string what = base::in_both(names[0], names[1]);
   std::vector<std::string> subjects;
   base::Span where;
@@ -208,63 +343,99 @@ std::optional<errata::Finding> finding_of(const Item& item, bool wording, const 
     subjects.push_back(c.id);
     if (!where) where = c.new_place;
   }
-  const errata::Location place = errata::locate(sources, where);
-  if (item.answer.verdict == Verdict::Equivalent) return errata::make(errata::Code::Alike, {what, std::to_string(examined), std::to_string(left)}, subjects, place);
+  const findings::Location place = findings::locate(sources, where);
+  if (item.answer.verdict == Verdict::Equivalent)
+    return findings::make(findings::Code::Alike,
+                          {what, std::to_string(examined), std::to_string(left)}, subjects, place);
   if (!item.answer.smallest) return std::nullopt;
   const Difference& d = *item.answer.smallest;
-  errata::Finding f = errata::make(wording ? errata::Code::Functional : errata::Code::Differs, {what, std::to_string(d.cards), d.scene.from}, subjects, place);
+  findings::Finding f =
+      findings::make(wording ? findings::Code::Functional : findings::Code::Differs,
+                     {what, std::to_string(d.cards), d.scene.from}, subjects, place);
   for (const Lang lang : {Lang::En, Lang::Ja}) {
     std::vector<std::string>& play = f.play[static_cast<size_t>(lang)];
     for (size_t v = 0; v < 2; ++v) {
-      play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:") : (lang == Lang::Ja ? "変更後:" : "after:"));
+      play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:")
+                            : (lang == Lang::Ja ? "変更後:" : "after:"));
       for (std::string& s : told(d, v, lang)) play.push_back(std::move(s));
-      if (static_cast<int>(v) != d.compared.side) if (const std::string choice = barred(d, lang); !choice.empty()) play.push_back((lang == Lang::Ja ? "ここでは次の選択ができない: " : "Here this cannot be chosen: ") + choice);
+      if (static_cast<int>(v) != d.compared.side)
+        if (const std::string choice = barred(d, lang); !choice.empty())
+          play.push_back(
+              (lang == Lang::Ja ? "ここでは次の選択ができない: " : "Here this cannot be chosen: ") +
+              choice);
       for (const std::string& l : d.compared.end[v]) play.push_back("= " + l);
     }
   }
   return f;
 }
 
-std::optional<errata::Both> not_compared(const Item& item) {
-  const errata::Both what = named(item);
-  const auto both = [&](const std::string& en, const std::string& ja) { return errata::Both{what[0] + ": " + en, what[1] + ": " + ja}; };
-  if (item.outcome == Outcome::LeftOut) return both("whether it makes a difference, since the states were used up", "違いを生むかどうか（状態数の上限に達した）");
-  if (item.outcome == Outcome::Interrupted) return both("whether it makes a difference: interrupted", "違いを生むかどうか（中断）");
+std::optional<findings::Both> not_compared(const Item& item) {
+  const findings::Both what = named(item);
+  const auto both = [&](const std::string& en, const std::string& ja) {
+    return findings::Both{what[0] + ": " + en, what[1] + ": " + ja};
+  };
+  if (item.outcome == Outcome::LeftOut)
+    return both("whether it makes a difference, since the states were used up",
+                "違いを生むかどうか（状態数の上限に達した）");
+  if (item.outcome == Outcome::Interrupted)
+    return both("whether it makes a difference: interrupted", "違いを生むかどうか（中断）");
   if (item.outcome != Outcome::Compared) return std::nullopt;
-  if (item.answer.verdict == Verdict::Untouched) return both("whether it makes a difference: it had a part in no situation that was examined", "違いを生むかどうか（調べたどの状況でも関わらなかった）");
+  if (item.answer.verdict == Verdict::Untouched)
+    return both("whether it makes a difference: it had a part in no situation that was examined",
+                "違いを生むかどうか（調べたどの状況でも関わらなかった）");
   if (item.answer.verdict == Verdict::Unreached) {
     const auto list = [&](bool ja) {
       std::string out;
-      const auto add = [&](const auto& all) { for (const auto& one : all) out += (out.empty() ? "" : ja ? "、" : "; ") + told(one, ja); };
+      const auto add = [&](const auto& all) {
+        for (const auto& one : all) out += (out.empty() ? "" : ja ? "、" : "; ") + told(one, ja);
+      };
       add(item.answer.scope.idle), add(item.answer.scope.unreached);
       return out;
     };
-    return both("whether all of it makes a difference: " + list(false), "すべてについて違いを生むかどうか: " + list(true));
+    return both("whether all of it makes a difference: " + list(false),
+                "すべてについて違いを生むかどうか: " + list(true));
   }
   size_t left = 0;
   for (const errata::Scope::Count& c : item.answer.scope.by_making) left += c.left_out + c.cut;
   if (item.answer.verdict != Verdict::Equivalent || left == 0) return std::nullopt;
-  return both(std::to_string(left) + " situations of the scope, above the limits", "範囲の状況のうち上限を超えた " + std::to_string(left) + " 件");
+  return both(std::to_string(left) + " situations of the scope, above the limits",
+              "範囲の状況のうち上限を超えた " + std::to_string(left) + " 件");
 }
 
-void write_errata_text(std::ostream& out, const errata::Report& r, const std::array<std::string, 2>& versions, const Style& style) {
+void write_errata_text(std::ostream& out, const errata::Report& r,
+                       const std::array<std::string, 2>& versions, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   out << shown(versions[0], 200) << " → " << shown(versions[1], 200) << "\n";
   for (const Item& i : r.items) {
     out << title(i, ja) << "\n";
-    for (const errata::About& line : i.about) out << "    " << shown(line[static_cast<size_t>(ja)], 1000) << "\n";
+    for (const errata::About& line : i.about)
+      out << "    " << shown(line[static_cast<size_t>(ja)], 1000) << "\n";
     out << "  " << verdict(i, ja) << "\n";
     if (i.outcome != Outcome::Compared) continue;
-    if (i.together) out << (ja ? "  この変更だけでは読み込めないので、ほかの変更とともに比べた\n" : "  alone it does not compile; it was compared together with the other changes\n");
+    if (i.together)
+      out << (ja ? "  この変更だけでは読み込めないので、ほかの変更とともに比べた\n"
+                 : "  alone it does not compile; it was compared together with the other "
+                   "changes\n");
     if (i.answer.smallest) write_difference(out, *i.answer.smallest, versions, style);
     write_scope(out, i.answer.scope, ja);
   }
-  if (r.items.empty()) out << fmt::format(fmt::runtime(ja ? "  {} 項目を比べ、変わったものはない\n" : "  {} things compared, nothing changed\n"), r.compared);
-  for (const errata::Flip& f : r.flips) out << fmt::format(fmt::runtime(ja ? "裁定 {}: {} だったものが {} になる\n" : "ruling {}: {} before, {} after\n"), shown(f.id, 100), standing_text(f.before, style.lang), standing_text(f.after, style.lang));
-  out << fmt::format(fmt::runtime(ja ? "裁定 {} 件のうち {} 件を両方で調べ、{} 件が変わる\n" : "{} rulings, {} asked under both, {} stand otherwise\n"), r.rulings, r.asked, r.flips.size());
+  if (r.items.empty())
+    out << fmt::format(fmt::runtime(ja ? "  {} 項目を比べ、変わったものはない\n"
+                                       : "  {} things compared, nothing changed\n"),
+                       r.compared);
+  for (const errata::Flip& f : r.flips)
+    out << fmt::format(fmt::runtime(ja ? "裁定 {}: {} だったものが {} になる\n"
+                                       : "ruling {}: {} before, {} after\n"),
+                       shown(f.id, 100), standing_text(f.before, style.lang),
+                       standing_text(f.after, style.lang));
+  out << fmt::format(fmt::runtime(ja ? "裁定 {} 件のうち {} 件を両方で調べ、{} 件が変わる\n"
+                                     : "{} rulings, {} asked under both, {} stand otherwise\n"),
+                     r.rulings, r.asked, r.flips.size());
 }
 
-void write_errata_json(std::ostream& out, const errata::Report& r, const std::array<std::string, 2>& versions, const base::SourceMap& sources, int exit_code) {
+void write_errata_json(std::ostream& out, const errata::Report& r,
+                       const std::array<std::string, 2>& versions, const base::SourceMap& sources,
+                       int exit_code) {
   base::JsonWriter w;
   w.begin_object();
   w.member("format", 1);
@@ -285,7 +456,8 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
     });
     if (!i.about.empty()) {
       std::array<std::vector<std::string>, 2> lines;
-      for (const errata::About& line : i.about) for (size_t l = 0; l < 2; ++l) lines[l].push_back(line[l]);
+      for (const errata::About& line : i.about)
+        for (size_t l = 0; l < 2; ++l) lines[l].push_back(line[l]);
       w.member("about", lines[0]);
       w.member("about_ja", lines[1]);
     }
@@ -343,13 +515,15 @@ void write_errata_json(std::ostream& out, const errata::Report& r, const std::ar
         w.member("cards", static_cast<int64_t>(d.cards));
         w.member("choices", static_cast<int64_t>(d.moves));
         w.member("differs_in", d.compared.sameness == Sameness::Power ? "who decides" : "ends");
-        w.member("situation", checker::as_xml(d.scene.document));
+        w.member("situation", audit::readings::as_xml(d.scene.document));
         for (size_t v = 0; v < 2; ++v) {
           w.key(v == 0 ? "before" : "after");
           w.begin_object();
           w.member("play", told(d, v, Lang::En));
           w.member("play_ja", told(d, v, Lang::Ja));
-          if (const std::string choice = static_cast<int>(v) == d.compared.side ? "" : barred(d, Lang::En); !choice.empty()) {
+          if (const std::string choice =
+                  static_cast<int>(v) == d.compared.side ? "" : barred(d, Lang::En);
+              !choice.empty()) {
             w.member("not_offered", choice);
             w.member("not_offered_ja", barred(d, Lang::Ja));
           }

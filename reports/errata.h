@@ -5,21 +5,26 @@
 #include <ostream>
 
 #include "errata/examine.h"
-#include "errata/finding.h"
+#include "findings/finding.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
 
-/// Per change: whether it makes a difference, within which scope; the smallest situation that ends otherwise with both plays;
-/// which rulings flip. `names`: what the two versions are called.
-void write_errata_text(std::ostream& out, const errata::Report& report, const std::array<std::string, 2>& names, const Style& style);
+/// Per change: whether it makes a difference, within which scope; the smallest situation that ends
+/// otherwise with both plays; which rulings flip. `names`: what the two versions are called.
+void write_errata_text(std::ostream& out, const errata::Report& report,
+                       const std::array<std::string, 2>& names, const Style& style);
 /// The same as JSON, format 1 (docs/schema/errata.schema.json).
-void write_errata_json(std::ostream& out, const errata::Report& report, const std::array<std::string, 2>& names, const base::SourceMap& sources, int exit_code);
+void write_errata_json(std::ostream& out, const errata::Report& report,
+                       const std::array<std::string, 2>& names, const base::SourceMap& sources,
+                       int exit_code);
 
-/// What the differ says of a change, as a finding: that it makes a difference, with both plays, or that none was found. Nothing
-/// where nothing can be said. `wording`: it was declared to change nothing but words.
-std::optional<errata::Finding> finding_of(const errata::Item& item, bool wording, const base::SourceMap& sources);
+/// What the differ says of a change, as a finding: that it makes a difference, with both plays, or
+/// that none was found. Nothing where nothing can be said. `wording`: it was declared to change
+/// nothing but words.
+std::optional<findings::Finding> finding_of(const errata::Item& item, bool wording,
+                                            const base::SourceMap& sources);
 /// What was not examined of a change that was to be compared.
-std::optional<errata::Both> not_compared(const errata::Item& item);
+std::optional<findings::Both> not_compared(const errata::Item& item);
 
 }  // namespace hanrei::reports

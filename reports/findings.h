@@ -1,13 +1,13 @@
-// Findings in one shape, and the formats that other programs read: SARIF 2.1.0, JUnit XML, GitHub annotations, a Markdown
-// summary. One writer per file; docs/reports.md says what each holds.
+// Findings in one shape, and the formats that other programs read: SARIF 2.1.0, JUnit XML, GitHub
+// annotations, a Markdown summary. One writer per file; docs/reports.md says what each holds.
 #pragma once
 
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "checker/structure/structure.h"
-#include "errata/policy.h"
+#include "audit/rules/rules.h"
+#include "findings/policy.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -15,23 +15,30 @@ namespace hanrei::reports {
 /// A run of check, audit or gate, judged.
 struct Run {
   std::string command;
-  errata::Judged judged;
-  struct Examined { std::string group, name; };
-  std::vector<Examined> examined;        ///< rulings, decks, games: what passes when nothing is found about it
-  errata::Both scope;                    ///< what was examined, in a sentence
-  std::vector<errata::Both> not_examined;
-  std::string policy;                    ///< path; empty: there is none
-  bool baseline = false;                 ///< was there one, or a base?
-  std::string baseline_file;             ///< path; empty: none was given
+  findings::Judged judged;
+  struct Examined {
+    std::string group, name;
+  };
+  std::vector<Examined>
+      examined;          ///< rulings, decks, games: what passes when nothing is found about it
+  findings::Both scope;  ///< what was examined, in a sentence
+  std::vector<findings::Both> not_examined;
+  std::string policy;         ///< path; empty: there is none
+  bool baseline = false;      ///< was there one, or a base?
+  std::string baseline_file;  ///< path; empty: none was given
   int exit_code = 0;
 };
 
-std::vector<errata::Finding> findings_of(const base::DiagnosticLog& log, const base::SourceMap& sources);
+std::vector<findings::Finding> findings_of(const base::DiagnosticLog& log,
+                                           const base::SourceMap& sources);
 /// Of the rulings and decks of a run of check.
-std::vector<errata::Finding> findings_of(const Report& report, const base::SourceMap& sources);
-std::vector<errata::Finding> findings_of(const checker::audit::Report& report, const base::SourceMap& sources);
-std::vector<errata::Finding> findings_of(const checker::structure::Findings& model, const model::Program& program, const base::SourceMap& sources);
-std::vector<errata::Finding> findings_of(const TextAudit& audit, const base::SourceMap& sources);
+std::vector<findings::Finding> findings_of(const Report& report, const base::SourceMap& sources);
+std::vector<findings::Finding> findings_of(const checker::collisions::Report& report,
+                                           const base::SourceMap& sources);
+std::vector<findings::Finding> findings_of(const audit::rules::Findings& model,
+                                           const model::Program& program,
+                                           const base::SourceMap& sources);
+std::vector<findings::Finding> findings_of(const TextAudit& audit, const base::SourceMap& sources);
 
 /// Most results of a SARIF run: more are not kept by those who read it.
 inline constexpr size_t kMostResults = 5'000;
@@ -44,7 +51,8 @@ void write_sarif(std::ostream& out, const Run& run, const Style& style);
 void write_junit(std::ostream& out, const Run& run, const Style& style);
 void write_github(std::ostream& out, const Run& run, const Style& style);
 void write_markdown(std::ostream& out, const Run& run, const Style& style);
-/// What the policy and the baseline make of the findings, in a few lines; nothing when there is neither.
+/// What the policy and the baseline make of the findings, in a few lines; nothing when there is
+/// neither.
 void write_policy_text(std::ostream& out, const Run& run, const Style& style);
 /// Every finding that counts, with its place and how to mend it, and what was examined.
 void write_findings_text(std::ostream& out, const Run& run, const Style& style);
@@ -52,7 +60,7 @@ void write_findings_text(std::ostream& out, const Run& run, const Style& style);
 void write_findings_json(std::ostream& out, const Run& run);
 
 /// `path:line:column`, or the path alone, or nothing.
-std::string place_text(const errata::Location& place);
+std::string place_text(const findings::Location& place);
 std::string_view severity_text(base::Severity severity, base::Lang lang);
 
 }  // namespace hanrei::reports

@@ -1,4 +1,5 @@
-// Annotations of GitHub's runner: `::error file=…::message`. At most ten of a kind count, so those that matter most come first.
+// Annotations of GitHub's runner: `::error file=…::message`. At most ten of a kind count, so those
+// that matter most come first.
 #include <fmt/format.h>
 
 #include "base/text/unicode.h"
@@ -7,19 +8,25 @@
 namespace hanrei::reports {
 namespace {
 
-using errata::Effect;
-using errata::Finding;
+using findings::Effect;
+using findings::Finding;
 
 /// Text of a command; in a property `:` and `,` mean something, too.
 std::string escaped(std::string_view words, bool property) {
   std::string out;
   for (const char c : base::safe_terminal(base::clip(words, 1000), true)) {
-    if (c == '%') out += "%25";
-    else if (c == '\r') out += "%0D";
-    else if (c == '\n') out += "%0A";
-    else if (property && c == ':') out += "%3A";
-    else if (property && c == ',') out += "%2C";
-    else out += c;
+    if (c == '%')
+      out += "%25";
+    else if (c == '\r')
+      out += "%0D";
+    else if (c == '\n')
+      out += "%0A";
+    else if (property && c == ':')
+      out += "%3A";
+    else if (property && c == ',')
+      out += "%2C";
+    else
+      out += c;
   }
   return out;
 }
@@ -32,24 +39,42 @@ void write_github(std::ostream& out, const Run& run, const Style& style) {
   for (const Finding& f : run.judged.list) {
     if (!f.counts()) continue;
     const bool error = f.effect >= Effect::Fails;
-    if (!error && f.effect != Effect::Unsure && f.severity < base::Severity::Warning) continue;  // notes and questions are for the report
-    if (shown[error] >= kMostAnnotations) { ++left[error]; continue; }
+    if (!error && f.effect != Effect::Unsure && f.severity < base::Severity::Warning)
+      continue;  // notes and questions are for the report
+    if (shown[error] >= kMostAnnotations) {
+      ++left[error];
+      continue;
+    }
     ++shown[error];
     out << (error ? "::error " : "::warning ");
     if (!f.place.path.empty()) out << "file=" << escaped(f.place.path, true) << ",";
     if (f.place.line > 0) {
       out << "line=" << f.place.line << ",endLine=" << f.place.end_line << ",";
-      if (f.place.line == f.place.end_line) out << "col=" << f.place.column << ",endColumn=" << f.place.end_column << ",";
+      if (f.place.line == f.place.end_line)
+        out << "col=" << f.place.column << ",endColumn=" << f.place.end_column << ",";
     }
-    out << "title=" << escaped("hanrei " + f.code, true) << "::" << escaped(f.message[lang] + (f.hint[lang].empty() ? "" : "\n" + f.hint[lang]), false) << "\n";
+    out << "title=" << escaped("hanrei " + f.code, true) << "::"
+        << escaped(f.message[lang] + (f.hint[lang].empty() ? "" : "\n" + f.hint[lang]), false)
+        << "\n";
   }
   const bool ja = lang == 1;
-  const errata::Judged& j = run.judged;
-  if (run.exit_code == 2 && shown[1] == 0) out << "::error title=hanrei " << run.command << "::" << (ja ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined") << "\n";
+  const findings::Judged& j = run.judged;
+  if (run.exit_code == 2 && shown[1] == 0)
+    out << "::error title=hanrei " << run.command << "::"
+        << (ja ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined")
+        << "\n";
   out << "::notice title=hanrei " << run.command << "::";
   out << escaped(run.scope[lang], false);
-  if (left[1] + left[0] > 0) out << escaped(fmt::format(fmt::runtime(ja ? "。このほかにエラー {} 件、警告 {} 件" : "; {} more errors and {} more warnings"), left[1], left[0]), false);
-  if (j.allowed + j.waived + j.known > 0) out << escaped(fmt::format(fmt::runtime(ja ? "。許可 {}、免除 {}、以前から {}" : "; {} allowed, {} waived, {} known"), j.allowed, j.waived, j.known), false);
+  if (left[1] + left[0] > 0)
+    out << escaped(fmt::format(fmt::runtime(ja ? "。このほかにエラー {} 件、警告 {} 件"
+                                               : "; {} more errors and {} more warnings"),
+                               left[1], left[0]),
+                   false);
+  if (j.allowed + j.waived + j.known > 0)
+    out << escaped(fmt::format(fmt::runtime(ja ? "。許可 {}、免除 {}、以前から {}"
+                                               : "; {} allowed, {} waived, {} known"),
+                               j.allowed, j.waived, j.known),
+                   false);
   if (run.exit_code == 4) out << (ja ? "何も検査していません" : "nothing was examined");
   out << "\n";
 }

@@ -18,7 +18,8 @@ std::string_view verdict_name(checker::Verdict v) {
 }
 }  // namespace
 
-void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources, const base::DiagnosticLog& log) {
+void write_json(std::ostream& out, const Report& report, const base::SourceMap& sources,
+                const base::DiagnosticLog& log) {
   JsonWriter w;
   w.begin_object();
   w.member("format", 1);
@@ -52,7 +53,10 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.end_object();
     }
     if (!r.partial.empty()) w.member("partial", r.partial);
-    if (!r.marks.empty()) { w.key("citator"); write_marks(w, r.marks); }
+    if (!r.marks.empty()) {
+      w.key("citator");
+      write_marks(w, r.marks);
+    }
     w.member("states", static_cast<int64_t>(r.counts.states));
     w.key("claims");
     w.begin_array();
@@ -61,7 +65,9 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       if (!c.case_id.empty()) w.member("case", c.case_id);
       w.member("claim", c.text);
       w.member("standing", checker::standing_name(c.standing));
-      if (const auto k = static_cast<size_t>(&c - r.claims.data()); r.usual.asked && k < r.usual.claims.size()) w.member("usual", checker::standing_name(r.usual.claims[k]));
+      if (const auto k = static_cast<size_t>(&c - r.claims.data());
+          r.usual.asked && k < r.usual.claims.size())
+        w.member("usual", checker::standing_name(r.usual.claims[k]));
       w.member("evidence", evidence_name(c.evidence));
       if (!c.fault.empty()) w.member("fault", c.fault);
       if (!c.detail.empty()) w.member("detail", c.detail);
@@ -85,13 +91,18 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
         w.key(a == &c.explicit_state ? "explicit_state" : "symbolic");
         w.begin_object();
         w.member("verdict", verdict_name(a->verdict));
-        if (!a->reason.empty()) { w.member("reason", a->reason); w.member("limit", a->limit); }
+        if (!a->reason.empty()) {
+          w.member("reason", a->reason);
+          w.member("limit", a->limit);
+        }
         w.end_object();
       }
       w.end_object();
       if (c.has_witness) {
         w.member("witness", c.witness);
-        if (!c.values.empty()) { base::write_values(w, "values", c.values); }
+        if (!c.values.empty()) {
+          base::write_values(w, "values", c.values);
+        }
       }
       w.end_object();
     }
@@ -104,14 +115,22 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.member("id", d.list.id);
       w.member("game", d.list.game);
       w.member("cards", static_cast<int64_t>(d.cards));
-      w.member("standing", !d.unsupported.empty() ? "undecided" : d.breaches.empty() ? "conforms" : "breaks");
+      w.member("standing", !d.unsupported.empty() ? "undecided"
+                           : d.breaches.empty()   ? "conforms"
+                                                  : "breaks");
       if (!d.unsupported.empty()) w.member("reason", d.unsupported);
       base::write_objects(w, "breaks", d.breaches, [&](const checker::Breach& b) {
         w.member("limit", b.name);
         w.member("clauses", b.clauses);
         base::write_objects(w, "where", b.items, [&](const checker::Breach::Item& item) {
-          if (!item.cards.empty()) { w.member("cards", item.cards); }
-          if (item.number) { w.member("number", *item.number); w.member("relation", item.relation); w.member("expected", *item.bound); }
+          if (!item.cards.empty()) {
+            w.member("cards", item.cards);
+          }
+          if (item.number) {
+            w.member("number", *item.number);
+            w.member("relation", item.relation);
+            w.member("expected", *item.bound);
+          }
         });
       });
     });
@@ -120,7 +139,8 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
   w.key("receipt");
   w.begin_object();
   w.member("rulings", static_cast<int64_t>(report.results.size()));
-  for (size_t i = 0; i < n.size(); ++i) w.member(checker::standing_name(static_cast<checker::Standing>(i)), static_cast<int64_t>(n[i]));
+  for (size_t i = 0; i < n.size(); ++i)
+    w.member(checker::standing_name(static_cast<checker::Standing>(i)), static_cast<int64_t>(n[i]));
   w.member("skipped", report.skipped);
   if (!report.problems.empty()) {
     w.member("problems", report.problems);

@@ -1,8 +1,9 @@
-// JUnit XML: the strict subset that every reader of it takes. No times and no dates: the same input gives the same bytes.
+// JUnit XML: the strict subset that every reader of it takes. No times and no dates: the same input
+// gives the same bytes.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
-
-#include <fmt/format.h>
 
 #include "base/text/unicode.h"
 #include "reports/findings.h"
@@ -10,8 +11,8 @@
 namespace hanrei::reports {
 namespace {
 
-using errata::Effect;
-using errata::Finding;
+using findings::Effect;
+using findings::Finding;
 
 /// Text of XML, in an attribute or outside one. What XML cannot hold is shown as an escape.
 std::string xml(std::string_view words) {
@@ -27,14 +28,22 @@ std::string xml(std::string_view words) {
       case '\n': out += "&#10;"; break;
       case '\t': out += "&#9;"; break;
       default:
-        if (safe.compare(i, 2, "\xEF\xBF") == 0 && i + 2 < safe.size() && (safe[i + 2] == '\xBE' || safe[i + 2] == '\xBF')) { out += "\xEF\xBF\xBD"; i += 2; }  // U+FFFE, U+FFFF
-        else out += safe[i];
+        if (safe.compare(i, 2, "\xEF\xBF") == 0 && i + 2 < safe.size() &&
+            (safe[i + 2] == '\xBE' || safe[i + 2] == '\xBF')) {
+          out += "\xEF\xBF\xBD";
+          i += 2;
+        }  // U+FFFE, U+FFFF
+        else
+          out += safe[i];
     }
   }
   return out;
 }
 
-struct Test { std::string name, group; std::vector<const Finding*> findings; };
+struct Test {
+  std::string name, group;
+  std::vector<const Finding*> findings;
+};
 
 /// `failure`, `error`, `skipped`, or nothing: it passes.
 std::string_view kind_of(const Finding& f) {
@@ -68,14 +77,26 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
   const auto lang = static_cast<size_t>(style.lang);
   std::vector<Test> tests;
   std::map<std::pair<std::string, std::string>, size_t> by_name;
-  for (const Run::Examined& e : run.examined) if (by_name.emplace(std::pair(e.group, e.name), tests.size()).second) tests.push_back({e.name, e.group, {}});
+  for (const Run::Examined& e : run.examined)
+    if (by_name.emplace(std::pair(e.group, e.name), tests.size()).second)
+      tests.push_back({e.name, e.group, {}});
   for (const Finding& f : run.judged.list) {
-    const auto known = f.subjects.size() < 2 ? by_name.end() : by_name.find({f.subjects[1], f.subjects[0]});
-    if (known != by_name.end()) tests[known->second].findings.push_back(&f);
-    else tests.push_back({f.code + " " + (f.subjects.empty() ? "" : f.subjects[0] + " ") + f.fingerprint, f.place.path.empty() ? run.command : f.place.path, {&f}});
+    const auto known =
+        f.subjects.size() < 2 ? by_name.end() : by_name.find({f.subjects[1], f.subjects[0]});
+    if (known != by_name.end())
+      tests[known->second].findings.push_back(&f);
+    else
+      tests.push_back(
+          {f.code + " " + (f.subjects.empty() ? "" : f.subjects[0] + " ") + f.fingerprint,
+           f.place.path.empty() ? run.command : f.place.path,
+           {&f}});
   }
-  // A run that examined nothing is no green one, nor one in which something asked for could not be read.
-  const bool nothing = tests.empty() || (run.exit_code == 2 && std::none_of(tests.begin(), tests.end(), [](const Test& t) { return kind_of(t) == "error"; }));
+  // A run that examined nothing is no green one, nor one in which something asked for could not be
+  // read.
+  const bool nothing =
+      tests.empty() ||
+      (run.exit_code == 2 && std::none_of(tests.begin(), tests.end(),
+                                          [](const Test& t) { return kind_of(t) == "error"; }));
   size_t failures = 0, errors = nothing ? 1 : 0, skipped = 0;
   for (const Test& t : tests) {
     const std::string_view kind = kind_of(t);
@@ -85,21 +106,36 @@ void write_junit(std::ostream& out, const Run& run, const Style& style) {
   }
   const size_t count = tests.size() + (nothing ? 1 : 0);
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  out << fmt::format("<testsuites name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\">\n  <testsuite name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\" skipped=\"{4}\">\n", run.command, count, failures, errors, skipped);
-  if (nothing) out << "    <testcase name=\"nothing\" classname=\"hanrei\"><error type=\"nothing\" message=\"" << (tests.empty() ? (lang == 1 ? "何も検査していません" : "nothing was examined") : lang == 1 ? "入力に誤りがあり、検査は完了していません" : "wrong input: not all was examined") << "\"/></testcase>\n";
+  out << fmt::format(
+      "<testsuites name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\">\n  "
+      "<testsuite name=\"hanrei {0}\" tests=\"{1}\" failures=\"{2}\" errors=\"{3}\" "
+      "skipped=\"{4}\">\n",
+      run.command, count, failures, errors, skipped);
+  if (nothing)
+    out << "    <testcase name=\"nothing\" classname=\"hanrei\"><error type=\"nothing\" message=\""
+        << (tests.empty() ? (lang == 1 ? "何も検査していません" : "nothing was examined")
+            : lang == 1   ? "入力に誤りがあり、検査は完了していません"
+                          : "wrong input: not all was examined")
+        << "\"/></testcase>\n";
   for (const Test& t : tests) {
     out << "    <testcase name=\"" << xml(t.name) << "\" classname=\"" << xml(t.group) << "\"";
     const std::string_view kind = kind_of(t);
-    if (kind.empty()) { out << "/>\n"; continue; }
+    if (kind.empty()) {
+      out << "/>\n";
+      continue;
+    }
     const Finding* first = nullptr;
     std::string text;
     for (const Finding* f : t.findings) {
       if (first == nullptr && kind_of(*f) == kind) first = f;
       text += (text.empty() ? "" : "\n") + lines_of(*f, lang);
     }
-    out << ">\n      <" << kind << " type=\"" << first->code << "\" message=\"" << xml(first->message[lang]) << "\">" << xml(text) << "</" << kind << ">\n    </testcase>\n";
+    out << ">\n      <" << kind << " type=\"" << first->code << "\" message=\""
+        << xml(first->message[lang]) << "\">" << xml(text) << "</" << kind
+        << ">\n    </testcase>\n";
   }
-  if (!run.scope[lang].empty()) out << "    <system-out>" << xml(run.scope[lang]) << "</system-out>\n";
+  if (!run.scope[lang].empty())
+    out << "    <system-out>" << xml(run.scope[lang]) << "</system-out>\n";
   out << "  </testsuite>\n</testsuites>\n";
 }
 

@@ -12,47 +12,106 @@ using base::Json;
 using base::JsonWriter;
 
 /// How plays are laid out.
-std::string look(const Style& style) { return std::to_string(static_cast<int>(style.lang)) + (style.color ? "c" : "") + std::to_string(style.width); }
+std::string look(const Style& style) {
+  return std::to_string(static_cast<int>(style.lang)) + (style.color ? "c" : "") +
+         std::to_string(style.width);
+}
 
-/// Values in the order of the fields; writing and reading name each field once, so that a field more does not compile.
+/// Values in the order of the fields; writing and reading name each field once, so that a field
+/// more does not compile.
 struct Writer {
   JsonWriter w{JsonWriter::Style::Compact};
   void one(const std::string& s) { w.value(s); }
   void one(bool b) { w.value(b); }
-  template <class T> requires std::is_enum_v<T>
+  template <class T>
+  requires std::is_enum_v<T>
   void one(T e) { w.value(static_cast<std::int64_t>(e)); }
-  template <class T> requires std::is_integral_v<T>
+  template <class T>
+  requires std::is_integral_v<T>
   void one(T n) { w.value(static_cast<std::int64_t>(n)); }
   template <class T>
-  void one(const std::vector<T>& list) { w.begin_array(); for (const T& item : list) one(item); w.end_array(); }
-  void one(const checker::UnderReading& u) { const auto& [reading, option, standing, reason] = u; all(reading, option, standing, reason); }
-  void one(const ClaimEntry::Engine& e) { const auto& [asked, verdict, reason, limit, vacuous] = e; all(asked, verdict, reason, limit, vacuous); }
-  void one(const ClaimEntry& c) {
-    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play, span] = c;  // the place is that of the file as it is now
-    all(case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play);
+  void one(const std::vector<T>& list) {
+    w.begin_array();
+    for (const T& item : list) one(item);
+    w.end_array();
   }
-  void one(const checker::Counts& c) { const auto& [states, edges, terminals, queries, terms, steps, units] = c; all(states, edges, terminals, queries, terms, steps, units); }
+  void one(const checker::UnderReading& u) {
+    const auto& [reading, option, standing, reason] = u;
+    all(reading, option, standing, reason);
+  }
+  void one(const ClaimEntry::Engine& e) {
+    const auto& [asked, verdict, reason, limit, vacuous] = e;
+    all(asked, verdict, reason, limit, vacuous);
+  }
+  void one(const ClaimEntry& c) {
+    const auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault,
+                 readings, has_witness, witness, witness_ja, values, play, span] =
+        c;  // the place is that of the file as it is now
+    all(case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings,
+        has_witness, witness, witness_ja, values, play);
+  }
+  void one(const checker::Counts& c) {
+    const auto& [states, edges, terminals, queries, terms, steps, units] = c;
+    all(states, edges, terminals, queries, terms, steps, units);
+  }
   template <class... T>
-  void all(const T&... values) { w.begin_array(); (one(values), ...); w.end_array(); }
+  void all(const T&... values) {
+    w.begin_array();
+    (one(values), ...);
+    w.end_array();
+  }
 };
 
 struct Reader {
   bool good = true;
-  void one(const Json& j, std::string& s) { fits(j, Json::Kind::String); s = j.string; }
-  void one(const Json& j, bool& b) { fits(j, Json::Kind::Bool); b = j.boolean; }
-  template <class T> requires std::is_enum_v<T>
-  void one(const Json& j, T& e) { fits(j, Json::Kind::Int); e = static_cast<T>(j.integer); good = good && static_cast<std::int64_t>(e) == j.integer; }
-  template <class T> requires std::is_integral_v<T>
-  void one(const Json& j, T& n) { fits(j, Json::Kind::Int); n = static_cast<T>(j.integer); }
-  template <class T>
-  void one(const Json& j, std::vector<T>& list) { fits(j, Json::Kind::Array); for (const Json& item : j.items) { list.emplace_back(); one(item, list.back()); } }
-  void one(const Json& j, checker::UnderReading& u) { auto& [reading, option, standing, reason] = u; all(j, reading, option, standing, reason); }
-  void one(const Json& j, ClaimEntry::Engine& e) { auto& [asked, verdict, reason, limit, vacuous] = e; all(j, asked, verdict, reason, limit, vacuous); }
-  void one(const Json& j, ClaimEntry& c) {
-    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play, span] = c;  // the place is that of the file as it is now
-    all(j, case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault, readings, has_witness, witness, witness_ja, values, play);
+  void one(const Json& j, std::string& s) {
+    fits(j, Json::Kind::String);
+    s = j.string;
   }
-  void one(const Json& j, checker::Counts& c) { auto& [states, edges, terminals, queries, terms, steps, units] = c; all(j, states, edges, terminals, queries, terms, steps, units); }
+  void one(const Json& j, bool& b) {
+    fits(j, Json::Kind::Bool);
+    b = j.boolean;
+  }
+  template <class T>
+  requires std::is_enum_v<T>
+  void one(const Json& j, T& e) {
+    fits(j, Json::Kind::Int);
+    e = static_cast<T>(j.integer);
+    good = good && static_cast<std::int64_t>(e) == j.integer;
+  }
+  template <class T>
+  requires std::is_integral_v<T>
+  void one(const Json& j, T& n) {
+    fits(j, Json::Kind::Int);
+    n = static_cast<T>(j.integer);
+  }
+  template <class T>
+  void one(const Json& j, std::vector<T>& list) {
+    fits(j, Json::Kind::Array);
+    for (const Json& item : j.items) {
+      list.emplace_back();
+      one(item, list.back());
+    }
+  }
+  void one(const Json& j, checker::UnderReading& u) {
+    auto& [reading, option, standing, reason] = u;
+    all(j, reading, option, standing, reason);
+  }
+  void one(const Json& j, ClaimEntry::Engine& e) {
+    auto& [asked, verdict, reason, limit, vacuous] = e;
+    all(j, asked, verdict, reason, limit, vacuous);
+  }
+  void one(const Json& j, ClaimEntry& c) {
+    auto& [case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault,
+           readings, has_witness, witness, witness_ja, values, play, span] =
+        c;  // the place is that of the file as it is now
+    all(j, case_id, text, kind, standing, evidence, explicit_state, symbolic, detail, fault,
+        readings, has_witness, witness, witness_ja, values, play);
+  }
+  void one(const Json& j, checker::Counts& c) {
+    auto& [states, edges, terminals, queries, terms, steps, units] = c;
+    all(j, states, edges, terminals, queries, terms, steps, units);
+  }
   template <class... T>
   void all(const Json& j, T&... values) {
     good = good && j.is(Json::Kind::Array) && j.items.size() == sizeof...(values);
@@ -66,8 +125,11 @@ struct Reader {
 }  // namespace
 
 std::string kept_text(const RulingEntry& entry, const Style& style) {
-  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, touches, usual, span, marks] = entry;
-  (void)seconds, (void)touches, (void)span, (void)marks;  // of that run, kept beside it, of the file as it is read, and of the other rulings
+  const auto& [id, game, status, partial, title, standing, claims, fault, counts, seconds, touches,
+               usual, span, marks] = entry;
+  (void)seconds, (void)touches, (void)span,
+      (void)marks;  // of that run, kept beside it, of the file as it is read, and of the other
+                    // rulings
   if (fault || usual.asked) return "";
   Writer out;
   out.all(look(style), id, game, status, partial, title[0], title[1], standing, claims, counts);
@@ -82,9 +144,11 @@ std::optional<RulingEntry> kept_entry(const std::string& text, const Style& styl
   RulingEntry e;
   std::string looks;
   Reader in;
-  in.all(*json, looks, e.id, e.game, e.status, e.partial, e.title[0], e.title[1], e.standing, e.claims, e.counts);
+  in.all(*json, looks, e.id, e.game, e.status, e.partial, e.title[0], e.title[1], e.standing,
+         e.claims, e.counts);
   if (!in.good) return std::nullopt;
-  for (const ClaimEntry& c : e.claims) if (!c.play.empty() && looks != look(style)) return std::nullopt;
+  for (const ClaimEntry& c : e.claims)
+    if (!c.play.empty() && looks != look(style)) return std::nullopt;
   return e;
 }
 

@@ -1,4 +1,5 @@
-// What the report says of a ruling as one line of text, so that it can be said again without asking the engines.
+// What the report says of a ruling as one line of text, so that it can be said again without asking
+// the engines.
 #pragma once
 
 #include <optional>
@@ -9,9 +10,11 @@
 
 namespace hanrei::reports {
 
-/// Empty when it cannot be said again: a fault of ours, or one that was asked under assumed readings.
+/// Empty when it cannot be said again: a fault of ours, or one that was asked under assumed
+/// readings.
 std::string kept_text(const RulingEntry& entry, const Style& style);
-/// The entry that gave this text; nothing when it is no such text, or when a play in it looks otherwise in this style.
+/// The entry that gave this text; nothing when it is no such text, or when a play in it looks
+/// otherwise in this style.
 std::optional<RulingEntry> kept_entry(const std::string& text, const Style& style);
 /// Do both say the same? What it took to find out does not count.
 bool same_finding(const RulingEntry& a, const RulingEntry& b, const Style& style);

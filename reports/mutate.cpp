@@ -5,33 +5,41 @@
 #include <algorithm>
 #include <map>
 
+#include "audit/readings/smaller.h"
 #include "base/json/write.h"
 #include "base/text/unicode.h"
-#include "checker/smaller.h"
 
 namespace hanrei::reports {
 namespace {
 
+using audit::coverage::ClauseCoverage;
 using base::JsonWriter;
 using base::Lang;
-using checker::coverage::ClauseCoverage;
-using Bent = checker::coverage::Report;
-using checker::coverage::Survivor;
-using checker::coverage::Tried;
+using Bent = audit::coverage::Report;
+using audit::coverage::Survivor;
+using audit::coverage::Tried;
 
-constexpr int kNames = 24;   ///< columns of the names of clauses, at most
+constexpr int kNames = 24;  ///< columns of the names of clauses, at most
 
 /// The mutants of a clause, in the order of its elements.
 std::vector<size_t> mutants(const Bent& r, const ClauseCoverage& c) {
   std::vector<size_t> out;
-  for (size_t t = 0; t < r.tried.size(); ++t) if (std::find(c.elements.begin(), c.elements.end(), r.tried[t].element) != c.elements.end()) out.push_back(t);
+  for (size_t t = 0; t < r.tried.size(); ++t)
+    if (std::find(c.elements.begin(), c.elements.end(), r.tried[t].element) != c.elements.end())
+      out.push_back(t);
   return out;
 }
 
-struct Score { size_t noticed = 0, survived = 0, unloadable = 0; size_t all() const { return noticed + survived; } };
+struct Score {
+  size_t noticed = 0, survived = 0, unloadable = 0;
+  size_t all() const { return noticed + survived; }
+};
 Score score(const Bent& r, const std::vector<size_t>& of) {
   Score s;
-  for (size_t t : of) ++(r.tried[t].fate == Tried::Fate::Noticed ? s.noticed : r.tried[t].fate == Tried::Fate::Survived ? s.survived : s.unloadable);
+  for (size_t t : of)
+    ++(r.tried[t].fate == Tried::Fate::Noticed    ? s.noticed
+       : r.tried[t].fate == Tried::Fate::Survived ? s.survived
+                                                  : s.unloadable);
   return s;
 }
 
@@ -46,7 +54,10 @@ std::vector<std::string> dots(const Bent& r, const std::vector<size_t>& of, int 
   std::vector<std::string> lines;
   int column = width;
   for (size_t t : of) {
-    if (column >= width) { lines.emplace_back(); column = 0; }
+    if (column >= width) {
+      lines.emplace_back();
+      column = 0;
+    }
     lines.back() += marks[static_cast<size_t>(r.tried[t].fate)];
     ++column;
   }
@@ -56,36 +67,54 @@ std::vector<std::string> dots(const Bent& r, const std::vector<size_t>& of, int 
 /// As much of the name as fits.
 std::string cut(const std::string& name, int width) {
   std::string out = name;
-  for (size_t n = base::count_chars(name); n > 0 && base::display_width(out) > width; --n) out = base::clip(name, n - 1);
+  for (size_t n = base::count_chars(name); n > 0 && base::display_width(out) > width; --n)
+    out = base::clip(name, n - 1);
   return out;
 }
 
 /// The situation alone: its claims are for somebody to make.
 rulings::Document without_claims(rulings::Document d) {
-  const auto strip = [](rulings::Element& e) { std::erase_if(e.children, [](const rulings::Element& k) { return k.name == "claim" || (k.name == "play" && k.children.empty()); }); };
+  const auto strip = [](rulings::Element& e) {
+    std::erase_if(e.children, [](const rulings::Element& k) {
+      return k.name == "claim" || (k.name == "play" && k.children.empty());
+    });
+  };
   strip(d.root);
   std::erase_if(d.root.children, [](const rulings::Element& k) { return k.name == "presume"; });
   const base::Span at = d.root.span;
-  for (const auto& [reading, option] : d.presumes) d.root.children.insert(d.root.children.begin(), {"presume", at, "", at, {{"reading", reading, at, at}, {"is", option, at, at}}, {}});
-  for (rulings::Element& e : d.root.children) if (e.name == "case") strip(e);
+  for (const auto& [reading, option] : d.presumes)
+    d.root.children.insert(
+        d.root.children.begin(),
+        {"presume", at, "", at, {{"reading", reading, at, at}, {"is", option, at, at}}, {}});
+  for (rulings::Element& e : d.root.children)
+    if (e.name == "case") strip(e);
   return d;
 }
 
 void tell(std::ostream& out, const Survivor& s, bool ja) {
   if (!s.smallest) {
-    out << (ja ? fmt::format("        見分ける状況は見つかっていません（試した状況 {}）\n", s.tries) : fmt::format("        no situation found that tells it apart ({} tried)\n", s.tries));
+    out << (ja ? fmt::format("        見分ける状況は見つかっていません（試した状況 {}）\n", s.tries)
+               : fmt::format("        no situation found that tells it apart ({} tried)\n",
+                             s.tries));
     return;
   }
-  out << (ja ? fmt::format("        見分ける状況（カード {}、手 {}、{} から）:\n", s.smallest->cards, s.smallest->moves, shown(s.smallest->document.id, 60)) : fmt::format("        told apart by ({} cards, {} moves; from {}):\n", s.smallest->cards, s.smallest->moves, shown(s.smallest->document.id, 60)));
-  const std::string xml = checker::as_xml(without_claims(s.smallest->document));
+  out << (ja ? fmt::format("        見分ける状況（カード {}、手 {}、{} から）:\n",
+                           s.smallest->cards, s.smallest->moves, shown(s.smallest->document.id, 60))
+             : fmt::format("        told apart by ({} cards, {} moves; from {}):\n",
+                           s.smallest->cards, s.smallest->moves,
+                           shown(s.smallest->document.id, 60)));
+  const std::string xml = audit::readings::as_xml(without_claims(s.smallest->document));
   for (size_t from = 0; from < xml.size();) {
     const size_t to = xml.find('\n', from);
     out << "          " << shown(xml.substr(from, to - from), 4000) << "\n";
     from = to + 1;
   }
-  const auto side = [&](const checker::Difference::Side& k, const char* en, const char* jp) {
-    for (const std::string& o : k.outcomes) out << "          " << (ja ? jp : en) << ": " << (o.empty() ? (ja ? "結果なし" : "no result") : shown(o, 1000)) << "\n";
-    for (const std::string& o : k.claims) out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
+  const auto side = [&](const audit::readings::Difference::Side& k, const char* en, const char* jp) {
+    for (const std::string& o : k.outcomes)
+      out << "          " << (ja ? jp : en) << ": "
+          << (o.empty() ? (ja ? "結果なし" : "no result") : shown(o, 1000)) << "\n";
+    for (const std::string& o : k.claims)
+      out << "          " << (ja ? jp : en) << ": " << shown(o, 1000) << "\n";
   };
   side(s.smallest->here, "only as it is", "いまのモデルだけ");
   side(s.smallest->there, "only when bent", "変えたモデルだけ");
@@ -93,24 +122,38 @@ void tell(std::ostream& out, const Survivor& s, bool ja) {
 
 }  // namespace
 
-MutateText::MutateText(std::ostream& out, const Bent& report, size_t tries, const base::SourceMap& sources, const Style& style)
-    : out_(out), report_(report), tries_(tries), sources_(sources), style_(style), ja_(style.lang == Lang::Ja), element_(report.elements.size()) {}
+MutateText::MutateText(std::ostream& out, const Bent& report, size_t tries,
+                       const base::SourceMap& sources, const Style& style)
+    : out_(out),
+      report_(report),
+      tries_(tries),
+      sources_(sources),
+      style_(style),
+      ja_(style.lang == Lang::Ja),
+      element_(report.elements.size()) {}
 
 void MutateText::map() {
   int names = 0;
-  for (const ClauseCoverage& c : report_.clauses) if (!mutants(report_, c).empty()) names = std::max(names, base::display_width(shown(c.clause->id, 60)));
+  for (const ClauseCoverage& c : report_.clauses)
+    if (!mutants(report_, c).empty())
+      names = std::max(names, base::display_width(shown(c.clause->id, 60)));
   names = std::min(names, kNames);
   const std::string indent(static_cast<size_t>(names) + 10, ' ');
   for (const ClauseCoverage& c : report_.clauses) {
     const std::vector<size_t> of = mutants(report_, c);
     if (of.empty()) continue;
     const Score s = score(report_, of);
-    const std::string percent = s.all() == 0 ? "   –" : fmt::format("{:3}%", 100 * s.noticed / s.all());
-    const std::vector<std::string> lines = dots(report_, of, std::max(20, style_.width - static_cast<int>(indent.size())));
-    out_ << base::pad(cut(shown(c.clause->id, 60), names), names) << "  " << percent << "    " << lines[0] << "\n";
+    const std::string percent =
+        s.all() == 0 ? "   –" : fmt::format("{:3}%", 100 * s.noticed / s.all());
+    const std::vector<std::string> lines =
+        dots(report_, of, std::max(20, style_.width - static_cast<int>(indent.size())));
+    out_ << base::pad(cut(shown(c.clause->id, 60), names), names) << "  " << percent << "    "
+         << lines[0] << "\n";
     for (size_t i = 1; i < lines.size(); ++i) out_ << indent << lines[i] << "\n";
   }
-  out_ << (ja_ ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない\n" : "\n  • a ruling notices  ◦ no ruling notices  - no model\n") << std::flush;
+  out_ << (ja_ ? "\n  • 裁定が気づく  ◦ どの裁定も気づかない  - モデルとして読めない\n"
+               : "\n  • a ruling notices  ◦ no ruling notices  - no model\n")
+       << std::flush;
 }
 
 void MutateText::survivor(const Survivor& s) {
@@ -120,10 +163,12 @@ void MutateText::survivor(const Survivor& s) {
     const base::Place at = sources_.place(e.span);
     std::string clauses;
     for (size_t i = 0; i < e.by.size(); ++i) clauses += (i == 0 ? "" : ", ") + shown(e.by[i], 60);
-    out_ << "\n" << shown(e.name, 200) << "  " << clauses << "  " << fmt::format("{}:{}:{}", shown(at.path), at.line, at.column) << "\n";
+    out_ << "\n"
+         << shown(e.name, 200) << "  " << clauses << "  "
+         << fmt::format("{}:{}:{}", shown(at.path), at.line, at.column) << "\n";
     element_ = t.element;
   }
-  out_ << "    ◦ " << checker::coverage::operator_name(t.op) << ": " << shown(t.what, 300) << "\n";
+  out_ << "    ◦ " << audit::coverage::operator_name(t.op) << ": " << shown(t.what, 300) << "\n";
   told_ += s.smallest ? 1 : 0;
   if (tries_ > 0) tell(out_, s, ja_);
   out_ << std::flush;
@@ -135,9 +180,19 @@ void MutateText::total() {
   const Score s = score(report_, all);
   const size_t share = s.all() == 0 ? 0 : 100 * s.noticed / s.all();
   out_ << "\n" << shown(report_.program->game, 60) << ": ";
-  if (ja_) out_ << fmt::format("変異 {}、裁定が気づくもの {}（{}%）、気づかないもの {}、モデルとして読めないもの {}\n", s.all(), s.noticed, share, s.survived, s.unloadable);
-  else out_ << fmt::format("{} of {} mutants noticed ({}%), {} survive; {} are no models\n", s.noticed, s.all(), share, s.survived, s.unloadable);
-  if (tries_ > 0) out_ << (ja_ ? fmt::format("  見分ける状況が見つかったもの {}（変異ごとに最大{}通りの状況）\n", told_, tries_) : fmt::format("  of {} a situation is shown that tells them apart (at most {} tried for each)\n", told_, tries_));
+  if (ja_)
+    out_ << fmt::format(
+        "変異 {}、裁定が気づくもの {}（{}%）、気づかないもの {}、モデルとして読めないもの {}\n",
+        s.all(), s.noticed, share, s.survived, s.unloadable);
+  else
+    out_ << fmt::format("{} of {} mutants noticed ({}%), {} survive; {} are no models\n", s.noticed,
+                        s.all(), share, s.survived, s.unloadable);
+  if (tries_ > 0)
+    out_ << (ja_ ? fmt::format("  見分ける状況が見つかったもの {}（変異ごとに最大{}通りの状況）\n",
+                               told_, tries_)
+                 : fmt::format("  of {} a situation is shown that tells them apart (at most {} "
+                               "tried for each)\n",
+                               told_, tries_));
   if (!report_.left_out.empty()) {
     out_ << (ja_ ? "  読めなかった裁定:" : "  rulings that could not be read:");
     for (const std::string& id : report_.left_out) out_ << " " << shown(id, 60);
@@ -145,12 +200,13 @@ void MutateText::total() {
   }
 }
 
-void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survivor>& survivors, size_t tries, const base::SourceMap& sources, int exit_code) {
+void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survivor>& survivors,
+                       size_t tries, const base::SourceMap& sources, int exit_code) {
   std::map<size_t, const Survivor*> by_tried;
   for (const Survivor& s : survivors) by_tried.emplace(s.tried, &s);
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
-  const auto side = [&](const char* key, const checker::Difference::Side& s) {
+  const auto side = [&](const char* key, const audit::readings::Difference::Side& s) {
     w.key(key);
     w.begin_object();
     w.member("outcomes", s.outcomes);
@@ -202,7 +258,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survi
     w.member("path", at.path);
     w.member("line", static_cast<int64_t>(at.line));
     w.member("column", static_cast<int64_t>(at.column));
-    w.member("operator", checker::coverage::operator_name(m.op));
+    w.member("operator", audit::coverage::operator_name(m.op));
     w.member("what", m.what);
     w.member("fate", fate_name(m.fate));
     if (!m.ruling.empty()) w.member("ruling", m.ruling);
@@ -214,7 +270,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survi
         w.member("from", d->document.id);
         count("cards", d->cards);
         count("moves", d->moves);
-        w.member("xml", checker::as_xml(without_claims(d->document)));
+        w.member("xml", audit::readings::as_xml(without_claims(d->document)));
         side("as_it_is", d->here);
         side("bent", d->there);
         w.end_object();

@@ -23,7 +23,8 @@ void write_place(base::JsonWriter& w, base::Span span, const base::SourceMap& so
 void write_list(std::ostream& out, const std::string& head, const std::vector<std::string>& items) {
   if (items.empty()) return;
   out << "  " << head << " (" << items.size() << "):";
-  for (size_t i = 0; i < items.size() && i < 12; ++i) out << (i > 0 ? ", " : " ") << shown(items[i], 60);
+  for (size_t i = 0; i < items.size() && i < 12; ++i)
+    out << (i > 0 ? ", " : " ") << shown(items[i], 60);
   out << (items.size() > 12 ? ", …\n" : "\n");
 }
 

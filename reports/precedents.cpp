@@ -1,10 +1,10 @@
 #include "reports/precedents.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "base/json/array.h"
 #include "base/text/unicode.h"
@@ -19,12 +19,15 @@ using base::Lang;
 using rulings::Point;
 using rulings::Trait;
 
-const std::string& either(const std::string (&texts)[2], bool ja) { return texts[ja].empty() ? texts[!ja] : texts[ja]; }
+const std::string& either(const std::string (&texts)[2], bool ja) {
+  return texts[ja].empty() ? texts[!ja] : texts[ja];
+}
 
 void write_title(base::JsonWriter& w, const std::string (&title)[2]) {
   w.key("title");
   w.begin_object();
-  for (const auto& [lang, text] : {std::pair{"ja", &title[1]}, std::pair{"en", &title[0]}}) if (!text->empty()) w.member(lang, *text);
+  for (const auto& [lang, text] : {std::pair{"ja", &title[1]}, std::pair{"en", &title[0]}})
+    if (!text->empty()) w.member(lang, *text);
   w.end_object();
 }
 
@@ -57,7 +60,10 @@ std::string_view trait_text(Trait t, bool ja) {
 }
 
 std::string point_text(const Point& p, bool ja) {
-  const auto quoted = [&](const std::string& name) { return p.trait == Trait::Ability || p.trait == Trait::Card ? "《" + shown(name, 60) + "》" : shown(name, 60); };
+  const auto quoted = [&](const std::string& name) {
+    return p.trait == Trait::Ability || p.trait == Trait::Card ? "《" + shown(name, 60) + "》"
+                                                               : shown(name, 60);
+  };
   if (p.here.empty()) return quoted(p.there);
   if (p.there.empty() || p.there == p.here) return quoted(p.here);
   return quoted(p.here) + (ja ? "と" : " as ") + quoted(p.there);
@@ -78,7 +84,10 @@ std::string line_of(const std::vector<Point>& points, bool ja) {
     }
     if (n == 0) continue;
     if (of > n) names += fmt::format(fmt::runtime(ja ? " ほか{}" : " and {} more"), of - n);
-    out += (out.empty() ? "" : ja ? "; " : "; ") + std::string(trait_text(static_cast<Trait>(t), ja)) + " " + names;
+    out += (out.empty() ? ""
+            : ja        ? "; "
+                        : "; ") +
+           std::string(trait_text(static_cast<Trait>(t), ja)) + " " + names;
   }
   return out;
 }
@@ -91,51 +100,98 @@ void write_points(base::JsonWriter& w, std::string_view name, const std::vector<
   });
 }
 
-void outcome_lines(std::ostream& out, const std::vector<std::string>& outcomes, const char* margin, bool ja) {
-  for (std::size_t i = 0; i < outcomes.size() && i < kMostNamed; ++i) out << margin << "- " << shown(outcomes[i], 600) << "\n";
-  if (outcomes.size() > kMostNamed) out << fmt::format(fmt::runtime(ja ? "{}ほか {} 通り (`hanrei ask` が示します)\n" : "{}and {} more (`hanrei ask` shows them)\n"), margin, outcomes.size() - kMostNamed);
+void outcome_lines(std::ostream& out, const std::vector<std::string>& outcomes, const char* margin,
+                   bool ja) {
+  for (std::size_t i = 0; i < outcomes.size() && i < kMostNamed; ++i)
+    out << margin << "- " << shown(outcomes[i], 600) << "\n";
+  if (outcomes.size() > kMostNamed)
+    out << fmt::format(fmt::runtime(ja ? "{}ほか {} 通り (`hanrei ask` が示します)\n"
+                                       : "{}and {} more (`hanrei ask` shows them)\n"),
+                       margin, outcomes.size() - kMostNamed);
 }
 
 }  // namespace
 
-void write_precedents(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const Style& style) {
+void write_precedents(std::ostream& out, const Compared& what,
+                      const rulings::store::PrecedentList& list, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
-  out << (what.situation ? (ja ? "状況 " : "situation ") : ja ? "裁定 " : "ruling ") << shown(what.id, 60) << (either(what.title, ja).empty() ? "" : "  " + shown(either(what.title, ja), 200)) << "  (" << shown(what.game, 60) << ")\n";
-  for (const auto& c : what.claims) out << (ja ? "  モデルの答え: " : "  the model says: ") << shown(c.standing, 60) << "  " << shown(c.kind, 60) << (c.text.empty() ? "" : ": " + shown(c.text, 400)) << "\n";
+  out << (what.situation ? (ja ? "状況 " : "situation ")
+          : ja           ? "裁定 "
+                         : "ruling ")
+      << shown(what.id, 60)
+      << (either(what.title, ja).empty() ? "" : "  " + shown(either(what.title, ja), 200)) << "  ("
+      << shown(what.game, 60) << ")\n";
+  for (const auto& c : what.claims)
+    out << (ja ? "  モデルの答え: " : "  the model says: ") << shown(c.standing, 60) << "  "
+        << shown(c.kind, 60) << (c.text.empty() ? "" : ": " + shown(c.text, 400)) << "\n";
   if (!what.outcomes.empty()) {
-    out << fmt::format(fmt::runtime(ja ? "  モデルの答え: 結果 {} 通り\n" : "  the model says: outcomes: {}\n"), what.outcomes.size());
+    out << fmt::format(
+        fmt::runtime(ja ? "  モデルの答え: 結果 {} 通り\n" : "  the model says: outcomes: {}\n"),
+        what.outcomes.size());
     outcome_lines(out, what.outcomes, "    ", ja);
   }
   for (const Compared::Otherwise& o : what.otherwise) {
-    out << (ja ? "  解釈 " : "  under reading ") << shown(o.reading, 60) << " = " << shown(o.option, 60) << (ja ? " なら: " : ": ") << (o.not_said.empty() ? fmt::format(fmt::runtime(ja ? "結果 {} 通り" : "outcomes: {}"), o.outcomes.size()) : shown(o.not_said, 400)) << "\n";
+    out << (ja ? "  解釈 " : "  under reading ") << shown(o.reading, 60) << " = "
+        << shown(o.option, 60) << (ja ? " なら: " : ": ")
+        << (o.not_said.empty()
+                ? fmt::format(fmt::runtime(ja ? "結果 {} 通り" : "outcomes: {}"), o.outcomes.size())
+                : shown(o.not_said, 400))
+        << "\n";
     if (o.not_said.empty()) outcome_lines(out, o.outcomes, "    ", ja);
   }
-  if (!what.not_said.empty()) out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ") << shown(what.not_said, 400) << (ja ? ")\n" : "\n");
-  if (!what.situation && !what.examined) out << (ja ? "  未検査のため、引用条項とカードだけで比べます\n" : "  not examined: only what it cites and its cards are compared\n");
-  out << fmt::format(fmt::runtime(ja ? "  比べた裁定 {} 件、うち検査済み {} 件\n" : "  compared with {} rulings, {} of them examined\n"), list.compared, list.examined);
-  if (list.compared > 0 && list.examined == 0) out << (ja ? "  検査済みの裁定がなく、引用条項とカードだけで比べています。先に `hanrei check` を実行してください\n" : "  none is examined, so that only citations and cards are compared; run `hanrei check` first\n");
+  if (!what.not_said.empty())
+    out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ")
+        << shown(what.not_said, 400) << (ja ? ")\n" : "\n");
+  if (!what.situation && !what.examined)
+    out << (ja ? "  未検査のため、引用条項とカードだけで比べます\n"
+               : "  not examined: only what it cites and its cards are compared\n");
+  out << fmt::format(fmt::runtime(ja ? "  比べた裁定 {} 件、うち検査済み {} 件\n"
+                                     : "  compared with {} rulings, {} of them examined\n"),
+                     list.compared, list.examined);
+  if (list.compared > 0 && list.examined == 0)
+    out << (ja ? "  検査済みの裁定がなく、引用条項とカードだけで比べています。先に `hanrei check` "
+                 "を実行してください\n"
+               : "  none is examined, so that only citations and cards are compared; run `hanrei "
+                 "check` first\n");
   bool derived = false;
   std::size_t n = 0;
   for (const auto& p : list.best) {
     derived = derived || p.head.status == "derived";
-    out << fmt::format("\n{:>2}. {}  {}  ({} · {}", ++n, shown(p.head.id, 60), shown(either(p.head.title, ja), 200), shown(rulings::search::status_text(p.head.status, style.lang), 60), rulings::search::verdict_text(p.head.verdict, style.lang));
+    out << fmt::format("\n{:>2}. {}  {}  ({} · {}", ++n, shown(p.head.id, 60),
+                       shown(either(p.head.title, ja), 200),
+                       shown(rulings::search::status_text(p.head.status, style.lang), 60),
+                       rulings::search::verdict_text(p.head.verdict, style.lang));
     if (!p.head.superseded_by.empty()) {
       std::string by;
-      for (const std::string& id : p.head.superseded_by) by += (by.empty() ? "" : ja ? "、" : ", ") + shown(id, 60);
+      for (const std::string& id : p.head.superseded_by)
+        by += (by.empty() ? "" : ja ? "、" : ", ") + shown(id, 60);
       out << (ja ? " · " + by + " に差し替え" : " · superseded by " + by);
     }
     out << ")\n";
-    out << fmt::format(fmt::runtime(ja ? "    近さ {}%{}\n" : "    likeness {}%{}\n"), static_cast<int>(std::lround(p.likeness.score * 100)), p.examined ? "" : ja ? " (未検査、引用条項とカードのみ)" : " (not examined: citations and cards only)");
-    for (const auto& [points, head] : {std::pair{&p.likeness.shared, ja ? "    一致: " : "    same: "}, std::pair{&p.likeness.here, ja ? "    こちらのみ: " : "    only here: "}, std::pair{&p.likeness.there, ja ? "    先例のみ: " : "    only there: "}}) {
+    out << fmt::format(fmt::runtime(ja ? "    近さ {}%{}\n" : "    likeness {}%{}\n"),
+                       static_cast<int>(std::lround(p.likeness.score * 100)),
+                       p.examined ? ""
+                       : ja       ? " (未検査、引用条項とカードのみ)"
+                                  : " (not examined: citations and cards only)");
+    for (const auto& [points, head] :
+         {std::pair{&p.likeness.shared, ja ? "    一致: " : "    same: "},
+          std::pair{&p.likeness.here, ja ? "    こちらのみ: " : "    only here: "},
+          std::pair{&p.likeness.there, ja ? "    先例のみ: " : "    only there: "}}) {
       const std::string line = line_of(*points, ja);
       if (!line.empty()) out << head << line << "\n";
     }
   }
-  if (list.best.empty()) out << (ja ? "\n共通点のある裁定はありません\n" : "\nno ruling has anything in common with it\n");
-  if (derived) { out << "\n"; write_derived_note(out, style); }
+  if (list.best.empty())
+    out << (ja ? "\n共通点のある裁定はありません\n"
+               : "\nno ruling has anything in common with it\n");
+  if (derived) {
+    out << "\n";
+    write_derived_note(out, style);
+  }
 }
 
-void write_precedents_json(std::ostream& out, const Compared& what, const rulings::store::PrecedentList& list, const base::AsOf& as_of) {
+void write_precedents_json(std::ostream& out, const Compared& what,
+                           const rulings::store::PrecedentList& list, const base::AsOf& as_of) {
   base::JsonWriter w;
   w.begin_object();
   w.member("format", 1);
@@ -156,12 +212,13 @@ void write_precedents_json(std::ostream& out, const Compared& what, const ruling
   });
   w.member("outcomes", what.outcomes);
   if (!what.not_said.empty()) w.member("not_said", what.not_said);
-  if (!what.otherwise.empty()) base::write_objects(w, "otherwise", what.otherwise, [&](const auto& o) {
-    w.member("reading", o.reading);
-    w.member("option", o.option);
-    w.member("outcomes", o.outcomes);
-    if (!o.not_said.empty()) w.member("not_said", o.not_said);
-  });
+  if (!what.otherwise.empty())
+    base::write_objects(w, "otherwise", what.otherwise, [&](const auto& o) {
+      w.member("reading", o.reading);
+      w.member("option", o.option);
+      w.member("outcomes", o.outcomes);
+      if (!o.not_said.empty()) w.member("not_said", o.not_said);
+    });
   w.end_object();
   w.member("compared", static_cast<std::uint64_t>(list.compared));
   w.member("examined", static_cast<std::uint64_t>(list.examined));

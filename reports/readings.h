@@ -7,22 +7,22 @@
 #include <utility>
 #include <vector>
 
-#include "checker/readings/points.h"
+#include "audit/readings/points.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
 
 /// What `readings` found about one game.
 struct ReadingsReport {
-  checker::readings::Survey survey;
-  checker::readings::Findings findings;
-  std::vector<std::pair<size_t, uint8_t>> adopt;   ///< options that are to be adopted
-  std::optional<checker::readings::Adopted> adopted;
+  audit::readings::Survey survey;
+  audit::readings::Findings findings;
+  std::vector<std::pair<size_t, uint8_t>> adopt;  ///< options that are to be adopted
+  std::optional<audit::readings::Adopted> adopted;
   std::string folder;
 };
 
-/// Of options to adopt only what that changes, otherwise every reading. Without `verbose` at most five questions of a
-/// reading are shown, and the names of the others.
+/// Of options to adopt only what that changes, otherwise every reading. Without `verbose` at most
+/// five questions of a reading are shown, and the names of the others.
 void write_readings_text(std::ostream& out, const ReadingsReport& report, const Style& style);
 void write_readings_json(std::ostream& out, const ReadingsReport& report, int exit_code);
 

@@ -1,11 +1,11 @@
 #include "reports/reasons.h"
 
-
 namespace hanrei::reports {
 namespace {
 
 struct Reason {
-  std::string_view en, ja;  ///< `#` is a number; `*` at the end, a reason of its own or words as they are
+  std::string_view en,
+      ja;  ///< `#` is a number; `*` at the end, a reason of its own or words as they are
 };
 
 constexpr Reason kReasons[] = {
@@ -26,14 +26,18 @@ constexpr Reason kReasons[] = {
     {"more than # statics that hang on each other", "互いに依存する常時効果が#個を超えた"},
     {"more than # instances of edge triggers", "変化を条件とする誘発が#個を超えた"},
     {"more than # triggers of one signal", "一つの合図で誘発するものが#個を超えた"},
-    {"telling possible branches from impossible ones took more than # resource units", "起こりうる分岐の判別に資源単位#を超えて要した"},
+    {"telling possible branches from impossible ones took more than # resource units",
+     "起こりうる分岐の判別に資源単位#を超えて要した"},
     {"Z3 gave up within # resource units", "Z3は資源単位#以内で決められなかった"},
     {"a bound of the play was reached", "手順の上限に達した"},
     {"the steps set aside for a ruling", "一つの裁定に割り当てた手数を使い切った"},
     // where two versions are compared
-    {"ends that only one of them reaches, cut off by a bound of repetition", "一方だけが至る結果があるが、繰返しの上限で打ち切られた"},
-    {"ends that a player can bring about in one of them only, cut off by a bound of repetition", "一方でだけプレイヤーが実現できる結果があるが、繰返しの上限で打ち切られた"},
-    {"a play that is cut off by a bound or comes round again", "上限で打ち切られるか、もとに戻る進行"},
+    {"ends that only one of them reaches, cut off by a bound of repetition",
+     "一方だけが至る結果があるが、繰返しの上限で打ち切られた"},
+    {"ends that a player can bring about in one of them only, cut off by a bound of repetition",
+     "一方でだけプレイヤーが実現できる結果があるが、繰返しの上限で打ち切られた"},
+    {"a play that is cut off by a bound or comes round again",
+     "上限で打ち切られるか、もとに戻る進行"},
     {"a card that may be in several zones", "複数の領域にありうるカード"},
     // what a claim asks
     {"this kind of claim", "この種の主張は扱わない"},
@@ -65,10 +69,14 @@ constexpr Reason kReasons[] = {
     {"what it rests on: *", "根拠: *"},
     {"a verdict that is neither confirmed nor contradicted", "確認も反証もされていない判定"},
     {"a chooser that is not as claimed", "主張と異なる選択者"},
-    {"a choice of which no clause that can be left open says who makes it", "だれが選ぶかを定める条項を、定まらないものとして扱えない選択"},
-    {"a play without end, which anything left open might end", "終わりのない進行。定まらないことが一つでもあれば終わりうる"},
-    {"a count of consistent states, made before anything is played", "進行の前に数えられる、常時効果の決まり方の数"},
-    {"a strategy, which says nothing of all plays and nothing of one", "相手の応手すべてに対する策。すべての進行のことでも、一つの進行のことでもない"},
+    {"a choice of which no clause that can be left open says who makes it",
+     "だれが選ぶかを定める条項を、定まらないものとして扱えない選択"},
+    {"a play without end, which anything left open might end",
+     "終わりのない進行。定まらないことが一つでもあれば終わりうる"},
+    {"a count of consistent states, made before anything is played",
+     "進行の前に数えられる、常時効果の決まり方の数"},
+    {"a strategy, which says nothing of all plays and nothing of one",
+     "相手の応手すべてに対する策。すべての進行のことでも、一つの進行のことでもない"},
     {"a comparison of readings, each with rules of its own", "それぞれに規則の異なる解釈の比較"},
     {"texts that are not as claimed", "主張と異なるテキスト"},
     {"a measure that is not as claimed", "主張と異なる値"},
@@ -99,16 +107,21 @@ constexpr Reason kReasons[] = {
     {"a number presented between bounds that are not known", "上下限の分からない数の提示"},
     {"a choice among the names of more than # cards", "#枚を超えるカードの名前からの選択"},
     {"a choice among cards that are only counted", "枚数だけが分かるカードからの選択"},
-    {"a declaration that may present a card that is only counted", "枚数だけが分かるカードを示しうる宣言"},
-    {"how many cards there are of a kind to which some may belong that are only counted", "枚数だけが分かるカードも含みうる種類のカードの枚数"},
-    {"what arises from a card of which it is not known whose it is", "だれのものか分からないカードから生じる効果"},
-    {"whether a card that is only counted could be declared", "枚数だけが分かるカードで何かを宣言できるかどうか"},
+    {"a declaration that may present a card that is only counted",
+     "枚数だけが分かるカードを示しうる宣言"},
+    {"how many cards there are of a kind to which some may belong that are only counted",
+     "枚数だけが分かるカードも含みうる種類のカードの枚数"},
+    {"what arises from a card of which it is not known whose it is",
+     "だれのものか分からないカードから生じる効果"},
+    {"whether a card that is only counted could be declared",
+     "枚数だけが分かるカードで何かを宣言できるかどうか"},
     {"a whole order of more than nine items", "10個以上の順序の全体"},
     {"a pile that may or may not have been shuffled", "切ったかどうか定まらない山"},
     {"a pile whose top is not known", "一番上の分からない山"},
     {"what lies on top of a shuffled pile", "切った山の一番上"},
     {"the place of a card that was put onto a pile", "山に置かれたカードの位置"},
-    {"a pile onto which something may or may not have been put", "カードが置かれたかどうか分からない山"},
+    {"a pile onto which something may or may not have been put",
+     "カードが置かれたかどうか分からない山"},
     {"a shuffled pile of unknown cards", "中身の分からない切った山"},
     {"a shuffled pile of unknown size", "枚数の分からない切った山"},
     {"an attached card whose host is not known", "付き先の分からないカード"},
@@ -121,8 +134,10 @@ constexpr Reason kReasons[] = {
     {"an effect that may or may not reach its object", "対象に及ぶかどうか定まらない効果"},
     {"an unknown act that is negated", "どれか分からない行動の打消し"},
     {"a pass in the play of a player who has a duty", "義務のあるプレイヤーのパス"},
-    {"a player who may not pass, and for whom the play names nothing to declare", "パスできないプレイヤーの宣言が、書かれた手順にない"},
-    {"a player who has a duty, and for whom the play names nothing that fulfils it", "義務のあるプレイヤーがそれを果たす宣言が、書かれた手順にない"},
+    {"a player who may not pass, and for whom the play names nothing to declare",
+     "パスできないプレイヤーの宣言が、書かれた手順にない"},
+    {"a player who has a duty, and for whom the play names nothing that fulfils it",
+     "義務のあるプレイヤーがそれを果たす宣言が、書かれた手順にない"},
 };
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -133,7 +148,10 @@ bool fits(std::string_view pattern, std::string_view text, std::string& number, 
   rest.clear();
   size_t t = 0;
   for (size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] == '*' && i + 1 == pattern.size()) { rest = text.substr(t); return true; }
+    if (pattern[i] == '*' && i + 1 == pattern.size()) {
+      rest = text.substr(t);
+      return true;
+    }
     if (pattern[i] != '#') {
       if (t >= text.size() || text[t++] != pattern[i]) return false;
       continue;
@@ -148,23 +166,28 @@ bool fits(std::string_view pattern, std::string_view text, std::string& number, 
 
 std::string reason_text(std::string_view reason, base::Lang lang) {
   if (lang == base::Lang::En) return std::string(reason);
-  if (const size_t two = reason.find(" | "); two != std::string_view::npos) return reason_text(reason.substr(0, two), lang) + " | " + reason_text(reason.substr(two + 3), lang);
+  if (const size_t two = reason.find(" | "); two != std::string_view::npos)
+    return reason_text(reason.substr(0, two), lang) + " | " +
+           reason_text(reason.substr(two + 3), lang);
   std::string number, rest;
   for (const Reason& r : kReasons) {
     if (!fits(r.en, reason, number, rest)) continue;
     std::string out;
-    for (const char c : r.ja) c == '#' ? out += number : c == '*' ? out += reason_text(rest, lang) : out += c;
+    for (const char c : r.ja)
+      c == '#' ? out += number : c == '*' ? out += reason_text(rest, lang) : out += c;
     return out;
   }
   return std::string(reason);
 }
 
 std::string claim_words(const ClaimEntry& claim, base::Lang lang) {
-  return (claim.case_id.empty() ? "" : claim.case_id + ": ") + std::string(claim_kind_text(claim.kind, lang)) + " " + claim.text;
+  return (claim.case_id.empty() ? "" : claim.case_id + ": ") +
+         std::string(claim_kind_text(claim.kind, lang)) + " " + claim.text;
 }
 
 std::string reason_of(const ClaimEntry& claim, base::Lang lang) {
-  for (const ClaimEntry::Engine* e : {&claim.explicit_state, &claim.symbolic}) if (e->asked && !e->reason.empty()) return reason_text(e->reason, lang);
+  for (const ClaimEntry::Engine* e : {&claim.explicit_state, &claim.symbolic})
+    if (e->asked && !e->reason.empty()) return reason_text(e->reason, lang);
   return reason_text(claim.detail, lang);
 }
 

@@ -10,9 +10,9 @@ namespace hanrei::reports {
 namespace {
 
 using base::JsonWriter;
-using errata::Effect;
-using errata::Finding;
-using errata::Location;
+using findings::Effect;
+using findings::Finding;
+using findings::Location;
 
 constexpr size_t kMostRelated = 20, kMostSteps = 200, kMostChars = 1000;
 
@@ -37,9 +37,15 @@ std::string uri(std::string_view path) {
   std::string out;
   for (const char c : path) {
     const auto b = static_cast<unsigned char>(c);
-    const bool plain = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '/' || b == '.' || b == '-' || b == '_' || b == '~';
-    if (plain) out += c;
-    else { out += '%'; out += digits[b >> 4]; out += digits[b & 15]; }
+    const bool plain = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') ||
+                       b == '/' || b == '.' || b == '-' || b == '_' || b == '~';
+    if (plain)
+      out += c;
+    else {
+      out += '%';
+      out += digits[b >> 4];
+      out += digits[b & 15];
+    }
   }
   return path.starts_with('/') ? "file://" + out : out;
 }
@@ -102,7 +108,7 @@ class Sarif {
     w_.key("rules");
     w_.begin_array();
     for (const auto& [code, index] : rules_) {
-      const errata::Rule rule = errata::rule_of(code);
+      const findings::Rule rule = findings::rule_of(code);
       w_.begin_object();
       w_.member("id", code);
       message("shortDescription", text(rule.text[lang_]));
@@ -110,7 +116,9 @@ class Sarif {
       message("help", text(rule.hint[lang_].empty() ? rule.text[lang_] : rule.hint[lang_]));
       w_.key("defaultConfiguration");
       w_.begin_object();
-      w_.member("level", rule.severity == base::Severity::Error ? "error" : rule.severity == base::Severity::Warning ? "warning" : "note");
+      w_.member("level", rule.severity == base::Severity::Error     ? "error"
+                         : rule.severity == base::Severity::Warning ? "warning"
+                                                                    : "note");
       w_.end_object();
       w_.end_object();
     }
@@ -124,7 +132,8 @@ class Sarif {
     w_.key("invocations");
     w_.begin_array();
     w_.begin_object();
-    w_.member("executionSuccessful", run_.exit_code == 0 || run_.exit_code == 1 || run_.exit_code == 3);
+    w_.member("executionSuccessful",
+              run_.exit_code == 0 || run_.exit_code == 1 || run_.exit_code == 3);
     w_.member("exitCode", run_.exit_code);
     w_.key("toolExecutionNotifications");
     w_.begin_array();
@@ -136,7 +145,10 @@ class Sarif {
     };
     if (!run_.scope[lang_].empty()) notify(run_.scope[lang_], "note");
     for (const auto& b : run_.not_examined) notify(b[lang_], "warning");
-    if (left_out > 0) notify(lang_ == 1 ? "このほかに " + std::to_string(left_out) + " 件の指摘があります" : std::to_string(left_out) + " more findings are left out", "warning");
+    if (left_out > 0)
+      notify(lang_ == 1 ? "このほかに " + std::to_string(left_out) + " 件の指摘があります"
+                        : std::to_string(left_out) + " more findings are left out",
+             "warning");
     w_.end_array();
     w_.end_object();
     w_.end_array();
@@ -170,7 +182,11 @@ class Sarif {
     message("message", message_text(f.message[lang_]));
     w_.key("locations");
     w_.begin_array();
-    if (!f.place.path.empty()) { w_.begin_object(); physical(f.place); w_.end_object(); }
+    if (!f.place.path.empty()) {
+      w_.begin_object();
+      physical(f.place);
+      w_.end_object();
+    }
     w_.end_array();
     related(f);
     play(f);
@@ -190,7 +206,8 @@ class Sarif {
         w_.begin_object();
         w_.member("kind", "external");
         w_.member("status", "accepted");
-        w_.member("justification", text(base::in_lang(f.waived, lang_ == 1 ? base::Lang::Ja : base::Lang::En)));
+        w_.member("justification",
+                  text(base::in_lang(f.waived, lang_ == 1 ? base::Lang::Ja : base::Lang::En)));
         w_.end_object();
       }
       w_.end_array();
@@ -216,7 +233,8 @@ class Sarif {
     w_.end_array();
   }
 
-  /// The play that shows the finding. Its steps have no place of their own: each stands at that of the finding.
+  /// The play that shows the finding. Its steps have no place of their own: each stands at that of
+  /// the finding.
   void play(const Finding& f) {
     const std::vector<std::string>& steps = f.play[lang_];
     if (steps.empty() || f.place.path.empty()) return;
@@ -253,6 +271,8 @@ class Sarif {
 
 }  // namespace
 
-void write_sarif(std::ostream& out, const Run& run, const Style& style) { out << Sarif(run, style).write(); }
+void write_sarif(std::ostream& out, const Run& run, const Style& style) {
+  out << Sarif(run, style).write();
+}
 
 }  // namespace hanrei::reports

@@ -9,16 +9,20 @@
 
 namespace hanrei::reports {
 
-void write_search(std::ostream& out, const rulings::store::Found& found, const rulings::store::Options& options, const Style& style);
+void write_search(std::ostream& out, const rulings::store::Found& found,
+                  const rulings::store::Options& options, const Style& style);
 /// What has a name: cards, clauses, rulings, whole. Says whether a derived ruling is among them.
 bool write_things(std::ostream& out, const rulings::store::Things& things, const Style& style);
 /// The same for programs: docs/schema/show.schema.json. `unknown`: names that nothing has.
-void write_things_json(std::ostream& out, const rulings::store::Things& things, const std::vector<std::string>& unknown, const base::AsOf& as_of);
+void write_things_json(std::ostream& out, const rulings::store::Things& things,
+                       const std::vector<std::string>& unknown, const base::AsOf& as_of);
 /// What was found about something, or that nobody looked; commands in a line.
-void write_kept_findings(std::ostream& out, const std::vector<rulings::store::RunFindings>& runs, const Style& style);
+void write_kept_findings(std::ostream& out, const std::vector<rulings::store::RunFindings>& runs,
+                         const Style& style);
 /// That derived rulings are not official.
 void write_derived_note(std::ostream& out, const Style& style);
 /// docs/schema/search.schema.json
-void write_search_json(std::ostream& out, const std::string& query, const rulings::store::Found& found, const rulings::store::Options& options);
+void write_search_json(std::ostream& out, const std::string& query,
+                       const rulings::store::Found& found, const rulings::store::Options& options);
 
 }  // namespace hanrei::reports

@@ -1,7 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-
-#include <fmt/format.h>
 
 #include "base/text/unicode.h"
 #include "reports/citator.h"
@@ -39,21 +39,32 @@ std::string_view evidence_text(Evidence e, Lang lang) {
 }
 std::string engines(const ClaimEntry& r) {
   std::string out;
-  if (r.explicit_state.asked && r.explicit_state.verdict != checker::Verdict::Unknown) out += "explicit";
-  if (r.symbolic.asked && r.symbolic.verdict != checker::Verdict::Unknown) out += out.empty() ? "Z3" : "+Z3";
+  if (r.explicit_state.asked && r.explicit_state.verdict != checker::Verdict::Unknown)
+    out += "explicit";
+  if (r.symbolic.asked && r.symbolic.verdict != checker::Verdict::Unknown)
+    out += out.empty() ? "Z3" : "+Z3";
   return out.empty() ? "-" : out;
 }
-std::string paint(std::string_view text, std::string_view code, bool on) { return on ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text); }
+std::string paint(std::string_view text, std::string_view code, bool on) {
+  return on ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text);
+}
 
 }  // namespace
 
 std::string_view standing_text(Standing s, Lang lang) {
-  static constexpr std::array<std::string_view, 6> ja = {"確認", "矛盾", "解釈次第", "決定不能", "空虚", "未検査"};
+  static constexpr std::array<std::string_view, 6> ja = {"確認",     "矛盾", "解釈次第",
+                                                         "決定不能", "空虚", "未検査"};
   return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
 }
 std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
-  static constexpr std::array<std::string_view, 17> en = {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal", "chooser", "endless", "settles", "forceable", "overrides", "yields", "contradicts", "idle", "undetermined"};
-  static constexpr std::array<std::string_view, 17> ja = {"必然", "可能", "不可能", "結果の全体", "最大", "最小", "適法", "違法", "選ぶ者", "終わりなし", "均衡の数", "強制できる", "優先", "譲歩", "衝突", "空許可", "解釈次第"};
+  static constexpr std::array<std::string_view, 17> en = {
+      "necessary", "possible", "impossible",  "outcomes", "greatest",    "least",
+      "legal",     "illegal",  "chooser",     "endless",  "settles",     "forceable",
+      "overrides", "yields",   "contradicts", "idle",     "undetermined"};
+  static constexpr std::array<std::string_view, 17> ja = {
+      "必然", "可能", "不可能", "結果の全体", "最大",     "最小",
+      "適法", "違法", "選ぶ者", "終わりなし", "均衡の数", "強制できる",
+      "優先", "譲歩", "衝突",   "空許可",     "解釈次第"};
   return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
 }
 
@@ -69,15 +80,22 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
   const bool ja = style.lang == Lang::Ja;
   std::string out, reading;
   for (const checker::UnderReading& u : readings) {
-    if (u.reading != reading) out += (out.empty() ? "" : "\n") + fmt::format("      {} {}: ", ja ? "解釈" : "reading", shown(u.reading, 60));
-    else out += ja ? "、" : ", ";
+    if (u.reading != reading)
+      out += (out.empty() ? "" : "\n") +
+             fmt::format("      {} {}: ", ja ? "解釈" : "reading", shown(u.reading, 60));
+    else
+      out += ja ? "、" : ", ";
     reading = u.reading;
-    out += fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang), u.reason.empty() ? "" : " (" + shown(reason_text(u.reason, style.lang)) + ")");
+    out +=
+        fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang),
+                    u.reason.empty() ? "" : " (" + shown(reason_text(u.reason, style.lang)) + ")");
   }
   return out.empty() ? "" : out + "\n";
 }
 
-std::string shown(std::string_view text, size_t chars) { return base::safe_terminal(base::clip(text, chars)); }
+std::string shown(std::string_view text, size_t chars) {
+  return base::safe_terminal(base::clip(text, chars));
+}
 
 std::vector<size_t> tally(const Report& report) {
   std::vector<size_t> out(6, 0);
@@ -85,120 +103,209 @@ std::vector<size_t> tally(const Report& report) {
   return out;
 }
 
-void write_diagnostics(std::ostream& out, const base::SourceMap& sources, const base::DiagnosticLog& log, const Style& style) {
+void write_diagnostics(std::ostream& out, const base::SourceMap& sources,
+                       const base::DiagnosticLog& log, const Style& style) {
   for (const base::Diagnostic& d : log.all()) {
     const base::Place place = sources.place(d.span);
     const std::string severity(base::severity_name(d.severity));
-    out << fmt::format("{}:{}:{}: {}: {} [{}]\n", shown(place.path), place.line, place.column, severity, shown(base::message(d, style.lang)), base::code_text(d.code));
+    out << fmt::format("{}:{}:{}: {}: {} [{}]\n", shown(place.path), place.line, place.column,
+                       severity, shown(base::message(d, style.lang)), base::code_text(d.code));
     const std::string_view line = sources.line_text(d.span);
     if (!line.empty() && line.size() < 400) {
       const std::string_view whole = sources.text(d.span.file);
       const size_t start = static_cast<size_t>(line.data() - whole.data());
-      const std::string_view before = line.substr(0, std::min(line.size(), d.span.begin >= start ? d.span.begin - start : 0));
-      const std::string_view marked = line.substr(before.size(), std::min<size_t>(line.size() - before.size(), std::max<uint32_t>(1, d.span.end - d.span.begin)));
-      out << "    " << base::safe_terminal(line) << "\n    " << std::string(static_cast<size_t>(base::display_width(base::safe_terminal(before))), ' ') << std::string(static_cast<size_t>(std::max(1, base::display_width(base::safe_terminal(marked)))), '^') << "\n";
+      const std::string_view before =
+          line.substr(0, std::min(line.size(), d.span.begin >= start ? d.span.begin - start : 0));
+      const std::string_view marked = line.substr(
+          before.size(), std::min<size_t>(line.size() - before.size(),
+                                          std::max<uint32_t>(1, d.span.end - d.span.begin)));
+      out << "    " << base::safe_terminal(line) << "\n    "
+          << std::string(static_cast<size_t>(base::display_width(base::safe_terminal(before))), ' ')
+          << std::string(
+                 static_cast<size_t>(std::max(1, base::display_width(base::safe_terminal(marked)))),
+                 '^')
+          << "\n";
     }
     const std::string hint = base::hint(d, style.lang);
     if (!hint.empty()) out << "    = " << shown(hint) << "\n";
-    for (const auto& [span, note] : d.notes) out << "    " << place_text(span, sources) << ": " << shown(base::in_lang(note, style.lang)) << "\n";
+    for (const auto& [span, note] : d.notes)
+      out << "    " << place_text(span, sources) << ": " << shown(base::in_lang(note, style.lang))
+          << "\n";
   }
-  if (log.left_out() > 0) out << fmt::format(fmt::runtime(style.lang == Lang::Ja ? "hanrei: ほかに {} 件\n" : "hanrei: and {} more\n"), log.left_out());
+  if (log.left_out() > 0)
+    out << fmt::format(
+        fmt::runtime(style.lang == Lang::Ja ? "hanrei: ほかに {} 件\n" : "hanrei: and {} more\n"),
+        log.left_out());
 }
 
 void write_timings(std::ostream& out, const Report& report, const Style& style) {
   const Report::Timings& t = report.timings;
   const bool ja = style.lang == Lang::Ja;
-  const auto row = [&](std::string_view name, const std::string& a, const std::string& b, const std::string& c) {
-    const auto right = [](const std::string& s) { return std::string(static_cast<size_t>(std::max(0, 22 - base::display_width(s))), ' ') + s; };
+  const auto row = [&](std::string_view name, const std::string& a, const std::string& b,
+                       const std::string& c) {
+    const auto right = [](const std::string& s) {
+      return std::string(static_cast<size_t>(std::max(0, 22 - base::display_width(s))), ' ') + s;
+    };
     std::string line = base::pad(name, 10) + right(a) + right(b) + right(c);
     line.erase(line.find_last_not_of(' ') + 1);
     out << line << "\n";
   };
   const double engines = t.explicit_state + t.symbolic;
   const auto seconds = [](double s) { return fmt::format("{:.3f} s", s); };
-  const auto share = [&](double s) { return fmt::format("{:.3f} s {:3.0f} %", s, engines > 0 ? 100 * s / engines : 0.0); };
-  row(ja ? "所要時間" : "timings", ja ? "読み込みと解析" : "loading and analysis", ja ? "探索" : "exploration", ja ? "プロセス全体" : "whole process");
+  const auto share = [&](double s) {
+    return fmt::format("{:.3f} s {:3.0f} %", s, engines > 0 ? 100 * s / engines : 0.0);
+  };
+  row(ja ? "所要時間" : "timings", ja ? "読み込みと解析" : "loading and analysis",
+      ja ? "探索" : "exploration", ja ? "プロセス全体" : "whole process");
   row("", seconds(t.loading), seconds(t.exploring), seconds(t.whole));
   row("  explicit", "", share(t.explicit_state), "");
   row("  Z3", "", share(t.symbolic), "");
-  if (t.kept > 0) out << fmt::format(fmt::runtime(ja ? "以前の判定を再利用した裁定 {} 件。残りの状態 {}、ソルバー呼び出し {}\n" : "rulings whose verdict was kept: {}; the others took {} states, {} solver calls\n"), t.kept, t.states, t.queries);
+  if (t.kept > 0)
+    out << fmt::format(
+        fmt::runtime(ja ? "以前の判定を再利用した裁定 {} 件。残りの状態 {}、ソルバー呼び出し {}\n"
+                        : "rulings whose verdict was kept: {}; the others took {} states, {} "
+                          "solver calls\n"),
+        t.kept, t.states, t.queries);
   const std::vector<const RulingEntry*> list = slowest(report);
   if (!list.empty()) out << (ja ? "時間のかかった裁定\n" : "slowest rulings\n");
-  for (const RulingEntry* r : list) out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60), r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");
+  for (const RulingEntry* r : list)
+    out << fmt::format("  {:>9}  {}{}\n", seconds(r->seconds), shown(r->id, 60),
+                       r->seconds > kSlow ? (ja ? "  (1 秒超)" : "  (above 1 s)") : "");
 }
 
 void write_changes(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   std::string assumed;
-  for (const auto& [name, option] : report.readings) assumed += (assumed.empty() ? "" : ", ") + name + "=" + option;
-  out << "\n" << fmt::format(fmt::runtime(ja ? "{} で変わるもの:\n" : "what changes under {}:\n"), shown(assumed));
+  for (const auto& [name, option] : report.readings)
+    assumed += (assumed.empty() ? "" : ", ") + name + "=" + option;
+  out << "\n"
+      << fmt::format(fmt::runtime(ja ? "{} で変わるもの:\n" : "what changes under {}:\n"),
+                     shown(assumed));
   size_t changed = 0, same = 0;
   for (const RulingEntry& r : report.results) {
     const std::string& title = r.title[ja].empty() ? r.title[!ja] : r.title[ja];
-    for (const auto& [name, option] : r.usual.own) if (report.readings.at(name) != option) out << fmt::format(fmt::runtime(ja ? "  {} は {}={} を前提とするので、そのまま\n" : "  {} presumes {}={} itself, which counts\n"), shown(r.id, 60), shown(name, 60), shown(option, 60));
+    for (const auto& [name, option] : r.usual.own)
+      if (report.readings.at(name) != option)
+        out << fmt::format(fmt::runtime(ja ? "  {} は {}={} を前提とするので、そのまま\n"
+                                           : "  {} presumes {}={} itself, which counts\n"),
+                           shown(r.id, 60), shown(name, 60), shown(option, 60));
     if (!r.usual.asked) continue;
     std::string lines;
     for (size_t i = 0; i < r.claims.size() && i < r.usual.claims.size(); ++i) {
       const ClaimEntry& c = r.claims[i];
       if (c.standing == r.usual.claims[i]) continue;
-      lines += fmt::format("      {}{} {}: {} → {}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), standing_text(r.usual.claims[i], style.lang), standing_text(c.standing, style.lang));
+      lines += fmt::format(
+          "      {}{} {}: {} → {}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ",
+          claim_kind_text(c.kind, style.lang), shown(c.text),
+          standing_text(r.usual.claims[i], style.lang), standing_text(c.standing, style.lang));
     }
     (lines.empty() ? same : changed) += 1;
-    if (!lines.empty()) out << fmt::format("  {}: {} → {}  {}\n{}", shown(r.id, 60), standing_text(r.usual.standing, style.lang), paint(standing_text(r.standing, style.lang), color_of(r.standing), style.color), shown(title, 200), lines);
+    if (!lines.empty())
+      out << fmt::format(
+          "  {}: {} → {}  {}\n{}", shown(r.id, 60), standing_text(r.usual.standing, style.lang),
+          paint(standing_text(r.standing, style.lang), color_of(r.standing), style.color),
+          shown(title, 200), lines);
   }
-  out << fmt::format(fmt::runtime(ja ? "  変わる裁定 {} 件、変わらない裁定 {} 件\n" : "  rulings that change: {}, that do not: {}\n"), changed, same);
+  out << fmt::format(fmt::runtime(ja ? "  変わる裁定 {} 件、変わらない裁定 {} 件\n"
+                                     : "  rulings that change: {}, that do not: {}\n"),
+                     changed, same);
 }
 
 void write_decks(std::ostream& out, const Report& report, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   for (const checker::DeckResult& d : report.decks) {
     const std::string& title = d.list.title[ja].empty() ? d.list.title[!ja] : d.list.title[ja];
-    const Standing color = !d.unsupported.empty() ? Standing::Undecided : d.breaches.empty() ? Standing::Confirmed : Standing::Contradicted;
-    const char* word = !d.unsupported.empty() ? (ja ? "決定不能" : "undecided") : d.breaches.empty() ? (ja ? "適法" : "conforms") : ja ? "違法" : "breaks";
-    out << paint(base::pad(word, ja ? 10 : 13), color_of(color), style.color) << shown(d.list.id, 60) << (title.empty() ? "" : "  " + shown(title, 200))
-        << fmt::format(fmt::runtime(ja ? "  (カード {} 枚)" : d.cards == 1 ? "  ({} card)" : "  ({} cards)"), d.cards) << "\n";
+    const Standing color = !d.unsupported.empty() ? Standing::Undecided
+                           : d.breaches.empty()   ? Standing::Confirmed
+                                                  : Standing::Contradicted;
+    const char* word = !d.unsupported.empty() ? (ja ? "決定不能" : "undecided")
+                       : d.breaches.empty()   ? (ja ? "適法" : "conforms")
+                       : ja                   ? "違法"
+                                              : "breaks";
+    out << paint(base::pad(word, ja ? 10 : 13), color_of(color), style.color)
+        << shown(d.list.id, 60) << (title.empty() ? "" : "  " + shown(title, 200))
+        << fmt::format(fmt::runtime(ja             ? "  (カード {} 枚)"
+                                    : d.cards == 1 ? "  ({} card)"
+                                                   : "  ({} cards)"),
+                       d.cards)
+        << "\n";
     if (!d.unsupported.empty()) out << "    " << shown(d.unsupported) << "\n";
-    for (const checker::Breach& b : d.breaches) out << "    " << shown(checker::describe(b, style.lang), 4000) << "\n";
+    for (const checker::Breach& b : d.breaches)
+      out << "    " << shown(checker::describe(b, style.lang), 4000) << "\n";
   }
 }
 
 std::string as_of_text(const base::AsOf& as_of, Lang lang) {
-  const std::string valid = as_of.valid ? base::date_text(*as_of.valid) : "", known = as_of.known ? base::date_text(*as_of.known) : "";
-  if (lang == Lang::Ja) return valid + " 現在" + (known.empty() ? "" : " (" + known + " に知られていた限り)");
+  const std::string valid = as_of.valid ? base::date_text(*as_of.valid) : "",
+                    known = as_of.known ? base::date_text(*as_of.known) : "";
+  if (lang == Lang::Ja)
+    return valid + " 現在" + (known.empty() ? "" : " (" + known + " に知られていた限り)");
   return "as of " + valid + (known.empty() ? "" : ", as known on " + known);
 }
 
-void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources, const Style& style) {
+void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources,
+                const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   if (report.as_of.any()) out << as_of_text(report.as_of, style.lang) << "\n\n";
   size_t width = 8;
-  for (const RulingEntry& r : report.results) width = std::clamp(static_cast<size_t>(base::display_width(shown(r.id, 60))), width, size_t{60});
+  for (const RulingEntry& r : report.results)
+    width =
+        std::clamp(static_cast<size_t>(base::display_width(shown(r.id, 60))), width, size_t{60});
   for (const RulingEntry& r : report.results) {
     const std::string& title = r.title[ja].empty() ? r.title[!ja] : r.title[ja];
     std::string names, evidence;
     for (const ClaimEntry& c : r.claims) {
       const std::string e = engines(c);
-      if (names.empty() || names == "-") names = e;
-      else if (e != names && e != "-") names = names.size() > e.size() ? e : names;  // the least any claim has
+      if (names.empty() || names == "-")
+        names = e;
+      else if (e != names && e != "-")
+        names = names.size() > e.size() ? e : names;  // the least any claim has
       const std::string_view ev = evidence_text(c.evidence, style.lang);
-      if (evidence.find(ev) == std::string::npos) evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
+      if (evidence.find(ev) == std::string::npos)
+        evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
     }
-    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing), style.color) << base::pad(shown(r.id, 60), static_cast<int>(width) + 2)
-        << shown(title, 200) << (r.partial.empty() ? "" : ja ? " [一部]" : " [partial]") << "\n"
-        << std::string(ja ? 10 : 13, ' ') << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(), ja ? "主張" : r.claims.size() == 1 ? "claim" : "claims", evidence, names) << "\n";
+    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13),
+                 color_of(r.standing), style.color)
+        << base::pad(shown(r.id, 60), static_cast<int>(width) + 2) << shown(title, 200)
+        << (r.partial.empty() ? ""
+            : ja              ? " [一部]"
+                              : " [partial]")
+        << "\n"
+        << std::string(ja ? 10 : 13, ' ')
+        << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(),
+                       ja                     ? "主張"
+                       : r.claims.size() == 1 ? "claim"
+                                              : "claims",
+                       evidence, names)
+        << "\n";
     for (const ClaimEntry& c : r.claims) {
       if (c.standing == Standing::Confirmed && !style.verbose) continue;
-      out << fmt::format("    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ", claim_kind_text(c.kind, style.lang), shown(c.text), paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color), c.detail.empty() ? "" : " (" + shown(reason_text(c.detail, style.lang)) + ")");
-      if (!c.fault.empty()) out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault) << "\n";
-      const auto stopped = [](const ClaimEntry::Engine& a) { return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : std::string(); };
+      out << fmt::format(
+          "    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ",
+          claim_kind_text(c.kind, style.lang), shown(c.text),
+          paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color),
+          c.detail.empty() ? "" : " (" + shown(reason_text(c.detail, style.lang)) + ")");
+      if (!c.fault.empty())
+        out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault)
+            << "\n";
+      const auto stopped = [](const ClaimEntry::Engine& a) {
+        return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : std::string();
+      };
       const std::string one = stopped(c.explicit_state), other = stopped(c.symbolic);
-      if (!one.empty()) out << "      " << (one == other ? "explicit, Z3: " : "explicit: ") << shown(reason_text(one, style.lang)) << "\n";
-      if (!other.empty() && one != other) out << "      Z3: " << shown(reason_text(other, style.lang)) << "\n";
+      if (!one.empty())
+        out << "      " << (one == other ? "explicit, Z3: " : "explicit: ")
+            << shown(reason_text(one, style.lang)) << "\n";
+      if (!other.empty() && one != other)
+        out << "      Z3: " << shown(reason_text(other, style.lang)) << "\n";
       out << readings_text(c.readings, style) << c.play;
       if (c.standing != Standing::Contradicted && c.standing != Standing::Vacuous) continue;
       if (c.span) out << "      " << place_text(c.span, sources) << "\n";
     }
-    if (r.standing == Standing::Contradicted) for (const Report::Game& g : report.games) if (g.id == r.game) out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why", shown(g.folder), shown(r.id, 60));
+    if (r.standing == Standing::Contradicted)
+      for (const Report::Game& g : report.games)
+        if (g.id == r.game)
+          out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why",
+                             shown(g.folder), shown(r.id, 60));
     write_marks(out, r, style);
   }
   write_decks(out, report, style);
@@ -215,9 +322,12 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
       for (const auto* a : {&c.explicit_state, &c.symbolic}) {
         if (a->asked) {
           ++asked[k];
-          if (a->verdict != checker::Verdict::Unknown || a->vacuous) ++decided[k];
-          else if (a->limit) ++limits[k];
-          else ++forms[k];
+          if (a->verdict != checker::Verdict::Unknown || a->vacuous)
+            ++decided[k];
+          else if (a->limit)
+            ++limits[k];
+          else
+            ++forms[k];
         }
         ++k;
       }
@@ -225,35 +335,73 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
   }
   const std::vector<size_t> n = tally(report);
   out << "\n";
-  for (const Report::Game& g : report.games) out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200), ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
-  if (ja) out << fmt::format("検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 {}、主張 {} 件\n", report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
-  else out << fmt::format("receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not examined; {} {}\n", report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2], n[3], n[4], n[5], claims, claims == 1 ? "claim" : "claims");
+  for (const Report::Game& g : report.games)
+    out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200),
+                       ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
+  if (ja)
+    out << fmt::format(
+        "検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 "
+        "{}、主張 {} 件\n",
+        report.results.size(), n[0], n[1], n[2], n[3], n[4], n[5], claims);
+  else
+    out << fmt::format(
+        "receipt: {} {} = {} confirmed, {} contradicted, {} open, {} undecided, {} vacuous, {} not "
+        "examined; {} {}\n",
+        report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2],
+        n[3], n[4], n[5], claims, claims == 1 ? "claim" : "claims");
   write_marks_tally(out, report.results, style);
   if (!report.decks.empty()) {
-    const auto conform = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
-    const auto broken = std::count_if(report.decks.begin(), report.decks.end(), [](const checker::DeckResult& d) { return !d.breaches.empty(); });
-    out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n" : "  decks: {} = {} conform, {} broken\n"), report.decks.size(), conform, broken);
+    const auto conform = std::count_if(
+        report.decks.begin(), report.decks.end(),
+        [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
+    const auto broken =
+        std::count_if(report.decks.begin(), report.decks.end(),
+                      [](const checker::DeckResult& d) { return !d.breaches.empty(); });
+    out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n"
+                                       : "  decks: {} = {} conform, {} broken\n"),
+                       report.decks.size(), conform, broken);
   }
   static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
   for (size_t k = 0; k < 2; ++k) {
     if (asked[k] == 0) continue;
-    if (ja) out << fmt::format("  {}: 決定 {} / 上限 {} / 未対応の形式 {}", engine[k], decided[k], limits[k], forms[k]);
-    else out << fmt::format("  {}: {} decided, {} limit, {} unsupported form", engine[k], decided[k], limits[k], forms[k]);
-    out << (k == 0 ? fmt::format(" ({} {})\n", states, ja ? "状態" : "states") : fmt::format(" ({} {})\n", queries, ja ? "問い合わせ" : "queries"));
+    if (ja)
+      out << fmt::format("  {}: 決定 {} / 上限 {} / 未対応の形式 {}", engine[k], decided[k],
+                         limits[k], forms[k]);
+    else
+      out << fmt::format("  {}: {} decided, {} limit, {} unsupported form", engine[k], decided[k],
+                         limits[k], forms[k]);
+    out << (k == 0 ? fmt::format(" ({} {})\n", states, ja ? "状態" : "states")
+                   : fmt::format(" ({} {})\n", queries, ja ? "問い合わせ" : "queries"));
   }
   // claims that only one engine decided, with the form that stopped the other
-  for (const RulingEntry& r : report.results) for (const ClaimEntry& c : r.claims) {
-    if (!c.explicit_state.asked || !c.symbolic.asked) continue;
-    const bool e = c.explicit_state.verdict != checker::Verdict::Unknown, s = c.symbolic.verdict != checker::Verdict::Unknown;
-    if (e == s) continue;
-    out << fmt::format("    {} {}: {} {}: {}\n", shown(r.id, 60), claim_kind_text(c.kind, style.lang), ja ? "一方のみ" : "only", e ? "explicit" : "Z3", shown(reason_text(e ? c.symbolic.reason : c.explicit_state.reason, style.lang)));
-  }
-  for (const RulingEntry& r : report.results) if (!r.partial.empty()) out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60), shown(r.partial));
-  if (report.interrupted != 0) out << fmt::format(fmt::runtime(ja ? "  中断されました: 裁定 {} 件のうち {} 件を検査しました\n" : "  interrupted: of {} rulings {} were examined\n"), report.results.size() + report.left, report.results.size());
-  for (const std::string& path : report.skipped) out << fmt::format("  {} {}\n", ja ? "読めなかったファイル:" : "skipped, not readable:", shown(path));
+  for (const RulingEntry& r : report.results)
+    for (const ClaimEntry& c : r.claims) {
+      if (!c.explicit_state.asked || !c.symbolic.asked) continue;
+      const bool e = c.explicit_state.verdict != checker::Verdict::Unknown,
+                 s = c.symbolic.verdict != checker::Verdict::Unknown;
+      if (e == s) continue;
+      out << fmt::format(
+          "    {} {}: {} {}: {}\n", shown(r.id, 60), claim_kind_text(c.kind, style.lang),
+          ja ? "一方のみ" : "only", e ? "explicit" : "Z3",
+          shown(reason_text(e ? c.symbolic.reason : c.explicit_state.reason, style.lang)));
+    }
+  for (const RulingEntry& r : report.results)
+    if (!r.partial.empty())
+      out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60),
+                         shown(r.partial));
+  if (report.interrupted != 0)
+    out << fmt::format(fmt::runtime(ja ? "  中断されました: 裁定 {} 件のうち {} 件を検査しました\n"
+                                       : "  interrupted: of {} rulings {} were examined\n"),
+                       report.results.size() + report.left, report.results.size());
+  for (const std::string& path : report.skipped)
+    out << fmt::format("  {} {}\n",
+                       ja ? "読めなかったファイル:" : "skipped, not readable:", shown(path));
   bool derived = false;
   for (const RulingEntry& r : report.results) derived = derived || r.status == "derived";
-  if (derived) out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n" : "  derived rulings are worked out from the rulebook; they are not official rulings.\n");
+  if (derived)
+    out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n"
+               : "  derived rulings are worked out from the rulebook; they are not official "
+                 "rulings.\n");
 }
 
 }  // namespace hanrei::reports

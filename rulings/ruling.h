@@ -1,7 +1,8 @@
 // A ruling as plain values: the question, the situation, what is played, and what is claimed.
 //
-// Everything here is resolved against a Program: names are ids, expressions are typed. The expressions
-// of a ruling live in the Program it carries (a copy of the game's, with the ruling's own added).
+// Everything here is resolved against a Program: names are ids, expressions are typed. The
+// expressions of a ruling live in the Program it carries (a copy of the game's, with the ruling's
+// own added).
 #pragma once
 
 #include <optional>
@@ -18,7 +19,8 @@ using model::ExprId;
 using model::Id;
 using model::kNone;
 
-/// A quantity the ruling leaves open: every claim about it says *for every value* or *for some value*.
+/// A quantity the ruling leaves open: every claim about it says *for every value* or *for some
+/// value*.
 struct Let {
   std::string name;
   std::optional<int64_t> min, max;
@@ -29,69 +31,107 @@ struct Let {
 struct SituationCard {
   std::string id;
   Id def = kNone;
-  std::string name;                             ///< as written in `is`
+  std::string name;  ///< as written in `is`
   Id zone = kNone;
-  int owner = 0;                                ///< player whose zone it is in
-  int host = -1;                                ///< card it is attached to
+  int owner = 0;  ///< player whose zone it is in
+  int host = -1;  ///< card it is attached to
   std::vector<std::pair<Id, ExprId>> values;
   Span span;
 };
 
-struct Lot { Id zone = kNone; int owner = 0; ExprId count = kNone; };
-struct TokenIn { Id sort = kNone; std::vector<std::pair<Id, ExprId>> values; Span span; };
+struct Lot {
+  Id zone = kNone;
+  int owner = 0;
+  ExprId count = kNone;
+};
+struct TokenIn {
+  Id sort = kNone;
+  std::vector<std::pair<Id, ExprId>> values;
+  Span span;
+};
 /// A procedure that is running. `span`: of its `<frame>`, or of the path.
 struct FrameIn {
   Id proc = kNone;
   int ordinal = -1;
   std::vector<std::pair<Id, ExprId>> locals;
-  Id effect = kNone;          ///< of an act that uses one: which, of the card `card`
+  Id effect = kNone;  ///< of an act that uses one: which, of the card `card`
   int card = -1;
   Span span;
 };
 
 struct Situation {
   std::vector<Let> lets;
-  std::vector<ExprId> where;                    ///< conditions on the lets
+  std::vector<ExprId> where;  ///< conditions on the lets
   std::vector<SituationCard> cards;
   std::vector<Lot> lots;
   std::vector<TokenIn> tokens;
-  std::vector<std::pair<Id, ExprId>> game;      ///< game attributes
+  std::vector<std::pair<Id, ExprId>> game;  ///< game attributes
   std::vector<std::pair<Id, ExprId>> players[2];
-  std::vector<FrameIn> frames;                  ///< bottom first: where play stands
-  std::string at;                               ///< as written
-  Span at_span, span;                           ///< of the path, of the situation
+  std::vector<FrameIn> frames;  ///< bottom first: where play stands
+  std::string at;               ///< as written
+  Span at_span, span;           ///< of the path, of the situation
 };
 
 /// One card of a deck; copies are cards of their own.
-struct DeckCard { Id def = kNone; Id zone = kNone; int64_t name = 0; int64_t at = 0; Span span; };
+struct DeckCard {
+  Id def = kNone;
+  Id zone = kNone;
+  int64_t name = 0;
+  int64_t at = 0;
+  Span span;
+};
 /// What a player brings to a game. Generic cards that nobody named are all of different names.
-struct Deck { std::vector<DeckCard> cards; };
+struct Deck {
+  std::vector<DeckCard> cards;
+};
 
 enum class PlayKind : uint8_t { Do, Pass, Choose, Free };
-/// One item of <play>. Do: the act and what it presents, unnamed things stay free. Free: acts that may be
-/// declared whenever they are legal, with the cards named, or any.
+/// One item of <play>. Do: the act and what it presents, unnamed things stay free. Free: acts that
+/// may be declared whenever they are legal, with the cards named, or any.
 struct PlayItem {
   PlayKind kind = PlayKind::Do;
   int by = 0;
   std::vector<Id> acts;
-  std::vector<std::pair<std::string, std::vector<int64_t>>> args;  ///< presented name -> values (a set has several)
-  std::vector<int64_t> cards;                   ///< Free: only these may be presented first
-  std::string choice;                           ///< Choose: name of the choice
+  std::vector<std::pair<std::string, std::vector<int64_t>>>
+      args;                    ///< presented name -> values (a set has several)
+  std::vector<int64_t> cards;  ///< Free: only these may be presented first
+  std::string choice;          ///< Choose: name of the choice
   std::vector<int64_t> values;
-  Id effect = kNone;                            ///< Do: the named effect
+  Id effect = kNone;  ///< Do: the named effect
   Span span;
 };
 
-enum class ClaimKind : uint8_t { Necessary, Possible, Impossible, Outcomes, Greatest, Least, Legal, Illegal, Chooser, Endless, Settles, Forceable, Overrides, Yields, Contradicts, Idle, Undetermined };
+enum class ClaimKind : uint8_t {
+  Necessary,
+  Possible,
+  Impossible,
+  Outcomes,
+  Greatest,
+  Least,
+  Legal,
+  Illegal,
+  Chooser,
+  Endless,
+  Settles,
+  Forceable,
+  Overrides,
+  Yields,
+  Contradicts,
+  Idle,
+  Undetermined
+};
 /// Overrides, yields, contradicts, idle: about texts that say different things.
-inline bool about_texts(ClaimKind kind) { return kind == ClaimKind::Overrides || kind == ClaimKind::Yields || kind == ClaimKind::Contradicts || kind == ClaimKind::Idle; }
+inline bool about_texts(ClaimKind kind) {
+  return kind == ClaimKind::Overrides || kind == ClaimKind::Yields ||
+         kind == ClaimKind::Contradicts || kind == ClaimKind::Idle;
+}
 
 enum class Over : uint8_t { None, Every, Some };  ///< symbolic quantities
 
 /// What a verdict may rest on: a clause of the rulebook, or a sentence of a card.
 struct Ground {
   Id clause = kNone;
-  Id card = kNone;                    ///< of the sentence `span`
+  Id card = kNone;  ///< of the sentence `span`
   std::string span;
   auto operator<=>(const Ground&) const = default;
 };
@@ -102,25 +142,29 @@ inline std::string ground_text(const model::Program& p, const Ground& g) {
   return g.clause == kNone ? "?" : p.clauses[static_cast<size_t>(g.clause)].id;
 }
 
-struct Outcome { std::vector<ExprId> values; ExprId cond = kNone; };
+struct Outcome {
+  std::vector<ExprId> values;
+  ExprId cond = kNone;
+};
 struct Claim {
   ClaimKind kind = ClaimKind::Necessary;
   Over over = Over::None;
-  ExprId expr = kNone;                ///< necessary, possible, impossible; greatest, least: the value measured
-  ExprId iff = kNone;                 ///< settles: for which values it is claimed
-  ExprId is = kNone;                  ///< greatest, least, settles: the claimed value
-  std::vector<ExprId> of;             ///< outcomes: the projection
+  ExprId expr = kNone;     ///< necessary, possible, impossible; greatest, least: the value measured
+  ExprId iff = kNone;      ///< settles: for which values it is claimed
+  ExprId is = kNone;       ///< greatest, least, settles: the claimed value
+  std::vector<ExprId> of;  ///< outcomes: the projection
   std::vector<std::string> of_text;
   std::vector<Outcome> outcomes;
-  PlayItem act;                       ///< legal, illegal
-  bool now = false;                   ///< legal, illegal: at the first question after the play, whoever is asked
-  Id by = kNone;                      ///< illegal by, overrides: the clause
-  std::string what;                   ///< chooser: the choice or order; overrides: the card, empty: any
-  std::string against;                ///< overrides: the other card, instead of a clause
-  std::vector<Ground> rests;          ///< exactly this is one of the minimal sets the verdict rests on; sorted; empty: not said
-  int player = -1;                    ///< chooser, forceable
-  bool nobody = false;                ///< chooser: nobody; forceable: it is not
-  std::string text;                   ///< as written
+  PlayItem act;         ///< legal, illegal
+  bool now = false;     ///< legal, illegal: at the first question after the play, whoever is asked
+  Id by = kNone;        ///< illegal by, overrides: the clause
+  std::string what;     ///< chooser: the choice or order; overrides: the card, empty: any
+  std::string against;  ///< overrides: the other card, instead of a clause
+  std::vector<Ground> rests;  ///< exactly this is one of the minimal sets the verdict rests on;
+                              ///< sorted; empty: not said
+  int player = -1;            ///< chooser, forceable
+  bool nobody = false;        ///< chooser: nobody; forceable: it is not
+  std::string text;           ///< as written
   Span span;
 };
 
@@ -128,30 +172,36 @@ struct Claim {
 inline std::vector<ExprId> expressions_of(const Claim& claim) {
   std::vector<ExprId> out = {claim.expr, claim.iff, claim.is};
   out.insert(out.end(), claim.of.begin(), claim.of.end());
-  for (const Outcome& o : claim.outcomes) { out.push_back(o.cond); out.insert(out.end(), o.values.begin(), o.values.end()); }
+  for (const Outcome& o : claim.outcomes) {
+    out.push_back(o.cond);
+    out.insert(out.end(), o.values.begin(), o.values.end());
+  }
   std::erase(out, kNone);
   return out;
 }
 
 /// One situation with its claims. A ruling has one or several.
 struct Case {
-  std::string id;                     ///< empty when there is only one
-  std::string title[2];               ///< by base::Lang: what it is called; empty: its id
-  std::optional<Deck> deck;           ///< instead of a situation: is it legal?
+  std::string id;            ///< empty when there is only one
+  std::string title[2];      ///< by base::Lang: what it is called; empty: its id
+  std::optional<Deck> deck;  ///< instead of a situation: is it legal?
   Situation situation;
   std::vector<PlayItem> play;
-  std::string until;                  ///< empty: when what the play started is over
+  std::string until;  ///< empty: when what the play started is over
   std::vector<Claim> claims;
   Span span;
 };
 
 /// What a case is called in a language: its title, or its id. Empty when there is only one.
-inline const std::string& name_of(const Case& c, base::Lang lang) { const std::string& title = c.title[static_cast<std::size_t>(lang)]; return title.empty() ? c.id : title; }
+inline const std::string& name_of(const Case& c, base::Lang lang) {
+  const std::string& title = c.title[static_cast<std::size_t>(lang)];
+  return title.empty() ? c.id : title;
+}
 
 /// A deck in a file of its own.
 struct DeckList {
   std::string id, game, path;
-  std::string title[2];               ///< by base::Lang
+  std::string title[2];  ///< by base::Lang
   Deck deck;
   Span span;
 };
@@ -164,7 +214,7 @@ struct Ruling {
   std::vector<std::string> cite_text;
   std::vector<std::pair<std::string, std::string>> presumes;
   std::vector<std::string> supersedes;
-  std::string partial;                ///< what part of the answer the claims leave out; empty: none
+  std::string partial;  ///< what part of the answer the claims leave out; empty: none
   std::vector<Case> cases;
   Span span;
 };

@@ -27,7 +27,8 @@ std::string reason_of(const std::error_code& trouble) {
   const std::string en = trouble.message();
   switch (trouble.value()) {
     case ENOENT: return in_both(en, "ファイルもフォルダもありません");
-    case EACCES: case EPERM: return in_both(en, "許可されていません");
+    case EACCES:
+    case EPERM: return in_both(en, "許可されていません");
     case ENOTDIR: return in_both(en, "途中にフォルダでないものがあります");
     case EISDIR: return in_both(en, "フォルダです");
     case ELOOP: return in_both(en, "シンボリックリンクが循環しています");
@@ -40,7 +41,9 @@ std::string reason_of(const std::error_code& trouble) {
 
 Error last_error() { return Error{reason_of(std::error_code(errno, std::generic_category()))}; }
 Error a_folder() { return Error{in_both("it is a folder", "フォルダです")}; }
-Error not_regular() { return Error{in_both("it is not a regular file", "通常のファイルではありません")}; }
+Error not_regular() {
+  return Error{in_both("it is not a regular file", "通常のファイルではありません")};
+}
 
 /// A file descriptor which closes itself.
 class Descriptor {
@@ -93,9 +96,11 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   bool rename_to(const std::string& target) {
-    bool done = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
+    bool done =
+        ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
     // File systems that cannot promise it: a rename replaces an empty folder at most.
-    if (!done && (errno == EINVAL || errno == ENOSYS)) done = ::rename(path_.c_str(), target.c_str()) == 0;
+    if (!done && (errno == EINVAL || errno == ENOSYS))
+      done = ::rename(path_.c_str(), target.c_str()) == 0;
     if (done) path_.clear();
     return done;
   }
@@ -132,8 +137,10 @@ bool is_within(const fs::path& inner, const fs::path& outer) {
 }
 
 std::string other_case(std::string_view seen, std::string_view wanted) {
-  return in_both(fmt::format("its name ends in `{}`, and only `{}` is read; rename it", seen, wanted),
-                 fmt::format("名前が `{}` で終わっています。読むのは `{}` だけなので、改名してください", seen, wanted));
+  return in_both(
+      fmt::format("its name ends in `{}`, and only `{}` is read; rename it", seen, wanted),
+      fmt::format("名前が `{}` で終わっています。読むのは `{}` だけなので、改名してください", seen,
+                  wanted));
 }
 
 /// Walks one folder tree for list_files().
@@ -188,8 +195,11 @@ class Lister {
 }  // namespace
 
 bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
@@ -200,7 +210,8 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   if (::fstat(file.get(), &info) != 0) return last_error();
   if (S_ISDIR(info.st_mode)) return a_folder();
   if (!S_ISREG(info.st_mode)) return not_regular();
-  const Error too_large{in_both(fmt::format("it is larger than {} bytes", max_bytes), fmt::format("{} バイトを超えています", max_bytes))};
+  const Error too_large{in_both(fmt::format("it is larger than {} bytes", max_bytes),
+                                fmt::format("{} バイトを超えています", max_bytes))};
   if (static_cast<std::uintmax_t>(info.st_size) > max_bytes) return too_large;
 
   std::string text;
@@ -231,7 +242,8 @@ Result<void> write_file_atomic(const std::string& path, std::string_view text) {
   if (!replaces && errno != ENOENT) return last_error();
   if (replaces && S_ISDIR(old.st_mode)) return a_folder();
   if (replaces && !S_ISREG(old.st_mode)) return not_regular();
-  if (target.filename().empty()) return Error{in_both("it names no file", "ファイル名がありません")};
+  if (target.filename().empty())
+    return Error{in_both("it names no file", "ファイル名がありません")};
 
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string aside = (folder / temporary_name()).native();
@@ -251,8 +263,10 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
   std::error_code trouble;
   fs::path target(path);
   if (target.has_relative_path() && !target.has_filename()) target = target.parent_path();
-  if (target.filename().empty()) return Error{in_both("it names no folder", "フォルダ名がありません")};
-  if (fs::exists(fs::symlink_status(target, trouble))) return Error{in_both("it is there already", "すでにあります")};
+  if (target.filename().empty())
+    return Error{in_both("it names no folder", "フォルダ名がありません")};
+  if (fs::exists(fs::symlink_status(target, trouble)))
+    return Error{in_both("it is there already", "すでにあります")};
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const fs::path aside = folder / temporary_name();
   if (::mkdir(aside.c_str(), 0777) != 0) return last_error();
@@ -261,7 +275,8 @@ Result<void> write_new_folder(const std::string& path, const std::vector<FileTex
     const fs::path inside = aside / file.path;
     fs::create_directories(inside.parent_path(), trouble);
     if (trouble) return Error{reason_of(trouble)};
-    if (const auto written = write_file_atomic(inside.native(), file.text); !written) return written;
+    if (const auto written = write_file_atomic(inside.native(), file.text); !written)
+      return written;
   }
   if (!temporary.rename_to(target.native())) return last_error();
   flush_folder(folder);
@@ -278,7 +293,8 @@ bool stays_within(const std::string& path, const std::string& folder) {
 
 Error leads_out() { return Error{in_both("leads out of the folder", "フォルダの外に出ます")}; }
 
-Result<std::string> read_file_within(const std::string& path, const std::string& folder, std::size_t max_bytes) {
+Result<std::string> read_file_within(const std::string& path, const std::string& folder,
+                                     std::size_t max_bytes) {
   return stays_within(path, folder) ? read_file(path, max_bytes) : leads_out();
 }
 
@@ -303,11 +319,15 @@ std::vector<std::string> list_files(const std::string& root, std::string_view su
 std::optional<FileStamp> stamp_of(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  return FileStamp{info.st_size, static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec};
+  return FileStamp{info.st_size, static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 +
+                                     info.st_mtim.tv_nsec};
 }
 
-FileLock::FileLock(const std::string& path) : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  if (file_ >= 0) while (::flock(file_, LOCK_EX) != 0 && errno == EINTR) {}
+FileLock::FileLock(const std::string& path)
+    : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  if (file_ >= 0)
+    while (::flock(file_, LOCK_EX) != 0 && errno == EINTR) {
+    }
 }
 
 FileLock::~FileLock() {

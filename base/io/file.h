@@ -32,7 +32,8 @@ struct FileText {
 /// nothing stays. The message of an Error is the reason, without the path.
 Result<void> write_new_folder(const std::string& path, const std::vector<FileText>& files);
 
-/// Size and time of the last change of a regular file, links followed: enough to see that it may have changed.
+/// Size and time of the last change of a regular file, links followed: enough to see that it may
+/// have changed.
 struct FileStamp {
   std::int64_t size = 0;     ///< bytes
   std::int64_t changed = 0;  ///< nanoseconds since 1970-01-01
@@ -40,8 +41,8 @@ struct FileStamp {
 /// Nothing when there is no such file.
 std::optional<FileStamp> stamp_of(const std::string& path);
 
-/// Keeps others out who lock the same file, until it is destroyed; waits for them. The file stays. Where files
-/// cannot be locked, nobody is kept out.
+/// Keeps others out who lock the same file, until it is destroyed; waits for them. The file stays.
+/// Where files cannot be locked, nobody is kept out.
 class FileLock {
  public:
   explicit FileLock(const std::string& path);
@@ -58,7 +59,8 @@ bool stays_within(const std::string& path, const std::string& folder);
 /// Why what does not stay within its folder is refused.
 Error leads_out();
 /// As read_file(), of a file that has to stay within the folder.
-Result<std::string> read_file_within(const std::string& path, const std::string& folder, std::size_t max_bytes = 64u << 20);
+Result<std::string> read_file_within(const std::string& path, const std::string& folder,
+                                     std::size_t max_bytes = 64u << 20);
 
 /// Are the names the same but for upper and lower case of ASCII?
 bool same_letters(std::string_view a, std::string_view b);

@@ -268,7 +268,8 @@ std::optional<Json> read_json(const SourceMap& sources, Span file, DiagnosticLog
   if (bad < original.size()) {
     if (const auto encoding = other_encoding(original)) {
       const auto at = static_cast<std::uint32_t>(bad);
-      log.add(Code::InvalidUtf8, Span{file.file, at, at + 1}, {bad_byte(static_cast<unsigned char>(original[bad]), encoding)});
+      log.add(Code::InvalidUtf8, Span{file.file, at, at + 1},
+              {bad_byte(static_cast<unsigned char>(original[bad]), encoding)});
       return std::nullopt;
     }
   }

@@ -18,10 +18,10 @@ struct Entry {
 };
 
 constexpr Entry kEntries[] = {
-#define DIAG(name, code, severity, en, ja, hint_en, hint_ja) \
+#define CODE(name, code, severity, en, ja, hint_en, hint_ja) \
   Entry{code, Severity::severity, {en, ja}, {hint_en, hint_ja}},
-#include "base/diagnostic.def"
-#undef DIAG
+#include "base/codes.def"
+#undef CODE
 };
 
 const Entry& entry(Code code) {
@@ -51,12 +51,16 @@ Diagnostic& DiagnosticLog::last() {
 }
 
 void DiagnosticLog::append(const DiagnosticLog& other) {
-  const auto where = [](const Diagnostic& d) { return std::make_tuple(d.code, d.span.file, d.span.begin); };
+  const auto where = [](const Diagnostic& d) {
+    return std::make_tuple(d.code, d.span.file, d.span.begin);
+  };
   std::multimap<std::tuple<Code, std::uint32_t, std::uint32_t>, std::size_t> known;
-  for (std::size_t i = 0; i < all_.size() && !other.all_.empty(); ++i) known.emplace(where(all_[i]), i);
+  for (std::size_t i = 0; i < all_.size() && !other.all_.empty(); ++i)
+    known.emplace(where(all_[i]), i);
   for (const Diagnostic& d : other.all_) {
     const auto [first, last_of] = known.equal_range(where(d));
-    if (std::any_of(first, last_of, [&](const auto& entry) { return all_[entry.second] == d; })) continue;
+    if (std::any_of(first, last_of, [&](const auto& entry) { return all_[entry.second] == d; }))
+      continue;
     add(d.code, d.span, d.args);
     last().notes = d.notes;
   }
@@ -65,9 +69,10 @@ void DiagnosticLog::append(const DiagnosticLog& other) {
 }
 
 std::size_t DiagnosticLog::error_count() const {
-  return errors_left_out_ + static_cast<std::size_t>(std::count_if(
-                                all_.begin(), all_.end(),
-                                [](const Diagnostic& d) { return d.severity == Severity::Error; }));
+  return errors_left_out_ +
+         static_cast<std::size_t>(std::count_if(all_.begin(), all_.end(), [](const Diagnostic& d) {
+           return d.severity == Severity::Error;
+         }));
 }
 
 void DiagnosticLog::sort(const SourceMap& sources) {
@@ -121,13 +126,16 @@ std::string fill(std::string_view wording, const std::vector<std::string>& args,
   return out;
 }
 
-std::string message(const Diagnostic& diagnostic, Lang lang) {
-  return fill(entry(diagnostic.code).wording[static_cast<int>(lang)], diagnostic.args, lang);
+std::string message(Code code, const std::vector<std::string>& args, Lang lang) {
+  return fill(entry(code).wording[static_cast<int>(lang)], args, lang);
 }
 
-std::string hint(const Diagnostic& diagnostic, Lang lang) {
-  return fill(entry(diagnostic.code).hint[static_cast<int>(lang)], diagnostic.args, lang);
+std::string hint(Code code, const std::vector<std::string>& args, Lang lang) {
+  return fill(entry(code).hint[static_cast<int>(lang)], args, lang);
 }
+
+std::string message(const Diagnostic& d, Lang lang) { return message(d.code, d.args, lang); }
+std::string hint(const Diagnostic& d, Lang lang) { return hint(d.code, d.args, lang); }
 
 std::string in_both(std::string_view en, std::string_view ja) {
   std::string text(en);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,11 +14,11 @@ namespace hanrei::base {
 /// How much a diagnostic matters. Only errors stop the work.
 enum class Severity { Note, Question, Warning, Error };
 
-/// The diagnostics of base/diagnostic.def, in its order.
-enum class Code {
-#define DIAG(name, code, severity, en, ja, hint_en, hint_ja) name,
-#include "base/diagnostic.def"
-#undef DIAG
+/// The codes of base/codes.def, in its order.
+enum class Code : std::uint16_t {
+#define CODE(name, code, severity, en, ja, hint_en, hint_ja) name,
+#include "base/codes.def"
+#undef CODE
 };
 
 /// Something wrong in a file which the user wrote, with its place.
@@ -34,7 +35,7 @@ struct Diagnostic {
 /// Collects diagnostics; the stage which found one goes on.
 class DiagnosticLog {
  public:
-  /// Adds one with the severity from base/diagnostic.def. Beyond kMost they are only counted.
+  /// Adds one with the severity from base/codes.def. Beyond kMost they are only counted.
   void add(Code code, Span span, std::vector<std::string> args = {});
   /// The one added last, for adding notes to it; only when there is one.
   Diagnostic& last();
@@ -61,17 +62,20 @@ class DiagnosticLog {
 /// The language of messages.
 enum class Lang { En, Ja };
 
-/// Every code there is, in the order of base/diagnostic.def.
+/// Every code there is, in the order of base/codes.def.
 const std::vector<Code>& all_codes();
 /// The stable text of a code, such as `HR1001`.
 std::string_view code_text(Code code);
-/// The severity a code has in base/diagnostic.def.
+/// The severity a code has in base/codes.def.
 Severity code_severity(Code code);
+/// What a code says, and how to mend it, in one language. A missing argument shows as `?`; the hint
+/// may be empty.
+std::string message(Code code, const std::vector<std::string>& args, Lang lang);
+std::string hint(Code code, const std::vector<std::string>& args, Lang lang);
 /// `note`, `question`, `warning` or `error`.
 std::string_view severity_name(Severity severity);
-/// What is wrong, with the arguments filled in. A missing argument shows as `?`.
+/// The same of a diagnostic.
 std::string message(const Diagnostic& diagnostic, Lang lang);
-/// How to mend it; may be empty.
 std::string hint(const Diagnostic& diagnostic, Lang lang);
 
 /// An argument or note in both languages, for words rather than names:
@@ -79,8 +83,8 @@ std::string hint(const Diagnostic& diagnostic, Lang lang);
 std::string in_both(std::string_view en, std::string_view ja);
 /// The text of an argument or note in one language; text not made by in_both() as it is.
 std::string_view in_lang(std::string_view text, Lang lang);
-/// A wording with `{0}` to `{9}` replaced by the arguments, once: an argument is never searched for braces. One that is missing
-/// reads `?`.
+/// A wording with `{0}` to `{9}` replaced by the arguments, once: an argument is never searched for
+/// braces. One that is missing reads `?`.
 std::string fill(std::string_view wording, const std::vector<std::string>& args, Lang lang);
 
 }  // namespace hanrei::base

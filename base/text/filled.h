@@ -8,8 +8,10 @@
 
 namespace hanrei::base {
 
-/// A sentence in both languages with `{0}`, `{1}` … replaced; an argument may itself be in both (`in_both`).
-inline std::string filled(std::string_view en, std::string_view ja, const std::vector<std::string>& args) {
+/// A sentence in both languages with `{0}`, `{1}` … replaced; an argument may itself be in both
+/// (`in_both`).
+inline std::string filled(std::string_view en, std::string_view ja,
+                          const std::vector<std::string>& args) {
   return in_both(fill(en, args, Lang::En), fill(ja, args, Lang::Ja));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace hanrei::base {
@@ -11,5 +12,8 @@ constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t h = kFnvBasis
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   return h;
 }
+
+/// Sixteen hexadecimal digits of a text without its white space (the ideographic space too).
+std::string digest(std::string_view text);
 
 }  // namespace hanrei::base

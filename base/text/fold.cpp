@@ -16,7 +16,10 @@ bool joins(UChar32 c) {
 }
 
 /// Characters that folding leaves as they are, or only shifts from hiragana to katakana.
-bool is_plain(UChar32 c) { return (c >= 0x3041 && c <= 0x3096) || (c >= 0x30A1 && c <= 0x30FE) || (c >= 0x4E00 && c <= 0x9FFF); }
+bool is_plain(UChar32 c) {
+  return (c >= 0x3041 && c <= 0x3096) || (c >= 0x30A1 && c <= 0x30FE) ||
+         (c >= 0x4E00 && c <= 0x9FFF);
+}
 
 char32_t to_katakana(UChar32 c) {
   const bool hiragana = (c >= 0x3041 && c <= 0x3096) || c == 0x309D || c == 0x309E;
@@ -31,7 +34,10 @@ CharClass class_of(UChar32 c, CharClass before) {
   const std::uint32_t category = U_GET_GC_MASK(c);
   if (category & (U_GC_MN_MASK | U_GC_MC_MASK | U_GC_ME_MASK)) return before;
   if (category & (U_GC_N_MASK | U_GC_S_MASK)) return CharClass::Gram;
-  if (category & U_GC_L_MASK) return c < 0x0E00 || (c >= 0x10A0 && c < 0x1100) || (c >= 0x1E00 && c < 0x2E00) ? CharClass::Word : CharClass::Gram;
+  if (category & U_GC_L_MASK)
+    return c < 0x0E00 || (c >= 0x10A0 && c < 0x1100) || (c >= 0x1E00 && c < 0x2E00)
+               ? CharClass::Word
+               : CharClass::Gram;
   return CharClass::Separator;
 }
 
@@ -40,7 +46,9 @@ void normalize(std::string_view text, std::string& out) {
   const icu::Normalizer2* normalizer = icu::Normalizer2::getNFKCCasefoldInstance(status);
   HANREI_CHECK(U_SUCCESS(status), "ICU without its normalization data");
   icu::StringByteSink<std::string> sink(&out);
-  normalizer->normalizeUTF8(0, icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())), sink, nullptr, status);
+  normalizer->normalizeUTF8(0,
+                            icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())),
+                            sink, nullptr, status);
   HANREI_CHECK(U_SUCCESS(status), "ICU cannot normalize");
 }
 
@@ -60,7 +68,11 @@ void fold_chars(std::string_view text, std::vector<FoldedChar>& out) {
     const std::int64_t begin = i;
     UChar32 c = 0;
     U8_NEXT(bytes, i, size, c);
-    if (c < 0) { emit(0xFFFD, begin, i); out.back().kind = before = CharClass::Separator; continue; }
+    if (c < 0) {
+      emit(0xFFFD, begin, i);
+      out.back().kind = before = CharClass::Separator;
+      continue;
+    }
     std::int64_t end = i;
     for (std::int64_t k = i; k < size; end = k) {
       UChar32 mark = 0;
@@ -69,23 +81,42 @@ void fold_chars(std::string_view text, std::vector<FoldedChar>& out) {
       if (mark < 0 || !joins(mark)) break;
     }
     if (end == i) {
-      if (c < 0x80) { emit(static_cast<char32_t>(c >= 'A' && c <= 'Z' ? c + 32 : c), begin, i); continue; }
-      if (is_plain(c)) { emit(to_katakana(c), begin, i); continue; }
+      if (c < 0x80) {
+        emit(static_cast<char32_t>(c >= 'A' && c <= 'Z' ? c + 32 : c), begin, i);
+        continue;
+      }
+      if (is_plain(c)) {
+        emit(to_katakana(c), begin, i);
+        continue;
+      }
     }
     i = end;
     cluster.clear();
-    normalize(text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)), cluster);
-    // わ followed by a voicing mark has no hiragana of its own, but a katakana: shift, then compose again.
+    normalize(text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)),
+              cluster);
+    // わ followed by a voicing mark has no hiragana of its own, but a katakana: shift, then compose
+    // again.
     shifted.clear();
     bool marked = false;
     const auto each = [](const std::string& s, auto&& use) {
       const auto* b = reinterpret_cast<const std::uint8_t*>(s.data());
       const auto n = static_cast<std::int64_t>(s.size());
-      for (std::int64_t k = 0; k < n;) { UChar32 u = 0; U8_NEXT(b, k, n, u); if (u >= 0) use(u); }
+      for (std::int64_t k = 0; k < n;) {
+        UChar32 u = 0;
+        U8_NEXT(b, k, n, u);
+        if (u >= 0) use(u);
+      }
     };
-    each(cluster, [&](UChar32 u) { marked = marked || joins(u); append_utf8(shifted, to_katakana(u)); });
-    if (marked) { cluster.clear(); normalize(shifted, cluster); }
-    each(marked ? cluster : shifted, [&](UChar32 u) { emit(static_cast<char32_t>(u), begin, end); });
+    each(cluster, [&](UChar32 u) {
+      marked = marked || joins(u);
+      append_utf8(shifted, to_katakana(u));
+    });
+    if (marked) {
+      cluster.clear();
+      normalize(shifted, cluster);
+    }
+    each(marked ? cluster : shifted,
+         [&](UChar32 u) { emit(static_cast<char32_t>(u), begin, end); });
   }
 }
 

@@ -14,16 +14,16 @@ enum class CharClass : std::uint8_t {
   Gram,       ///< kana, kanji, digits, symbols: searched character by character
 };
 
-/// A character of fold(text), with the bytes of the text that it stands for. Several characters may stand for the same
-/// bytes (㍻), and one for several (ﾄﾞ).
+/// A character of fold(text), with the bytes of the text that it stands for. Several characters may
+/// stand for the same bytes (㍻), and one for several (ﾄﾞ).
 struct FoldedChar {
   char32_t c = 0;
   std::uint32_t begin = 0, end = 0;
   CharClass kind = CharClass::Separator;
 };
 
-/// fold() character by character, in the order of the text. `out` is overwritten; it is an argument so that a caller
-/// with many texts can keep its memory.
+/// fold() character by character, in the order of the text. `out` is overwritten; it is an argument
+/// so that a caller with many texts can keep its memory.
 void fold_chars(std::string_view text, std::vector<FoldedChar>& out);
 
 /// Appends a character as UTF-8.

@@ -12,21 +12,26 @@ using Characters = std::vector<std::string_view>;
 Characters characters(std::string_view text) {
   Characters out;
   for (std::size_t i = 0, end; i < text.size(); i = end) {
-    for (end = i + 1; end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80;) ++end;
+    for (end = i + 1; end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80;)
+      ++end;
     out.push_back(text.substr(i, end - i));
   }
   return out;
 }
 
-/// Characters to change, leave out, add or exchange with the next to make one text of the other (optimal string alignment).
+/// Characters to change, leave out, add or exchange with the next to make one text of the other
+/// (optimal string alignment).
 std::size_t distance(const Characters& a, const Characters& b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
   for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) for (std::size_t j = 1; j <= b.size(); ++j) {
-    d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-    if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-  }
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min(
+          {d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
   return d[a.size()][b.size()];
 }
 
@@ -45,13 +50,17 @@ std::string_view nearest(std::string_view name, const std::vector<std::string_vi
     if (other == name || (other == best && !best.empty())) continue;
     const std::string other_folded = fold(other);
     const Characters folded = characters(other_folded);
-    const std::size_t longer = std::max(folded.size(), wanted.size()), shorter = std::min(folded.size(), wanted.size());
+    const std::size_t longer = std::max(folded.size(), wanted.size()),
+                      shorter = std::min(folded.size(), wanted.size());
     const std::size_t most = longer < 2 ? 0 : std::clamp<std::size_t>(longer / 3, 1, 2);
     if (folded.empty() || longer - shorter > most) continue;
     const std::size_t far = distance(wanted, folded);
     if (far > most || far > least) continue;
     several = far == least;
-    if (far < least) { least = far; best = other; }
+    if (far < least) {
+      least = far;
+      best = other;
+    }
   }
   return several ? std::string_view{} : best;
 }

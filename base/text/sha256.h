@@ -23,11 +23,16 @@ class Sha256 {
  private:
   void block(const unsigned char* data);
 
-  std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::array<unsigned char, 64> waiting_ = {};
   std::uint64_t bytes_ = 0;
 };
 
-inline std::string sha256(std::string_view text) { Sha256 h; h.add(text); return h.hex(); }
+inline std::string sha256(std::string_view text) {
+  Sha256 h;
+  h.add(text);
+  return h.hex();
+}
 
 }  // namespace hanrei::base

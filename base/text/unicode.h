@@ -19,9 +19,9 @@ bool valid_utf8(std::string_view bytes);
 std::size_t valid_utf8_prefix(std::string_view bytes);
 
 /// Makes text from a file harmless on a terminal: control characters, bidirectional overrides,
-/// zero-width characters and invalid bytes become visible, like `\u{1b}` or `\x{ff}`, and so does the
-/// first character of what a CI runner takes for a command (a colon at the start of a line, `##[`).
-/// Newline and tab show as `\n` and `\t`, unless `keep_newlines`, which keeps both.
+/// zero-width characters and invalid bytes become visible, like `\u{1b}` or `\x{ff}`, and so does
+/// the first character of what a CI runner takes for a command (a colon at the start of a line,
+/// `##[`). Newline and tab show as `\n` and `\t`, unless `keep_newlines`, which keeps both.
 std::string safe_terminal(std::string_view text, bool keep_newlines = false);
 
 /// JSON with the characters beyond ASCII that safe_terminal() would show as escapes, and the CI

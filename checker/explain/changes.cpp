@@ -11,45 +11,62 @@ int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
 /// What changed between two states, as sentences.
 class Changes {
  public:
-  Changes(const Question& q, const Machine<Concrete>& m, const Speaker& say) : w_(*q.world), p_(*q.program), code_(*q.code), m_(m), say_(say) {}
+  Changes(const Question& q, const Machine<Concrete>& m, const Speaker& say)
+      : w_(*q.world), p_(*q.program), code_(*q.code), m_(m), say_(say) {}
 
   /// What is otherwise in `a` than in `b`, as things with what they are worth.
   std::vector<std::string> apart(const S& a, const S& b) {
     changes_.clear();
     if (a.control.result != b.control.result) {
       const int r = a.control.result;
-      const std::string who = r < model::kResultWinFirst || r == model::kResultDraw ? "" : say_.player(r - model::kResultWinFirst);
-      if (r == model::kResultDraw) add("引き分け", "a draw");
-      else if (r != model::kResultNone) add(who + "の勝ち", who + " wins");
-      else add("勝敗なし", "nobody has won");
+      const std::string who = r < model::kResultWinFirst || r == model::kResultDraw
+                                  ? ""
+                                  : say_.player(r - model::kResultWinFirst);
+      if (r == model::kResultDraw)
+        add("引き分け", "a draw");
+      else if (r != model::kResultNone)
+        add(who + "の勝ち", who + " wins");
+      else
+        add("勝敗なし", "nobody has won");
     }
     std::vector<bool> moved(static_cast<size_t>(w_.cards), false);
     for (int k = 0; k < w_.cards; ++k) {
       const int64_t at = cell(a, w_.zone_cell + k);
       moved[static_cast<size_t>(k)] = at != cell(b, w_.zone_cell + k);
-      if (moved[static_cast<size_t>(k)]) add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))), say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
+      if (moved[static_cast<size_t>(k)])
+        add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))),
+            say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
     }
     for (size_t i = 4; i < p_.attrs.size(); ++i) {
       const model::AttrDef& d = p_.attrs[i];
-      if (say_.silent(d.say) || d.sort >= model::kActSort || (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort))) continue;
+      if (say_.silent(d.say) || d.sort >= model::kActSort ||
+          (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)))
+        continue;
       const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
       for (int k = 0; k < n; ++k) {
         if (d.sort == model::kCardSort && moved[static_cast<size_t>(k)]) continue;
         const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
         if (!x || !y || *x == *y) continue;
-        const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k), is = say_.value(a, d.type, *x);
-        if (d.sort == kNone && d.name == "turn") add(is + "の手番", is + "'s turn");
-        else add((whose.empty() ? "" : whose + "の") + d.name + " = " + is, (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
+        const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k),
+                          is = say_.value(a, d.type, *x);
+        if (d.sort == kNone && d.name == "turn")
+          add(is + "の手番", is + "'s turn");
+        else
+          add((whose.empty() ? "" : whose + "の") + d.name + " = " + is,
+              (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
       }
     }
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
-      const int64_t x = cell(a, w_.lot_cell[z] + pl);
-      if (x == cell(b, w_.lot_cell[z] + pl)) continue;
-      const std::string zone = say_.zone(a, static_cast<int64_t>(z) * 2 + pl, -1), n = std::to_string(x);
-      add(zone + "に名のないカード" + n + "枚", n + " unnamed in " + zone);
-    }
+    for (size_t z = 0; z < p_.zones.size(); ++z)
+      for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
+        const int64_t x = cell(a, w_.lot_cell[z] + pl);
+        if (x == cell(b, w_.lot_cell[z] + pl)) continue;
+        const std::string zone = say_.zone(a, static_cast<int64_t>(z) * 2 + pl, -1),
+                          n = std::to_string(x);
+        add(zone + "に名のないカード" + n + "枚", n + " unnamed in " + zone);
+      }
     std::vector<std::string> out;
-    for (size_t i = 0; i < changes_.size() && i < kMostApart; ++i) out.push_back(std::move(changes_[i].text));
+    for (size_t i = 0; i < changes_.size() && i < kMostApart; ++i)
+      out.push_back(std::move(changes_[i].text));
     return out;
   }
 
@@ -62,10 +79,17 @@ class Changes {
     }
     lots(a, b);
     tokens(a, b);
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
-      const bool shuffles = std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Shuffle && st.id == static_cast<Id>(z); });
-      if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) { const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1); add(pile + "がシャッフルされる。", pile + " is shuffled."); }
-    }
+    for (size_t z = 0; z < p_.zones.size(); ++z)
+      for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
+        const bool shuffles =
+            std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) {
+              return st.kind == model::StmtKind::Shuffle && st.id == static_cast<Id>(z);
+            });
+        if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) {
+          const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1);
+          add(pile + "がシャッフルされる。", pile + " is shuffled.");
+        }
+      }
     for (size_t i = 0; i < b.control.slots.size(); ++i) {
       const Slot &x = a.control.slots[i], &y = b.control.slots[i];
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
@@ -73,16 +97,20 @@ class Changes {
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
     // what follows of standing effects comes after what makes it so
-    std::stable_partition(changes_.begin(), changes_.end(), [](const Change& c) { return !c.standing; });
+    std::stable_partition(changes_.begin(), changes_.end(),
+                          [](const Change& c) { return !c.standing; });
     return std::move(changes_);
   }
 
  private:
   static constexpr size_t kMostApart = 4;
 
-  /// What a standing effect does to something: nothing when it is not there, is not about it or does not apply.
+  /// What a standing effect does to something: nothing when it is not there, is not about it or
+  /// does not apply.
   std::optional<int64_t> brings(const S& s, int statik, int entity) const {
-    if (std::none_of(s.control.effects.begin(), s.control.effects.end(), [&](const Effect& e) { return e.statik == statik; })) return std::nullopt;
+    if (std::none_of(s.control.effects.begin(), s.control.effects.end(),
+                     [&](const Effect& e) { return e.statik == statik; }))
+      return std::nullopt;
     const Instance& inst = w_.statics[static_cast<size_t>(statik)];
     const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
     std::array<int64_t, kTemps> temps = {};
@@ -91,8 +119,11 @@ class Changes {
     const Ctx<int64_t> c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
     const auto& eval = m_.evaluator();
     try {
-      if (inst.card >= 0 && st.source.card != kNone && eval.active(s, inst.card) == 0) return std::nullopt;
-      if ((st.for_all ? eval.member(s, st.domain, entity, c) : static_cast<int64_t>(eval.eval(s, st.target, c) == entity)) == 0) return std::nullopt;
+      if (inst.card >= 0 && st.source.card != kNone && eval.active(s, inst.card) == 0)
+        return std::nullopt;
+      if ((st.for_all ? eval.member(s, st.domain, entity, c)
+                      : static_cast<int64_t>(eval.eval(s, st.target, c) == entity)) == 0)
+        return std::nullopt;
       if (st.cond != kNone && eval.eval(s, st.cond, c) == 0) return std::nullopt;
       return eval.eval(s, st.amount, c);
     } catch (const Unsupported&) {
@@ -104,11 +135,18 @@ class Changes {
   void standing(const S& a, const S& b, Id attr, int entity, Change& change) const {
     for (size_t k = 0; k < w_.statics.size(); ++k) {
       const model::Static& st = p_.statics[static_cast<size_t>(w_.statics[k].provision)];
-      if (st.attr != attr || brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity)) continue;
+      if (st.attr != attr ||
+          brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity))
+        continue;
       change.standing = true;
       change.statics.push_back(w_.statics[k].provision);
-      if (st.source.card != kNone) if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name; std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end()) change.cards.push_back(name);
-      for (Id c : st.source.by) if (std::find(change.by.begin(), change.by.end(), c) == change.by.end()) change.by.push_back(c);
+      if (st.source.card != kNone)
+        if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name;
+            std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end())
+          change.cards.push_back(name);
+      for (Id c : st.source.by)
+        if (std::find(change.by.begin(), change.by.end(), c) == change.by.end())
+          change.by.push_back(c);
     }
   }
 
@@ -124,15 +162,22 @@ class Changes {
       const int64_t from = cell(a, w_.zone_cell + k), to = cell(b, w_.zone_cell + k);
       if (from == to && host(a, k) == host(b, k)) continue;
       moved_[static_cast<size_t>(k)] = true;
-      const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)), to < 0 ? "" : say_.zone(b, to, host(b, k)));
-      auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == way; });
+      const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)),
+                                                    to < 0 ? "" : say_.zone(b, to, host(b, k)));
+      auto it =
+          std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == way; });
       if (it == groups.end()) it = groups.insert(it, {way, {}});
       it->second.push_back(say_.card(k));
     }
     for (const auto& [way, cards] : groups) {
       const std::string who = say_.list(cards);
-      if (way.first.empty()) add(who + "が" + way.second + "に現れる。", who + (cards.size() > 1 ? " appear in " : " appears in ") + way.second + ".");
-      else add(who + "が" + way.first + "から" + way.second + "に移る。", who + (cards.size() > 1 ? " go from " : " goes from ") + way.first + " to " + way.second + ".");
+      if (way.first.empty())
+        add(who + "が" + way.second + "に現れる。",
+            who + (cards.size() > 1 ? " appear in " : " appears in ") + way.second + ".");
+      else
+        add(who + "が" + way.first + "から" + way.second + "に移る。",
+            who + (cards.size() > 1 ? " go from " : " goes from ") + way.first + " to " +
+                way.second + ".");
     }
   }
 
@@ -141,7 +186,8 @@ class Changes {
     const size_t i = static_cast<size_t>(attr);
     if (w_.attr_cell[i] >= 0) return cell(s, w_.attr_cell[i] + k);
     try {
-      return m_.evaluator().attr(s, attr, k, model::Reading::Now, {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
+      return m_.evaluator().attr(s, attr, k, model::Reading::Now,
+                                 {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
     } catch (const Unsupported&) {
       return std::nullopt;
     }
@@ -158,10 +204,16 @@ class Changes {
     for (int k = 0; k < n; ++k) {
       auto x = worth(a, attr, k);
       const auto y = worth(b, attr, k);
-      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) && (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
+      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) &&
+          (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
         // what the move gives with it is told where it is not what every stay begins with
-        const bool given = std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return std::any_of(st.attrs.begin(), st.attrs.end(), [&](const auto& to) { return to.first == attr; }); });
-        x = !given || w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt : usual(b, d, k);
+        const bool given =
+            std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+              return std::any_of(st.attrs.begin(), st.attrs.end(),
+                                 [&](const auto& to) { return to.first == attr; });
+            });
+        x = !given || w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt
+                                                                                 : usual(b, d, k);
       }
       if (!x || !y || *x == *y) continue;
       std::vector<int>& list = groups[{*x, *y}];
@@ -172,25 +224,35 @@ class Changes {
       const std::vector<int>& who = groups[change];
       const size_t before = changes_.size();
       tell(b, d, who, change.first, change.second);
-      if (changes_.size() > before && d.sort == model::kCardSort) standing(a, b, attr, who.front(), changes_.back());
+      if (changes_.size() > before && d.sort == model::kCardSort)
+        standing(a, b, attr, who.front(), changes_.back());
     }
   }
 
   /// What a stay begins with.
   std::optional<int64_t> usual(const S& s, const model::AttrDef& d, int k) const {
-    if (d.fallback == kNone) return d.type.kind == model::TypeKind::Bool || d.type.kind == model::TypeKind::Int ? std::optional<int64_t>(0) : std::nullopt;
+    if (d.fallback == kNone)
+      return d.type.kind == model::TypeKind::Bool || d.type.kind == model::TypeKind::Int
+                 ? std::optional<int64_t>(0)
+                 : std::nullopt;
     Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
     at.temps[0] = k;
     return say_.number(at, d.fallback);
   }
 
   /// Squares and slots: where a card is within its zone.
-  bool is_place(const model::AttrDef& d) const { return d.name == "at" && d.sort == model::kCardSort && w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0; }
+  bool is_place(const model::AttrDef& d) const {
+    return d.name == "at" && d.sort == model::kCardSort &&
+           w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0;
+  }
 
-  void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x, int64_t y) {
-    if (d.type.kind == model::TypeKind::Ref && model::card_of(x) == model::card_of(y)) return;  // what was pointed to has gone
+  void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x,
+            int64_t y) {
+    if (d.type.kind == model::TypeKind::Ref && model::card_of(x) == model::card_of(y))
+      return;  // what was pointed to has gone
     std::vector<std::string> names;
-    for (int k : who) names.push_back(d.sort == kNone ? "" : say_.value(s, model::ref_type(d.sort), k));
+    for (int k : who)
+      names.push_back(d.sort == kNone ? "" : say_.value(s, model::ref_type(d.sort), k));
     const std::string them = say_.list(names);
     if (d.say != kNone) {
       Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
@@ -203,29 +265,49 @@ class Changes {
     if (is_place(d)) {
       const std::string to = say_.value(s, d.type, y);
       if (y == 0) return;  // in none
-      if (d.type.kind == model::TypeKind::Enum) add(them + "は(" + to + ")に置かれる。", them + (who.size() > 1 ? " stand on (" : " stands on (") + to + ").");
-      else add(them + "の場所は" + to + "番になる。", them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
+      if (d.type.kind == model::TypeKind::Enum)
+        add(them + "は(" + to + ")に置かれる。",
+            them + (who.size() > 1 ? " stand on (" : " stands on (") + to + ").");
+      else
+        add(them + "の場所は" + to + "番になる。",
+            them + (who.size() > 1 ? " are in place " : " is in place ") + to + ".");
       return;
     }
-    const std::string ja = (d.sort == kNone ? "" : them + "の") + d.name, en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;
+    const std::string ja = (d.sort == kNone ? "" : them + "の") + d.name,
+                      en = d.sort == kNone ? "“" + d.name + "”" : them + "'s " + d.name;
     if (d.type.kind == model::TypeKind::Bool) {
-      const std::string name = (d.sort == kNone ? "" : them + "が") + std::string("「") + d.name + "」";
-      if (y != 0) add(d.sort == kNone ? name + "になる。" : name + "になる。", (d.sort == kNone ? "It is now “" : them + (who.size() > 1 ? " are now “" : " is now “")) + d.name + "”.");
-      else add(name + "でなくなる。", (d.sort == kNone ? "It is no longer “" : them + (who.size() > 1 ? " are no longer “" : " is no longer “")) + d.name + "”.");
+      const std::string name =
+          (d.sort == kNone ? "" : them + "が") + std::string("「") + d.name + "」";
+      if (y != 0)
+        add(d.sort == kNone ? name + "になる。" : name + "になる。",
+            (d.sort == kNone ? "It is now “"
+                             : them + (who.size() > 1 ? " are now “" : " is now “")) +
+                d.name + "”.");
+      else
+        add(name + "でなくなる。",
+            (d.sort == kNone ? "It is no longer “"
+                             : them + (who.size() > 1 ? " are no longer “" : " is no longer “")) +
+                d.name + "”.");
       return;
     }
     const bool number = d.type.kind == model::TypeKind::Int;
     const std::string from = say_.value(s, d.type, x), to = say_.value(s, d.type, y);
-    if (number) add(ja + "が" + from + "から" + to + "になる。", en + " goes from " + from + " to " + to + ".");
-    else add(ja + "が" + to + "になる。", en + " becomes " + to + ".");
+    if (number)
+      add(ja + "が" + from + "から" + to + "になる。",
+          en + " goes from " + from + " to " + to + ".");
+    else
+      add(ja + "が" + to + "になる。", en + " becomes " + to + ".");
   }
 
   void lots(const S& a, const S& b) {
     std::vector<std::pair<int64_t, int64_t>> less, more;  // zone, how many
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
-      const int64_t change = cell(b, w_.lot_cell[z] + pl) - cell(a, w_.lot_cell[z] + pl);
-      if (change != 0) (change < 0 ? less : more).emplace_back(static_cast<int64_t>(z) * 2 + pl, std::abs(change));
-    }
+    for (size_t z = 0; z < p_.zones.size(); ++z)
+      for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
+        const int64_t change = cell(b, w_.lot_cell[z] + pl) - cell(a, w_.lot_cell[z] + pl);
+        if (change != 0)
+          (change < 0 ? less : more)
+              .emplace_back(static_cast<int64_t>(z) * 2 + pl, std::abs(change));
+      }
     if (less.size() == 1 && more.size() == 1 && less[0].second == more[0].second) {
       Change change;
       change.lot = {less[0].second, less[0].first, more[0].first};
@@ -233,31 +315,46 @@ class Changes {
       changes_.push_back(std::move(change));
       return;
     }
-    for (const auto* list : {&less, &more}) for (const auto& [z, n] : *list) {
-      const std::string zone = say_.zone(b, z, -1), by = std::to_string(n);
-      if (list == &less) add(zone + "のカードが" + by + "枚減る。", "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " fewer in " + zone + ".");
-      else add(zone + "のカードが" + by + "枚増える。", "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " more in " + zone + ".");
-    }
+    for (const auto* list : {&less, &more})
+      for (const auto& [z, n] : *list) {
+        const std::string zone = say_.zone(b, z, -1), by = std::to_string(n);
+        if (list == &less)
+          add(zone + "のカードが" + by + "枚減る。",
+              "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " fewer in " +
+                  zone + ".");
+        else
+          add(zone + "のカードが" + by + "枚増える。",
+              "There " + std::string(n == 1 ? "is 1 card" : "are " + by + " cards") + " more in " +
+                  zone + ".");
+      }
   }
 
   void tokens(const S& a, const S& b) {
-    for (const TokenSort& t : w_.tokens) for (const bool comes : {false, true}) {
-      const model::SortDef& sort = p_.sorts[static_cast<size_t>(t.sort)];
-      if (say_.silent(sort.say)) continue;
-      const S& s = comes ? b : a;  // where it is
-      std::vector<std::pair<std::string, std::vector<int>>> groups;
-      for (int k = 0; k < t.pool; ++k) {
-        if ((cell(a, t.alive + k) != 0) == (cell(b, t.alive + k) != 0) || (cell(b, t.alive + k) != 0) != comes) continue;
-        const std::string text = token(s, t, sort, k, 1, comes);
-        auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == text; });
-        if (it == groups.end()) it = groups.insert(it, {text, {}});
-        it->second.push_back(k);
+    for (const TokenSort& t : w_.tokens)
+      for (const bool comes : {false, true}) {
+        const model::SortDef& sort = p_.sorts[static_cast<size_t>(t.sort)];
+        if (say_.silent(sort.say)) continue;
+        const S& s = comes ? b : a;  // where it is
+        std::vector<std::pair<std::string, std::vector<int>>> groups;
+        for (int k = 0; k < t.pool; ++k) {
+          if ((cell(a, t.alive + k) != 0) == (cell(b, t.alive + k) != 0) ||
+              (cell(b, t.alive + k) != 0) != comes)
+            continue;
+          const std::string text = token(s, t, sort, k, 1, comes);
+          auto it = std::find_if(groups.begin(), groups.end(),
+                                 [&](const auto& g) { return g.first == text; });
+          if (it == groups.end()) it = groups.insert(it, {text, {}});
+          it->second.push_back(k);
+        }
+        for (const auto& [text, list] : groups)
+          if (!text.empty())
+            changes_.push_back(
+                {token(s, t, sort, list.front(), static_cast<int64_t>(list.size()), comes)});
       }
-      for (const auto& [text, list] : groups) if (!text.empty()) changes_.push_back({token(s, t, sort, list.front(), static_cast<int64_t>(list.size()), comes)});
-    }
   }
 
-  std::string token(const S& s, const TokenSort& t, const model::SortDef& sort, int k, int64_t n, bool comes) const {
+  std::string token(const S& s, const TokenSort& t, const model::SortDef& sort, int k, int64_t n,
+                    bool comes) const {
     if (sort.say != kNone) {
       Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
       at.temps[0] = k;
@@ -265,13 +362,18 @@ class Changes {
       return say_.said(sort.say, at, comes).value_or("");
     }
     std::vector<std::string> marks;
-    for (size_t i = 0; i < p_.attrs.size(); ++i) if (p_.attrs[i].sort == t.sort && p_.attrs[i].type.kind == model::TypeKind::Set) {
-      const int64_t v = cell(s, w_.attr_cell[i] + k);
-      if (v != 0) marks.push_back(say_.value(s, p_.attrs[i].type, v));
-    }
-    const std::string what = sort.name + (marks.empty() ? "" : " (" + say_.list(marks) + ")"), number = std::to_string(n);
-    return comes ? say_.in(what + "が" + number + "つ生じる。", number + " " + what + (n > 1 ? " come into being." : " comes into being."))
-                 : say_.in(what + "が" + number + "つなくなる。", number + " " + what + (n > 1 ? " are gone." : " is gone."));
+    for (size_t i = 0; i < p_.attrs.size(); ++i)
+      if (p_.attrs[i].sort == t.sort && p_.attrs[i].type.kind == model::TypeKind::Set) {
+        const int64_t v = cell(s, w_.attr_cell[i] + k);
+        if (v != 0) marks.push_back(say_.value(s, p_.attrs[i].type, v));
+      }
+    const std::string what = sort.name + (marks.empty() ? "" : " (" + say_.list(marks) + ")"),
+                      number = std::to_string(n);
+    return comes
+               ? say_.in(what + "が" + number + "つ生じる。",
+                         number + " " + what + (n > 1 ? " come into being." : " comes into being."))
+               : say_.in(what + "が" + number + "つなくなる。",
+                         number + " " + what + (n > 1 ? " are gone." : " is gone."));
   }
 
   const World& w_;
@@ -286,13 +388,23 @@ class Changes {
 
 }  // namespace
 
-std::vector<Change> changes_between(const Question& q, const Machine<Concrete>& m, const Speaker& say, const S& before, const S& after, const model::Instr& ins) { return Changes(q, m, say).between(before, after, ins); }
+std::vector<Change> changes_between(const Question& q, const Machine<Concrete>& m,
+                                    const Speaker& say, const S& before, const S& after,
+                                    const model::Instr& ins) {
+  return Changes(q, m, say).between(before, after, ins);
+}
 
-std::vector<std::string> differences(const Question& q, const Speaker& say, const Machine<Concrete>& m, const S& end, const S& other) { return Changes(q, m, say).apart(end, other); }
+std::vector<std::string> differences(const Question& q, const Speaker& say,
+                                     const Machine<Concrete>& m, const S& end, const S& other) {
+  return Changes(q, m, say).apart(end, other);
+}
 
 std::string lot_words(const Speaker& say, const S& s, const std::array<int64_t, 3>& lot) {
-  const std::string n = std::to_string(lot[0]), from = say.zone(s, lot[1], -1), to = say.zone(s, lot[2], -1);
-  return say.in("カード" + n + "枚が" + from + "から" + to + "に移る。", (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
+  const std::string n = std::to_string(lot[0]), from = say.zone(s, lot[1], -1),
+                    to = say.zone(s, lot[2], -1);
+  return say.in(
+      "カード" + n + "枚が" + from + "から" + to + "に移る。",
+      (n == "1" ? "1 card goes from " : n + " cards go from ") + from + " to " + to + ".");
 }
 
 }  // namespace hanrei::checker::explain

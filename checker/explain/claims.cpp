@@ -12,7 +12,9 @@ using model::TypeKind;
 /// A state in which names can be read, and who speaks of it.
 struct Scene {
   Scene(const Question& q, base::Lang lang, const std::vector<std::string>& cards)
-      : machine(*q.world, domain), say(q, machine, lang, cards), state(machine.initial(std::vector<int64_t>(q.which->situation.lets.size(), 0))) {}
+      : machine(*q.world, domain),
+        say(q, machine, lang, cards),
+        state(machine.initial(std::vector<int64_t>(q.which->situation.lets.size(), 0))) {}
   Where where() const {
     Where out{state, -1, nullptr, {}, {}, {}};
     out.values = false;
@@ -36,15 +38,24 @@ std::optional<std::string> said_of(const Question& q, F&& f) {
 
 }  // namespace
 
-std::optional<std::string> claimed_words(const Question& q, base::Lang lang, const std::vector<std::string>& cards, ExprId condition) {
-  return said_of(q, [&] { const Scene s(q, lang, cards); return condition_words(q, s.say, s.where(), condition); });
+std::optional<std::string> claimed_words(const Question& q, base::Lang lang,
+                                         const std::vector<std::string>& cards, ExprId condition) {
+  return said_of(q, [&] {
+    const Scene s(q, lang, cards);
+    return condition_words(q, s.say, s.where(), condition);
+  });
 }
 
-std::optional<std::string> measured_words(const Question& q, base::Lang lang, const std::vector<std::string>& cards, ExprId measure) {
-  return said_of(q, [&] { const Scene s(q, lang, cards); return measure_words(q, s.say, s.where(), measure); });
+std::optional<std::string> measured_words(const Question& q, base::Lang lang,
+                                          const std::vector<std::string>& cards, ExprId measure) {
+  return said_of(q, [&] {
+    const Scene s(q, lang, cards);
+    return measure_words(q, s.say, s.where(), measure);
+  });
 }
 
-std::string worths_words(const Question& q, const Speaker& say, const S& state, const rulings::Claim& claim, const std::vector<int64_t>& values) {
+std::string worths_words(const Question& q, const Speaker& say, const S& state,
+                         const rulings::Claim& claim, const std::vector<int64_t>& values) {
   Where at{state, -1, nullptr, {}, {}, {}};
   at.values = false;
   // beside values that are always named, a truth value is named whichever it is
@@ -54,20 +65,28 @@ std::string worths_words(const Question& q, const Speaker& say, const S& state, 
   std::string out, untrue;
   for (size_t i = 0; i < values.size(); ++i) {
     const model::Type& type = (*q.program)[claim.of[i]].type;
-    const auto put = [&](std::string& to, const std::string& text) { to += (to.empty() ? "" : say.in("、", ", ")) + text; };
+    const auto put = [&](std::string& to, const std::string& text) {
+      to += (to.empty() ? "" : say.in("、", ", ")) + text;
+    };
     if (type.kind == TypeKind::Bool) {
       const auto words = condition_words(q, say, at, claim.of[i], values[i] != 0);
-      put(values[i] != 0 || mixed ? out : untrue, words ? *words : claim.of_text[i] + " = " + say.value(state, type, values[i]));
+      put(values[i] != 0 || mixed ? out : untrue,
+          words ? *words : claim.of_text[i] + " = " + say.value(state, type, values[i]));
       continue;
     }
-    if (const auto words = worth_words(q, say, at, claim.of[i], values[i])) { put(out, *words); continue; }
+    if (const auto words = worth_words(q, say, at, claim.of[i], values[i])) {
+      put(out, *words);
+      continue;
+    }
     const auto words = measure_words(q, say, at, claim.of[i]);
     put(out, (words ? *words : claim.of_text[i]) + " = " + say.value(state, type, values[i]));
   }
   return out.empty() ? untrue : out;
 }
 
-std::vector<std::string> outcomes_words(const Question& q, base::Lang lang, const std::vector<std::string>& cards, const rulings::Claim& claim) {
+std::vector<std::string> outcomes_words(const Question& q, base::Lang lang,
+                                        const std::vector<std::string>& cards,
+                                        const rulings::Claim& claim) {
   std::vector<std::string> out;
   if (q.world == nullptr || !q.which->situation.lets.empty()) return out;
   try {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <set>
 
-#include "checker/basis/basis.h"
 #include "checker/explain/changes.h"
 #include "checker/replay/replay.h"
 #include "checker/semantics/held.h"
+#include "checker/verdict/basis.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -21,16 +21,25 @@ void add(std::vector<Ground>& to, const Ground& g) {
 }
 
 void add(std::vector<Ground>& to, const model::Source& s) {
-  if (s.card == kNone) for (Id c : s.by) add(to, {c, kNone, ""});
-  else for (const std::string& span : s.spans) add(to, {kNone, s.card, span});
+  if (s.card == kNone)
+    for (Id c : s.by) add(to, {c, kNone, ""});
+  else
+    for (const std::string& span : s.spans) add(to, {kNone, s.card, span});
 }
 
 class Deciders : public replay::Watcher {
  public:
   Deciders(const Question& q, const Machine<Concrete>& m, const rulings::Claim& claim)
-      : q_(q), p_(*q.program), m_(m), say_(q, m, base::Lang::En, std::vector<std::string>(q.world->card_ids)), held_(p_, *q.code) {
-    for (ExprId e : rulings::expressions_of(claim)) if (e != claim.iff) watch(e);
-    for (size_t i = 0; i < p_.endings.size() && asks_for_result(p_, claim); ++i) for (int k = 0; k < 2; ++k) watched_.push_back({p_.endings[i].when, k, static_cast<int>(i), std::nullopt});
+      : q_(q),
+        p_(*q.program),
+        m_(m),
+        say_(q, m, base::Lang::En, std::vector<std::string>(q.world->card_ids)),
+        held_(p_, *q.code) {
+    for (ExprId e : rulings::expressions_of(claim))
+      if (e != claim.iff) watch(e);
+    for (size_t i = 0; i < p_.endings.size() && asks_for_result(p_, claim); ++i)
+      for (int k = 0; k < 2; ++k)
+        watched_.push_back({p_.endings[i].when, k, static_cast<int>(i), std::nullopt});
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -43,7 +52,10 @@ class Deciders : public replay::Watcher {
   }
 
   void after(const S& s) override {
-    if (ins_->code == OpCode::Ask) { changed(s, {}); return; }   // what is declared has brought nothing about yet
+    if (ins_->code == OpCode::Ask) {
+      changed(s, {});
+      return;
+    }  // what is declared has brought nothing about yet
     if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_)) not_done(*left);
     if (s.control.end == End::Over && before_.control.end == End::Running) endings();
     changed(s, causes());
@@ -55,22 +67,43 @@ class Deciders : public replay::Watcher {
 
   std::vector<Ground> grounds() const {
     std::vector<Ground> out;
-    for (const Found& f : found_) if (f.ending < 0 || met_.contains({f.ending, f.player})) for (const Ground& g : f.grounds) add(out, g);
+    for (const Found& f : found_)
+      if (f.ending < 0 || met_.contains({f.ending, f.player}))
+        for (const Ground& g : f.grounds) add(out, g);
     return out;
   }
 
  private:
-  struct Watch { ExprId expr; int player; int ending; std::optional<int64_t> last; };
-  struct Found { int time, ending, player; std::vector<Ground> grounds; };
+  struct Watch {
+    ExprId expr;
+    int player;
+    int ending;
+    std::optional<int64_t> last;
+  };
+  struct Found {
+    int time, ending, player;
+    std::vector<Ground> grounds;
+  };
 
   /// The values that a claim compares; what has no such values is watched whole.
   void watch(ExprId id) {
     if (id == kNone) return;
     const model::Expr& e = p_[id];
     switch (e.op) {
-      case Op::And: case Op::Or: case Op::Implies: watch(e.a); watch(e.b); return;
+      case Op::And:
+      case Op::Or:
+      case Op::Implies:
+        watch(e.a);
+        watch(e.b);
+        return;
       case Op::Not: watch(e.a); return;
-      case Op::Eq: case Op::Ne: case Op::Lt: case Op::Le: watch(e.a); watch(e.b); return;
+      case Op::Eq:
+      case Op::Ne:
+      case Op::Lt:
+      case Op::Le:
+        watch(e.a);
+        watch(e.b);
+        return;
       case Op::Const: return;
       default: watched_.push_back({id, -1, -1, std::nullopt});
     }
@@ -80,7 +113,8 @@ class Deciders : public replay::Watcher {
     std::array<int64_t, kTemps> temps = {};
     if (w.player >= 0) temps[0] = w.player;
     try {
-      return m_.evaluator().eval(s, w.expr, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()});
+      return m_.evaluator().eval(
+          s, w.expr, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()});
     } catch (const Unsupported&) {
       return std::nullopt;
     }
@@ -91,12 +125,13 @@ class Deciders : public replay::Watcher {
       const auto now = worth(s, w);
       if (now == w.last) continue;
       w.last = now;
-      if (w.ending >= 0 && now.value_or(0) == 0) continue;   // no longer met
+      if (w.ending >= 0 && now.value_or(0) == 0) continue;  // no longer met
       found_.push_back({time_, w.ending, w.player, why});
     }
   }
 
-  /// What the instruction rests on, as it is told: the card whose text is carried out, the step that called for it, and its own clauses.
+  /// What the instruction rests on, as it is told: the card whose text is carried out, the step
+  /// that called for it, and its own clauses.
   std::vector<Ground> causes() const {
     std::vector<Ground> out;
     std::vector<Id> by;
@@ -104,49 +139,63 @@ class Deciders : public replay::Watcher {
     for (size_t i = stack.size(); i-- > 0;) {
       const int code = stack[i].code;
       if (q_.code->codes[static_cast<size_t>(code)].kind != model::CodeKind::Procedure) break;
-      const model::Instr& ins = q_.code->codes[static_cast<size_t>(code)].ins[static_cast<size_t>(stack[i].pc)];
+      const model::Instr& ins =
+          q_.code->codes[static_cast<size_t>(code)].ins[static_cast<size_t>(stack[i].pc)];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
-      if (const model::Source* text = held_.text(code)) { add(out, *text); break; }
+      if (const model::Source* text = held_.text(code)) {
+        add(out, *text);
+        break;
+      }
     }
     if (by.empty() || ins_->stated) by.insert(by.end(), ins_->by.begin(), ins_->by.end());
     for (Id c : by) add(out, {c, kNone, ""});
     return out;
   }
 
-  /// What would have changed something, and is not done: the text that takes it out; or what a text has called for, and what that asks for.
+  /// What would have changed something, and is not done: the text that takes it out; or what a text
+  /// has called for, and what that asks for.
   void not_done(const LeftOut& left) {
     std::vector<Ground> why;
-    if (!left.procedure) add(why, p_.amends[static_cast<size_t>(left.amend)].source);
-    else if (text_under_way()) for (Id c : p_.procedures[static_cast<size_t>(code_->id)].by) add(why, {c, kNone, ""});
+    if (!left.procedure)
+      add(why, p_.amends[static_cast<size_t>(left.amend)].source);
+    else if (text_under_way())
+      for (Id c : p_.procedures[static_cast<size_t>(code_->id)].by) add(why, {c, kNone, ""});
     if (left.procedure && why.empty()) return;
     for (const Ground& g : causes()) add(why, g);
     found_.push_back({time_, -1, -1, std::move(why)});
   }
   bool text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
-    return std::any_of(stack.begin(), stack.end() - 1, [&](const Frame& f) { return held_.text(f.code) != nullptr; });
+    return std::any_of(stack.begin(), stack.end() - 1,
+                       [&](const Frame& f) { return held_.text(f.code) != nullptr; });
   }
 
   /// Continuous effects that begin or end with the instruction.
   void standing(const S& s) {
     try {
-      for (const Change& c : changes_between(q_, m_, say_, before_, s, *ins_)) for (Id k : c.statics) add(found_.back().grounds, p_.statics[static_cast<size_t>(k)].source);
+      for (const Change& c : changes_between(q_, m_, say_, before_, s, *ins_))
+        for (Id k : c.statics)
+          add(found_.back().grounds, p_.statics[static_cast<size_t>(k)].source);
     } catch (const Unsupported&) {
     }
   }
 
   /// The endings that are met where the game ends.
   void endings() {
-    for (size_t i = 0; i < p_.endings.size(); ++i) for (int k = 0; k < 2; ++k) {
-      const model::Ending& e = p_.endings[i];
-      if (worth(before_, {e.when, k, 0, std::nullopt}).value_or(0) == 0) continue;
-      met_.insert({static_cast<int>(i), k});
-      std::vector<Ground> grounds;
-      add(grounds, e.source);
-      found_.push_back({time_, -1, k, std::move(grounds)});
-    }
-    const auto met = [&](int player) { return std::any_of(met_.begin(), met_.end(), [&](const auto& m) { return m.second == player; }); };
-    if (met(0) && met(1)) {   // what becomes of both
+    for (size_t i = 0; i < p_.endings.size(); ++i)
+      for (int k = 0; k < 2; ++k) {
+        const model::Ending& e = p_.endings[i];
+        if (worth(before_, {e.when, k, 0, std::nullopt}).value_or(0) == 0) continue;
+        met_.insert({static_cast<int>(i), k});
+        std::vector<Ground> grounds;
+        add(grounds, e.source);
+        found_.push_back({time_, -1, k, std::move(grounds)});
+      }
+    const auto met = [&](int player) {
+      return std::any_of(met_.begin(), met_.end(),
+                         [&](const auto& m) { return m.second == player; });
+    };
+    if (met(0) && met(1)) {  // what becomes of both
       found_.push_back({time_, -1, -1, {}});
       for (Id c : p_.both.by) add(found_.back().grounds, {c, kNone, ""});
     }
@@ -159,7 +208,7 @@ class Deciders : public replay::Watcher {
   const Held held_;
   std::vector<Watch> watched_;
   std::vector<Found> found_;
-  std::set<std::pair<int, int>> met_;   // ending, player
+  std::set<std::pair<int, int>> met_;  // ending, player
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
@@ -167,8 +216,10 @@ class Deciders : public replay::Watcher {
   int time_ = 0;
 };
 
-/// What permits the declaration of a claim where its witness leads, and what forbids others of its kind.
-Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& s, const rulings::Claim& claim) {
+/// What permits the declaration of a claim where its witness leads, and what forbids others of its
+/// kind.
+Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& s,
+                        const rulings::Claim& claim) {
   Deciding out;
   const model::Program& p = *q.program;
   std::vector<Alt<int64_t>> alts;
@@ -180,33 +231,53 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
   for (size_t i = 0; i < after.control.slots.size(); ++i) {
     const Slot& slot = after.control.slots[i];
     if (slot.act < 0 || s.control.slots[i].act >= 0) continue;
-    const auto first = after.cells.begin() + q.world->slot_cell + static_cast<std::ptrdiff_t>(i) * q.world->slot_size;
-    const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(p.procedures[static_cast<size_t>(p.acts[static_cast<size_t>(act)].process)].locals.size()));
-    const auto& here = m.menu(s, act, slot.seat, q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id, m.moment_of(s));
-    const auto applies = [&](const Instance* n) { return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0; };
-    const auto source = [&](const Instance* n) -> const model::Source& { return p.norms[static_cast<size_t>(n->provision)].source; };
-    for (const Instance* n : here.permits) if (applies(n)) add(out.grounds, source(n));
+    const auto first = after.cells.begin() + q.world->slot_cell +
+                       static_cast<std::ptrdiff_t>(i) * q.world->slot_size;
+    const std::vector<int64_t> locals(
+        first,
+        first + static_cast<std::ptrdiff_t>(
+                    p.procedures[static_cast<size_t>(p.acts[static_cast<size_t>(act)].process)]
+                        .locals.size()));
+    const auto& here =
+        m.menu(s, act, slot.seat,
+               q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id, m.moment_of(s));
+    const auto applies = [&](const Instance* n) {
+      return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0;
+    };
+    const auto source = [&](const Instance* n) -> const model::Source& {
+      return p.norms[static_cast<size_t>(n->provision)].source;
+    };
+    for (const Instance* n : here.permits)
+      if (applies(n)) add(out.grounds, source(n));
     add(out.grounds, p.acts[static_cast<size_t>(act)].source);
-    for (const Instance* n : here.forbids) if (!applies(n)) add(out.spared, source(n));
+    for (const Instance* n : here.forbids)
+      if (!applies(n)) add(out.spared, source(n));
     break;
   }
-  std::erase_if(out.spared, [&](const Ground& g) { return std::find(out.grounds.begin(), out.grounds.end(), g) != out.grounds.end(); });
+  std::erase_if(out.spared, [&](const Ground& g) {
+    return std::find(out.grounds.begin(), out.grounds.end(), g) != out.grounds.end();
+  });
   return out;
 }
 
 }  // namespace
 
-Deciding deciding(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim& claim) {
+Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
+                  const std::vector<Move>& moves, const rulings::Claim& claim) {
   Deciding out;
   if (q.world == nullptr) return out;
-  const bool declares = claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
+  const bool declares =
+      claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   try {
     Deciders watcher(q, m, claim);
-    const replay::Played played = replay::play(q, m, lets, moves, declares ? &claim : nullptr, declares ? nullptr : &watcher);
-    if (!declares) out.grounds = watcher.grounds();
-    else if (played.end.control.end == End::Asked) return of_declaration(q, m, played.end, claim);
+    const replay::Played played =
+        replay::play(q, m, lets, moves, declares ? &claim : nullptr, declares ? nullptr : &watcher);
+    if (!declares)
+      out.grounds = watcher.grounds();
+    else if (played.end.control.end == End::Asked)
+      return of_declaration(q, m, played.end, claim);
   } catch (const Unsupported&) {
     return {};
   }

@@ -1,16 +1,15 @@
 #include "checker/explain/parting.h"
 
-#include "checker/explain/changes.h"
-
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <optional>
 #include <set>
 
-#include "checker/explicit_state/explore.h"
+#include "checker/explain/changes.h"
 #include "checker/explain/claims.h"
-#include "checker/orders.h"
+#include "checker/explicit_state/explore.h"
+#include "checker/question/orders.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -29,10 +28,14 @@ int rank(int result, int player) {
 std::string chooser(const Question& q, const Parting& p, MoveKind kind, bool ja) {
   const Sentence& at = p.plays[0].sentences[p.common];
   const int who = at.who;
-  if (who < 0 && kind == MoveKind::Top) return ja ? "ここで、偶然によって分かれる。" : "Here they part, by chance.";
-  if (who < 0) return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。" : "Here they part. No rule says who decides which way it goes.";
+  if (who < 0 && kind == MoveKind::Top)
+    return ja ? "ここで、偶然によって分かれる。" : "Here they part, by chance.";
+  if (who < 0)
+    return ja ? "ここで分かれる。どちらになるかを誰が決めるかの定めはない。"
+              : "Here they part. No rule says who decides which way it goes.";
   const std::string& name = q.program->players[static_cast<size_t>(who)];
-  return ja ? "ここで分かれる。選ぶのは" + name + "である。" : "Here they part. " + name + " chooses.";
+  return ja ? "ここで分かれる。選ぶのは" + name + "である。"
+            : "Here they part. " + name + " chooses.";
 }
 
 /// Which of the plays is better for who chooses there.
@@ -44,7 +47,8 @@ std::string gain(const Question& q, const Parting& p, bool ja) {
   for (int i : {0, 1}) good[i] = rank(p.plays[i].end.control.result, who);
   if (good[0] == good[1]) return "";
   const std::string better = good[0] > good[1] ? (ja ? "ア" : "a") : (ja ? "イ" : "b");
-  return ja ? name + "にとってよいのは(" + better + ")である。" : " For " + name + " (" + better + ") is better.";
+  return ja ? name + "にとってよいのは(" + better + ")である。"
+            : " For " + name + " (" + better + ") is better.";
 }
 
 /// Has everything been played that the case plays?
@@ -55,26 +59,34 @@ bool played_out(const Question& q, const S& s) {
 }
 
 /// Tells both plays, and finds where they part.
-void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], base::Lang lang, const std::vector<std::string>& cards) {
+void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], base::Lang lang,
+          const std::vector<std::string>& cards) {
   for (int i : {0, 1}) {
     out.plays[i] = tell(q, out.lets, moves[i], nullptr, lang, cards);
     if (!out.plays[i].ok) return;
   }
   int part = 0;
-  while (static_cast<size_t>(part) < std::min(moves[0].size(), moves[1].size()) && moves[0][static_cast<size_t>(part)] == moves[1][static_cast<size_t>(part)]) ++part;
+  while (static_cast<size_t>(part) < std::min(moves[0].size(), moves[1].size()) &&
+         moves[0][static_cast<size_t>(part)] == moves[1][static_cast<size_t>(part)])
+    ++part;
   const auto &a = out.plays[0].sentences, &b = out.plays[1].sentences;
-  while (out.common < std::min(a.size(), b.size()) && a[out.common].move != part && b[out.common].move != part && a[out.common].text == b[out.common].text) ++out.common;
-  out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part && b[out.common].move == part;
+  while (out.common < std::min(a.size(), b.size()) && a[out.common].move != part &&
+         b[out.common].move != part && a[out.common].text == b[out.common].text)
+    ++out.common;
+  out.found = out.common < a.size() && out.common < b.size() && a[out.common].move == part &&
+              b[out.common].move == part;
   if (!out.found) return;
   const MoveKind kind = moves[0][static_cast<size_t>(part)].kind;
   out.who = chooser(q, out, kind, lang == base::Lang::Ja);
   out.better = gain(q, out, lang == base::Lang::Ja);
-  out.settled = a[out.common].who >= 0 && (kind == MoveKind::Pick || kind == MoveKind::YesNo || kind == MoveKind::Order);
+  out.settled = a[out.common].who >= 0 &&
+                (kind == MoveKind::Pick || kind == MoveKind::YesNo || kind == MoveKind::Order);
   out.by = a[out.common].by;
 }
 
 /// A play to each of two ends at which the claim says different things.
-bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, const Limits& limits,
+                base::Lang lang, const std::vector<std::string>& cards) {
   const bool outcomes = claim.kind == ClaimKind::Outcomes;
   const Setup setup{.reduced = true};
   const Space space = explicit_state::explore(q, out.lets, limits, setup);
@@ -88,24 +100,34 @@ bool ends_apart(Parting& out, const Question& q, const rulings::Claim& claim, co
     const S state = space.state(t);
     if (!played_out(q, state)) continue;
     std::vector<int64_t> value;
-    if (outcomes) for (ExprId e : claim.of) value.push_back(m.eval(state, e));
-    else value.push_back(m.eval(state, claim.expr) != 0);
+    if (outcomes)
+      for (ExprId e : claim.of) value.push_back(m.eval(state, e));
+    else
+      value.push_back(m.eval(state, claim.expr) != 0);
     const int side = nodes[0] < 0 ? 0 : value != first ? 1 : -1;
     if (side < 0) continue;
     if (side == 0) first = value;
     nodes[side] = t;
-    out.ends[side] = outcomes ? worths_words(q, say, state, claim, value) : value[0] != 0 ? say.in("そうなる", "it comes to this") : say.in("そうはならない", "it does not come to this");
+    out.ends[side] = outcomes        ? worths_words(q, say, state, claim, value)
+                     : value[0] != 0 ? say.in("そうなる", "it comes to this")
+                                     : say.in("そうはならない", "it does not come to this");
     if (side == 1) break;
   }
   if (nodes[1] < 0) return false;
-  if (!outcomes && first[0] == 0) { std::swap(nodes[0], nodes[1]); std::swap(out.ends[0], out.ends[1]); }
-  const std::vector<Move> moves[2] = {explicit_state::path(q, space, nodes[0], setup), explicit_state::path(q, space, nodes[1], setup)};
+  if (!outcomes && first[0] == 0) {
+    std::swap(nodes[0], nodes[1]);
+    std::swap(out.ends[0], out.ends[1]);
+  }
+  const std::vector<Move> moves[2] = {explicit_state::path(q, space, nodes[0], setup),
+                                      explicit_state::path(q, space, nodes[1], setup)};
   part(out, q, moves, lang, cards);
   return out.found;
 }
 
-/// Plays that part where the claim's choice is made, each a shortest one from there, and end differently.
-void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+/// Plays that part where the claim's choice is made, each a shortest one from there, and end
+/// differently.
+void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
+                   const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
   constexpr size_t kMostWays = 12, kMostNodes = 50'000;
   const Space space = explicit_state::explore(q, out.lets, limits);
   Concrete domain;
@@ -117,7 +139,9 @@ void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
   std::vector<Alt<int64_t>> alts;
   const auto ways = [&](int node) {
     const size_t n = static_cast<size_t>(node);
-    return std::vector<int>(space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n]), space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n + 1]));
+    return std::vector<int>(
+        space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n]),
+        space.edges.begin() + static_cast<std::ptrdiff_t>(space.first_edge[n + 1]));
   };
   /// The move that leads from one node to another.
   const auto move_at = [&](int node, size_t way) -> std::optional<Move> {
@@ -135,43 +159,62 @@ void choices_apart(Parting& out, const Question& q, const rulings::Claim& claim,
     ++tried;
     const std::vector<int> to = ways(static_cast<int>(node));
     if (to.size() != alts.size()) return;
-    struct Way { size_t first; std::vector<std::pair<int, size_t>> rest; int end; };
+    struct Way {
+      size_t first;
+      std::vector<std::pair<int, size_t>> rest;
+      int end;
+    };
     std::vector<Way> found;
     for (size_t i = 0; i < to.size() && i < kMostWays; ++i) {
-      std::map<int, std::pair<int, size_t>> from;   // breadth first
+      std::map<int, std::pair<int, size_t>> from;  // breadth first
       std::deque<int> queue{to[i]};
       std::set<int> seen{to[i]};
       int end = -1;
       while (!queue.empty() && end < 0 && seen.size() < kMostNodes) {
         const int at = queue.front();
         queue.pop_front();
-        if (space.nodes[static_cast<size_t>(at)].terminal) { if (played_out(q, space.state(at))) end = at; continue; }
+        if (space.nodes[static_cast<size_t>(at)].terminal) {
+          if (played_out(q, space.state(at))) end = at;
+          continue;
+        }
         if (static_cast<size_t>(at) >= space.expanded()) continue;
         const std::vector<int> next = ways(at);
-        for (size_t k = 0; k < next.size(); ++k) if (seen.insert(next[k]).second) { from[next[k]] = {at, k}; queue.push_back(next[k]); }
+        for (size_t k = 0; k < next.size(); ++k)
+          if (seen.insert(next[k]).second) {
+            from[next[k]] = {at, k};
+            queue.push_back(next[k]);
+          }
       }
       if (end < 0) continue;
       Way way{i, {}, end};
-      for (int at = end; at != to[i]; at = from[at].first) way.rest.insert(way.rest.begin(), from[at]);
+      for (int at = end; at != to[i]; at = from[at].first)
+        way.rest.insert(way.rest.begin(), from[at]);
       found.push_back(std::move(way));
     }
-    for (size_t i = 0; i < found.size(); ++i) for (size_t k = i + 1; k < found.size(); ++k) {
-      const S a = space.state(found[i].end), b = space.state(found[k].end);
-      const std::vector<std::string> differ[2] = {differences(q, say, m, a, b), differences(q, say, m, b, a)};
-      if (differ[0].empty() || differ[1].empty()) continue;
-      std::vector<Move> moves[2];
-      for (int side : {0, 1}) {
-        const Way& way = found[side == 0 ? i : k];
-        moves[side] = explicit_state::path(q, space, static_cast<int>(node));
-        const auto first = move_at(static_cast<int>(node), way.first);
-        if (!first) return;
-        moves[side].push_back(*first);
-        for (const auto& [at, n] : way.rest) { const auto next = move_at(at, n); if (!next) return; moves[side].push_back(*next); }
-        for (const std::string& d : differ[side]) out.ends[side] += (out.ends[side].empty() ? "" : say.in("、", ", ")) + d;
+    for (size_t i = 0; i < found.size(); ++i)
+      for (size_t k = i + 1; k < found.size(); ++k) {
+        const S a = space.state(found[i].end), b = space.state(found[k].end);
+        const std::vector<std::string> differ[2] = {differences(q, say, m, a, b),
+                                                    differences(q, say, m, b, a)};
+        if (differ[0].empty() || differ[1].empty()) continue;
+        std::vector<Move> moves[2];
+        for (int side : {0, 1}) {
+          const Way& way = found[side == 0 ? i : k];
+          moves[side] = explicit_state::path(q, space, static_cast<int>(node));
+          const auto first = move_at(static_cast<int>(node), way.first);
+          if (!first) return;
+          moves[side].push_back(*first);
+          for (const auto& [at, n] : way.rest) {
+            const auto next = move_at(at, n);
+            if (!next) return;
+            moves[side].push_back(*next);
+          }
+          for (const std::string& d : differ[side])
+            out.ends[side] += (out.ends[side].empty() ? "" : say.in("、", ", ")) + d;
+        }
+        part(out, q, moves, lang, cards);
+        return;
       }
-      part(out, q, moves, lang, cards);
-      return;
-    }
   }
 }
 
@@ -183,24 +226,33 @@ std::vector<std::vector<int64_t>> values_for(const Question& q, const Answer& an
   Machine<Concrete> m(*q.world, domain);
   for (const auto& v : sample_values(q.which->situation.lets)) {
     const S s = m.initial(v);
-    if (out.size() < 4 && std::all_of(q.which->situation.where.begin(), q.which->situation.where.end(), [&](ExprId e) { return m.eval(s, e) != 0; })) out.push_back(v);
+    if (out.size() < 4 &&
+        std::all_of(q.which->situation.where.begin(), q.which->situation.where.end(),
+                    [&](ExprId e) { return m.eval(s, e) != 0; }))
+      out.push_back(v);
   }
   return out;
 }
 
 }  // namespace
 
-Parting parting(const Question& q, const Answer& answer, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
+Parting parting(const Question& q, const Answer& answer, const rulings::Claim& claim,
+                const Limits& limits, base::Lang lang, const std::vector<std::string>& cards) {
   const bool holds = answer.verdict == Verdict::Holds;
-  const bool choice = claim.kind == ClaimKind::Chooser && holds, outcomes = claim.kind == ClaimKind::Outcomes;
+  const bool choice = claim.kind == ClaimKind::Chooser && holds,
+             outcomes = claim.kind == ClaimKind::Outcomes;
   if (q.world == nullptr || (!answer.has_witness && !choice && !outcomes)) return {};
-  if (!choice && !outcomes && !(claim.kind == ClaimKind::Possible && holds) && !((claim.kind == ClaimKind::Necessary || claim.kind == ClaimKind::Impossible) && !holds)) return {};
+  if (!choice && !outcomes && !(claim.kind == ClaimKind::Possible && holds) &&
+      !((claim.kind == ClaimKind::Necessary || claim.kind == ClaimKind::Impossible) && !holds))
+    return {};
   try {
     for (const std::vector<int64_t>& lets : values_for(q, answer)) {
       Parting out;
       out.lets = lets;
-      if (choice) choices_apart(out, q, claim, limits, lang, cards);
-      else ends_apart(out, q, claim, limits, lang, cards);
+      if (choice)
+        choices_apart(out, q, claim, limits, lang, cards);
+      else
+        ends_apart(out, q, claim, limits, lang, cards);
       if (out.found) return out;
     }
   } catch (const Unsupported&) {
@@ -221,13 +273,17 @@ ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limit
       Concrete domain;
       Machine<Concrete> m(*q.world, domain);
       const S first = m.initial(lets);
-      if (std::any_of(q.which->situation.where.begin(), q.which->situation.where.end(), [&](ExprId e) { return m.eval(first, e) == 0; })) continue;
+      if (std::any_of(q.which->situation.where.begin(), q.which->situation.where.end(),
+                      [&](ExprId e) { return m.eval(first, e) == 0; }))
+        continue;
       if (claim.iff != kNone && m.eval(first, claim.iff) == 0) continue;
       if (++tried > kMostValues) break;
       const Space space = explicit_state::explore(q, lets, limits, setup);
       for (int t : space.terminals) {
         const S s = space.state(t);
-        if (!played_out(q, s) || (measure ? m.eval(s, claim.expr) != m.eval(s, claim.is) : m.eval(s, claim.expr) == 0)) continue;
+        if (!played_out(q, s) ||
+            (measure ? m.eval(s, claim.expr) != m.eval(s, claim.is) : m.eval(s, claim.expr) == 0))
+          continue;
         std::vector<Move> moves = explicit_state::path(q, space, t, setup);
         if (!out.found || moves.size() > out.moves.size()) out = {true, lets, std::move(moves)};
         break;
@@ -238,17 +294,20 @@ ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limit
   return out;
 }
 
-Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a, const rulings::Claim& of_b, const std::string (&options)[2], const Limits& limits, base::Lang lang, const rulings::Ruling* ruling) {
+Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a,
+                       const rulings::Claim& of_b, const std::string (&options)[2],
+                       const Limits& limits, base::Lang lang, const rulings::Ruling* ruling) {
   Parting out;
   const bool ja = lang == base::Lang::Ja;
   if (a.world == nullptr || b.world == nullptr) return out;
   const Question* qs[2] = {&a, &b};
   const rulings::Claim* claims[2] = {&of_a, &of_b};
   const Setup setup{.reduced = true};
-  std::map<std::vector<int64_t>, int> ends[2];   // the first end of each outcome
+  std::map<std::vector<int64_t>, int> ends[2];  // the first end of each outcome
   std::vector<std::vector<int64_t>> order[2];
   try {
-    const Space spaces[2] = {explicit_state::explore(a, {}, limits, setup), explicit_state::explore(b, {}, limits, setup)};
+    const Space spaces[2] = {explicit_state::explore(a, {}, limits, setup),
+                             explicit_state::explore(b, {}, limits, setup)};
     for (int i : {0, 1}) {
       Concrete domain;
       Machine<Concrete> m(*qs[i]->world, domain);
@@ -264,7 +323,12 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
     if (order[0].empty() || order[1].empty()) return out;
     // an end that only one of the two has; beside it the first one of the other
     std::vector<int64_t> shown[2] = {order[0][0], order[1][0]};
-    for (int i : {1, 0}) for (const auto& v : order[i]) if (!ends[1 - i].contains(v)) { shown[i] = v; break; }
+    for (int i : {1, 0})
+      for (const auto& v : order[i])
+        if (!ends[1 - i].contains(v)) {
+          shown[i] = v;
+          break;
+        }
     if (shown[0] == shown[1]) return out;
     for (int i : {0, 1}) {
       Concrete domain;
@@ -273,14 +337,18 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
       const int node = ends[i][shown[i]];
       const std::vector<std::string> cards = card_names(*qs[i], ruling, lang);
       const Speaker say(*qs[i], m, lang, cards);
-      out.ends[i] = say.in("解釈", "reading ") + options[i] + ": " + worths_words(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
-      out.plays[i] = tell(*qs[i], {}, explicit_state::path(*qs[i], spaces[i], node, setup), nullptr, lang, cards);
+      out.ends[i] = say.in("解釈", "reading ") + options[i] + ": " +
+                    worths_words(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
+      out.plays[i] = tell(*qs[i], {}, explicit_state::path(*qs[i], spaces[i], node, setup), nullptr,
+                          lang, cards);
       if (!out.plays[i].ok) return out;
     }
     const auto &x = out.plays[0].sentences, &y = out.plays[1].sentences;
-    while (out.common < std::min(x.size(), y.size()) && x[out.common].text == y[out.common].text) ++out.common;
+    while (out.common < std::min(x.size(), y.size()) && x[out.common].text == y[out.common].text)
+      ++out.common;
     out.found = true;
-    out.who = ja ? "ここで分かれる。どちらになるかは解釈による。" : "Here they part, by the reading.";
+    out.who =
+        ja ? "ここで分かれる。どちらになるかは解釈による。" : "Here they part, by the reading.";
   } catch (const Unsupported&) {
   }
   return out;

@@ -1,4 +1,5 @@
-// Two plays of one situation that end differently: where they part, who chooses there, and who gains by it.
+// Two plays of one situation that end differently: where they part, who chooses there, and who
+// gains by it.
 #pragma once
 
 #include "checker/explain/tell.h"
@@ -8,26 +9,37 @@ namespace hanrei::checker::explain {
 struct Parting {
   bool found = false;
   Told plays[2];
-  std::string ends[2];      ///< what each comes to
+  std::string ends[2];        ///< what each comes to
   std::vector<int64_t> lets;  ///< the values of open quantities in both
-  size_t common = 0;        ///< sentences that both have before they part
-  std::string who, better;  ///< sentences: who chooses there, and for whom which play is better; that may be empty
-  bool settled = false;     ///< somebody picks or orders there, by a step or an order: `by` are its clauses, if it has any
+  size_t common = 0;          ///< sentences that both have before they part
+  std::string who, better;    ///< sentences: who chooses there, and for whom which play is better;
+                              ///< that may be empty
+  bool settled = false;  ///< somebody picks or orders there, by a step or an order: `by` are its
+                         ///< clauses, if it has any
   std::vector<Id> by;
 };
 
-/// Of a claim whose answer depends on a choice or an order: `possible` that is not necessary, `necessary` and `impossible`
-/// that are refuted, `outcomes` with several, and `chooser`, whose plays part where its choice is made. The plays are shortest
-/// ones among those explored within the limits; where quantities are open, for values at which they differ.
-Parting parting(const Question& question, const Answer& answer, const rulings::Claim& claim, const Limits& limits, base::Lang lang, const std::vector<std::string>& cards);
+/// Of a claim whose answer depends on a choice or an order: `possible` that is not necessary,
+/// `necessary` and `impossible` that are refuted, `outcomes` with several, and `chooser`, whose
+/// plays part where its choice is made. The plays are shortest ones among those explored within the
+/// limits; where quantities are open, for values at which they differ.
+Parting parting(const Question& question, const Answer& answer, const rulings::Claim& claim,
+                const Limits& limits, base::Lang lang, const std::vector<std::string>& cards);
 
-/// Of a claim about every value of some quantities, which is shown by no play of its own: one for a value at which there is most to
-/// tell. `greatest` and `least`: one that reaches the claimed value; else one in which the claim's condition comes about.
-struct ForValue { bool found = false; std::vector<int64_t> lets; std::vector<Move> moves; };
+/// Of a claim about every value of some quantities, which is shown by no play of its own: one for a
+/// value at which there is most to tell. `greatest` and `least`: one that reaches the claimed
+/// value; else one in which the claim's condition comes about.
+struct ForValue {
+  bool found = false;
+  std::vector<int64_t> lets;
+  std::vector<Move> moves;
+};
 ForValue for_a_value(const Question& question, const rulings::Claim& claim, const Limits& limits);
 
-/// Of a claim `undetermined`: one play under each of two options, `a` and `b` being the same case under them, that come to
-/// different ends. Nothing where every end of the one is one of the other.
-Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a, const rulings::Claim& of_b, const std::string (&options)[2], const Limits& limits, base::Lang lang, const rulings::Ruling* ruling);
+/// Of a claim `undetermined`: one play under each of two options, `a` and `b` being the same case
+/// under them, that come to different ends. Nothing where every end of the one is one of the other.
+Parting under_readings(const Question& a, const Question& b, const rulings::Claim& of_a,
+                       const rulings::Claim& of_b, const std::string (&options)[2],
+                       const Limits& limits, base::Lang lang, const rulings::Ruling* ruling);
 
 }  // namespace hanrei::checker::explain

@@ -12,33 +12,52 @@ using model::TypeKind;
 class Setting {
  public:
   Setting(const Question& q, const rulings::Ruling* ruling, base::Lang lang)
-      : q_(q), p_(*q.program), given_(q.which->situation), machine_(*q.world, domain_), say_(q, machine_, lang, card_names(q, ruling, lang)),
-        state_(machine_.initial(std::vector<int64_t>(given_.lets.size(), 0))) { reads(ruling); }
+      : q_(q),
+        p_(*q.program),
+        given_(q.which->situation),
+        machine_(*q.world, domain_),
+        say_(q, machine_, lang, card_names(q, ruling, lang)),
+        state_(machine_.initial(std::vector<int64_t>(given_.lets.size(), 0))) {
+    reads(ruling);
+  }
 
   std::string words() {
     begins();
     for (const rulings::SituationCard& c : given_.cards) {
       if (c.zone == kNone) continue;
       const bool hosted = p_.zones[static_cast<size_t>(c.zone)].of == model::ZoneOwner::Card;
-      place(say_.zone(state_, static_cast<int64_t>(c.zone) * 2 + (hosted ? 0 : c.owner), c.host), card(c));
+      place(say_.zone(state_, static_cast<int64_t>(c.zone) * 2 + (hosted ? 0 : c.owner), c.host),
+            card(c));
     }
     for (const rulings::Lot& l : given_.lots) {
       const auto n = number(l.count);
-      if (n && *n != "0") place(say_.zone(state_, static_cast<int64_t>(l.zone) * 2 + l.owner, -1), say_.in(*n + "枚", *n == "1" ? "1 card" : *n + " cards"));
+      if (n && *n != "0")
+        place(say_.zone(state_, static_cast<int64_t>(l.zone) * 2 + l.owner, -1),
+              say_.in(*n + "枚", *n == "1" ? "1 card" : *n + " cards"));
     }
-    for (const auto& [zone, what] : zones_) sentences_.push_back(zone + say_.in(": ", ": ") + joined(what));
+    for (const auto& [zone, what] : zones_)
+      sentences_.push_back(zone + say_.in(": ", ": ") + joined(what));
     for (size_t who : {size_t{0}, size_t{1}}) {
       auto worth = values(given_.players[who]);
-      for (std::string& each : beginning(static_cast<int64_t>(who))) worth.push_back(std::move(each));
-      if (!worth.empty()) sentences_.push_back(p_.players[who] + say_.in(": ", ": ") + joined(worth));
+      for (std::string& each : beginning(static_cast<int64_t>(who)))
+        worth.push_back(std::move(each));
+      if (!worth.empty())
+        sentences_.push_back(p_.players[who] + say_.in(": ", ": ") + joined(worth));
     }
     for (const rulings::TokenIn& t : given_.tokens) {
       const auto worth = values(t.values);
-      sentences_.push_back(p_.sorts[static_cast<size_t>(t.sort)].name + (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
+      sentences_.push_back(p_.sorts[static_cast<size_t>(t.sort)].name +
+                           (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
     }
     // what may be declared is asked where it may be declared, before that
-    const bool at_end = std::any_of(q_.which->claims.begin(), q_.which->claims.end(), [](const rulings::Claim& c) { return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal; });
-    if (const std::string& until = q_.which->until; at_end && !until.empty() && until != "idle" && until != "end") sentences_.push_back(say_.in("結果を見るのは「" + until + "」が終わった時", "what comes of it is seen when “" + until + "” is over"));
+    const bool at_end =
+        std::any_of(q_.which->claims.begin(), q_.which->claims.end(), [](const rulings::Claim& c) {
+          return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal;
+        });
+    if (const std::string& until = q_.which->until;
+        at_end && !until.empty() && until != "idle" && until != "end")
+      sentences_.push_back(say_.in("結果を見るのは「" + until + "」が終わった時",
+                                   "what comes of it is seen when “" + until + "” is over"));
     std::string out;
     for (const std::string& s : sentences_) out += (out.empty() ? "" : say_.in("。", "; ")) + s;
     return out.empty() ? out : out + say_.in("。", ".");
@@ -54,30 +73,42 @@ class Setting {
       if (d.name != "turn") continue;
       if (const auto who = number(e)) turn = say_.in(*who + "の手番", "it is " + *who + "'s turn");
     }
-    for (const auto& pair : given_.game) if (p_.attrs[static_cast<size_t>(pair.first)].name != "turn") for (std::string& each : values({pair})) others.push_back(std::move(each));
+    for (const auto& pair : given_.game)
+      if (p_.attrs[static_cast<size_t>(pair.first)].name != "turn")
+        for (std::string& each : values({pair})) others.push_back(std::move(each));
     const std::string at = given_.frames.empty() ? "" : place(given_.frames.back(), turn);
-    if (!turn.empty()) sentences_.push_back(turn + (at.empty() ? "" : say_.in("、", ", ") + at));
-    else if (!at.empty()) sentences_.push_back(at);
+    if (!turn.empty())
+      sentences_.push_back(turn + (at.empty() ? "" : say_.in("、", ", ") + at));
+    else if (!at.empty())
+      sentences_.push_back(at);
     if (!others.empty()) sentences_.push_back(joined(others));
   }
 
-  /// Where play stands: a part of the turn in which somebody is asked has a name that says enough; of what else is carried out, also
-  /// what it is carried out with.
+  /// Where play stands: a part of the turn in which somebody is asked has a name that says enough;
+  /// of what else is carried out, also what it is carried out with.
   std::string place(const rulings::FrameIn& frame, const std::string& turn) const {
     const model::Procedure& proc = p_.procedures[static_cast<size_t>(frame.proc)];
     std::vector<std::string> with;
     for (const auto& [local, e] : frame.locals) {
       const model::Type& type = proc.locals[static_cast<size_t>(local)].type;
-      if (local >= proc.params || (type.kind == TypeKind::Ref && type.id == model::kPlayerSort && !turn.empty())) continue;
+      if (local >= proc.params ||
+          (type.kind == TypeKind::Ref && type.id == model::kPlayerSort && !turn.empty()))
+        continue;
       if (auto is = number(e)) with.push_back(std::move(*is));
     }
     if (with.empty() && offers(proc.steps)) return say_.in(proc.name, "in " + proc.name);
-    const std::string name = say_.in("「" + proc.name + "」", "“" + proc.name + "”") + (with.empty() ? "" : say_.in("(", " (") + joined(with) + ")");
-    return frame.ordinal >= 0 ? say_.in(name + "の途中", "within " + name) : say_.in(name + "の始まるところ", "where " + name + " begins");
+    const std::string name = say_.in("「" + proc.name + "」", "“" + proc.name + "”") +
+                             (with.empty() ? "" : say_.in("(", " (") + joined(with) + ")");
+    return frame.ordinal >= 0 ? say_.in(name + "の途中", "within " + name)
+                              : say_.in(name + "の始まるところ", "where " + name + " begins");
   }
 
   static bool offers(const std::vector<model::Step>& steps) {
-    return std::any_of(steps.begin(), steps.end(), [](const model::Step& s) { return s.kind == model::StepKind::Offer || std::any_of(s.arms.begin(), s.arms.end(), [](const model::Arm& arm) { return offers(arm.steps); }); });
+    return std::any_of(steps.begin(), steps.end(), [](const model::Step& s) {
+      return s.kind == model::StepKind::Offer ||
+             std::any_of(s.arms.begin(), s.arms.end(),
+                         [](const model::Arm& arm) { return offers(arm.steps); });
+    });
   }
 
   std::string card(const rulings::SituationCard& c) const {
@@ -86,7 +117,8 @@ class Setting {
     const std::string name = k < ids.size() ? say_.card(static_cast<int64_t>(k)) : c.id;
     const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
     std::vector<std::string> more = values(c.values);
-    if (!def.generic && name.find(def.name) == std::string::npos) more.insert(more.begin(), "《" + def.name + "》");
+    if (!def.generic && name.find(def.name) == std::string::npos)
+      more.insert(more.begin(), "《" + def.name + "》");
     for (std::string& each : printed(c, static_cast<int64_t>(k))) more.push_back(std::move(each));
     return name + (more.empty() ? "" : say_.in("(", " (") + joined(more) + ")");
   }
@@ -98,13 +130,25 @@ class Setting {
     for (size_t i = 4; i < p_.attrs.size(); ++i) {
       const Id attr = static_cast<Id>(i);
       const model::AttrDef& d = p_.attrs[i];
-      const bool number = d.type.kind == TypeKind::Int, set = d.type.kind == TypeKind::Set && d.type.elem == TypeKind::Enum;
-      if (q_.world->attr_table[i] < 0 || d.nature != model::Nature::Printed || (!number && !set) || std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr && (r.card.empty() || r.card == c.id); })) continue;
+      const bool number = d.type.kind == TypeKind::Int,
+                 set = d.type.kind == TypeKind::Set && d.type.elem == TypeKind::Enum;
+      if (q_.world->attr_table[i] < 0 || d.nature != model::Nature::Printed || (!number && !set) ||
+          std::none_of(read_.begin(), read_.end(), [&](const Read& r) {
+            return r.attr == attr && (r.card.empty() || r.card == c.id);
+          }))
+        continue;
       const auto& given = p_.cards[static_cast<size_t>(c.def)].printed;
       const auto is_attr = [&](const auto& v) { return v.first == attr; };
-      if (std::any_of(c.values.begin(), c.values.end(), is_attr) || (!p_.cards[static_cast<size_t>(c.def)].generic && std::none_of(given.begin(), given.end(), is_attr))) continue;
-      const std::string is = say_.value(state_, d.type, machine_.evaluator().attr(state_, attr, static_cast<int>(card), model::Reading::Printed, {-1, nullptr, nullptr}));
-      out.push_back(say_.in("もとの" + d.name + (number ? "" : "は") + is, d.name + " " + is + " as printed"));
+      if (std::any_of(c.values.begin(), c.values.end(), is_attr) ||
+          (!p_.cards[static_cast<size_t>(c.def)].generic &&
+           std::none_of(given.begin(), given.end(), is_attr)))
+        continue;
+      const std::string is =
+          say_.value(state_, d.type,
+                     machine_.evaluator().attr(state_, attr, static_cast<int>(card),
+                                               model::Reading::Printed, {-1, nullptr, nullptr}));
+      out.push_back(say_.in("もとの" + d.name + (number ? "" : "は") + is,
+                            d.name + " " + is + " as printed"));
     }
     return out;
   }
@@ -116,22 +160,34 @@ class Setting {
       const model::AttrDef& d = p_.attrs[i];
       const Id attr = static_cast<Id>(i);
       const auto& given = given_.players[static_cast<size_t>(player)];
-      if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int || d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say)) continue;
-      if (std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == attr; }) || std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr; })) continue;
-      const int64_t is = state_.cells[static_cast<size_t>(q_.world->attr_cell[i]) + static_cast<size_t>(player)];
+      if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int ||
+          d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say))
+        continue;
+      if (std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == attr; }) ||
+          std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr; }))
+        continue;
+      const int64_t is =
+          state_.cells[static_cast<size_t>(q_.world->attr_cell[i]) + static_cast<size_t>(player)];
       if (is != 0) out.push_back(d.name + " " + std::to_string(is));
     }
     return out;
   }
 
   /// The attributes that the claims of all cases read: of which card, by its id; empty: of any.
-  struct Read { Id attr; std::string card; };
+  struct Read {
+    Id attr;
+    std::string card;
+  };
   void reads(ExprId id, bool only_printed, const rulings::Situation& of_case) {
     if (id == kNone) return;
     const model::Expr& e = p_[id];
-    if (e.op == model::Op::Attr && (!only_printed || static_cast<model::Reading>(e.value) == model::Reading::Printed)) {
+    if (e.op == model::Op::Attr &&
+        (!only_printed || static_cast<model::Reading>(e.value) == model::Reading::Printed)) {
       const model::Expr& of = p_[e.a];
-      const size_t k = of.op == model::Op::Const && of.type.kind == TypeKind::Ref && of.type.id == model::kCardSort && of.value >= 0 ? static_cast<size_t>(model::card_of(of.value)) : of_case.cards.size();
+      const size_t k = of.op == model::Op::Const && of.type.kind == TypeKind::Ref &&
+                               of.type.id == model::kCardSort && of.value >= 0
+                           ? static_cast<size_t>(model::card_of(of.value))
+                           : of_case.cards.size();
       read_.push_back({e.id, k < of_case.cards.size() ? of_case.cards[k].id : ""});
     }
     for (ExprId k : {e.a, e.b, e.c}) reads(k, only_printed, of_case);
@@ -139,10 +195,17 @@ class Setting {
   }
   /// Of a declaration: what the texts ask of the objects as it is printed.
   void reads(const rulings::Ruling* ruling) {
-    const auto of = [&](const rulings::Case& which) { for (const rulings::Claim& claim : which.claims) for (ExprId e : rulings::expressions_of(claim)) reads(e, false, which.situation); };
-    if (ruling == nullptr) of(*q_.which);
-    else for (const rulings::Case& which : ruling->cases) of(which);
-    for (const EffectInstance& e : q_.world->effects) for (const model::Choose& choose : p_.effects[static_cast<size_t>(e.effect)].present) for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
+    const auto of = [&](const rulings::Case& which) {
+      for (const rulings::Claim& claim : which.claims)
+        for (ExprId e : rulings::expressions_of(claim)) reads(e, false, which.situation);
+    };
+    if (ruling == nullptr)
+      of(*q_.which);
+    else
+      for (const rulings::Case& which : ruling->cases) of(which);
+    for (const EffectInstance& e : q_.world->effects)
+      for (const model::Choose& choose : p_.effects[static_cast<size_t>(e.effect)].present)
+        for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
   std::vector<std::string> values(const std::vector<std::pair<Id, ExprId>>& of) const {
@@ -152,11 +215,17 @@ class Setting {
       if (say_.silent(d.say) || d.name == "name") continue;
       const auto is = number(e);
       if (!is) continue;
-      const std::string name = attr == 1 ? say_.in("持ち主", "owner") : attr == 2 ? say_.in("使い手", "user") : d.name;
-      if (d.name == "at" && d.type.kind == TypeKind::Enum) out.push_back("(" + *is + ")");
-      else if (d.name == "at") out.push_back(say_.in(*is + "番", "place " + *is));
-      else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const) out.push_back(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name));
-      else out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
+      const std::string name = attr == 1   ? say_.in("持ち主", "owner")
+                               : attr == 2 ? say_.in("使い手", "user")
+                                           : d.name;
+      if (d.name == "at" && d.type.kind == TypeKind::Enum)
+        out.push_back("(" + *is + ")");
+      else if (d.name == "at")
+        out.push_back(say_.in(*is + "番", "place " + *is));
+      else if (d.type.kind == TypeKind::Bool && p_[e].op == model::Op::Const)
+        out.push_back(p_[e].value != 0 ? name : say_.in(name + "でない", "not " + name));
+      else
+        out.push_back(name + (d.type.kind == TypeKind::Enum ? say_.in(" ", ": ") : " ") + *is);
     }
     return out;
   }
@@ -170,9 +239,12 @@ class Setting {
   }
 
   void place(const std::string& zone, std::string what) {
-    const auto at = std::find_if(zones_.begin(), zones_.end(), [&](const auto& z) { return z.first == zone; });
-    if (at != zones_.end()) at->second.push_back(std::move(what));
-    else zones_.push_back({zone, {std::move(what)}});
+    const auto at =
+        std::find_if(zones_.begin(), zones_.end(), [&](const auto& z) { return z.first == zone; });
+    if (at != zones_.end())
+      at->second.push_back(std::move(what));
+    else
+      zones_.push_back({zone, {std::move(what)}});
   }
 
   std::string joined(const std::vector<std::string>& all) const {
@@ -188,7 +260,7 @@ class Setting {
   Machine<Concrete> machine_;
   Speaker say_;
   S state_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> zones_;   // in the order of the file
+  std::vector<std::pair<std::string, std::vector<std::string>>> zones_;  // in the order of the file
   std::vector<std::string> sentences_;
   std::vector<Read> read_;
 };

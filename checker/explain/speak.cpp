@@ -9,39 +9,56 @@ using model::TypeKind;
 
 namespace {
 
-bool part_of_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool part_of_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 /// Does the text speak of something by this id, as a word of its own?
 bool speaks_of(const std::string& text, const std::string& id) {
   for (size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + 1)) {
-    const bool begins = at == 0 || !(part_of_word(text[at - 1]) || text[at - 1] == '\'') || !part_of_word(id.front());
+    const bool begins = at == 0 || !(part_of_word(text[at - 1]) || text[at - 1] == '\'') ||
+                        !part_of_word(id.front());
     const size_t end = at + id.size();
-    if (begins && (end == text.size() || !part_of_word(text[end]) || !part_of_word(id.back()))) return true;
+    if (begins && (end == text.size() || !part_of_word(text[end]) || !part_of_word(id.back())))
+      return true;
   }
   return false;
 }
 
 /// What is said of one thing, as it is said of several.
 std::string plural(const std::string& text) {
-  static constexpr std::pair<std::string_view, std::string_view> kForms[] = {{" is ", " are "}, {" has ", " have "}, {" goes ", " go "}, {" becomes ", " become "}, {" was ", " were "}};
-  for (const auto& [one, many] : kForms) if (text.starts_with(one)) return std::string(many) + text.substr(one.size());
+  static constexpr std::pair<std::string_view, std::string_view> kForms[] = {
+      {" is ", " are "},
+      {" has ", " have "},
+      {" goes ", " go "},
+      {" becomes ", " become "},
+      {" was ", " were "}};
+  for (const auto& [one, many] : kForms)
+    if (text.starts_with(one)) return std::string(many) + text.substr(one.size());
   return text;
 }
 
 }  // namespace
 
-std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ruling, base::Lang lang) {
+std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ruling,
+                                    base::Lang lang) {
   const World& w = *q.world;
   const auto l = static_cast<size_t>(lang);
   std::vector<std::string> out;
   for (size_t k = 0; k < w.card_ids.size(); ++k) {
     const std::string& id = w.card_ids[k];
     const model::CardDef& def = q.program->cards[static_cast<size_t>(w.card_defs[k])];
-    const auto speaks = [&](size_t which) { return speaks_of(ruling->question[which], id) || speaks_of(ruling->answer[which], id); };
+    const auto speaks = [&](size_t which) {
+      return speaks_of(ruling->question[which], id) || speaks_of(ruling->answer[which], id);
+    };
     // one small letter may be a word of English: then the Japanese has to speak of it, too
-    const bool word = id.size() == 1 && id[0] >= 'a' && id[0] <= 'z' && ruling != nullptr && !ruling->question[1].empty();
+    const bool word = id.size() == 1 && id[0] >= 'a' && id[0] <= 'z' && ruling != nullptr &&
+                      !ruling->question[1].empty();
     const bool known = ruling != nullptr && speaks(l) && (!word || speaks(1));
-    if (known || def.generic || def.name == id) { out.push_back(id); continue; }
+    if (known || def.generic || def.name == id) {
+      out.push_back(id);
+      continue;
+    }
     const bool alone = std::count(w.card_defs.begin(), w.card_defs.end(), w.card_defs[k]) == 1;
     out.push_back("《" + def.name + "》" + (alone ? "" : "(" + id + ")"));
   }
@@ -55,7 +72,8 @@ std::string Speaker::card(int64_t k) const {
 std::string Speaker::list(const std::vector<std::string>& items) const {
   if (items.empty()) return in("なし", "none");
   std::string out = items.front();
-  for (size_t i = 1; i < items.size(); ++i) out += (ja_ ? "、" : i + 1 < items.size() ? ", " : " and ") + items[i];
+  for (size_t i = 1; i < items.size(); ++i)
+    out += (ja_ ? "、" : i + 1 < items.size() ? ", " : " and ") + items[i];
   return out;
 }
 
@@ -64,7 +82,8 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
     case TypeKind::Bool: return v != 0 ? in("はい", "yes") : in("いいえ", "no");
     case TypeKind::Enum: {
       const model::EnumDef& e = p_.enums[static_cast<size_t>(t.id)];
-      if (t.id == model::kResults || v < 0 || static_cast<size_t>(v) >= e.members.size()) return w_.show(t, v);
+      if (t.id == model::kResults || v < 0 || static_cast<size_t>(v) >= e.members.size())
+        return w_.show(t, v);
       if (const auto word = said(e.say, {s, -1, nullptr, {}}, v)) return *word;
       return w_.show(t, v);
     }
@@ -78,13 +97,15 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
       }
       if (t.id == model::kActSort) {
         const Id act = s.control.slots[static_cast<size_t>(v)].act;
-        return act < 0 ? in("なし", "none") : in("「", "“") + p_.acts[static_cast<size_t>(act)].name + in("」", "”");
+        return act < 0 ? in("なし", "none")
+                       : in("「", "“") + p_.acts[static_cast<size_t>(act)].name + in("」", "”");
       }
       return w_.show(t, v);
     case TypeKind::Set: {
       std::vector<std::string> items;
       const Type e = model::elem_type(t);
-      for (int i = 0; i < w_.universe(e); ++i) if (v >> i & 1) items.push_back(value(s, e, i));
+      for (int i = 0; i < w_.universe(e); ++i)
+        if (v >> i & 1) items.push_back(value(s, e, i));
       return list(items);
     }
     case TypeKind::Price:
@@ -105,7 +126,8 @@ std::string Speaker::zone(const S& s, int64_t packed, int64_t host) const {
   return in(whose + "の" + z.name, whose + "'s " + z.name);
 }
 
-std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> given, const std::string* them) const {
+std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> given,
+                                         const std::string* them) const {
   if (say == kNone) return std::nullopt;
   const model::Say& all = p_.says[static_cast<size_t>(say)];
   if (all.silent) return std::nullopt;
@@ -116,16 +138,21 @@ std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> g
     words = ja_ ? &it->second.second : &it->second.first;
   }
   std::string out;
-  bool several = false;   // things that were just named
+  bool several = false;  // things that were just named
   const auto put = [&](const std::string& text) { out += several ? plural(text) : text; };
   for (const auto& [text, e] : words->parts) {
     put(text);
     const model::Expr& expr = p_[e];
-    several = !ja_ && them != nullptr && expr.op == model::Op::Temp && expr.id == 0 && them->find(" and ") != std::string::npos;
-    if (them != nullptr && expr.op == model::Op::Temp && expr.id == 0) { out += *them; continue; }
+    several = !ja_ && them != nullptr && expr.op == model::Op::Temp && expr.id == 0 &&
+              them->find(" and ") != std::string::npos;
+    if (them != nullptr && expr.op == model::Op::Temp && expr.id == 0) {
+      out += *them;
+      continue;
+    }
     std::array<int64_t, kTemps> temps = at.temps;
     try {
-      out += value(at.state, expr.type, m_.evaluator().eval(at.state, e, {at.frame, at.locals, temps.data()}));
+      out += value(at.state, expr.type,
+                   m_.evaluator().eval(at.state, e, {at.frame, at.locals, temps.data()}));
     } catch (const Unsupported&) {
       out += "?";
     }
@@ -134,42 +161,59 @@ std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> g
   return out;
 }
 
-std::vector<std::string> amended_by(const Question& q, const Speaker& say, const S& s, const model::Instr& ins) {
+std::vector<std::string> amended_by(const Question& q, const Speaker& say, const S& s,
+                                    const model::Instr& ins) {
   const model::Program& p = *q.program;
   std::vector<std::string> out;
-  for (const model::Stmt& st : ins.stmts) for (const auto& attr : st.attrs) {
-    for (ExprId e = attr.second; e != kNone && p[e].op == model::Op::If && p[p[e].a].op == model::Op::Amended; e = p[e].c) {
-      try {
-        if (say.number(say.top(s), p[e].a) == 0) continue;
-      } catch (const Unsupported&) {
-        continue;
+  for (const model::Stmt& st : ins.stmts)
+    for (const auto& attr : st.attrs) {
+      for (ExprId e = attr.second;
+           e != kNone && p[e].op == model::Op::If && p[p[e].a].op == model::Op::Amended;
+           e = p[e].c) {
+        try {
+          if (say.number(say.top(s), p[e].a) == 0) continue;
+        } catch (const Unsupported&) {
+          continue;
+        }
+        const Id card = p.amends[static_cast<size_t>(p[p[e].a].id)].source.card;
+        if (card != kNone) out.push_back(p.cards[static_cast<size_t>(card)].name);
       }
-      const Id card = p.amends[static_cast<size_t>(p[p[e].a].id)].source.card;
-      if (card != kNone) out.push_back(p.cards[static_cast<size_t>(card)].name);
     }
-  }
   return out;
 }
 
-std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& before, const S& after, const model::Code& code, const model::Instr& ins) {
+std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& before,
+                                const S& after, const model::Code& code, const model::Instr& ins) {
   const model::Program& p = *q.program;
-  if (ins.code != model::OpCode::Branch || after.control.stack.size() != before.control.stack.size() || after.control.stack.back().pc == before.control.stack.back().pc + 1) return std::nullopt;
+  if (ins.code != model::OpCode::Branch ||
+      after.control.stack.size() != before.control.stack.size() ||
+      after.control.stack.back().pc == before.control.stack.back().pc + 1)
+    return std::nullopt;
   std::vector<ExprId> parts{ins.cond};
   Id amend = kNone;
   bool other = false;
   for (size_t i = 0; i < parts.size(); ++i) {
     const model::Expr& e = p[parts[i]];
-    if (e.op == model::Op::And) { parts.push_back(e.a); parts.push_back(e.b); continue; }
+    if (e.op == model::Op::And) {
+      parts.push_back(e.a);
+      parts.push_back(e.b);
+      continue;
+    }
     try {
       if (say.number(say.top(before), parts[i]) != 0) continue;
     } catch (const Unsupported&) {
       return std::nullopt;
     }
-    if (e.op == model::Op::Not && p[e.a].op == model::Op::Amended) amend = p[e.a].id;
-    else other = true;
+    if (e.op == model::Op::Not && p[e.a].op == model::Op::Amended)
+      amend = p[e.a].id;
+    else
+      other = true;
   }
-  if (amend != kNone && !other && p.amends[static_cast<size_t>(amend)].source.card != kNone) return LeftOut{amend, false};
-  const bool asks = code.kind == model::CodeKind::Procedure && p.procedures[static_cast<size_t>(code.id)].cond == ins.cond && before.control.stack.back().pc == 0;
+  if (amend != kNone && !other && p.amends[static_cast<size_t>(amend)].source.card != kNone)
+    return LeftOut{amend, false};
+  const bool asks = code.kind == model::CodeKind::Procedure &&
+                    p.procedures[static_cast<size_t>(code.id)].cond == ins.cond &&
+                    before.control.stack.back().pc == 0;
   return asks ? std::optional(LeftOut{kNone, true}) : std::nullopt;
 }
 

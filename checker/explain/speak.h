@@ -5,21 +5,30 @@
 #include <string>
 #include <vector>
 
-#include "checker/question.h"
+#include "checker/question/question.h"
+#include "checker/semantics/machine.h"
 
 namespace hanrei::checker::explain {
 
 using S = State<int64_t>;
 
-/// What a ruling calls the cards of a situation: by their ids where its question or answer does, else by the name that
-/// is printed on them, 《…》. `ruling` may be null.
-std::vector<std::string> card_names(const Question& question, const rulings::Ruling* ruling, base::Lang lang);
+/// What a ruling calls the cards of a situation: by their ids where its question or answer does,
+/// else by the name that is printed on them, 《…》. `ruling` may be null.
+std::vector<std::string> card_names(const Question& question, const rulings::Ruling* ruling,
+                                    base::Lang lang);
 
-/// Speaks of the states of one question. `machine` has the question's world and the values of its quantities.
+/// Speaks of the states of one question. `machine` has the question's world and the values of its
+/// quantities.
 class Speaker {
  public:
-  Speaker(const Question& question, const Machine<Concrete>& machine, base::Lang lang, std::vector<std::string> cards)
-      : q_(question), w_(*question.world), p_(*question.program), m_(machine), ja_(lang == base::Lang::Ja), cards_(std::move(cards)) {}
+  Speaker(const Question& question, const Machine<Concrete>& machine, base::Lang lang,
+          std::vector<std::string> cards)
+      : q_(question),
+        w_(*question.world),
+        p_(*question.program),
+        m_(machine),
+        ja_(lang == base::Lang::Ja),
+        cards_(std::move(cards)) {}
 
   bool ja() const { return ja_; }
   /// Picks the language.
@@ -33,17 +42,26 @@ class Speaker {
   std::string zone(const S& s, int64_t packed, int64_t host) const;
 
   /// Where the values of words are read.
-  struct At { const S& state; int frame = -1; const int64_t* locals = nullptr; std::array<int64_t, kTemps> temps = {}; };
+  struct At {
+    const S& state;
+    int frame = -1;
+    const int64_t* locals = nullptr;
+    std::array<int64_t, kTemps> temps = {};
+  };
   /// At the top frame.
   At top(const S& s) const {
     const int frame = static_cast<int>(s.control.stack.size()) - 1;
     return {s, frame, frame < 0 ? nullptr : s.cells.data() + s.control.stack.back().base, {}};
   }
-  /// The words of a `say`, in this language; nothing when there is none, when it is silent, or when it has none for the
-  /// value that `given` is. With `them`, the value of Temp 0 reads as these words.
-  std::optional<std::string> said(Id say, At at, std::optional<int64_t> given = std::nullopt, const std::string* them = nullptr) const;
+  /// The words of a `say`, in this language; nothing when there is none, when it is silent, or when
+  /// it has none for the value that `given` is. With `them`, the value of Temp 0 reads as these
+  /// words.
+  std::optional<std::string> said(Id say, At at, std::optional<int64_t> given = std::nullopt,
+                                  const std::string* them = nullptr) const;
   /// What an expression is worth there.
-  int64_t number(At at, ExprId e) const { return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()}); }
+  int64_t number(At at, ExprId e) const {
+    return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()});
+  }
   bool silent(Id say) const { return say != kNone && p_.says[static_cast<size_t>(say)].silent; }
 
  private:
@@ -55,12 +73,20 @@ class Speaker {
   std::vector<std::string> cards_;
 };
 
-/// The cards by whose texts the statements of an instruction give other values than the rulebook says.
-std::vector<std::string> amended_by(const Question& question, const Speaker& speaker, const S& state, const model::Instr& instruction);
+/// The cards by whose texts the statements of an instruction give other values than the rulebook
+/// says.
+std::vector<std::string> amended_by(const Question& question, const Speaker& speaker,
+                                    const S& state, const model::Instr& instruction);
 
-/// Why something that was called for is not done, where a branch is not taken: by the text of a card that takes a step out, as nothing else keeps
-/// it from being carried out; or the procedure asks for something that is not so.
-struct LeftOut { Id amend = kNone; bool procedure = false; };
-std::optional<LeftOut> left_out(const Question& question, const Speaker& speaker, const S& before, const S& after, const model::Code& code, const model::Instr& branch);
+/// Why something that was called for is not done, where a branch is not taken: by the text of a
+/// card that takes a step out, as nothing else keeps it from being carried out; or the procedure
+/// asks for something that is not so.
+struct LeftOut {
+  Id amend = kNone;
+  bool procedure = false;
+};
+std::optional<LeftOut> left_out(const Question& question, const Speaker& speaker, const S& before,
+                                const S& after, const model::Code& code,
+                                const model::Instr& branch);
 
 }  // namespace hanrei::checker::explain

@@ -6,7 +6,7 @@
 
 #include "checker/explain/changes.h"
 #include "checker/explain/words.h"
-#include "checker/orders.h"
+#include "checker/question/orders.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -19,7 +19,9 @@ int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
 
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
 int new_slot(const S& before, const S& after) {
-  for (size_t i = 0; i < after.control.slots.size(); ++i) if (after.control.slots[i].act >= 0 && before.control.slots[i].act < 0) return static_cast<int>(i);
+  for (size_t i = 0; i < after.control.slots.size(); ++i)
+    if (after.control.slots[i].act >= 0 && before.control.slots[i].act < 0)
+      return static_cast<int>(i);
   return -1;
 }
 
@@ -30,44 +32,65 @@ std::string item(const Question& q, const Speaker& say, const S& s, const Instan
   at.temps[0] = inst.card;
   if (const auto text = say.said(t.say, at)) return *text;
   if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
-  const bool player = t.source.card == kNone && t.domain != kNone && (*q.program)[t.domain].type.id == model::kPlayerSort;
+  const bool player = t.source.card == kNone && t.domain != kNone &&
+                      (*q.program)[t.domain].type.id == model::kPlayerSort;
   const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
-  if (t.source.card != kNone && t.id == q.program->cards[static_cast<size_t>(t.source.card)].name) return say.in(whose + "の文面", "the text of " + whose);
+  if (t.source.card != kNone && t.id == q.program->cards[static_cast<size_t>(t.source.card)].name)
+    return say.in(whose + "の文面", "the text of " + whose);
   return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
 }
 
-std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move, const S& after) {
+std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move,
+                   const S& after) {
   const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
   const model::Instr& ins = code.ins[static_cast<size_t>(move.pc)];
-  const model::Choose* c = ins.index >= 0 ? &q.code->choices[static_cast<size_t>(ins.index)] : nullptr;
+  const model::Choose* c =
+      ins.index >= 0 ? &q.code->choices[static_cast<size_t>(ins.index)] : nullptr;
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
   const model::Type& type = code.locals[static_cast<size_t>(c->var)].type;
   const int64_t value = cell(after, before.control.stack.back().base + c->var);
-  if (ins.say != kNone && !say.silent(ins.say)) if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
+  if (ins.say != kNone && !say.silent(ins.say))
+    if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
   const bool named = c->name.size() > 2;
-  const std::string of_ja = named ? "「" + c->name + "」" : "", of_en = named ? " (“" + c->name + "”)" : "";
+  const std::string of_ja = named ? "「" + c->name + "」" : "",
+                    of_en = named ? " (“" + c->name + "”)" : "";
   if (c->domain == model::DomainKind::YesNo) {
-    if (value != 0) return say.in(who + "が" + of_ja + "に「はい」と答える。", who + " answers yes" + of_en + ".");
+    if (value != 0)
+      return say.in(who + "が" + of_ja + "に「はい」と答える。",
+                    who + " answers yes" + of_en + ".");
     return say.in(who + "が" + of_ja + "に「いいえ」と答える。", who + " answers no" + of_en + ".");
   }
-  const bool none = type.kind == model::TypeKind::Set ? value == 0 : type.kind == model::TypeKind::Ref && value == model::kNobody;
+  const bool none = type.kind == model::TypeKind::Set
+                        ? value == 0
+                        : type.kind == model::TypeKind::Ref && value == model::kNobody;
   const std::string what = say.value(after, type, value);
-  if (move.who < 0) return none ? say.in("何も選ばれない" + of_ja + "。", "Nothing is chosen" + of_en + ".")
-                                : say.in(what + "が選ばれる" + of_ja + " (選ぶ者の定めはない)。", what + " is chosen" + of_en + "; no rule says by whom.");
-  if (none) return say.in(who + "は" + of_ja + "に何も選ばない。", who + " chooses nothing" + of_en + ".");
-  if (type.kind == model::TypeKind::Int) return say.in(who + "が" + of_ja + "を" + what + "にする。", who + " chooses " + what + of_en + ".");
-  return say.in(who + "が" + (named ? of_ja + "に" : "") + what + "を選ぶ。", who + " chooses " + what + of_en + ".");
+  if (move.who < 0)
+    return none ? say.in("何も選ばれない" + of_ja + "。", "Nothing is chosen" + of_en + ".")
+                : say.in(what + "が選ばれる" + of_ja + " (選ぶ者の定めはない)。",
+                         what + " is chosen" + of_en + "; no rule says by whom.");
+  if (none)
+    return say.in(who + "は" + of_ja + "に何も選ばない。", who + " chooses nothing" + of_en + ".");
+  if (type.kind == model::TypeKind::Int)
+    return say.in(who + "が" + of_ja + "を" + what + "にする。",
+                  who + " chooses " + what + of_en + ".");
+  return say.in(who + "が" + (named ? of_ja + "に" : "") + what + "を選ぶ。",
+                who + " chooses " + what + of_en + ".");
 }
 
 /// An item that is a call, by its name and what it is called with; else as it is written.
-std::string called(const Question& q, const Speaker& say, const S& s, const model::Code& code, const model::Instr& go, size_t at) {
+std::string called(const Question& q, const Speaker& say, const S& s, const model::Code& code,
+                   const model::Instr& go, size_t at) {
   const model::Instr& first = code.ins[static_cast<size_t>(go.targets[at])];
-  if (first.code != OpCode::Call) return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
+  if (first.code != OpCode::Call)
+    return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
   const model::Code& callee = q.code->codes[static_cast<size_t>(first.id)];
   std::string with;
-  for (size_t i = 0; i < first.args.size(); ++i) with += (with.empty() ? "" : say.in("、", ", ")) + say.value(s, callee.locals[i].type, say.number(say.top(s), first.args[i]));
-  return say.in("「" + callee.name + "」" + (with.empty() ? "" : "(" + with + ")"), "“" + callee.name + "”" + (with.empty() ? "" : " (" + with + ")"));
+  for (size_t i = 0; i < first.args.size(); ++i)
+    with += (with.empty() ? "" : say.in("、", ", ")) +
+            say.value(s, callee.locals[i].type, say.number(say.top(s), first.args[i]));
+  return say.in("「" + callee.name + "」" + (with.empty() ? "" : "(" + with + ")"),
+                "“" + callee.name + "”" + (with.empty() ? "" : " (" + with + ")"));
 }
 
 std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
@@ -86,15 +109,21 @@ std::string ordered(const Question& q, const Speaker& say, const S& before, cons
       what = text ? *text : called(q, say, before, code, go, at);
     }
   }
-  if (move.who < 0) return say.in("先に" + what + (what.ends_with("処理") ? "が行われる" : "が処理される") + "(順序を決める者の定めはない)。", what + " is carried out first; no rule says who decides.");
+  if (move.who < 0)
+    return say.in("先に" + what + (what.ends_with("処理") ? "が行われる" : "が処理される") +
+                      "(順序を決める者の定めはない)。",
+                  what + " is carried out first; no rule says who decides.");
   const std::string who = say.player(move.who);
-  return say.in(who + "が、先に" + what + (what.ends_with("処理") ? "を行うことを選ぶ。" : "を処理することを選ぶ。"), who + " chooses to carry out " + what + " first.");
+  return say.in(who + "が、先に" + what +
+                    (what.ends_with("処理") ? "を行うことを選ぶ。" : "を処理することを選ぶ。"),
+                who + " chooses to carry out " + what + " first.");
 }
 
 /// Words before a sentence: "when X has gone down, A …".
 std::string after_moment(const std::string& moment, std::string text, bool ja) {
   if (ja) return moment + "、" + text;
-  for (std::string_view word : {"The ", "It ", "There ", "Nothing ", "No "}) if (text.starts_with(word)) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  for (std::string_view word : {"The ", "It ", "There ", "Nothing ", "No "})
+    if (text.starts_with(word)) text[0] = static_cast<char>(text[0] - 'A' + 'a');
   std::string out = moment + ", " + text;
   if (out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
   return out;
@@ -102,14 +131,21 @@ std::string after_moment(const std::string& moment, std::string text, bool ja) {
 
 class Teller : public replay::Watcher {
  public:
-  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say) : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say) {
-    for (size_t i = 0; i < p_.triggers.size(); ++i) if (p_.triggers[i].source.card != kNone) {
-      card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
-      of_card_[p_.triggers[i].proc] = p_.triggers[i].source.card;
-    }
-    for (const model::EffectDef& e : p_.effects) for (Id proc : {e.proc, e.pay_proc}) if (proc != kNone) of_card_[proc] = e.card;
-    for (const model::ActDef& a : p_.acts) for (Id proc : {a.declare, a.process}) if (proc != kNone && a.source.card != kNone) of_card_[proc] = a.source.card;
-    for (size_t i = 0; i < p_.limits.size(); ++i) if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
+  Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say)
+      : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say) {
+    for (size_t i = 0; i < p_.triggers.size(); ++i)
+      if (p_.triggers[i].source.card != kNone) {
+        card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+        of_card_[p_.triggers[i].proc] = p_.triggers[i].source.card;
+      }
+    for (const model::EffectDef& e : p_.effects)
+      for (Id proc : {e.proc, e.pay_proc})
+        if (proc != kNone) of_card_[proc] = e.card;
+    for (const model::ActDef& a : p_.acts)
+      for (Id proc : {a.declare, a.process})
+        if (proc != kNone && a.source.card != kNone) of_card_[proc] = a.source.card;
+    for (size_t i = 0; i < p_.limits.size(); ++i)
+      if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -128,12 +164,18 @@ class Teller : public replay::Watcher {
     switch (ins_->code) {
       case OpCode::Ask: {
         if (const int slot = new_slot(before_, s); slot >= 0) {
-          add(Kind::Choice, declaration_sentence(q_, say_, s, slot), p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].source.by, s.control.slots[static_cast<size_t>(slot)].seat);
+          add(Kind::Choice, declaration_sentence(q_, say_, s, slot),
+              p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)]
+                  .source.by,
+              s.control.slots[static_cast<size_t>(slot)].seat);
           out_.back().cards = permitted_by(s, slot);
           took_turn(s.control.slots[static_cast<size_t>(slot)].seat);
-        } else if (s.control.end == End::Asked) took_turn(static_cast<int>(say_.number(say_.top(before_), ins_->cond)), true);
-        else if (played(s, rulings::PlayKind::Pass)) scripted_pass(s);
-        else untold_pass(s);
+        } else if (s.control.end == End::Asked)
+          took_turn(static_cast<int>(say_.number(say_.top(before_), ins_->cond)), true);
+        else if (played(s, rulings::PlayKind::Pass))
+          scripted_pass(s);
+        else
+          untold_pass(s);
         return;
       }
       case OpCode::Window:
@@ -141,40 +183,59 @@ class Teller : public replay::Watcher {
         return;
       case OpCode::Choose:
         if (ins_->say == kNone && !played(s, rulings::PlayKind::Choose)) return;
-        if (!say_.silent(ins_->say) && s.control.end == End::Running && s.control.stack.size() == before_.control.stack.size()) decided_by_play(s);
+        if (!say_.silent(ins_->say) && s.control.end == End::Running &&
+            s.control.stack.size() == before_.control.stack.size())
+          decided_by_play(s);
         return;
       case OpCode::Mark:
         if (ins_->say != kNone) tell_step(s);
         return;
       case OpCode::Branch:
-        if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc != before_.control.stack.back().pc + 1) passed_over(s);
-        else if (static_cast<int>(s.control.stack.size()) == depth) stops(s);
-        if (static_cast<int>(s.control.stack.size()) == depth && s.control.stack.back().pc == before_.control.stack.back().pc + 1) met_ = {ins_->cond, depth, before_.control.stack.back().pc, before_.control.stack.back().code};
+        if (static_cast<int>(s.control.stack.size()) == depth &&
+            s.control.stack.back().pc != before_.control.stack.back().pc + 1)
+          passed_over(s);
+        else if (static_cast<int>(s.control.stack.size()) == depth)
+          stops(s);
+        if (static_cast<int>(s.control.stack.size()) == depth &&
+            s.control.stack.back().pc == before_.control.stack.back().pc + 1)
+          met_ = {ins_->cond, depth, before_.control.stack.back().pc,
+                  before_.control.stack.back().code};
         break;
       default: break;
     }
-    const bool over = s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
+    const bool over =
+        s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;
     std::vector<std::string> amending = amended_by(q_, say_, before_, *ins_);
-    const bool worded = ins_->say != kNone && amending.empty();   // its words say what it does when no text amends it
+    const bool worded = ins_->say != kNone &&
+                        amending.empty();  // its words say what it does when no text amends it
     const bool covered = ins_->code == OpCode::Stmts && (worded || silent_frame());
     std::vector<Change> changes = changes_between(q_, m_, say_, before_, s, *ins_);
-    if (ins_->code == OpCode::Stmts && worded && (!changes.empty() || only_locals() || works_out() || before_.cells != s.cells)) tell_step(s);
+    if (ins_->code == OpCode::Stmts && worded &&
+        (!changes.empty() || only_locals() || works_out() || before_.cells != s.cells))
+      tell_step(s);
     if (ins_->code == OpCode::Stmts && ins_->say == kNone && !silent_frame()) stays_false(s);
-    if (!covered) for (Change& c : changes) {
-      add_event(std::move(c.text));
-      if (c.standing) { out_.back().cards = std::move(c.cards); out_.back().by = std::move(c.by); }
-      else for (const std::string& name : amending) {
-        for (Id clause : ins_->by) out_.back().amended.emplace_back(clause, name);
-        out_.back().cards.push_back(name);
+    if (!covered)
+      for (Change& c : changes) {
+        add_event(std::move(c.text));
+        if (c.standing) {
+          out_.back().cards = std::move(c.cards);
+          out_.back().by = std::move(c.by);
+        } else
+          for (const std::string& name : amending) {
+            for (Id clause : ins_->by) out_.back().amended.emplace_back(clause, name);
+            out_.back().cards.push_back(name);
+          }
+        if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
       }
-      if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
-    }
     if (ins_->code == OpCode::Stmts && !covered) arguments(s);
     if (over) ends(s);
   }
 
   void cut(const S&, const model::LoopRule& rule) override {
-    add(Kind::Event, say_.in("終わりのない繰り返しなので、ここで打ち切る。", "What repeats without end is cut off here."), rule.by);
+    add(Kind::Event,
+        say_.in("終わりのない繰り返しなので、ここで打ち切る。",
+                "What repeats without end is cut off here."),
+        rule.by);
   }
 
   void chosen(const S& before, const Move& move, const S& after) override {
@@ -183,27 +244,39 @@ class Teller : public replay::Watcher {
     const model::Code& code = q_.code->codes[static_cast<size_t>(before.control.stack.back().code)];
     const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
     std::vector<Id> by = ins.by;
-    if (const int slot = new_slot(before, after); slot >= 0) by = p_.acts[static_cast<size_t>(after.control.slots[static_cast<size_t>(slot)].act)].source.by;
-    else if (const Id order = order_of(p_, ins); order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty())) by = p_.orders[static_cast<size_t>(order)].by;
+    if (const int slot = new_slot(before, after); slot >= 0)
+      by = p_.acts[static_cast<size_t>(after.control.slots[static_cast<size_t>(slot)].act)]
+               .source.by;
+    else if (const Id order = order_of(p_, ins);
+             order != kNone &&
+             (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty()))
+      by = p_.orders[static_cast<size_t>(order)].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
     if (move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) took_turn(move.who);
-    if (const int slot = new_slot(before, after); slot >= 0) out_.back().cards = permitted_by(after, slot);
-    if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) out_.back().cards = text_under_way();
+    if (const int slot = new_slot(before, after); slot >= 0)
+      out_.back().cards = permitted_by(after, slot);
+    if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo)
+      out_.back().cards = text_under_way();
   }
 
   /// The cards by whose texts a declaration may be made that no clause permits.
   std::vector<std::string> permitted_by(const S& after, int slot) const {
     const Slot& declared = after.control.slots[static_cast<size_t>(slot)];
-    const model::Code& code = q_.code->codes[static_cast<size_t>(before_.control.stack.back().code)];
+    const model::Code& code =
+        q_.code->codes[static_cast<size_t>(before_.control.stack.back().code)];
     if (code.kind != CodeKind::Exchange) return {};
-    const size_t n = p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(declared.act)].process)].locals.size();
+    const size_t n =
+        p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(declared.act)].process)]
+            .locals.size();
     const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
     const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
     std::vector<std::string> out;
     try {
-      for (const Instance* i : m_.menu(before_, declared.act, declared.seat, code.id, m_.moment_of(before_)).permits) {
-        if (m_.norm_applies(before_, *i, declared.act, declared.seat, locals, declared.effect) == 0) continue;
+      for (const Instance* i :
+           m_.menu(before_, declared.act, declared.seat, code.id, m_.moment_of(before_)).permits) {
+        if (m_.norm_applies(before_, *i, declared.act, declared.seat, locals, declared.effect) == 0)
+          continue;
         const Id card = p_.norms[static_cast<size_t>(i->provision)].source.card;
         if (card == kNone) return {};
         const std::string& name = p_.cards[static_cast<size_t>(card)].name;
@@ -225,14 +298,16 @@ class Teller : public replay::Watcher {
         if (i + 1 >= out_.size() || out_[i + 1].kind == Kind::Moment) continue;
         Sentence& next = out_[i + 1];
         next.text = after_moment(s.text, next.text, say_.ja());
-        for (Id c : s.by) if (std::find(next.by.begin(), next.by.end(), c) == next.by.end()) next.by.push_back(c);
+        for (Id c : s.by)
+          if (std::find(next.by.begin(), next.by.end(), c) == next.by.end()) next.by.push_back(c);
         continue;
       }
       size_t times = 1;
       const auto lot = lots_.find(i);
       std::array<int64_t, 3> all = lot == lots_.end() ? std::array<int64_t, 3>{} : lot->second;
       const auto alike = [&](size_t k) {
-        if (out_[k].kind != Kind::Event || out_[k].by != s.by || out_[k].cards != s.cards) return false;
+        if (out_[k].kind != Kind::Event || out_[k].by != s.by || out_[k].cards != s.cards)
+          return false;
         const auto other = lots_.find(k);
         if (lot == lots_.end() || other == lots_.end()) return out_[k].text == s.text;
         if (other->second[1] != all[1] || other->second[2] != all[2]) return false;
@@ -246,7 +321,10 @@ class Teller : public replay::Watcher {
       } else if (times > 1) {
         const std::string_view stop = say_.ja() ? "。" : ".";
         const bool stops = s.text.ends_with(stop);
-        s.text = s.text.substr(0, s.text.size() - (stops ? stop.size() : 0)) + say_.in("(" + std::to_string(times) + "回)", " (" + std::to_string(times) + " times)") + std::string(stops ? stop : "");
+        s.text =
+            s.text.substr(0, s.text.size() - (stops ? stop.size() : 0)) +
+            say_.in("(" + std::to_string(times) + "回)", " (" + std::to_string(times) + " times)") +
+            std::string(stops ? stop : "");
         i += times - 1;
       }
       out.push_back(std::move(s));
@@ -260,7 +338,9 @@ class Teller : public replay::Watcher {
     if (out_.empty() || out_.back().kind != Kind::Moment) return;
     const size_t at = static_cast<size_t>(out_.back().depth);
     const std::vector<Frame>& stack = before_.control.stack;
-    if (stack.size() > at && q_.code->codes[static_cast<size_t>(stack[at].code)].kind == CodeKind::Window) return;
+    if (stack.size() > at &&
+        q_.code->codes[static_cast<size_t>(stack[at].code)].kind == CodeKind::Window)
+      return;
     out_.pop_back();
     for (Turn& t : turns_) t.at = std::min(t.at, out_.size());
   }
@@ -277,32 +357,52 @@ class Teller : public replay::Watcher {
   }
 
   void begins(const S& s, const model::Code& code, const model::Procedure& proc) {
-    if (const auto text = say_.said(proc.say, say_.top(s))) { add(Kind::Event, *text, proc.by); return; }
+    if (const auto text = say_.said(proc.say, say_.top(s))) {
+      add(Kind::Event, *text, proc.by);
+      return;
+    }
     if (proc.say != kNone) return;
-    const int64_t subject = proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
+    const int64_t subject =
+        proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
     if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
-      const std::string what = item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
-      add(Kind::Event, say_.in(what + "が働く。", (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."), proc.by);
+      const std::string what =
+          item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
+      add(Kind::Event,
+          say_.in(what + "が働く。",
+                  (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."),
+          proc.by);
     } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
       const model::Limit& limit = p_.limits[static_cast<size_t>(at->second)];
       Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
       values.temps[0] = subject;
       if (say_.silent(limit.say)) return;
       const auto text = say_.said(limit.say, values);
-      add(Kind::Event, text ? *text : say_.in("「" + limit.id + "」の定めを超えたので、それに合わせる。", "The limit “" + limit.id + "” is exceeded and has to be kept."), limit.source.by);
+      add(Kind::Event,
+          text ? *text
+               : say_.in("「" + limit.id + "」の定めを超えたので、それに合わせる。",
+                         "The limit “" + limit.id + "” is exceeded and has to be kept."),
+          limit.source.by);
     }
   }
 
   bool silent_frame() const {
-    return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[static_cast<size_t>(code_->id)].say);
+    return code_->kind == CodeKind::Procedure &&
+           say_.silent(p_.procedures[static_cast<size_t>(code_->id)].say);
   }
   bool only_locals() const {
-    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Nothing || (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local); });
+    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+      return st.kind == model::StmtKind::Nothing ||
+             (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local);
+    });
   }
 
   /// Does the step only work out numbers? They are told even where they stay as they are.
   bool works_out() const {
-    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) { return st.kind == model::StmtKind::Nothing || (st.kind == model::StmtKind::Assign && p_[st.target].type.kind == model::TypeKind::Int); });
+    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+      return st.kind == model::StmtKind::Nothing ||
+             (st.kind == model::StmtKind::Assign &&
+              p_[st.target].type.kind == model::TypeKind::Int);
+    });
   }
 
   /// Where a condition stands at the top frame before this instruction.
@@ -313,16 +413,23 @@ class Teller : public replay::Watcher {
     return at;
   }
 
-  /// What is asked for by a step and does not come about: of something that is told when it does, why it does not.
+  /// What is asked for by a step and does not come about: of something that is told when it does,
+  /// why it does not.
   void stays_false(const S& s) {
     if (s.control.stack.size() != before_.control.stack.size()) return;
     for (const model::Stmt& st : ins_->stmts) {
-      if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::GameAttr || p_[st.target].type.kind != model::TypeKind::Bool || p_[st.value].op == model::Op::Const) continue;
+      if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::GameAttr ||
+          p_[st.target].type.kind != model::TypeKind::Bool || p_[st.value].op == model::Op::Const)
+        continue;
       const model::AttrDef& d = p_.attrs[static_cast<size_t>(p_[st.target].id)];
       const int at = w_.attr_cell[static_cast<size_t>(p_[st.target].id)];
-      if (d.say == kNone || say_.silent(d.say) || at < 0 || cell(before_, at) != 0 || cell(s, at) != 0) continue;
+      if (d.say == kNone || say_.silent(d.say) || at < 0 || cell(before_, at) != 0 ||
+          cell(s, at) != 0)
+        continue;
       const auto why = fails(st.value);
-      add_event(say_.in((why ? *why + "ので、" : "") + "「" + d.name + "」にはならない。", why ? "As " + *why + ", it is not “" + d.name + "”." : "It is not “" + d.name + "”."));
+      add_event(say_.in(
+          (why ? *why + "ので、" : "") + "「" + d.name + "」にはならない。",
+          why ? "As " + *why + ", it is not “" + d.name + "”." : "It is not “" + d.name + "”."));
     }
   }
 
@@ -330,7 +437,9 @@ class Teller : public replay::Watcher {
   bool inner(ExprId id) const {
     if (id == kNone) return false;
     const model::Expr& e = p_[id];
-    return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) || inner(e.b) || inner(e.c) || std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return inner(k); });
+    return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) ||
+           inner(e.b) || inner(e.c) ||
+           std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return inner(k); });
   }
 
   /// That the condition does not hold: of several parts the first that fails and has words.
@@ -350,85 +459,129 @@ class Teller : public replay::Watcher {
     return condition_words(q_, say_, where(), e, false);
   }
 
-  /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's text says on that condition is not done.
+  /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's
+  /// text says on that condition is not done.
   void passed_over(const S& s) {
     const Frame& from = before_.control.stack.back();
     size_t pc = static_cast<size_t>(s.control.stack.back().pc);
-    while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc) pc = static_cast<size_t>(code_->ins[pc].target);
+    while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc)
+      pc = static_cast<size_t>(code_->ins[pc].target);
     const OpCode next = code_->ins[pc].code;
-    if (code_->act && from.slot >= 0 && next == OpCode::Abort && !s.control.slots[static_cast<size_t>(from.slot)].negated) {
+    if (code_->act && from.slot >= 0 && next == OpCode::Abort &&
+        !s.control.slots[static_cast<size_t>(from.slot)].negated) {
       const auto why = fails(ins_->cond);
       const Slot& slot = s.control.slots[static_cast<size_t>(from.slot)];
-      const std::string who = say_.player(slot.seat), act = p_.acts[static_cast<size_t>(slot.act)].name;
-      add_event(say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。", (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
+      const std::string who = say_.player(slot.seat),
+                        act = p_.acts[static_cast<size_t>(slot.act)].name;
+      add_event(
+          say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。",
+                  (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
       return;
     }
-    if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_); left && not_done(*left)) return;
+    if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_); left && not_done(*left))
+      return;
     const auto card = of_card_.find(code_->id);
-    if (code_->kind != CodeKind::Procedure || card == of_card_.end() || (next != OpCode::Return && next != OpCode::Abort)) return;
+    if (code_->kind != CodeKind::Procedure || card == of_card_.end() ||
+        (next != OpCode::Return && next != OpCode::Abort))
+      return;
     const auto why = fails(ins_->cond);
     if (!why) return;
     const std::string name = "《" + p_.cards[static_cast<size_t>(card->second)].name + "》";
-    const bool price = std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
-    if (price) add_event(say_.in(*why + "ので、" + name + "の代償は払えない。", "As " + *why + ", the price of " + name + " cannot be paid."));
-    else add_event(say_.in(*why + "ので、" + name + "の文面はここでは何もしない。", "As " + *why + ", the text of " + name + " does nothing here."));
+    const bool price =
+        std::any_of(p_.effects.begin(), p_.effects.end(),
+                    [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
+    if (price)
+      add_event(say_.in(*why + "ので、" + name + "の代償は払えない。",
+                        "As " + *why + ", the price of " + name + " cannot be paid."));
+    else
+      add_event(say_.in(*why + "ので、" + name + "の文面はここでは何もしない。",
+                        "As " + *why + ", the text of " + name + " does nothing here."));
   }
 
   /// Something that goes on with a number is stopped for what the number is.
   void stops(const S& s) {
     const size_t pc = static_cast<size_t>(s.control.stack.back().pc);
-    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) || !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size()) return;
+    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) ||
+        !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size())
+      return;
     const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
     int numbers = 0;
-    for (int i = 0; i < proc.params; ++i) numbers += proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int;
+    for (int i = 0; i < proc.params; ++i)
+      numbers += proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int;
     if (numbers != 1) return;
     Where at = where();
-    for (int i = 0; i < proc.params; ++i) if (proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int) at.local_names[static_cast<size_t>(i)] = say_.in("その数", "that number");
-    if (const auto why = condition_words(q_, say_, at, ins_->cond)) add_event(say_.in(*why + "ので、「" + proc.name + "」はここで終わる。", "As " + *why + ", “" + proc.name + "” ends here."));
+    for (int i = 0; i < proc.params; ++i)
+      if (proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int)
+        at.local_names[static_cast<size_t>(i)] = say_.in("その数", "that number");
+    if (const auto why = condition_words(q_, say_, at, ins_->cond))
+      add_event(say_.in(*why + "ので、「" + proc.name + "」はここで終わる。",
+                        "As " + *why + ", “" + proc.name + "” ends here."));
   }
 
   /// A text makes another number of what something under way is carried out with.
   void arguments(const S& s) {
     if (s.control.stack.size() != before_.control.stack.size()) return;
     for (const model::Stmt& st : ins_->stmts) {
-      if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::EvArg || p_[st.target].type.kind != model::TypeKind::Int) continue;
-      const int64_t was = say_.number(say_.top(before_), st.target), is = say_.number(say_.top(s), st.target);
+      if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::EvArg ||
+          p_[st.target].type.kind != model::TypeKind::Int)
+        continue;
+      const int64_t was = say_.number(say_.top(before_), st.target),
+                    is = say_.number(say_.top(s), st.target);
       std::string name;
       for (size_t i = s.control.stack.size(), windows = 0; i-- > 0 && name.empty();) {
         const model::Code& code = q_.code->codes[static_cast<size_t>(s.control.stack[i].code)];
-        if (code.kind == CodeKind::Window) ++windows;
-        else if (windows > 0 && code.kind == CodeKind::Procedure) name = code.name;
+        if (code.kind == CodeKind::Window)
+          ++windows;
+        else if (windows > 0 && code.kind == CodeKind::Procedure)
+          name = code.name;
       }
       if (was == is || name.empty()) continue;
       const std::string from = std::to_string(was), to = std::to_string(is);
-      add_event(say_.in("「" + name + "」の数が" + from + "から" + to + "になる。", "The number of “" + name + "” goes from " + from + " to " + to + "."));
+      add_event(say_.in("「" + name + "」の数が" + from + "から" + to + "になる。",
+                        "The number of “" + name + "” goes from " + from + " to " + to + "."));
     }
   }
 
-  /// That something that was called for is not done: by a text, or, where a text has called for it, on a condition of its own.
+  /// That something that was called for is not done: by a text, or, where a text has called for it,
+  /// on a condition of its own.
   bool not_done(const LeftOut& left) {
     if (!left.procedure) {
       const model::Source& text = p_.amends[static_cast<size_t>(left.amend)].source;
       const std::string card = "《" + p_.cards[static_cast<size_t>(text.card)].name + "》";
       std::string ja, en;
-      if (!ins_->by.empty()) ja = p_.clauses[static_cast<size_t>(ins_->by.front())].id + "に定めること", en = "what " + p_.clauses[static_cast<size_t>(ins_->by.front())].id + " says";
-      else if (code_->kind == CodeKind::Procedure) ja = "「" + p_.procedures[static_cast<size_t>(code_->id)].name + "」", en = "“" + p_.procedures[static_cast<size_t>(code_->id)].name + "”";
-      else return false;
-      add(Kind::Event, say_.in(card + "の文面により、" + ja + "は行われない。", "By the text of " + card + ", " + en + " is not carried out."), ins_->by);
+      if (!ins_->by.empty())
+        ja = p_.clauses[static_cast<size_t>(ins_->by.front())].id + "に定めること",
+        en = "what " + p_.clauses[static_cast<size_t>(ins_->by.front())].id + " says";
+      else if (code_->kind == CodeKind::Procedure)
+        ja = "「" + p_.procedures[static_cast<size_t>(code_->id)].name + "」",
+        en = "“" + p_.procedures[static_cast<size_t>(code_->id)].name + "”";
+      else
+        return false;
+      add(Kind::Event,
+          say_.in(card + "の文面により、" + ja + "は行われない。",
+                  "By the text of " + card + ", " + en + " is not carried out."),
+          ins_->by);
       out_.back().cards = {p_.cards[static_cast<size_t>(text.card)].name};
       return true;
     }
     const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
-    const auto why = text_under_way().empty() || of_card_.contains(code_->id) || say_.silent(proc.say) ? std::nullopt : fails(ins_->cond);
+    const auto why =
+        text_under_way().empty() || of_card_.contains(code_->id) || say_.silent(proc.say)
+            ? std::nullopt
+            : fails(ins_->cond);
     if (!why) return false;
-    add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。", "As " + *why + ", “" + proc.name + "” is not carried out."));
-    for (Id c : proc.by) if (std::find(out_.back().by.begin(), out_.back().by.end(), c) == out_.back().by.end()) out_.back().by.push_back(c);
+    add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。",
+                      "As " + *why + ", “" + proc.name + "” is not carried out."));
+    for (Id c : proc.by)
+      if (std::find(out_.back().by.begin(), out_.back().by.end(), c) == out_.back().by.end())
+        out_.back().by.push_back(c);
     return true;
   }
 
   /// A step is told once each time it is carried out, at its first instruction.
   void tell_step(const S& s) {
-    const int depth = static_cast<int>(before_.control.stack.size()), pc = before_.control.stack.back().pc;
+    const int depth = static_cast<int>(before_.control.stack.size()),
+              pc = before_.control.stack.back().pc;
     const bool same = told_.say == ins_->say && told_.depth == depth && pc > told_.pc;
     if (same) return;
     told_ = {ins_->say, depth, pc};
@@ -436,8 +589,8 @@ class Teller : public replay::Watcher {
     if (auto text = say_.said(ins_->say, say_.top(s))) add_event(std::move(*text));
   }
 
-  /// What a statement or step does rests on the step that called for it, on the card whose text is being carried out, and
-  /// on the clauses of the statement.
+  /// What a statement or step does rests on the step that called for it, on the card whose text is
+  /// being carried out, and on the clauses of the statement.
   void add_event(std::string text) {
     std::vector<Id> by;
     const std::vector<Frame>& stack = before_.control.stack;
@@ -449,7 +602,9 @@ class Teller : public replay::Watcher {
       if (of_card_.contains(code.id)) break;
     }
     // what a procedure says of all its steps adds nothing to the step that called for it
-    if (by.empty() || ins_->stated) for (Id c : ins_->by) if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
+    if (by.empty() || ins_->stated)
+      for (Id c : ins_->by)
+        if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
     add(Kind::Event, std::move(text), by);
     out_.back().cards = text_under_way();
   }
@@ -460,7 +615,8 @@ class Teller : public replay::Watcher {
     for (size_t i = stack.size(); i-- > 0;) {
       const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
       if (code.kind != CodeKind::Procedure) break;
-      if (const auto at = of_card_.find(code.id); at != of_card_.end()) return {p_.cards[static_cast<size_t>(at->second)].name};
+      if (const auto at = of_card_.find(code.id); at != of_card_.end())
+        return {p_.cards[static_cast<size_t>(at->second)].name};
     }
     return {};
   }
@@ -471,17 +627,24 @@ class Teller : public replay::Watcher {
     if (say_.silent(d.say)) return;
     const auto text = say_.said(d.say, say_.top(s));
     std::string whose_ja, whose_en = "the ";
-    if (!d.args.empty() && d.args.front().type.kind == model::TypeKind::Ref && d.args.front().type.id == model::kCardSort) {
+    if (!d.args.empty() && d.args.front().type.kind == model::TypeKind::Ref &&
+        d.args.front().type.id == model::kCardSort) {
       const int64_t about = s.cells[static_cast<size_t>(s.control.stack.back().base)];
-      if (about != model::kNobody) whose_ja = say_.card(about) + "の", whose_en = say_.card(about) + "'s ";
+      if (about != model::kNobody)
+        whose_ja = say_.card(about) + "の", whose_en = say_.card(about) + "'s ";
     }
-    add(Kind::Moment, text ? *text : say_.in(whose_ja + "《" + d.name + "》に", "in " + whose_en + "window 《" + d.name + "》"), ins_->by);
+    add(Kind::Moment,
+        text ? *text
+             : say_.in(whose_ja + "《" + d.name + "》に",
+                       "in " + whose_en + "window 《" + d.name + "》"),
+        ins_->by);
   }
 
   /// Has an item of this kind of the play just been carried out?
   bool played(const S& s, rulings::PlayKind kind) const {
     if (s.control.end == End::Asked) return false;
-    for (size_t i = before_.control.script; i < s.control.script; ++i) if (w_.question->play[i].kind == kind) return true;
+    for (size_t i = before_.control.script; i < s.control.script; ++i)
+      if (w_.question->play[i].kind == kind) return true;
     return false;
   }
 
@@ -507,22 +670,27 @@ class Teller : public replay::Watcher {
     return runs_.back() != 0 ? runs_.back() : runs_.back() = ++exchanges_;
   }
 
-  /// Somebody declares something, is told to pass, or (`asked`) is asked at the moment that the claim is about.
+  /// Somebody declares something, is told to pass, or (`asked`) is asked at the moment that the
+  /// claim is about.
   void took_turn(int who, bool asked = false) {
     const int now = run();
     turns_.push_back({asked ? out_.size() : out_.size() - 1, who, now, asked, {}, {}, runs_});
   }
 
-  /// Somebody is asked and declares nothing, which nobody chose and the ruling does not say. Whoever has acted already, or comes too
-  /// late, is not asked.
+  /// Somebody is asked and declares nothing, which nobody chose and the ruling does not say.
+  /// Whoever has acted already, or comes too late, is not asked.
   void untold_pass(const S& s) {
-    if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size()) return;
+    if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size())
+      return;
     const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_->id)];
     const Frame& f = before_.control.stack.back();
-    if (say_.silent(e.say) || (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins_->id)] >= 0)) return;
+    if (say_.silent(e.say) ||
+        (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins_->id)] >= 0))
+      return;
     if (ins_->flag) {
       bool later = false;
-      for (size_t k = static_cast<size_t>(ins_->id) + 1; k < e.seats.size(); ++k) later = later || cell(before_, f.base + 1 + static_cast<int>(k)) != 0;
+      for (size_t k = static_cast<size_t>(ins_->id) + 1; k < e.seats.size(); ++k)
+        later = later || cell(before_, f.base + 1 + static_cast<int>(k)) != 0;
       if (!later || cell(before_, f.base + ins_->slot) != 0) return;
     }
     moment_over();
@@ -531,21 +699,31 @@ class Teller : public replay::Watcher {
     turns_.push_back({out_.size(), who, run(), false, text, moment ? out_.back().text : "", {}});
   }
 
-  /// Tells the passes without which it is not clear why it is somebody's turn: of the other player, in the same exchange, before
-  /// somebody who has acted acts again, before the first declaration, and before the moment that is asked about.
+  /// Tells the passes without which it is not clear why it is somebody's turn: of the other player,
+  /// in the same exchange, before somebody who has acted acts again, before the first declaration,
+  /// and before the moment that is asked about.
   void tell_passes() {
     std::vector<size_t> needed;
     const Turn* last = nullptr;
-    std::vector<size_t> since;   // passes after it
+    std::vector<size_t> since;  // passes after it
     for (size_t i = 0; i < turns_.size(); ++i) {
       const Turn& now = turns_[i];
-      if (!now.pass.empty()) { since.push_back(i); continue; }
+      if (!now.pass.empty()) {
+        since.push_back(i);
+        continue;
+      }
       if (last == nullptr || last->who == now.who || now.asked) {
-        const auto in_run = [&](int run) { return std::find_if(since.begin(), since.end(), [&](size_t k) { return turns_[k].who != now.who && turns_[k].run == run; }); };
+        const auto in_run = [&](int run) {
+          return std::find_if(since.begin(), since.end(), [&](size_t k) {
+            return turns_[k].who != now.who && turns_[k].run == run;
+          });
+        };
         auto pass = in_run(now.run);
         // what interrupts an act is declared whoever has passed before it was carried out
-        const bool inside = last != nullptr && std::find(now.within.begin(), now.within.end(), last->run) != now.within.end();
-        if (pass == since.end() && last != nullptr && last->who == now.who && !inside) pass = in_run(last->run);
+        const bool inside = last != nullptr && std::find(now.within.begin(), now.within.end(),
+                                                         last->run) != now.within.end();
+        if (pass == since.end() && last != nullptr && last->who == now.who && !inside)
+          pass = in_run(last->run);
         if (pass != since.end()) needed.push_back(*pass);
       }
       last = &now;
@@ -555,7 +733,9 @@ class Teller : public replay::Watcher {
       const Turn& t = turns_[needed[n]];
       Sentence s;
       s.kind = Kind::Choice;
-      s.text = t.moment.empty() || (t.at > 0 && out_[t.at - 1].kind == Kind::Moment) ? t.pass : after_moment(t.moment, t.pass, say_.ja());
+      s.text = t.moment.empty() || (t.at > 0 && out_[t.at - 1].kind == Kind::Moment)
+                   ? t.pass
+                   : after_moment(t.moment, t.pass, say_.ja());
       s.who = t.who;
       out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(t.at), std::move(s));
       std::map<size_t, std::array<int64_t, 3>> lots;
@@ -574,7 +754,9 @@ class Teller : public replay::Watcher {
     const bool script = played(s, rulings::PlayKind::Choose);
     const int64_t value = cell(s, before_.control.stack.back().base + c.var);
     const model::Type& type = code_->locals[static_cast<size_t>(c.var)].type;
-    const bool nothing = type.kind == model::TypeKind::Set ? value == 0 : type.kind == model::TypeKind::Ref && value == model::kNobody;
+    const bool nothing = type.kind == model::TypeKind::Set
+                             ? value == 0
+                             : type.kind == model::TypeKind::Ref && value == model::kNobody;
     if (!script && (nothing || !say_.said(ins_->say, say_.top(s), value))) return;
     add(Kind::Choice, picked(q_, say_, before_, move, s), ins_->by, move.who);
     out_.back().cards = text_under_way();
@@ -585,21 +767,34 @@ class Teller : public replay::Watcher {
     const bool judged = at_judge || ins_->code == OpCode::EndingScan;
     std::vector<Id> by = ins_->by;
     bool met[2] = {false, false};
-    for (const model::Ending& e : p_.endings) for (int k = 0; judged && k < 2; ++k) {
-      Speaker::At at{before_, static_cast<int>(before_.control.stack.size()) - 1, nullptr, {}};
-      at.temps[0] = k;
-      const auto holds = [&](ExprId x) { return say_.number(at, x) != 0; };
-      if ((!e.at_once && !at_judge) || !holds(e.when) || (!at_judge && e.hold != kNone && holds(e.hold))) continue;
-      met[k] = true;
-      const std::string who = say_.player(k);
-      const auto text = say_.said(e.say, at);
-      if (!say_.silent(e.say)) add(Kind::Event, text ? *text : say_.in(who + "について「" + e.id + "」の条件が満たされる。", "The condition “" + e.id + "” is met for " + who + "."), e.source.by);
-    }
+    for (const model::Ending& e : p_.endings)
+      for (int k = 0; judged && k < 2; ++k) {
+        Speaker::At at{before_, static_cast<int>(before_.control.stack.size()) - 1, nullptr, {}};
+        at.temps[0] = k;
+        const auto holds = [&](ExprId x) { return say_.number(at, x) != 0; };
+        if ((!e.at_once && !at_judge) || !holds(e.when) ||
+            (!at_judge && e.hold != kNone && holds(e.hold)))
+          continue;
+        met[k] = true;
+        const std::string who = say_.player(k);
+        const auto text = say_.said(e.say, at);
+        if (!say_.silent(e.say))
+          add(Kind::Event,
+              text ? *text
+                   : say_.in(who + "について「" + e.id + "」の条件が満たされる。",
+                             "The condition “" + e.id + "” is met for " + who + "."),
+              e.source.by);
+      }
     if (!judged) lost_by_step(s);
     const int result = s.control.result;
-    if (met[0] && met[1] && result == model::kResultDraw) by.insert(by.end(), p_.both.by.begin(), p_.both.by.end());
-    const std::string who = result == model::kResultDraw ? "" : say_.player(result - model::kResultWinFirst);
-    add(Kind::End, result == model::kResultDraw ? say_.in("引き分けになる。", "The game is drawn.") : say_.in(who + "の勝ちになる。", who + " wins the game."), by);
+    if (met[0] && met[1] && result == model::kResultDraw)
+      by.insert(by.end(), p_.both.by.begin(), p_.both.by.end());
+    const std::string who =
+        result == model::kResultDraw ? "" : say_.player(result - model::kResultWinFirst);
+    add(Kind::End,
+        result == model::kResultDraw ? say_.in("引き分けになる。", "The game is drawn.")
+                                     : say_.in(who + "の勝ちになる。", who + " wins the game."),
+        by);
   }
 
   /// A step ends the game: who loses by it, and on what condition, where the step has one.
@@ -608,10 +803,15 @@ class Teller : public replay::Watcher {
     const std::string loser = say_.player(1 - (s.control.result - model::kResultWinFirst));
     const Frame& f = before_.control.stack.back();
     std::optional<std::string> why;
-    if (met_.cond != kNone && met_.depth == static_cast<int>(before_.control.stack.size()) && met_.code == f.code && met_.pc < f.pc) {
+    if (met_.cond != kNone && met_.depth == static_cast<int>(before_.control.stack.size()) &&
+        met_.code == f.code && met_.pc < f.pc) {
       why = condition_words(q_, say_, where(), met_.cond);
     }
-    add(Kind::Event, why ? say_.in(*why + "ので、" + loser + "は敗北する。", "As " + *why + ", " + loser + " loses.") : say_.in(loser + "は敗北する。", loser + " loses."), ins_->by);
+    add(Kind::Event,
+        why ? say_.in(*why + "ので、" + loser + "は敗北する。",
+                      "As " + *why + ", " + loser + " loses.")
+            : say_.in(loser + "は敗北する。", loser + " loses."),
+        ins_->by);
   }
 
   const Question& q_;
@@ -619,18 +819,30 @@ class Teller : public replay::Watcher {
   const model::Program& p_;
   const Machine<Concrete>& m_;
   const Speaker& say_;
-  std::map<Id, Id> card_triggers_, repairs_, of_card_;   // by procedure
-  std::map<size_t, std::array<int64_t, 3>> lots_;          // by sentence, before moments are joined
+  std::map<Id, Id> card_triggers_, repairs_, of_card_;  // by procedure
+  std::map<size_t, std::array<int64_t, 3>> lots_;       // by sentence, before moments are joined
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
-  struct { ExprId cond = kNone; int depth = 0, pc = 0, code = 0; } met_;   // the condition last found true
-  struct { Id say = kNone; int depth = 0, pc = 0; } told_;
+  struct {
+    ExprId cond = kNone;
+    int depth = 0, pc = 0, code = 0;
+  } met_;  // the condition last found true
+  struct {
+    Id say = kNone;
+    int depth = 0, pc = 0;
+  } told_;
   int moves_ = 0;
   std::vector<Sentence> out_;
-  struct Turn { size_t at; int who, run; bool asked; std::string pass, moment; std::vector<int> within; };   // `pass`: its words, where nothing tells it; `within`: exchanges under way
+  struct Turn {
+    size_t at;
+    int who, run;
+    bool asked;
+    std::string pass, moment;
+    std::vector<int> within;
+  };  // `pass`: its words, where nothing tells it; `within`: exchanges under way
   std::vector<Turn> turns_;
-  std::vector<int> runs_;   // by depth: the exchange that is offered there
+  std::vector<int> runs_;  // by depth: the exchange that is offered there
   int exchanges_ = 0;
 };
 
@@ -645,27 +857,43 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
   std::vector<std::string> chosen;
   if (declared.effect >= 0) {
-    const model::EffectDef& d = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
-    for (size_t k = 0; k < d.present.size(); ++k) if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody) chosen.push_back(say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
+    const model::EffectDef& d =
+        p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
+    for (size_t k = 0; k < d.present.size(); ++k)
+      if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody)
+        chosen.push_back(
+            say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
   }
   Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
   if (const auto text = say.said(act.say, at)) {
     if (chosen.empty()) return *text;
     const std::string_view stop = say.ja() ? "。" : ".";
     const bool stops = text->ends_with(stop);
-    return text->substr(0, text->size() - (stops ? stop.size() : 0)) + say.in("(選んだもの: ", " (choosing ") + say.list(chosen) + ")" + std::string(stops ? stop : "");
+    return text->substr(0, text->size() - (stops ? stop.size() : 0)) +
+           say.in("(選んだもの: ", " (choosing ") + say.list(chosen) + ")" +
+           std::string(stops ? stop : "");
   }
   std::vector<std::string> things;
-  for (const model::Choose& c : act.present) things.push_back((c.name.size() > 2 ? c.name + ": " : "") + say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
-  if (declared.effect >= 0) if (const std::string& name = p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)].name; !name.empty()) things.push_back("《" + name + "》");
+  for (const model::Choose& c : act.present)
+    things.push_back((c.name.size() > 2 ? c.name + ": " : "") +
+                     say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
+  if (declared.effect >= 0)
+    if (const std::string& name =
+            p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)]
+                .name;
+        !name.empty())
+      things.push_back("《" + name + "》");
   things.insert(things.end(), chosen.begin(), chosen.end());
   std::string with;
   for (const std::string& t : things) with += (with.empty() ? "" : say.in("、", ", ")) + t;
   const std::string who = say.player(declared.seat);
-  return say.in(who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。", who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
+  return say.in(
+      who + "が「" + act.name + "」を宣言する" + (with.empty() ? "" : "(" + with + ")") + "。",
+      who + " declares “" + act.name + "”" + (with.empty() ? "" : " (" + with + ")") + ".");
 }
 
-std::string choice_sentence(const Question& q, const Speaker& say, const S& before, const Move& move, const S& after) {
+std::string choice_sentence(const Question& q, const Speaker& say, const S& before,
+                            const Move& move, const S& after) {
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   switch (move.kind) {
     case MoveKind::Pass: {
@@ -673,43 +901,67 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
       if (code.kind == CodeKind::Exchange) {
         Speaker::At at{before, static_cast<int>(before.control.stack.size()) - 1, nullptr, {}};
         at.temps[0] = move.who;
-        if (const auto text = say.said(q.program->exchanges[static_cast<size_t>(code.id)].say, at)) return *text;
+        if (const auto text = say.said(q.program->exchanges[static_cast<size_t>(code.id)].say, at))
+          return *text;
       }
       return say.in(who + "は何も宣言しない。", who + " declares nothing.");
     }
     case MoveKind::Declare: {
       const int slot = new_slot(before, after);
-      return slot < 0 ? replay::describe(q, move, say.ja() ? base::Lang::Ja : base::Lang::En) : declaration_sentence(q, say, after, slot);
+      return slot < 0 ? replay::describe(q, move, say.ja() ? base::Lang::Ja : base::Lang::En)
+                      : declaration_sentence(q, say, after, slot);
     }
     case MoveKind::YesNo:
     case MoveKind::Pick: return picked(q, say, before, move, after);
-    case MoveKind::Open: return "";   // nothing is left open in a play that is told
+    case MoveKind::Open: return "";  // nothing is left open in a play that is told
     case MoveKind::Order: return ordered(q, say, before, move);
-    case MoveKind::Again: return move.values[0] != 0 ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.") : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
+    case MoveKind::Again:
+      return move.values[0] != 0
+                 ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.")
+                 : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
     case MoveKind::May: {
-      const model::Code& code = q.code->codes[static_cast<size_t>(before.control.stack.back().code)];
+      const model::Code& code =
+          q.code->codes[static_cast<size_t>(before.control.stack.back().code)];
       const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
       const int64_t at = cell(before, before.control.stack.back().base + ins.slot);
-      const std::string what = item(q, say, before, q.world->heard[static_cast<size_t>(code.id)][static_cast<size_t>(at)]);
-      return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。", who + " chooses to use " + what + ".") : say.in(who + "は" + what + "を使わないことを選ぶ。", who + " chooses not to use " + what + ".");
+      const std::string what = item(
+          q, say, before, q.world->heard[static_cast<size_t>(code.id)][static_cast<size_t>(at)]);
+      return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。",
+                                          who + " chooses to use " + what + ".")
+                                 : say.in(who + "は" + what + "を使わないことを選ぶ。",
+                                          who + " chooses not to use " + what + ".");
     }
     case MoveKind::Settle: {
-      if (move.values[0] < 0) return say.in("常時効果が決まらない。", "The continuous effects have no consistent state.");
+      if (move.values[0] < 0)
+        return say.in("常時効果が決まらない。", "The continuous effects have no consistent state.");
       std::vector<std::string> on;
-      for (size_t k = 0; k < q.world->cyclic.size(); ++k) if (move.values[0] >> k & 1) on.push_back(say.card(q.world->statics[static_cast<size_t>(q.world->cyclic[k])].card));
-      return say.in(on.empty() ? "どの常時効果も適用されない。" : say.list(on) + "の常時効果が適用される。", on.empty() ? "None of the continuous effects applies." : "The continuous effects of " + say.list(on) + " apply.");
+      for (size_t k = 0; k < q.world->cyclic.size(); ++k)
+        if (move.values[0] >> k & 1)
+          on.push_back(say.card(q.world->statics[static_cast<size_t>(q.world->cyclic[k])].card));
+      return say.in(
+          on.empty() ? "どの常時効果も適用されない。" : say.list(on) + "の常時効果が適用される。",
+          on.empty() ? "None of the continuous effects applies."
+                     : "The continuous effects of " + say.list(on) + " apply.");
     }
     case MoveKind::Top: {
-      const std::string top = move.values[0] < 0 ? say.in("特に名前のないカード", "a card of no particular name") : say.card(move.values[0]), pile = say.zone(before, move.values[1], -1);
-      return say.in(pile + "の一番上は" + top + "である。", "On top of " + pile + " lies " + top + ".");
+      const std::string top = move.values[0] < 0
+                                  ? say.in("特に名前のないカード", "a card of no particular name")
+                                  : say.card(move.values[0]),
+                        pile = say.zone(before, move.values[1], -1);
+      return say.in(pile + "の一番上は" + top + "である。",
+                    "On top of " + pile + " lies " + top + ".");
     }
   }
   return "";
 }
 
-Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards) {
+Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves,
+          const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards) {
   Told out;
-  if (q.world == nullptr) { out.problem = q.unsupported; return out; }
+  if (q.world == nullptr) {
+    out.problem = q.unsupported;
+    return out;
+  }
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   const Speaker say(q, m, lang, std::move(cards));
@@ -719,9 +971,13 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   out.problem = played.problem;
   out.sentences = teller.told();
   out.end = played.end;
-  const auto end = [&](const std::string& ja, const std::string& en) { out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0}); };
-  if (out.end.control.end == End::Stuck) end("ここから先へ進めない。", "Play cannot go on from here.");
-  if (out.end.control.end == End::Bounded) end("ここで検査の上限に達する。", "Here a bound of the examination is reached.");
+  const auto end = [&](const std::string& ja, const std::string& en) {
+    out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0});
+  };
+  if (out.end.control.end == End::Stuck)
+    end("ここから先へ進めない。", "Play cannot go on from here.");
+  if (out.end.control.end == End::Bounded)
+    end("ここで検査の上限に達する。", "Here a bound of the examination is reached.");
   if (out.end.control.end == End::Endless) end("このまま終わらない。", "This goes on without end.");
   return out;
 }

@@ -30,9 +30,20 @@ void set_expr(model::Program& p, ExprId e, bool truth) {
 /// All ways to declare one act as the claim names it, and what stops each.
 class Inquiry {
  public:
-  Inquiry(const Question& q, const Machine<Concrete>& m, const Speaker& say, const S& s, const rulings::Claim& claim, const base::SourceMap& sources)
-      : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say), s_(s), claim_(claim), sources_(sources),
-        exchange_(q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id), signal_(m.moment_of(s)), frame_(static_cast<int>(s.control.stack.size()) - 1), seat_(claim.act.by) {}
+  Inquiry(const Question& q, const Machine<Concrete>& m, const Speaker& say, const S& s,
+          const rulings::Claim& claim, const base::SourceMap& sources)
+      : q_(q),
+        w_(*q.world),
+        p_(*q.program),
+        m_(m),
+        say_(say),
+        s_(s),
+        claim_(claim),
+        sources_(sources),
+        exchange_(q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id),
+        signal_(m.moment_of(s)),
+        frame_(static_cast<int>(s.control.stack.size()) - 1),
+        seat_(claim.act.by) {}
 
   /// The form of the declaration that the fewest things stop.
   void ask() {
@@ -40,7 +51,8 @@ class Inquiry {
       act_ = act;
       a_ = &p_.acts[static_cast<size_t>(act)];
       locals_.assign(p_.procedures[static_cast<size_t>(a_->process)].locals.size(), 0);
-      for (size_t i = 0; i < locals_.size(); ++i) locals_[i] = blank(p_.procedures[static_cast<size_t>(a_->process)].locals[i].type);
+      for (size_t i = 0; i < locals_.size(); ++i)
+        locals_[i] = blank(p_.procedures[static_cast<size_t>(a_->process)].locals[i].type);
       locals_[0] = seat_;
       things(0);
     }
@@ -61,7 +73,8 @@ class Inquiry {
       slot.act = static_cast<int16_t>(best_act_);
       slot.effect = static_cast<int16_t>(best_effect_);
       slot.seat = static_cast<int8_t>(seat_);
-      std::copy(best_locals_.begin(), best_locals_.end(), s.cells.begin() + w_.slot_cell + i * w_.slot_size);
+      std::copy(best_locals_.begin(), best_locals_.end(),
+                s.cells.begin() + w_.slot_cell + i * w_.slot_size);
       return std::pair(std::move(s), i);
     }
     return std::nullopt;
@@ -70,14 +83,22 @@ class Inquiry {
  private:
   static constexpr size_t kForms = 5000;
 
-  int64_t blank(const model::Type& t) const { return t.kind == model::TypeKind::Ref || t.kind == model::TypeKind::Price ? model::kNobody : 0; }
-  std::string source(base::Span span) const { return span ? std::string(sources_.text(span.file).substr(span.begin, span.end - span.begin)) : std::string(); }
+  int64_t blank(const model::Type& t) const {
+    return t.kind == model::TypeKind::Ref || t.kind == model::TypeKind::Price ? model::kNobody : 0;
+  }
+  std::string source(base::Span span) const {
+    return span ? std::string(sources_.text(span.file).substr(span.begin, span.end - span.begin))
+                : std::string();
+  }
   std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
 
-  /// Where conditions stand: of the act's things, of a norm (whose names are the act's things from the third on), of an effect.
+  /// Where conditions stand: of the act's things, of a norm (whose names are the act's things from
+  /// the third on), of an effect.
   Where where(const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
     Where at{s_, frame_, locals, temps, {}, {}};
-    if (locals == locals_.data()) for (const model::Local& l : p_.procedures[static_cast<size_t>(a_->process)].locals) at.local_names.push_back(l.name);
+    if (locals == locals_.data())
+      for (const model::Local& l : p_.procedures[static_cast<size_t>(a_->process)].locals)
+        at.local_names.push_back(l.name);
     at.temp_names = {"", ""};
     for (const model::Choose& c : a_->present) at.temp_names.push_back(c.name);
     return at;
@@ -85,13 +106,15 @@ class Inquiry {
   /// That the condition does not hold, as a clause.
   std::string fails(ExprId e, const Where& at) const {
     const std::string cond = source(p_[e].span);
-    return condition_words(q_, say_, at, e, false).value_or(in("「" + cond + "」でない", "`" + cond + "` does not hold"));
+    return condition_words(q_, say_, at, e, false)
+        .value_or(in("「" + cond + "」でない", "`" + cond + "` does not hold"));
   }
   /// Of what a card's effect asks of its objects: its words.
   std::string lead() const {
     if (text_ == nullptr || text_->source.card == kNone) return "";
     const std::string& card = p_.cards[static_cast<size_t>(text_->source.card)].name;
-    return in("《" + card + "》の「" + text_->words + "」により、", "By the text of 《" + card + "》, “" + text_->words + "”: ");
+    return in("《" + card + "》の「" + text_->words + "」により、",
+              "By the text of 《" + card + "》, “" + text_->words + "”: ");
   }
 
   int64_t worth(ExprId e, const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
@@ -99,9 +122,14 @@ class Inquiry {
     return m_.evaluator().eval(s_, e, {frame_, locals, t.data()});
   }
   /// The parts of a condition that are false, each by itself.
-  void failing(ExprId e, const int64_t* locals, const std::array<int64_t, kTemps>& temps, std::vector<ExprId>& out) const {
+  void failing(ExprId e, const int64_t* locals, const std::array<int64_t, kTemps>& temps,
+               std::vector<ExprId>& out) const {
     if (e == kNone) return;
-    if (p_[e].op == Op::And) { failing(p_[e].a, locals, temps, out); failing(p_[e].b, locals, temps, out); return; }
+    if (p_[e].op == Op::And) {
+      failing(p_[e].a, locals, temps, out);
+      failing(p_[e].b, locals, temps, out);
+      return;
+    }
     try {
       if (worth(e, locals, temps) == 0) out.push_back(e);
     } catch (const Unsupported&) {
@@ -111,9 +139,11 @@ class Inquiry {
   // ---- the clauses of what fails
 
   static void join(std::vector<Id>& to, const std::vector<Id>& more) {
-    for (Id c : more) if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+    for (Id c : more)
+      if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
   }
-  /// The clauses of what a condition reads by name; `other`: only of attributes of which it reads another value than that of now.
+  /// The clauses of what a condition reads by name; `other`: only of attributes of which it reads
+  /// another value than that of now.
   void stated(ExprId id, bool other, std::vector<Id>& out) const {
     if (id == kNone) return;
     const model::Expr& e = p_[id];
@@ -122,14 +152,17 @@ class Inquiry {
     if (!other && e.op == Op::GameAttr) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
     if (!other && e.op == Op::Call) join(out, p_.derived[static_cast<size_t>(e.id)].by);
     if (!other && e.op == Op::KindSet) join(out, p_.kinds[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::Breaks && e.id != kNone) join(out, p_.limits[static_cast<size_t>(e.id)].source.by);
+    if (!other && e.op == Op::Breaks && e.id != kNone)
+      join(out, p_.limits[static_cast<size_t>(e.id)].source.by);
     for (ExprId k : {e.a, e.b, e.c}) stated(k, other, out);
     for (ExprId k : e.args) stated(k, other, out);
   }
-  /// The clauses of a part of a condition: of what it is about, where it says one thing by name; else those of the whole.
+  /// The clauses of a part of a condition: of what it is about, where it says one thing by name;
+  /// else those of the whole.
   std::vector<Id> clauses_of(ExprId part, const std::vector<Id>& by) const {
     const model::Expr& e = p_[p_[part].op == Op::Not ? p_[part].a : part];
-    const bool named = (e.op == Op::Attr && e.type.kind == model::TypeKind::Bool) || e.op == Op::Call || (e.op == Op::In && p_[e.b].op == Op::KindSet);
+    const bool named = (e.op == Op::Attr && e.type.kind == model::TypeKind::Bool) ||
+                       e.op == Op::Call || (e.op == Op::In && p_[e.b].op == Op::KindSet);
     std::vector<Id> out;
     if (named) stated(part, false, out);
     if (out.empty()) out = by;
@@ -137,51 +170,78 @@ class Inquiry {
     return out;
   }
 
-  void add(std::vector<Stop>& to, const std::string& ja, const std::string& en, const std::vector<Id>& by, std::function<void(model::Program&)> undo, int weight = 2) const {
+  void add(std::vector<Stop>& to, const std::string& ja, const std::string& en,
+           const std::vector<Id>& by, std::function<void(model::Program&)> undo,
+           int weight = 2) const {
     to.push_back({{in(ja, en), by}, std::move(undo), weight});
   }
 
   // ---- what is presented
 
   /// The clauses of a choice: its own, else those of the text or act that asks for it.
-  const std::vector<Id>& clauses_of(const model::Choose& c) const { return !c.by.empty() ? c.by : text_ != nullptr ? text_->source.by : a_->source.by; }
+  const std::vector<Id>& clauses_of(const model::Choose& c) const {
+    return !c.by.empty() ? c.by : text_ != nullptr ? text_->source.by : a_->source.by;
+  }
 
   const std::vector<int64_t>* given(const std::string& name) const {
-    for (const auto& [arg, values] : claim_.act.args) if (arg == name) return &values;
+    for (const auto& [arg, values] : claim_.act.args)
+      if (arg == name) return &values;
     return nullptr;
   }
 
   /// Why may this thing not be presented there? `set`: gives the choice in another program.
-  void candidate(const model::Choose& c, int64_t k, const int64_t* locals, const std::array<int64_t, kTemps>& before, const std::function<model::Choose&(model::Program&)>& set, std::vector<Stop>& to) const {
+  void candidate(const model::Choose& c, int64_t k, const int64_t* locals,
+                 const std::array<int64_t, kTemps>& before,
+                 const std::function<model::Choose&(model::Program&)>& set,
+                 std::vector<Stop>& to) const {
     const std::vector<Id>& by = clauses_of(c);
     const model::Type elem = model::elem_type(p_[c.set].type);
     const std::string what = say_.value(s_, elem, k);
     std::array<int64_t, kTemps> t = before;
     if (m_.evaluator().member(s_, c.set, k, {frame_, locals, t.data()}) == 0) {
-      const std::string among = member_words(q_, say_, where(locals, t), what, c.set, false).value_or(what + in("が", " ") + in("「" + source(p_[c.set].span) + "」に入らない", "is not among `" + source(p_[c.set].span) + "`"));
+      const std::string among = member_words(q_, say_, where(locals, t), what, c.set, false)
+                                    .value_or(what + in("が", " ") +
+                                              in("「" + source(p_[c.set].span) + "」に入らない",
+                                                 "is not among `" + source(p_[c.set].span) + "`"));
       std::function<void(model::Program&)> undo;
-      if (elem.kind == model::TypeKind::Ref && elem.id <= model::kCardSort) undo = [set, elem](model::Program& p) {
-        model::Expr all;
-        all.op = Op::AllOf;
-        all.type = model::set_type(elem);
-        all.id = elem.id;
-        p.exprs.push_back(all);
-        set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
-      };
+      if (elem.kind == model::TypeKind::Ref && elem.id <= model::kCardSort)
+        undo = [set, elem](model::Program& p) {
+          model::Expr all;
+          all.op = Op::AllOf;
+          all.type = model::set_type(elem);
+          all.id = elem.id;
+          p.exprs.push_back(all);
+          set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
+        };
       const KeptOut out = kept_out(c.set, k, where(locals, t));
       std::vector<Id> clauses = out.by;
       if (clauses.empty()) clauses = by;
-      const std::string is = p_[c.set].op == Op::Call && elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort ? placed(k) : "";
-      const std::string outside_ja = is.empty() ? among : what + "が" + is + "にあり、" + among.substr(among.starts_with(what + "が") ? what.size() + std::string("が").size() : 0);
+      const std::string is = p_[c.set].op == Op::Call && elem.kind == model::TypeKind::Ref &&
+                                     elem.id == model::kCardSort
+                                 ? placed(k)
+                                 : "";
+      const std::string outside_ja =
+          is.empty() ? among
+                     : what + "が" + is + "にあり、" +
+                           among.substr(among.starts_with(what + "が")
+                                            ? what.size() + std::string("が").size()
+                                            : 0);
       const std::string outside_en = is.empty() ? among : what + " is in " + is + ", and " + among;
-      add(to, lead() + (out.words ? *out.words + "ので、" + what + "を" : outside_ja + "ので、") + "ここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + (out.words ? *out.words : outside_en) + ".", clauses, undo);
+      add(to,
+          lead() + (out.words ? *out.words + "ので、" + what + "を" : outside_ja + "ので、") +
+              "ここで選ぶことはできない。",
+          lead() + what + " may not be chosen here, as " + (out.words ? *out.words : outside_en) +
+              ".",
+          clauses, undo);
     }
     t[static_cast<size_t>(c.elem)] = k;
     std::vector<ExprId> parts;
     failing(c.where, locals, t, parts);
     for (ExprId e : parts) {
       const std::string cond = fails(e, where(locals, t));
-      add(to, lead() + cond + "ので、" + what + "をここで選ぶことはできない。", lead() + what + " may not be chosen here, as " + cond + ".", clauses_of(e, by), [e](model::Program& p) { set_expr(p, e, true); });
+      add(to, lead() + cond + "ので、" + what + "をここで選ぶことはできない。",
+          lead() + what + " may not be chosen here, as " + cond + ".", clauses_of(e, by),
+          [e](model::Program& p) { set_expr(p, e, true); });
     }
   }
 
@@ -189,13 +249,19 @@ class Inquiry {
   std::string placed(int64_t card) const {
     const size_t k = static_cast<size_t>(w_.zone_cell) + static_cast<size_t>(model::card_of(card));
     if (card < 0 || s_.cells[k] < 0) return "";
-    const int host = w_.attr_cell[3];   // the card that it is put on
-    return say_.zone(s_, s_.cells[k], host < 0 ? -1 : s_.cells[static_cast<size_t>(host) + static_cast<size_t>(model::card_of(card))]);
+    const int host = w_.attr_cell[3];  // the card that it is put on
+    return say_.zone(
+        s_, s_.cells[k],
+        host < 0 ? -1
+                 : s_.cells[static_cast<size_t>(host) + static_cast<size_t>(model::card_of(card))]);
   }
 
-  /// What keeps a thing out of a set, with the clauses of the derivation that says so. No words: it is not among those of which the
-  /// set asks anything.
-  struct KeptOut { std::optional<std::string> words; std::vector<Id> by = {}; };
+  /// What keeps a thing out of a set, with the clauses of the derivation that says so. No words: it
+  /// is not among those of which the set asks anything.
+  struct KeptOut {
+    std::optional<std::string> words;
+    std::vector<Id> by = {};
+  };
   KeptOut kept_out(ExprId set, int64_t k, const Where& at) const {
     KeptOut out;
     try {
@@ -213,7 +279,10 @@ class Inquiry {
       KeptOut one, other;
       keeps_out(e.a, k, at, one);
       keeps_out(e.b, k, at, other);
-      if (one.words || other.words) { out = one.words ? std::move(one) : std::move(other); return; }
+      if (one.words || other.words) {
+        out = one.words ? std::move(one) : std::move(other);
+        return;
+      }
       out = std::move(one);
       join(out.by, other.by);
       return;
@@ -227,26 +296,37 @@ class Inquiry {
         inner.temp_names.push_back(d.args[i].name);
       }
       keeps_out(d.is, k, inner, out);
-      if (!d.by.empty() && (p_[d.is].op != Op::Union || out.by.empty())) out.by = d.by;   // the outermost says what is asked here, of several that make a set each its own
+      if (!d.by.empty() && (p_[d.is].op != Op::Union || out.by.empty()))
+        out.by =
+            d.by;  // the outermost says what is asked here, of several that make a set each its own
       return;
     }
-    if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ || e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps) return;
+    if (e.op != Op::Quant || static_cast<model::QuantKind>(e.value) != model::QuantKind::SetQ ||
+        e.b == kNone || e.id < 0 || static_cast<size_t>(e.id) >= kTemps)
+      return;
     Where there = at;
     if (m_.evaluator().member(s_, e.a, k, {frame_, there.locals, there.temps.data()}) == 0) return;
     there.temps[static_cast<size_t>(e.id)] = k;
     std::vector<ExprId> parts;
     failing(e.b, there.locals, there.temps, parts);
-    for (ExprId part : parts) if (!out.words) out.words = condition_words(q_, say_, there, part, false);
+    for (ExprId part : parts)
+      if (!out.words) out.words = condition_words(q_, say_, there, part, false);
   }
 
   void things(size_t i) {
     if (++forms_ > kForms) return;
-    if (i == a_->present.size()) { effects(); return; }
+    if (i == a_->present.size()) {
+      effects();
+      return;
+    }
     const model::Choose& c = a_->present[i];
     const std::vector<int64_t>* named = given(c.name);
     int64_t& mine = locals_[static_cast<size_t>(c.var)];
     const Id act = act_;
-    const auto set = [act, i](model::Program& p) -> model::Choose& { p.acts.own(); return p.acts[static_cast<size_t>(act)].present[i]; };
+    const auto set = [act, i](model::Program& p) -> model::Choose& {
+      p.acts.own();
+      return p.acts[static_cast<size_t>(act)].present[i];
+    };
     const auto with = [&](int64_t v, std::vector<Stop> stops) {
       mine = v;
       presented_.push_back(std::move(stops));
@@ -254,35 +334,61 @@ class Inquiry {
       presented_.pop_back();
     };
     switch (c.domain) {
-      case DomainKind::YesNo: for (int64_t v : {0, 1}) if (named == nullptr || named->front() == v) with(v, {}); return;
+      case DomainKind::YesNo:
+        for (int64_t v : {0, 1})
+          if (named == nullptr || named->front() == v) with(v, {});
+        return;
       case DomainKind::Int: {
-        const int64_t lo = worth(c.set, locals_.data(), {}), hi = worth(c.where, locals_.data(), {});
-        if (named == nullptr) { for (int64_t v = lo; v <= hi && v < lo + 64; ++v) with(v, {}); return; }
+        const int64_t lo = worth(c.set, locals_.data(), {}),
+                      hi = worth(c.where, locals_.data(), {});
+        if (named == nullptr) {
+          for (int64_t v = lo; v <= hi && v < lo + 64; ++v) with(v, {});
+          return;
+        }
         const int64_t v = named->front();
         std::vector<Stop> stops;
-        if (v < lo || v > hi) add(stops, "「" + c.name + "」は" + std::to_string(lo) + "から" + std::to_string(hi) + "までの数なので、" + std::to_string(v) + "は選べない。", "“" + c.name + "” is a number from " + std::to_string(lo) + " to " + std::to_string(hi) + ", so it cannot be " + std::to_string(v) + ".", clauses_of(c), {});
+        if (v < lo || v > hi)
+          add(stops,
+              "「" + c.name + "」は" + std::to_string(lo) + "から" + std::to_string(hi) +
+                  "までの数なので、" + std::to_string(v) + "は選べない。",
+              "“" + c.name + "” is a number from " + std::to_string(lo) + " to " +
+                  std::to_string(hi) + ", so it cannot be " + std::to_string(v) + ".",
+              clauses_of(c), {});
         with(v, std::move(stops));
         return;
       }
       case DomainKind::One: each(c, named, locals_.data(), {}, set, with); return;
       case DomainKind::Some: {
-        if (named == nullptr) { with(0, {}); return; }  // which ones is not said
+        if (named == nullptr) {
+          with(0, {});
+          return;
+        }  // which ones is not said
         std::vector<Stop> stops;
         int64_t all = 0;
-        for (int64_t k : *named) { candidate(c, k, locals_.data(), {}, set, stops); all |= int64_t{1} << k; }
+        for (int64_t k : *named) {
+          candidate(c, k, locals_.data(), {}, set, stops);
+          all |= int64_t{1} << k;
+        }
         mine = all;
         std::vector<ExprId> parts;
         failing(c.such, locals_.data(), {}, parts);
-        for (ExprId e : parts) { const std::string cond = fails(e, where(locals_.data(), {})); add(stops, cond + "ので、これらを選ぶことはできない。", "These may not be chosen, as " + cond + ".", clauses_of(e, clauses_of(c)), [e](model::Program& p) { set_expr(p, e, true); }); }
+        for (ExprId e : parts) {
+          const std::string cond = fails(e, where(locals_.data(), {}));
+          add(stops, cond + "ので、これらを選ぶことはできない。",
+              "These may not be chosen, as " + cond + ".", clauses_of(e, clauses_of(c)),
+              [e](model::Program& p) { set_expr(p, e, true); });
+        }
         with(all, std::move(stops));
         return;
       }
     }
   }
 
-  /// One thing of a set: the one that is named; else each that may be presented, and where there is none each of the set.
+  /// One thing of a set: the one that is named; else each that may be presented, and where there is
+  /// none each of the set.
   template <class Set, class With>
-  void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals, const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
+  void each(const model::Choose& c, const std::vector<int64_t>* named, const int64_t* locals,
+            const std::array<int64_t, kTemps>& temps, const Set& set, const With& with) {
     const int n = w_.universe(model::elem_type(p_[c.set].type));
     std::vector<std::pair<int64_t, std::vector<Stop>>> open, shut;
     for (int64_t k = 0; k < n; ++k) {
@@ -295,26 +401,40 @@ class Inquiry {
     for (auto& [k, stops] : open.empty() ? shut : open) with(k, std::move(stops));
     if (open.empty() && shut.empty()) {
       std::vector<Stop> stops;
-      if (!c.or_none) add(stops, "示すものがない。", "There is nothing to be named.", clauses_of(c), {});
+      if (!c.or_none)
+        add(stops, "示すものがない。", "There is nothing to be named.", clauses_of(c), {});
       with(model::kNobody, std::move(stops));
     }
   }
 
   void effects() {
-    if (a_->effect_local == kNone) { finish(-1); return; }
+    if (a_->effect_local == kNone) {
+      finish(-1);
+      return;
+    }
     const int64_t card = locals_[static_cast<size_t>(a_->effect_of)];
     bool any = false;
     for (size_t k = 0; k < w_.effects.size(); ++k) {
       const EffectInstance& inst = w_.effects[k];
       const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
       if (inst.card != model::card_of(card) || def.name.empty() == a_->effect_named) continue;
-      if (claim_.act.effect != kNone && p_.effects[static_cast<size_t>(claim_.act.effect)].name != def.name) continue;
+      if (claim_.act.effect != kNone &&
+          p_.effects[static_cast<size_t>(claim_.act.effect)].name != def.name)
+        continue;
       any = true;
       std::vector<Stop> stops;
       if (def.uses > 0 && s_.cells[static_cast<size_t>(w_.uses_cell) + k] >= def.uses) {
         const Id effect = inst.effect;
-        const std::string what = say_.value(s_, model::ref_type(model::kEffectSort), static_cast<int64_t>(k)), n = std::to_string(def.uses);
-        add(stops, what + "は" + n + "回までしか使えず、すでに使い切っている。", what + " can be used " + (def.uses == 1 ? "once" : n + " times") + " only, and has been.", def.source.by, [effect](model::Program& p) { p.effects.own(); p.effects[static_cast<size_t>(effect)].uses = 0; });
+        const std::string what = say_.value(s_, model::ref_type(model::kEffectSort),
+                                            static_cast<int64_t>(k)),
+                          n = std::to_string(def.uses);
+        add(stops, what + "は" + n + "回までしか使えず、すでに使い切っている。",
+            what + " can be used " + (def.uses == 1 ? "once" : n + " times") +
+                " only, and has been.",
+            def.source.by, [effect](model::Program& p) {
+              p.effects.own();
+              p.effects[static_cast<size_t>(effect)].uses = 0;
+            });
       }
       locals_[static_cast<size_t>(a_->effect_local)] = static_cast<int64_t>(k);
       inner_.fill(model::kNobody);
@@ -327,7 +447,8 @@ class Inquiry {
     if (any) return;
     std::vector<Stop> stops;
     const std::string of = say_.card(card);
-    add(stops, of + "には、ここで使う効果がない。", of + " has no effect to be used here.", a_->source.by, {});
+    add(stops, of + "には、ここで使う効果がない。", of + " has no effect to be used here.",
+        a_->source.by, {});
     presented_.push_back(std::move(stops));
     finish(-1);
     presented_.pop_back();
@@ -337,9 +458,15 @@ class Inquiry {
     if (++forms_ > kForms) return;
     const Id def_id = w_.effects[static_cast<size_t>(effect)].effect;
     const model::EffectDef& def = p_.effects[static_cast<size_t>(def_id)];
-    if (i == def.present.size()) { finish(effect); return; }
+    if (i == def.present.size()) {
+      finish(effect);
+      return;
+    }
     const model::Choose& c = def.present[i];
-    const auto set = [def_id, i](model::Program& p) -> model::Choose& { p.effects.own(); return p.effects[static_cast<size_t>(def_id)].present[i]; };
+    const auto set = [def_id, i](model::Program& p) -> model::Choose& {
+      p.effects.own();
+      return p.effects[static_cast<size_t>(def_id)].present[i];
+    };
     text_ = &def;
     each(c, given(c.name), inner_.data(), {}, set, [&](int64_t k, std::vector<Stop> stops) {
       text_ = &def;
@@ -360,11 +487,20 @@ class Inquiry {
       if (i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) continue;
       if (n.on_self == 1 && target != i.card) continue;
       std::array<int64_t, kTemps> t{};
-      t[0] = i.card; t[1] = seat_; t[2] = effect; t[3] = target;
+      t[0] = i.card;
+      t[1] = seat_;
+      t[2] = effect;
+      t[3] = target;
       if (n.cond != kNone && worth(n.cond, nullptr, t) == 0) continue;
       const std::string what = say_.card(target);
-      add(to, n.source.card != kNone ? say_.card(i.card) + "の文面により、" + what + "を対象に選ぶことはできない。" : what + "を対象に選ぶことは禁じられている。",
-          n.source.card != kNone ? "The text of " + say_.card(i.card) + " forbids choosing " + what + " as an object." : "It is forbidden to choose " + what + " as an object.", n.source.by, without(i.provision));
+      add(to,
+          n.source.card != kNone
+              ? say_.card(i.card) + "の文面により、" + what + "を対象に選ぶことはできない。"
+              : what + "を対象に選ぶことは禁じられている。",
+          n.source.card != kNone
+              ? "The text of " + say_.card(i.card) + " forbids choosing " + what + " as an object."
+              : "It is forbidden to choose " + what + " as an object.",
+          n.source.by, without(i.provision));
     }
   }
 
@@ -382,7 +518,11 @@ class Inquiry {
 
   // ---- norms
 
-  std::string menu_name(Id m) const { return m >= 0 ? "《" + p_.signals[static_cast<size_t>(m)].name + "》" : in("「" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "」", "“" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "”"); }
+  std::string menu_name(Id m) const {
+    return m >= 0 ? "《" + p_.signals[static_cast<size_t>(m)].name + "》"
+                  : in("「" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "」",
+                       "“" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "”");
+  }
 
   /// Where the declaration would be made; of an answer: to what.
   std::string menu_here() const {
@@ -391,17 +531,25 @@ class Inquiry {
     if (answered < 0) return name;
     const Slot& to = s_.control.slots[static_cast<size_t>(answered)];
     const std::string who = say_.player(to.seat), act = p_.acts[static_cast<size_t>(to.act)].name;
-    return name + in("(" + who + "の「" + act + "」への応答)", " (an answer to " + who + "'s “" + act + "”)");
+    return name + in("(" + who + "の「" + act + "」への応答)",
+                     " (an answer to " + who + "'s “" + act + "”)");
   }
 
   std::string limits_in(ExprId e) const {
     if (e == kNone || p_[e].op != Op::Would) return "";
     std::string out;
     const std::function<void(ExprId)> walk = [&](ExprId b) {
-      if (p_[b].op == Op::Or || p_[b].op == Op::And) { walk(p_[b].a); walk(p_[b].b); return; }
+      if (p_[b].op == Op::Or || p_[b].op == Op::And) {
+        walk(p_[b].a);
+        walk(p_[b].b);
+        return;
+      }
       if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
       std::array<int64_t, kTemps> t = would_temps_;
-      if (m_.evaluator().would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0) out += (out.empty() ? "" : in("、", ", ")) + in("「" + p_.limits[static_cast<size_t>(p_[b].id)].id + "」", "“" + p_.limits[static_cast<size_t>(p_[b].id)].id + "”");
+      if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
+        out += (out.empty() ? "" : in("、", ", ")) +
+               in("「" + p_.limits[static_cast<size_t>(p_[b].id)].id + "」",
+                  "“" + p_.limits[static_cast<size_t>(p_[b].id)].id + "”");
     };
     walk(p_[e].a);
     return out;
@@ -418,10 +566,13 @@ class Inquiry {
   std::vector<Stop> permission(int effect, const Instance*& near) {
     int64_t first = a_->present.empty() ? -1 : locals_[static_cast<size_t>(a_->present[0].var)];
     bool exclusive = false;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) { const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)]; exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first); }
+    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
+      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
+    }
     std::vector<Stop> best;
-    std::vector<std::vector<Stop>> also;   // what other permissions lack at this moment
-    std::vector<std::vector<Stop>> setting_aside;   // of those that would go before a prohibition
+    std::vector<std::vector<Stop>> also;           // what other permissions lack at this moment
+    std::vector<std::vector<Stop>> setting_aside;  // of those that would go before a prohibition
     bool near_here = false;
     others_.clear();
     std::vector<std::string> elsewhere;
@@ -429,41 +580,74 @@ class Inquiry {
     near = nullptr;
     for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
       const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-      if (n.on_self >= 0 && (n.on_self >= static_cast<int>(a_->present.size()) || locals_[static_cast<size_t>(a_->present[static_cast<size_t>(n.on_self)].var)] != i.card)) continue;
+      if (n.on_self >= 0 &&
+          (n.on_self >= static_cast<int>(a_->present.size()) ||
+           locals_[static_cast<size_t>(a_->present[static_cast<size_t>(n.on_self)].var)] != i.card))
+        continue;
       if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
       std::vector<Stop> stops;
       const Id norm = i.provision;
       const bool here = m_.menu_fits(n, exchange_, signal_);
-      if (n.on_self < 0 && i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) add(stops, say_.card(i.card) + "の文面は、いまは働いていない。", "The text of " + say_.card(i.card) + " does not count now.", {}, {});
+      if (n.on_self < 0 && i.card >= 0 && m_.evaluator().active(s_, i.card) == 0)
+        add(stops, say_.card(i.card) + "の文面は、いまは働いていない。",
+            "The text of " + say_.card(i.card) + " does not count now.", {}, {});
       std::vector<ExprId> parts;
       failing(n.cond, locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect), parts);
       for (ExprId e : parts) {
-        const std::string cond = fails(e, where(locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect)));
-        add(stops, cond + "ので、" + whose(n) + "これを許す定めは働かない。", (n.source.card == kNone ? "What permits this does" : "What " + whose(n) + " permits does") + std::string(" not apply, as ") + cond + ".", n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
+        const std::string cond =
+            fails(e, where(locals_.data(), m_.norm_names(i, act_, seat_, locals_, effect)));
+        add(stops, cond + "ので、" + whose(n) + "これを許す定めは働かない。",
+            (n.source.card == kNone ? "What permits this does"
+                                    : "What " + whose(n) + " permits does") +
+                std::string(" not apply, as ") + cond + ".",
+            n.source.by, [e](model::Program& p) { set_expr(p, e, true); });
       }
       if (!here) {
-        for (Id menu : n.menus) if (const std::string name = menu_name(menu); std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() && stops.empty() && !closed(menu, i, effect)) elsewhere.push_back(name);
-        add(stops, "", "", n.source.by, [norm](model::Program& p) { p.norms.own(); p.norms[static_cast<size_t>(norm)].menus.clear(); }, 3);
+        for (Id menu : n.menus)
+          if (const std::string name = menu_name(menu);
+              std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() &&
+              stops.empty() && !closed(menu, i, effect))
+            elsewhere.push_back(name);
+        add(
+            stops, "", "", n.source.by,
+            [norm](model::Program& p) {
+              p.norms.own();
+              p.norms[static_cast<size_t>(norm)].menus.clear();
+            },
+            3);
         std::rotate(stops.begin(), stops.end() - 1, stops.end());
       }
       int weight = 0;
       for (const Stop& stop : stops) weight += stop.weight;
       if (here && !stops.empty() && !n.over.empty()) setting_aside.push_back(stops);
-      if (least >= 0 && weight >= least) { if (here) also.push_back(std::move(stops)); continue; }
+      if (least >= 0 && weight >= least) {
+        if (here) also.push_back(std::move(stops));
+        continue;
+      }
       if (near != nullptr && near_here) also.push_back(std::move(best));
       least = weight;
       best = std::move(stops);
       near = &i;
       near_here = here;
     }
-    if (near != nullptr && near_here) others_ = best.empty() ? std::move(setting_aside) : std::move(also);
-    if (near == nullptr) add(best, "この宣言を許す定めはない。", "Nothing permits this declaration.", a_->source.by, {}, 9);
-    for (Stop& stop : best) if (stop.said.text.empty()) {
-      const std::string here = menu_here();
-      const std::string where = elsewhere.empty() ? "" : say_.list(elsewhere);
-      stop.said.text = in(here + "にこの宣言を許す定めはない" + (where.empty() ? "" : "(許されるのは" + where + ")") + "。", "Nothing permits this declaration in " + here + (where.empty() ? "" : here.ends_with(')') ? "; it is permitted in " + where : " (it is permitted in " + where + ")") + ".");
-      if (!elsewhere.empty()) stop.said.by.clear();
-    }
+    if (near != nullptr && near_here)
+      others_ = best.empty() ? std::move(setting_aside) : std::move(also);
+    if (near == nullptr)
+      add(best, "この宣言を許す定めはない。", "Nothing permits this declaration.", a_->source.by,
+          {}, 9);
+    for (Stop& stop : best)
+      if (stop.said.text.empty()) {
+        const std::string here = menu_here();
+        const std::string where = elsewhere.empty() ? "" : say_.list(elsewhere);
+        stop.said.text = in(here + "にこの宣言を許す定めはない" +
+                                (where.empty() ? "" : "(許されるのは" + where + ")") + "。",
+                            "Nothing permits this declaration in " + here +
+                                (where.empty()         ? ""
+                                 : here.ends_with(')') ? "; it is permitted in " + where
+                                                       : " (it is permitted in " + where + ")") +
+                                ".");
+        if (!elsewhere.empty()) stop.said.by.clear();
+      }
     return best;
   }
 
@@ -474,20 +658,27 @@ class Inquiry {
   }
   /// Does this permission go before the prohibition?
   bool sets_aside(const model::Norm& permit, const model::Norm& forbid) const {
-    for (Id clause : permit.over) for (const model::Defeat& d : p_.defeats) {
-      const bool names = std::find(forbid.source.by.begin(), forbid.source.by.end(), clause) != forbid.source.by.end();
-      if (names && model::decides(p_, d, permit.source.card != kNone ? "card" : "clause", forbid.source.card != kNone ? "card" : "clause", clause)) return true;
-    }
+    for (Id clause : permit.over)
+      for (const model::Defeat& d : p_.defeats) {
+        const bool names = std::find(forbid.source.by.begin(), forbid.source.by.end(), clause) !=
+                           forbid.source.by.end();
+        if (names && model::decides(p_, d, permit.source.card != kNone ? "card" : "clause",
+                                    forbid.source.card != kNone ? "card" : "clause", clause))
+          return true;
+      }
     return false;
   }
 
-  /// Would a prohibition that is made for this window or exchange stop there what is permitted there, were it now?
+  /// Would a prohibition that is made for this window or exchange stop there what is permitted
+  /// there, were it now?
   bool closed(Id menu, const Instance& permit, int effect) const {
     for (const Instance& i : w_.forbids) {
       const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
       if (!about(n) || std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end()) continue;
       try {
-        if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) != 0 && !sets_aside(p_.norms[static_cast<size_t>(permit.provision)], n)) return true;
+        if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) != 0 &&
+            !sets_aside(p_.norms[static_cast<size_t>(permit.provision)], n))
+          return true;
       } catch (const Unsupported&) {
       }
     }
@@ -498,25 +689,43 @@ class Inquiry {
   std::vector<Stop> prohibitions(int effect, const Instance* near) {
     std::vector<Stop> out;
     std::vector<const Instance*> permits;
-    for (const Instance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits) if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
-    if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end()) permits.push_back(near);
+    for (const Instance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits)
+      if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
+    if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end())
+      permits.push_back(near);
     for (const Instance& i : w_.forbids) {
       const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
       if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
-      if (std::any_of(permits.begin(), permits.end(), [&](const Instance* permit) { return sets_aside(p_.norms[static_cast<size_t>(permit->provision)], n); })) continue;
+      if (std::any_of(permits.begin(), permits.end(), [&](const Instance* permit) {
+            return sets_aside(p_.norms[static_cast<size_t>(permit->provision)], n);
+          }))
+        continue;
       // of one that is made for where play stands, where that is
       const std::string here = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
-      const std::string there_ja = n.menus.empty() ? "" : here + "では、", there_en = n.menus.empty() ? "" : " in " + here;
+      const std::string there_ja = n.menus.empty() ? "" : here + "では、",
+                        there_en = n.menus.empty() ? "" : " in " + here;
       const std::string cond = n.cond == kNone ? "" : source(p_[n.cond].span);
       would_temps_ = m_.norm_names(i, act_, seat_, locals_, effect);
       const std::string limits = limits_in(n.cond);
-      if (!limits.empty()) add(out, "そうすると、次の定めを超えるので禁じられている: " + limits + "。", "It would break " + limits + ", and is forbidden for that.", n.source.by, without(i.provision));
-      else if (n.source.card != kNone) add(out, there_ja + say_.card(i.card) + "の文面がこれを禁じている。", "The text of " + say_.card(i.card) + " forbids it" + there_en + ".", n.source.by, without(i.provision));
-      else if (cond.empty() || cond == "true") add(out, there_ja + "これを禁じる定めがある。", "A rule forbids it" + there_en + ".", n.source.by, without(i.provision));
+      if (!limits.empty())
+        add(out, "そうすると、次の定めを超えるので禁じられている: " + limits + "。",
+            "It would break " + limits + ", and is forbidden for that.", n.source.by,
+            without(i.provision));
+      else if (n.source.card != kNone)
+        add(out, there_ja + say_.card(i.card) + "の文面がこれを禁じている。",
+            "The text of " + say_.card(i.card) + " forbids it" + there_en + ".", n.source.by,
+            without(i.provision));
+      else if (cond.empty() || cond == "true")
+        add(out, there_ja + "これを禁じる定めがある。", "A rule forbids it" + there_en + ".",
+            n.source.by, without(i.provision));
       else {
-        const std::string words = condition_words(q_, say_, where(locals_.data(), would_temps_), n.cond).value_or(in("「" + cond + "」である", "`" + cond + "` holds"));
-        add(out, there_ja + words + "ので、禁じられている。", "It is forbidden" + there_en + ", as " + words + ".", n.source.by, without(i.provision));
+        const std::string words =
+            condition_words(q_, say_, where(locals_.data(), would_temps_), n.cond)
+                .value_or(in("「" + cond + "」である", "`" + cond + "` holds"));
+        add(out, there_ja + words + "ので、禁じられている。",
+            "It is forbidden" + there_en + ", as " + words + ".", n.source.by,
+            without(i.provision));
       }
     }
     return out;
@@ -525,7 +734,8 @@ class Inquiry {
   void quota(std::vector<Stop>& to) const {
     const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(exchange_)];
     const Frame& f = s_.control.stack.back();
-    const model::Instr& ask = q_.code->codes[static_cast<size_t>(f.code)].ins[static_cast<size_t>(f.pc)];
+    const model::Instr& ask =
+        q_.code->codes[static_cast<size_t>(f.code)].ins[static_cast<size_t>(f.pc)];
     const Id seats = static_cast<Id>(e.seats.size());
     Id counter = 1 + seats + ask.id;
     for (const auto& [act, most] : e.quota) {
@@ -533,7 +743,16 @@ class Inquiry {
       counter += seats;
       if (!full) continue;
       const Id exchange = exchange_, which = act_;
-      add(to, "この機会に「" + a_->name + "」を宣言できるのは" + std::to_string(most) + "回までで、すでに宣言している。", "“" + a_->name + "” may be declared " + (most == 1 ? "once" : std::to_string(most) + " times") + " in this exchange, and has been.", e.by, [exchange, which](model::Program& p) { p.exchanges.own(); p.exchanges[static_cast<size_t>(exchange)].quota[which] = 1000; });
+      add(to,
+          "この機会に「" + a_->name + "」を宣言できるのは" + std::to_string(most) +
+              "回までで、すでに宣言している。",
+          "“" + a_->name + "” may be declared " +
+              (most == 1 ? "once" : std::to_string(most) + " times") +
+              " in this exchange, and has been.",
+          e.by, [exchange, which](model::Program& p) {
+            p.exchanges.own();
+            p.exchanges[static_cast<size_t>(exchange)].quota[which] = 1000;
+          });
     }
   }
 
@@ -541,7 +760,8 @@ class Inquiry {
     const Instance* near = nullptr;
     std::vector<Stop> all = permission(effect, near);
     const bool permitted = all.empty();
-    for (const std::vector<Stop>& stops : presented_) all.insert(all.end(), stops.begin(), stops.end());
+    for (const std::vector<Stop>& stops : presented_)
+      all.insert(all.end(), stops.begin(), stops.end());
     for (Stop& stop : prohibitions(effect, near)) all.push_back(std::move(stop));
     quota(all);
     int weight = 0;
@@ -556,8 +776,11 @@ class Inquiry {
     besides_.clear();
     for (const std::vector<Stop>& each : others_) {
       const auto same = [&](const Obstacle& o) { return o.text == each.front().said.text; };
-      if (each.empty() || each.front().said.text.empty() || std::any_of(besides_.begin(), besides_.end(), same)) continue;
-      if (std::any_of(stops_.begin(), stops_.end(), [&](const Stop& s) { return same(s.said); })) continue;
+      if (each.empty() || each.front().said.text.empty() ||
+          std::any_of(besides_.begin(), besides_.end(), same))
+        continue;
+      if (std::any_of(stops_.begin(), stops_.end(), [&](const Stop& s) { return same(s.said); }))
+        continue;
       besides_.push_back(each.front().said);
     }
   }
@@ -578,7 +801,7 @@ class Inquiry {
   std::array<int64_t, 2 + model::kEffectArgs> inner_{};
   std::array<int64_t, kTemps> would_temps_{};
   std::vector<std::vector<Stop>> presented_;
-  const model::EffectDef* text_ = nullptr;   ///< whose objects are looked at
+  const model::EffectDef* text_ = nullptr;  ///< whose objects are looked at
   size_t forms_ = 0;
   bool free_ = false, permitted_ = false;
   int best_ = -1;
@@ -591,7 +814,8 @@ class Inquiry {
 };
 
 /// Is the declaration legal once nothing stops it any more?
-bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S& s, const rulings::Claim& claim, const std::vector<Stop>& stops) {
+bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S& s,
+                   const rulings::Claim& claim, const std::vector<Stop>& stops) {
   model::Program bent = *q.program;
   for (const Stop& stop : stops) {
     if (!stop.undo) return false;
@@ -609,31 +833,46 @@ bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S&
 }
 
 /// What it is the player's duty to declare at the moment, once for each duty.
-struct DutyHere { Id act = kNone; Instance instance; };
-std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m, const S& s, int seat) {
+struct DutyHere {
+  Id act = kNone;
+  Instance instance;
+};
+std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m, const S& s,
+                                  int seat) {
   std::vector<DutyHere> out;
   if (q.world->duties.empty()) return out;
   m.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
     if (!c.legal) return;
-    for (const Instance* i : c.duties) if (std::none_of(out.begin(), out.end(), [&](const DutyHere& d) { return d.act == c.act && d.instance.provision == i->provision && d.instance.card == i->card; })) out.push_back({c.act, *i});
+    for (const Instance* i : c.duties)
+      if (std::none_of(out.begin(), out.end(), [&](const DutyHere& d) {
+            return d.act == c.act && d.instance.provision == i->provision &&
+                   d.instance.card == i->card;
+          }))
+        out.push_back({c.act, *i});
   });
   return out;
 }
 
 }  // namespace
 
-WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& claim, const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards) {
+WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& claim,
+               const base::SourceMap& sources, base::Lang lang, std::vector<std::string> cards) {
   WhyNot out;
   if (q.world == nullptr) return out;
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   const Speaker say(q, m, lang, std::move(cards));
   const std::string who = say.player(claim.act.by);
-  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<Id> by) { out.obstacles.push_back({say.in(ja, en), std::move(by)}); };
+  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<Id> by) {
+    out.obstacles.push_back({say.in(ja, en), std::move(by)});
+  };
   if (!answer.has_witness) {
     const std::string at = claim.what.empty() ? "" : claim.what;
-    stop(at.empty() ? "ここから先、" + who + "が宣言を求められることはない。" : "「" + at + "」で" + who + "が宣言を求められることはない。",
-         at.empty() ? who + " is never asked to declare anything from here on." : who + " is never asked to declare anything in “" + at + "”.", {});
+    stop(at.empty() ? "ここから先、" + who + "が宣言を求められることはない。"
+                    : "「" + at + "」で" + who + "が宣言を求められることはない。",
+         at.empty() ? who + " is never asked to declare anything from here on."
+                    : who + " is never asked to declare anything in “" + at + "”.",
+         {});
     return out;
   }
   const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
@@ -649,7 +888,9 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     if (out.legal && alts[0].act >= 0) {
       S after = s;
       m.take(after, alts[0]);
-      for (size_t i = 0; i < after.control.slots.size(); ++i) if (after.control.slots[i].act >= 0 && s.control.slots[i].act < 0) out.declaration = declaration_sentence(q, say, after, static_cast<int>(i));
+      for (size_t i = 0; i < after.control.slots.size(); ++i)
+        if (after.control.slots[i].act >= 0 && s.control.slots[i].act < 0)
+          out.declaration = declaration_sentence(q, say, after, static_cast<int>(i));
     }
     if (claim.act.kind == rulings::PlayKind::Pass && asked == claim.act.by) {
       Move pass;
@@ -661,37 +902,45 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     if (out.legal) return out;
     const model::ExchangeDef& e = q.program->exchanges[static_cast<size_t>(code.id)];
     if (asked != claim.act.by) {
-      stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。", "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
+      stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。",
+           "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
       if (claim.act.kind != rulings::PlayKind::Pass) {
-        Inquiry form(q, m, say, s, claim, sources);   // only for the words of the declaration
+        Inquiry form(q, m, say, s, claim, sources);  // only for the words of the declaration
         form.ask();
-        if (const auto at = form.found() ? form.declared() : std::nullopt) out.declaration = declaration_sentence(q, say, at->first, at->second);
+        if (const auto at = form.found() ? form.declared() : std::nullopt)
+          out.declaration = declaration_sentence(q, say, at->first, at->second);
       }
       return out;
     }
     const auto duties = [&] {
       for (const auto& d : duties_here(q, m, s, claim.act.by)) {
         const std::string act = q.program->acts[static_cast<size_t>(d.act)].name;
-        stop((d.instance.card >= 0 ? say.card(d.instance.card) + "の文面により、" : "") + who + "は「" + act + "」を宣言しなければならず、ほかのことはできない。",
-             (d.instance.card >= 0 ? "By the text of " + say.card(d.instance.card) + ", " : "") + who + " has to declare “" + act + "”, and may do nothing else.", q.program->norms[static_cast<size_t>(d.instance.provision)].source.by);
+        stop((d.instance.card >= 0 ? say.card(d.instance.card) + "の文面により、" : "") + who +
+                 "は「" + act + "」を宣言しなければならず、ほかのことはできない。",
+             (d.instance.card >= 0 ? "By the text of " + say.card(d.instance.card) + ", " : "") +
+                 who + " has to declare “" + act + "”, and may do nothing else.",
+             q.program->norms[static_cast<size_t>(d.instance.provision)].source.by);
       }
     };
     if (claim.act.kind == rulings::PlayKind::Pass) {
       duties();
       if (!out.obstacles.empty()) return out;
-      stop("ここでは、宣言できるものがある限りパスできない。", "Here nobody may pass who has something to declare.", e.by);
+      stop("ここでは、宣言できるものがある限りパスできない。",
+           "Here nobody may pass who has something to declare.", e.by);
       return out;
     }
     Inquiry inquiry(q, m, say, s, claim, sources);
     inquiry.ask();
     if (!inquiry.found()) return out;
-    if (const auto at = inquiry.declared()) out.declaration = declaration_sentence(q, say, at->first, at->second);
+    if (const auto at = inquiry.declared())
+      out.declaration = declaration_sentence(q, say, at->first, at->second);
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
     out.besides = inquiry.besides();
     out.free = inquiry.free();
     out.permitted = inquiry.permitted();
     if (inquiry.stops().empty()) duties();
-    out.nearest = !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
+    out.nearest =
+        !inquiry.stops().empty() && legal_without(q, answer.lets, s, claim, inquiry.stops());
   } catch (const Unsupported&) {
     out.nearest = false;
   }

@@ -12,16 +12,19 @@ using model::Op;
 using model::QuantKind;
 using model::TypeKind;
 
-struct NoWords {};   // a part that is not said
+struct NoWords {};  // a part that is not said
 
-/// A clause: what it is about, and what is said of that. "its" subject is empty when it is the thing that is spoken of anyway.
+/// A clause: what it is about, and what is said of that. "its" subject is empty when it is the
+/// thing that is spoken of anyway.
 class Wording {
  public:
-  Wording(const Question& q, const Speaker& say, const Where& at) : q_(q), p_(*q.program), say_(say), at_(at) {}
+  Wording(const Question& q, const Speaker& say, const Where& at)
+      : q_(q), p_(*q.program), say_(say), at_(at) {}
 
   std::string condition(ExprId id, bool holds) {
     const model::Expr& e = p_[id];
-    if (const auto sight = p_.sights.find(id); sight != p_.sights.end()) return seen(sight->second, holds);
+    if (const auto sight = p_.sights.find(id); sight != p_.sights.end())
+      return seen(sight->second, holds);
     switch (e.op) {
       case Op::Not: return condition(e.a, !holds);
       case Op::And: return both(condition(e.a, holds), condition(e.b, holds), holds);
@@ -32,45 +35,79 @@ class Wording {
       case Op::Lt: return compare(e, true, holds);
       case Op::Le: return compare(e, false, holds);
       case Op::In: return member(subject(e.a), e.b, holds);
-      case Op::Subset: return subject(e.a) + in(holds ? "すべて" : "すべてとは限らず", holds ? " all belong to " : " do not all belong to ") + noun(e.b) + (holds ? in("に入る", "") : in("に入る", ""));
+      case Op::Subset:
+        return subject(e.a) +
+               in(holds ? "すべて" : "すべてとは限らず",
+                  holds ? " all belong to " : " do not all belong to ") +
+               noun(e.b) + (holds ? in("に入る", "") : in("に入る", ""));
       case Op::Attr: return subject(e.a) + is(quoted(attr_name(e.id)), holds);
-      case Op::GameAttr: return in("", "it ") + is(quoted(p_.attrs[static_cast<size_t>(e.id)].name), holds);
-      case Op::Local: case Op::Temp: return quoted(name_of(e)) + in(holds ? "が選ばれている" : "が選ばれていない", holds ? " is chosen" : " is not chosen");
-      case Op::Call: if (const auto means = meaning(e, holds)) return *means; return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
+      case Op::GameAttr:
+        return in("", "it ") + is(quoted(p_.attrs[static_cast<size_t>(e.id)].name), holds);
+      case Op::Local:
+      case Op::Temp:
+        return quoted(name_of(e)) + in(holds ? "が選ばれている" : "が選ばれていない",
+                                       holds ? " is chosen" : " is not chosen");
+      case Op::Call:
+        if (const auto means = meaning(e, holds)) return *means;
+        return called(p_.derived[static_cast<size_t>(e.id)].name, e.args, holds);
       case Op::Table: return called(p_.tables[static_cast<size_t>(e.id)].name, e.args, holds);
       case Op::Quant: return quantified(e, holds);
       case Op::Present:
-        if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody) return noun(e.a) + in(holds ? "がある" : "がない", holds ? " exists" : " does not exist");
-        return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない", holds ? "is still there" : "is no longer there");
+        if (at_.values && !mentions_it(e.a) && worth(e.a) == model::kNobody)
+          return noun(e.a) + in(holds ? "がある" : "がない", holds ? " exists" : " does not exist");
+        return subject(e.a) + in(holds ? "まだそこにある" : "もうそこにない",
+                                 holds ? "is still there" : "is no longer there");
       case Op::Running: {
         const auto& [of, steps] = p_.ranges[static_cast<size_t>(e.id)];
         const model::Procedure& proc = p_.procedures[static_cast<size_t>(of)];
         std::string name = quoted(proc.name);
         if (steps.first >= 0) {
-          const auto step = [&](int at) { return static_cast<size_t>(at) < proc.step_names.size() ? proc.step_names[static_cast<size_t>(at)] : throw NoWords{}; };
-          const std::string from = step(steps.first), to = steps.second == steps.first ? "" : step(steps.second);
+          const auto step = [&](int at) {
+            return static_cast<size_t>(at) < proc.step_names.size()
+                       ? proc.step_names[static_cast<size_t>(at)]
+                       : throw NoWords{};
+          };
+          const std::string from = step(steps.first),
+                            to = steps.second == steps.first ? "" : step(steps.second);
           if (from.empty()) throw NoWords{};
-          name = in(name + "の手順" + from + (to.empty() ? "" : "から" + to), (to.empty() ? "step " + from : "steps " + from + " to " + to) + " of " + name);
+          name = in(name + "の手順" + from + (to.empty() ? "" : "から" + to),
+                    (to.empty() ? "step " + from : "steps " + from + " to " + to) + " of " + name);
         }
-        return in(name + (holds ? "の途中である" : "の途中でない"), "play is " + std::string(holds ? "" : "not ") + "within " + name);
+        return in(name + (holds ? "の途中である" : "の途中でない"),
+                  "play is " + std::string(holds ? "" : "not ") + "within " + name);
       }
       case Op::Ran: {
         const model::Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-        if (e.value >= static_cast<int64_t>(proc.step_names.size()) || (e.value >= 0 && proc.step_names[static_cast<size_t>(e.value)].empty())) throw NoWords{};
+        if (e.value >= static_cast<int64_t>(proc.step_names.size()) ||
+            (e.value >= 0 && proc.step_names[static_cast<size_t>(e.value)].empty()))
+          throw NoWords{};
         const std::string step = e.value < 0 ? "" : proc.step_names[static_cast<size_t>(e.value)];
-        const std::string name = step.empty() ? quoted(proc.name) : in(quoted(proc.name) + "の手順" + step, "step " + step + " of " + quoted(proc.name));
-        return in(name + (holds ? "が行われる" : "が行われない"), name + (holds ? " is carried out" : " is not carried out"));
+        const std::string name = step.empty() ? quoted(proc.name)
+                                              : in(quoted(proc.name) + "の手順" + step,
+                                                   "step " + step + " of " + quoted(proc.name));
+        return in(name + (holds ? "が行われる" : "が行われない"),
+                  name + (holds ? " is carried out" : " is not carried out"));
       }
       case Op::Breaks:
         if (e.id == kNone) throw NoWords{};
-        return in(quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? "の定めを超える" : "の定めを超えない"), quoted(p_.limits[static_cast<size_t>(e.id)].id) + (holds ? " is exceeded" : " is not exceeded"));
+        return in(quoted(p_.limits[static_cast<size_t>(e.id)].id) +
+                      (holds ? "の定めを超える" : "の定めを超えない"),
+                  quoted(p_.limits[static_cast<size_t>(e.id)].id) +
+                      (holds ? " is exceeded" : " is not exceeded"));
       case Op::Says: {
         const std::string text = quoted(p_.strings[static_cast<size_t>(e.value)]);
-        return in(noun(e.a) + "の文面に" + text + (holds ? "がある" : "がない"), "the text of " + noun(e.a) + (holds ? " says " : " does not say ") + text);
+        return in(noun(e.a) + "の文面に" + text + (holds ? "がある" : "がない"),
+                  "the text of " + noun(e.a) + (holds ? " says " : " does not say ") + text);
       }
-      case Op::Negated: return subject(e.a) + in(holds ? "無効になっている" : "無効になっていない", holds ? "is negated" : "is not negated");
-      case Op::Answered: return subject(e.a) + in(holds ? "答えを受けている" : "答えを受けていない", holds ? "has been answered" : "has not been answered");
-      case Op::Declared: return subject(e.a) + in(holds ? "すでに宣言されている" : "宣言されていない", holds ? "is declared already" : "is not declared");
+      case Op::Negated:
+        return subject(e.a) + in(holds ? "無効になっている" : "無効になっていない",
+                                 holds ? "is negated" : "is not negated");
+      case Op::Answered:
+        return subject(e.a) + in(holds ? "答えを受けている" : "答えを受けていない",
+                                 holds ? "has been answered" : "has not been answered");
+      case Op::Declared:
+        return subject(e.a) + in(holds ? "すでに宣言されている" : "宣言されていない",
+                                 holds ? "is declared already" : "is not declared");
       default: throw NoWords{};
     }
   }
@@ -80,49 +117,88 @@ class Wording {
     switch (e.op) {
       case Op::Const: return value(e);
       case Op::Let: return q_.which->situation.lets[static_cast<size_t>(e.id)].name;
-      case Op::Local: case Op::Temp:
+      case Op::Local:
+      case Op::Temp:
         if (is_it(e)) return in("それ", "it");
         if (e.type.kind == TypeKind::Int) return name_of(e) + now(id);
         return value(e, id);
-      case Op::EvArg: case Op::SetOf: {
+      case Op::EvArg:
+      case Op::SetOf: {
         if (e.op == Op::EvArg) return value(e, id);
         std::vector<std::string> all;
         for (ExprId k : e.args) all.push_back(noun(k));
         return say_.list(all);
       }
-      case Op::GameAttr: return (p_.attrs[static_cast<size_t>(e.id)].name == "turn" ? in("手番のプレイヤー", "the turn player") : quoted(p_.attrs[static_cast<size_t>(e.id)].name)) + now(id);
-      case Op::Raised: return in("《" + p_.signals[static_cast<size_t>(e.id)].name + "》の回数", "how often 《" + p_.signals[static_cast<size_t>(e.id)].name + "》 comes");
+      case Op::GameAttr:
+        return (p_.attrs[static_cast<size_t>(e.id)].name == "turn"
+                    ? in("手番のプレイヤー", "the turn player")
+                    : quoted(p_.attrs[static_cast<size_t>(e.id)].name)) +
+               now(id);
+      case Op::Raised:
+        return in("《" + p_.signals[static_cast<size_t>(e.id)].name + "》の回数",
+                  "how often 《" + p_.signals[static_cast<size_t>(e.id)].name + "》 comes");
       case Op::Attr: {
         std::string name = attr_name(e.id);
         const bool of_it = is_it(p_[e.a]);
         const std::string whose = of_it ? "" : noun(e.a);
-        if (const auto reading = static_cast<model::Reading>(e.value); p_.attrs[static_cast<size_t>(e.id)].nature != model::Nature::Stored && reading != model::Reading::Now) {
-          if (reading == model::Reading::Printed) return in((of_it ? "カード" : whose + "のカード") + "に書かれた" + name, "the printed " + name + (of_it ? "" : " of " + whose)) + (of_it ? "" : now(id));
-          if (reading == model::Reading::Base) return in((of_it ? "" : whose + "の") + "修正前の" + name, "the unmodified " + name + (of_it ? "" : " of " + whose)) + (of_it ? "" : now(id));
+        if (const auto reading = static_cast<model::Reading>(e.value);
+            p_.attrs[static_cast<size_t>(e.id)].nature != model::Nature::Stored &&
+            reading != model::Reading::Now) {
+          if (reading == model::Reading::Printed)
+            return in((of_it ? "カード" : whose + "のカード") + "に書かれた" + name,
+                      "the printed " + name + (of_it ? "" : " of " + whose)) +
+                   (of_it ? "" : now(id));
+          if (reading == model::Reading::Base)
+            return in((of_it ? "" : whose + "の") + "修正前の" + name,
+                      "the unmodified " + name + (of_it ? "" : " of " + whose)) +
+                   (of_it ? "" : now(id));
         }
         if (of_it) return name;
-        if (p_.attrs[static_cast<size_t>(e.id)].name == "at" && at_.values) name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
+        if (p_.attrs[static_cast<size_t>(e.id)].name == "at" && at_.values)
+          name += in("(" + value(e, id) + ")", " (" + value(e, id) + ")");
         return say_.ja() ? whose + "の" + name + now(id) : whose + "'s " + name + now(id);
       }
       case Op::ZoneSet: return in(zone(e), "the cards in " + zone(e));
       case Op::KindSet: return quoted(p_.kinds[static_cast<size_t>(e.id)].name);
-      case Op::AllOf: return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players") : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size() ? quoted(p_.sorts[static_cast<size_t>(e.id)].name) : in("カード", "the cards");
+      case Op::AllOf:
+        return e.type.id == model::kPlayerSort ? in("プレイヤー", "the players")
+               : e.id > model::kActSort && static_cast<size_t>(e.id) < p_.sorts.size()
+                   ? quoted(p_.sorts[static_cast<size_t>(e.id)].name)
+                   : in("カード", "the cards");
       case Op::Call: return derived(e) + now(id);
       case Op::If: {
         const std::string when = condition(e.a, true), then = noun(e.b), other = noun(e.c);
-        return in(when + "ときは" + then + "、そうでないときは" + other, then + " if " + when + ", else " + other);
+        return in(when + "ときは" + then + "、そうでないときは" + other,
+                  then + " if " + when + ", else " + other);
       }
       case Op::Neg: return "-" + part(e.a, loose(e.a));
-      case Op::Add: case Op::Sub: case Op::Mul: return operation(e);
-      case Op::Min2: return in(noun(e.a) + "と" + noun(e.b) + "の小さいほう", "the smaller of " + noun(e.a) + " and " + noun(e.b));
-      case Op::Max2: if (const auto bound = floor(e)) return in(*bound + "(0より小さければ0)", *bound + " (0 if that is less)"); return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう", "the larger of " + noun(e.a) + " and " + noun(e.b));
-      case Op::Size: return p_[e.a].op == Op::ZoneSet ? in(zone(p_[e.a]) + "の枚数", "the number of cards in " + zone(p_[e.a])) + now(id) : in(noun(e.a) + "の数", "the number of " + noun(e.a)) + now(id);
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul: return operation(e);
+      case Op::Min2:
+        return in(noun(e.a) + "と" + noun(e.b) + "の小さいほう",
+                  "the smaller of " + noun(e.a) + " and " + noun(e.b));
+      case Op::Max2:
+        if (const auto bound = floor(e))
+          return in(*bound + "(0より小さければ0)", *bound + " (0 if that is less)");
+        return in(noun(e.a) + "と" + noun(e.b) + "の大きいほう",
+                  "the larger of " + noun(e.a) + " and " + noun(e.b));
+      case Op::Size:
+        return p_[e.a].op == Op::ZoneSet
+                   ? in(zone(p_[e.a]) + "の枚数", "the number of cards in " + zone(p_[e.a])) +
+                         now(id)
+                   : in(noun(e.a) + "の数", "the number of " + noun(e.a)) + now(id);
       case Op::Union: return in(noun(e.a) + "と" + noun(e.b), noun(e.a) + " and " + noun(e.b));
-      case Op::Inter: return in(noun(e.a) + "にも" + noun(e.b) + "にも入るもの", "what is both of " + noun(e.a) + " and of " + noun(e.b));
-      case Op::Diff: return in(noun(e.a) + "(" + noun(e.b) + "を除く)", noun(e.a) + " without " + noun(e.b));
+      case Op::Inter:
+        return in(noun(e.a) + "にも" + noun(e.b) + "にも入るもの",
+                  "what is both of " + noun(e.a) + " and of " + noun(e.b));
+      case Op::Diff:
+        return in(noun(e.a) + "(" + noun(e.b) + "を除く)", noun(e.a) + " without " + noun(e.b));
       case Op::Icons: {
         const model::Expr& price = p_[e.a];
-        const std::string of = price.op == Op::EffectOf ? in(noun(price.a) + "のコスト", "the cost of " + noun(price.a)) : noun(e.a);
+        const std::string of = price.op == Op::EffectOf
+                                   ? in(noun(price.a) + "のコスト", "the cost of " + noun(price.a))
+                                   : noun(e.a);
         return of + now(id);
       }
       case Op::CardOf: return noun(e.a);
@@ -144,31 +220,58 @@ class Wording {
   std::string member(const std::string& who, ExprId set, bool holds) {
     const model::Expr& e = p_[set];
     switch (e.op) {
-      case Op::ZoneSet: return who + in(zone(e) + (holds ? "にある" : "にない"), (holds ? "is in " : "is not in ") + zone(e));
+      case Op::ZoneSet:
+        return who + in(zone(e) + (holds ? "にある" : "にない"),
+                        (holds ? "is in " : "is not in ") + zone(e));
       case Op::KindSet: return who + is(quoted(p_.kinds[static_cast<size_t>(e.id)].name), holds);
-      case Op::SetOf: return who + in(noun(set) + (holds ? "のどれかである" : "のどれでもない"), (holds ? "is one of " : "is none of ") + noun(set));
+      case Op::SetOf:
+        return who + in(noun(set) + (holds ? "のどれかである" : "のどれでもない"),
+                        (holds ? "is one of " : "is none of ") + noun(set));
       case Op::Union: return both(member(who, e.a, holds), member(who, e.b, holds), !holds);
       case Op::Inter: return both(member(who, e.a, holds), member(who, e.b, holds), holds);
       case Op::Diff: return both(member(who, e.a, holds), member(who, e.b, !holds), holds);
-      default: return who + in(noun(set) + (holds ? "に入る" : "に入らない"), (holds ? "is among " : "is not among ") + noun(set));
+      default:
+        return who + in(noun(set) + (holds ? "に入る" : "に入らない"),
+                        (holds ? "is among " : "is not among ") + noun(set));
     }
   }
 
  private:
-  struct ka { const char *ja, *en; };
+  struct ka {
+    const char *ja, *en;
+  };
 
   std::string in(const std::string& ja, const std::string& en) const { return say_.in(ja, en); }
-  std::string quoted(const std::string& name) const { return in("「" + name + "」", "“" + name + "”"); }
-  std::string is(const std::string& what, bool holds) const { return in(what + (holds ? "である" : "でない"), (holds ? "is " : "is not ") + what); }
+  std::string quoted(const std::string& name) const {
+    return in("「" + name + "」", "“" + name + "”");
+  }
+  std::string is(const std::string& what, bool holds) const {
+    return in(what + (holds ? "である" : "でない"), (holds ? "is " : "is not ") + what);
+  }
   std::string both(const std::string& a, const std::string& b, bool all) const {
     if (!say_.ja()) return a + (all ? ", and " : " or ") + b;
     // 「…で、…」, 「…か、…」; what is joined in two ways is told with the heavier words
     static constexpr std::string_view kOr = "か、", kHeavyOr = "、または、";
-    const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
-    if (!all) return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、") ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b : a + std::string(kOr) + b;
+    const auto has = [](const std::string& text, std::string_view part) {
+      return text.find(part) != std::string::npos;
+    };
+    if (!all)
+      return has(a, "、かつ、") || has(b, "、かつ、") || has(a, "、") || has(b, "、")
+                 ? a + std::string(has(a, kOr) || has(b, kOr) ? kOr : kHeavyOr) + b
+                 : a + std::string(kOr) + b;
     if (!has(a, kOr) && !has(b, kOr) && !has(a, kHeavyOr) && !has(b, kHeavyOr)) {
-      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {{"である", "で"}, {"でない", "でなく"}, {"がある", "があり"}, {"がない", "がなく"}, {"にある", "にあり"}, {"にない", "になく"}, {"大きい", "大きく"}, {"小さい", "小さく"}, {"が勝つ", "が勝ち"}, {"に入る", "に入り"}, {"に入らない", "に入らず"}, {"にならない", "にならず"}, {"等しい", "等しく"}, {"異なる", "異なり"}, {"宣言しない", "宣言せず"}, {"宣言する", "宣言し"}, {"が見える", "が見え"}, {"が見えない", "が見えず"}, {"といえる", "といえ"}, {"が行われる", "が行われ"}, {"が行われない", "が行われず"}, {"といえない", "といえず"}};
-      for (const auto& [plain, on] : kGoesOn) if (a.ends_with(plain)) return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
+      static constexpr std::pair<std::string_view, std::string_view> kGoesOn[] = {
+          {"である", "で"},          {"でない", "でなく"},       {"がある", "があり"},
+          {"がない", "がなく"},      {"にある", "にあり"},       {"にない", "になく"},
+          {"大きい", "大きく"},      {"小さい", "小さく"},       {"が勝つ", "が勝ち"},
+          {"に入る", "に入り"},      {"に入らない", "に入らず"}, {"にならない", "にならず"},
+          {"等しい", "等しく"},      {"異なる", "異なり"},       {"宣言しない", "宣言せず"},
+          {"宣言する", "宣言し"},    {"が見える", "が見え"},     {"が見えない", "が見えず"},
+          {"といえる", "といえ"},    {"が行われる", "が行われ"}, {"が行われない", "が行われず"},
+          {"といえない", "といえず"}};
+      for (const auto& [plain, on] : kGoesOn)
+        if (a.ends_with(plain))
+          return a.substr(0, a.size() - plain.size()) + std::string(on) + "、" + b;
     }
     return a + "、かつ、" + b;
   }
@@ -176,12 +279,17 @@ class Wording {
   /// Of a card, of how many cards a zone has, of the value of an attribute.
   std::string seen(const model::Program::Sight& sight, bool holds) {
     const model::Expr& e = p_[sight.what];
-    const std::string what = e.op == Op::ZoneSet ? in(zone(e) + "の枚数", "how many cards are in " + zone(e)) : noun(sight.what), is = in(holds ? "が見える" : "が見えない", holds ? "sees " : "does not see ");
+    const std::string what = e.op == Op::ZoneSet
+                                 ? in(zone(e) + "の枚数", "how many cards are in " + zone(e))
+                                 : noun(sight.what),
+                      is = in(holds ? "が見える" : "が見えない", holds ? "sees " : "does not see ");
     if (is_it(p_[sight.viewer])) return in(what + is, is + what);
     return in(noun(sight.viewer) + "には" + what + is, noun(sight.viewer) + " " + is + what);
   }
 
-  bool is_it(const model::Expr& e) const { return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end(); }
+  bool is_it(const model::Expr& e) const {
+    return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end();
+  }
   /// Before what is said of it.
   std::string subject(ExprId id) {
     if (is_it(p_[id])) return in("", "");
@@ -190,7 +298,9 @@ class Wording {
 
   std::string name_of(const model::Expr& e) const {
     const auto& names = e.op == Op::Temp ? at_.temp_names : at_.local_names;
-    if (e.id < 0 || static_cast<size_t>(e.id) >= names.size() || names[static_cast<size_t>(e.id)].empty()) throw NoWords{};
+    if (e.id < 0 || static_cast<size_t>(e.id) >= names.size() ||
+        names[static_cast<size_t>(e.id)].empty())
+      throw NoWords{};
     return names[static_cast<size_t>(e.id)];
   }
 
@@ -204,7 +314,7 @@ class Wording {
   }
 
   std::optional<int64_t> worth(ExprId id) const {
-    if (!it_.empty()) return std::nullopt;   // it is not one thing
+    if (!it_.empty()) return std::nullopt;  // it is not one thing
     try {
       return say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id);
     } catch (const Unsupported&) {
@@ -219,7 +329,8 @@ class Wording {
   std::string value(const model::Expr& e, ExprId id = kNone) const {
     if (e.op == Op::Const) return say_.value(at_.state, e.type, e.value);
     try {
-      return say_.value(at_.state, e.type, say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id));
+      return say_.value(at_.state, e.type,
+                        say_.number({at_.state, at_.frame, at_.locals, at_.temps}, id));
     } catch (const Unsupported&) {
       throw NoWords{};
     }
@@ -227,7 +338,10 @@ class Wording {
 
   std::string zone(const model::Expr& e) {
     const model::ZoneDef& z = p_.zones[static_cast<size_t>(e.id)];
-    if (e.a == kNone) return z.of == model::ZoneOwner::Game ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, -1) : z.name;
+    if (e.a == kNone)
+      return z.of == model::ZoneOwner::Game
+                 ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, -1)
+                 : z.name;
     if (mentions_it(e.a)) return in(noun(e.a) + "の" + z.name, noun(e.a) + "'s " + z.name);
     int64_t owner = 0;
     try {
@@ -236,19 +350,26 @@ class Wording {
       throw NoWords{};
     }
     if (owner < 0) throw NoWords{};
-    return z.of == model::ZoneOwner::Card ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, model::card_of(owner)) : say_.zone(at_.state, static_cast<int64_t>(e.id) * 2 + owner, -1);
+    return z.of == model::ZoneOwner::Card
+               ? say_.zone(at_.state, static_cast<int64_t>(e.id) * 2, model::card_of(owner))
+               : say_.zone(at_.state, static_cast<int64_t>(e.id) * 2 + owner, -1);
   }
 
   bool mentions_it(ExprId id) const {
     if (id == kNone) return false;
     const model::Expr& e = p_[id];
-    return is_it(e) || mentions_it(e.a) || mentions_it(e.b) || mentions_it(e.c) || std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return mentions_it(k); });
+    return is_it(e) || mentions_it(e.a) || mentions_it(e.b) || mentions_it(e.c) ||
+           std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return mentions_it(k); });
   }
 
   /// How the game ends.
   std::string result(int64_t r, bool holds) const {
-    if (r == model::kResultDraw) return in(holds ? "引き分けになる" : "引き分けにならない", holds ? "it is a draw" : "it is no draw");
-    if (r == model::kResultNone) return in(holds ? "まだ勝敗がつかない" : "勝敗がつく", holds ? "nobody has won yet" : "the game is over");
+    if (r == model::kResultDraw)
+      return in(holds ? "引き分けになる" : "引き分けにならない",
+                holds ? "it is a draw" : "it is no draw");
+    if (r == model::kResultNone)
+      return in(holds ? "まだ勝敗がつかない" : "勝敗がつく",
+                holds ? "nobody has won yet" : "the game is over");
     const std::string who = say_.player(r - model::kResultWinFirst);
     return in(who + (holds ? "が勝つ" : "は勝たない"), who + (holds ? " wins" : " does not win"));
   }
@@ -256,16 +377,24 @@ class Wording {
   /// Who declares something in an exchange, in that order: each digit is a player.
   std::string acted(const model::Expr& e, int64_t digits, bool holds) const {
     const std::string name = quoted(p_.exchanges[static_cast<size_t>(e.id)].name);
-    if (digits == 0) return in(name + (holds ? "ではだれも宣言しない" : "でだれかが宣言する"), (holds ? "nobody declares anything in " : "somebody declares something in ") + name);
+    if (digits == 0)
+      return in(
+          name + (holds ? "ではだれも宣言しない" : "でだれかが宣言する"),
+          (holds ? "nobody declares anything in " : "somebody declares something in ") + name);
     std::vector<std::string> who;
     for (const char digit : std::to_string(digits)) {
       if (digit < '1' || static_cast<size_t>(digit - '1') >= p_.players.size()) throw NoWords{};
       who.push_back(say_.player(digit - '1'));
     }
-    if (who.size() == 1) return in(name + "で宣言するのは" + who[0] + (holds ? "だけである" : "だけではない"), (holds ? "only " : "not only ") + who[0] + " declares something in " + name + (holds ? ", and once" : " once"));
+    if (who.size() == 1)
+      return in(name + "で宣言するのは" + who[0] + (holds ? "だけである" : "だけではない"),
+                (holds ? "only " : "not only ") + who[0] + " declares something in " + name +
+                    (holds ? ", and once" : " once"));
     std::string order;
     for (const std::string& each : who) order += (order.empty() ? "" : in("、", ", then ")) + each;
-    return in(name + "で宣言するのは、" + order + (holds ? "の順である" : "の順ではない"), "those who declare something in " + name + (holds ? " are, in this order, " : " are not, in this order, ") + order);
+    return in(name + "で宣言するのは、" + order + (holds ? "の順である" : "の順ではない"),
+              "those who declare something in " + name +
+                  (holds ? " are, in this order, " : " are not, in this order, ") + order);
   }
 
   /// As a part of a greater one.
@@ -273,25 +402,33 @@ class Wording {
   /// What would be torn apart by what is written beside it.
   bool forks(ExprId id) const { return p_[id].op == Op::If; }
   bool loose(ExprId id) const { return p_[id].op == Op::Add || p_[id].op == Op::Sub || forks(id); }
-  bool below_zero(ExprId id) const { return p_[id].op == Op::Neg || (p_[id].op == Op::Const && p_[id].value < 0); }
-  bool works(ExprId id) const { return p_[id].op == Op::Add || p_[id].op == Op::Sub || p_[id].op == Op::Mul; }
+  bool below_zero(ExprId id) const {
+    return p_[id].op == Op::Neg || (p_[id].op == Op::Const && p_[id].value < 0);
+  }
+  bool works(ExprId id) const {
+    return p_[id].op == Op::Add || p_[id].op == Op::Sub || p_[id].op == Op::Mul;
+  }
   /// Of numbers and quantities only, or of more than two things, it is read as it is written.
   std::string operation(const model::Expr& e) {
     const bool signs = signs_ || (is_plain(e.a) && is_plain(e.b)) || works(e.a) || works(e.b);
     if (!signs) {
       const std::string a = part(e.a, forks(e.a)), b = part(e.b, forks(e.b));
-      return e.op == Op::Add ? in(a + "に" + b + "を足した数", "the sum of " + a + " and " + b) : e.op == Op::Sub ? in(a + "から" + b + "を引いた数", a + " less " + b) : in(a + "に" + b + "を掛けた数", a + " times " + b);
+      return e.op == Op::Add ? in(a + "に" + b + "を足した数", "the sum of " + a + " and " + b)
+             : e.op == Op::Sub ? in(a + "から" + b + "を引いた数", a + " less " + b)
+                               : in(a + "に" + b + "を掛けた数", a + " times " + b);
     }
     const bool outer = std::exchange(signs_, true);
     const bool mul = e.op == Op::Mul;
-    const std::string a = part(e.a, mul ? loose(e.a) : forks(e.a)), b = part(e.b, below_zero(e.b) || (e.op == Op::Add ? forks(e.b) : loose(e.b)));
+    const std::string a = part(e.a, mul ? loose(e.a) : forks(e.a)),
+                      b = part(e.b, below_zero(e.b) || (e.op == Op::Add ? forks(e.b) : loose(e.b)));
     signs_ = outer;
     return a + (mul ? " × " : e.op == Op::Add ? " + " : " - ") + b;
   }
   bool is_plain(ExprId id) const {
     const model::Expr& e = p_[id];
     if (e.op == Op::Const || e.op == Op::Let) return true;
-    return (e.op == Op::Add || e.op == Op::Sub || e.op == Op::Mul) && is_plain(e.a) && is_plain(e.b);
+    return (e.op == Op::Add || e.op == Op::Sub || e.op == Op::Mul) && is_plain(e.a) &&
+           is_plain(e.b);
   }
   /// Of "the larger of 0 and n": n.
   std::optional<std::string> floor(const model::Expr& e) {
@@ -302,25 +439,42 @@ class Wording {
 
   std::string equal(const model::Expr& e, bool holds) {
     const model::Expr &a = p_[e.a], &b = p_[e.b];
-    if (a.op == Op::Result || a.op == Op::Acted) if (const auto v = worth(e.b)) return *worth_of(e.a, *v, holds);
-    if (a.op == Op::Attr && p_.attrs[static_cast<size_t>(a.id)].name == "at" && !is_it(p_[a.a]) && !is_it(b)) {
+    if (a.op == Op::Result || a.op == Op::Acted)
+      if (const auto v = worth(e.b)) return *worth_of(e.a, *v, holds);
+    if (a.op == Op::Attr && p_.attrs[static_cast<size_t>(a.id)].name == "at" && !is_it(p_[a.a]) &&
+        !is_it(b)) {
       const std::string where = noun(e.b);
-      if (a.type.kind == TypeKind::Enum) return subject(a.a) + in("(" + where + ")" + (holds ? "にある" : "にない"), (holds ? "is at (" : "is not at (") + where + ")");
-      if (a.type.kind == TypeKind::Int) return subject(a.a) + in(where + "番" + (holds ? "にある" : "にない"), (holds ? "is in place " : "is not in place ") + where);
+      if (a.type.kind == TypeKind::Enum)
+        return subject(a.a) + in("(" + where + ")" + (holds ? "にある" : "にない"),
+                                 (holds ? "is at (" : "is not at (") + where + ")");
+      if (a.type.kind == TypeKind::Int)
+        return subject(a.a) + in(where + "番" + (holds ? "にある" : "にない"),
+                                 (holds ? "is in place " : "is not in place ") + where);
     }
-    if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0) return common(p_[a.a], !holds);
+    if (a.op == Op::Size && p_[a.a].op == Op::Inter && b.op == Op::Const && b.value == 0)
+      return common(p_[a.a], !holds);
     if (a.op == Op::Raised && b.op == Op::Const && b.value <= 1) {
-      const std::string name = in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
+      const std::string name =
+          in("《", "the moment 《") + p_.signals[static_cast<size_t>(a.id)].name + "》";
       const bool once = b.value == 1;
-      return in(name + (once ? (holds ? "にちょうど1度なる" : "になるのがちょうど1度ではない") : holds ? "にならない" : "になる"), name + (once ? (holds ? " comes once" : " does not come exactly once") : holds ? " does not come" : " comes"));
+      return in(name + (once ? (holds ? "にちょうど1度なる" : "になるのがちょうど1度ではない")
+                        : holds ? "にならない"
+                                : "になる"),
+                name + (once    ? (holds ? " comes once" : " does not come exactly once")
+                        : holds ? " does not come"
+                                : " comes"));
     }
     if (a.type.kind == TypeKind::Bool) {
       if (b.op == Op::Const) return condition(e.a, (b.value != 0) == holds);
       throw NoWords{};
     }
-    if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody) return noun(e.a) + in(holds ? "がない" : "がある", holds ? " does not exist" : " exists");
-    if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) && !is_it(b))
-      return in(noun(e.a) + "が" + noun(e.b) + (holds ? "に等しい" : "と異なる"), holds ? noun(e.a) + " equals " + noun(e.b) : noun(e.a) + " and " + noun(e.b) + " differ");
+    if (b.op == Op::Const && b.type.kind == TypeKind::Ref && b.value == model::kNobody)
+      return noun(e.a) + in(holds ? "がない" : "がある", holds ? " does not exist" : " exists");
+    if (a.type.kind == TypeKind::Int && a.op != Op::Const && b.op != Op::Const && !is_it(a) &&
+        !is_it(b))
+      return in(
+          noun(e.a) + "が" + noun(e.b) + (holds ? "に等しい" : "と異なる"),
+          holds ? noun(e.a) + " equals " + noun(e.b) : noun(e.a) + " and " + noun(e.b) + " differ");
     const std::string who = is_it(a) ? in("", "") : noun(e.a) + in(is_it(b) ? "" : "が", " ");
     if (is_it(b)) return is(noun(e.a), holds);
     return who + (e.type.kind == TypeKind::Error ? "" : is(noun(e.b), holds));
@@ -329,42 +483,62 @@ class Wording {
   /// That two sets have something in common; of named things what that is.
   std::string common(const model::Expr& both_of, bool holds) {
     const model::Expr& a = p_[both_of.a];
-    const auto in_a = holds && at_.values ? worth(both_of.a) : std::nullopt, in_b = in_a ? worth(both_of.b) : std::nullopt;
-    if (in_b && a.type.kind == TypeKind::Set && a.type.elem == TypeKind::Enum && (*in_a & *in_b) != 0) {
+    const auto in_a = holds && at_.values ? worth(both_of.a) : std::nullopt,
+               in_b = in_a ? worth(both_of.b) : std::nullopt;
+    if (in_b && a.type.kind == TypeKind::Set && a.type.elem == TypeKind::Enum &&
+        (*in_a & *in_b) != 0) {
       const std::string what = say_.value(at_.state, a.type, *in_a & *in_b), of = noun(both_of.b);
       // what is worked out of one thing says no more than what it comes to
-      if (a.op == Op::Call || a.op == Op::SetOf) return in(what + "が" + of + "に入る", what + " is among " + of);
-      return in(what + "が" + noun(both_of.a) + "にも" + of + "にも入る", what + " is both among " + noun(both_of.a) + " and among " + of);
+      if (a.op == Op::Call || a.op == Op::SetOf)
+        return in(what + "が" + of + "に入る", what + " is among " + of);
+      return in(what + "が" + noun(both_of.a) + "にも" + of + "にも入る",
+                what + " is both among " + noun(both_of.a) + " and among " + of);
     }
     const std::string of = noun(both_of.a), with = noun(both_of.b);
-    return in(of + "と" + with + "に共通するものが" + (holds ? "ある" : "ない"), of + " and " + with + (holds ? " have something in common" : " have nothing in common"));
+    return in(
+        of + "と" + with + "に共通するものが" + (holds ? "ある" : "ない"),
+        of + " and " + with + (holds ? " have something in common" : " have nothing in common"));
   }
 
   /// `3 < x` reads as "x is more than 3".
   std::string compare(const model::Expr& e, bool strict, bool holds) {
-    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"}, most{"以下である", "is at most"}, least{"以上である", "is at least"};
-    if (p_[e.a].op == Op::Const) return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
+    static constexpr ka less{"より小さい", "is less than"}, more{"より大きい", "is more than"},
+        most{"以下である", "is at most"}, least{"以上である", "is at least"};
+    if (p_[e.a].op == Op::Const)
+      return compare(e.b, e.a, strict ? (holds ? more : most) : holds ? least : less);
     return compare(e.a, e.b, strict ? (holds ? less : least) : holds ? most : more);
   }
-  std::string compare(ExprId a, ExprId b, ka how) { return noun(a) + in("が" + noun(b) + how.ja, std::string(" ") + how.en + " " + noun(b)); }
+  std::string compare(ExprId a, ExprId b, ka how) {
+    return noun(a) + in("が" + noun(b) + how.ja, std::string(" ") + how.en + " " + noun(b));
+  }
 
   std::string called(const std::string& name, const std::vector<ExprId>& args, bool holds) {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
     if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
-    std::vector<std::string> all;   // a card and its effect may be called the same
-    const bool of_it = std::any_of(args.begin(), args.end(), [&](ExprId k) { return is_it(p_[k]); });
-    for (ExprId k : args) if (std::string each = is_it(p_[k]) ? "" : noun(k); !each.empty() && std::find(all.begin(), all.end(), each) == all.end()) all.push_back(std::move(each));
-    if (of_it && !all.empty()) return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), (holds ? "is " : "is not ") + quoted(name) + " with " + say_.list(all));
-    return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"), quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
+    std::vector<std::string> all;  // a card and its effect may be called the same
+    const bool of_it =
+        std::any_of(args.begin(), args.end(), [&](ExprId k) { return is_it(p_[k]); });
+    for (ExprId k : args)
+      if (std::string each = is_it(p_[k]) ? "" : noun(k);
+          !each.empty() && std::find(all.begin(), all.end(), each) == all.end())
+        all.push_back(std::move(each));
+    if (of_it && !all.empty())
+      return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),
+                (holds ? "is " : "is not ") + quoted(name) + " with " + say_.list(all));
+    return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),
+              quoted(name) + (holds ? " is true of " : " is not true of ") + say_.list(all));
   }
 
-  /// Where something is said of one state: what a derived condition comes to there, if that is short; of several parts those that
-  /// make it false.
+  /// Where something is said of one state: what a derived condition comes to there, if that is
+  /// short; of several parts those that make it false.
   std::optional<std::string> meaning(const model::Expr& e, bool holds) const {
     constexpr size_t kShort = 150;
     const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
-    if (holds && d.is != kNone && p_[d.is].op == Op::And) return std::nullopt;   // its name says it shorter
-    if (!at_.values || !it_.empty() || depth_ > 1 || d.type.kind != TypeKind::Bool || d.is == kNone || e.args.empty()) return std::nullopt;
+    if (holds && d.is != kNone && p_[d.is].op == Op::And)
+      return std::nullopt;  // its name says it shorter
+    if (!at_.values || !it_.empty() || depth_ > 1 || d.type.kind != TypeKind::Bool ||
+        d.is == kNone || e.args.empty())
+      return std::nullopt;
     Where there{at_.state, at_.frame, nullptr, {}, {}, {}};
     for (size_t i = 0; i < e.args.size() && i < kTemps; ++i) {
       const auto v = worth(e.args[i]);
@@ -374,9 +548,14 @@ class Wording {
     }
     std::vector<ExprId> parts;
     const std::function<void(ExprId)> split = [&](ExprId id) {
-      if (!holds && p_[id].op == Op::And) { split(p_[id].a); split(p_[id].b); return; }
+      if (!holds && p_[id].op == Op::And) {
+        split(p_[id].a);
+        split(p_[id].b);
+        return;
+      }
       try {
-        if (holds || say_.number({there.state, there.frame, there.locals, there.temps}, id) == 0) parts.push_back(id);
+        if (holds || say_.number({there.state, there.frame, there.locals, there.temps}, id) == 0)
+          parts.push_back(id);
       } catch (const Unsupported&) {
       }
     };
@@ -395,12 +574,15 @@ class Wording {
   std::string derived(const model::Expr& e) {
     const std::string& name = p_.derived[static_cast<size_t>(e.id)].name;
     const model::Expr& is = p_[p_.derived[static_cast<size_t>(e.id)].is];
-    if (is.op == Op::GameAttr && is.type.kind == TypeKind::Ref) return noun(p_.derived[static_cast<size_t>(e.id)].is);   // whom it stands for
+    if (is.op == Op::GameAttr && is.type.kind == TypeKind::Ref)
+      return noun(p_.derived[static_cast<size_t>(e.id)].is);  // whom it stands for
     if (e.args.empty()) return quoted(name);
-    if (depth_ > 0 && e.args.size() > 1 && e.type.kind != TypeKind::Int) throw NoWords{};   // reads as code
+    if (depth_ > 0 && e.args.size() > 1 && e.type.kind != TypeKind::Int)
+      throw NoWords{};  // reads as code
     std::vector<std::string> all;
     for (ExprId k : e.args) all.push_back(noun(k));
-    if (all.size() == 1 && !is_it(p_[e.args[0]])) return in(all[0] + "の" + quoted(name), all[0] + "'s " + quoted(name));
+    if (all.size() == 1 && !is_it(p_[e.args[0]]))
+      return in(all[0] + "の" + quoted(name), all[0] + "'s " + quoted(name));
     return quoted(name) + in("(", " (") + say_.list(all) + ")";
   }
 
@@ -421,20 +603,25 @@ class Wording {
     std::vector<std::string> parts;
     it_.push_back(e.id);
     const bool any = kind == QuantKind::Any;
-    const std::string where = e.b == kNone ? "" : condition(e.b, true), body = e.c == kNone ? "" : condition(e.c, any);
+    const std::string where = e.b == kNone ? "" : condition(e.b, true),
+                      body = e.c == kNone ? "" : condition(e.c, any);
     it_.pop_back();
     const std::string that = where.empty() ? body : body.empty() ? where : both(where, body, true);
     // all are such: there is none that is not
     const bool there_is = any == holds;
-    if (that.empty()) return in(set + (there_is ? "がある" : "がない"), (there_is ? "there are " : "there are no ") + set);
-    return in(set + "の中に、" + that + "ものが" + (there_is ? "ある" : "ない"), "among " + set + (there_is ? " there is one that " : " there is none that ") + that);
+    if (that.empty())
+      return in(set + (there_is ? "がある" : "がない"),
+                (there_is ? "there are " : "there are no ") + set);
+    return in(set + "の中に、" + that + "ものが" + (there_is ? "ある" : "ない"),
+              "among " + set + (there_is ? " there is one that " : " there is none that ") + that);
   }
 
   std::string counted(const model::Expr& e, ExprId id) {
     const auto kind = static_cast<QuantKind>(e.value);
     switch (kind) {
       case QuantKind::Count: return in(ranged(e) + "の数", "the number of " + ranged(e)) + now(id);
-      case QuantKind::SetQ: case QuantKind::The: return ranged(e);
+      case QuantKind::SetQ:
+      case QuantKind::The: return ranged(e);
       case QuantKind::UnionQ: {
         const std::string set = ranged(e);
         it_.push_back(e.id);
@@ -442,13 +629,19 @@ class Wording {
         it_.pop_back();
         return in(set + "の" + of, "the " + of + " of " + set);
       }
-      case QuantKind::Sum: case QuantKind::Min: case QuantKind::Max: {
+      case QuantKind::Sum:
+      case QuantKind::Min:
+      case QuantKind::Max: {
         const std::string set = ranged(e);
         it_.push_back(e.id);
         const std::string of = noun(e.c);
         it_.pop_back();
-        const char* ja = kind == QuantKind::Sum ? "の合計" : kind == QuantKind::Min ? "の最小" : "の最大";
-        const char* en = kind == QuantKind::Sum ? "the sum of the " : kind == QuantKind::Min ? "the least " : "the most ";
+        const char* ja = kind == QuantKind::Sum   ? "の合計"
+                         : kind == QuantKind::Min ? "の最小"
+                                                  : "の最大";
+        const char* en = kind == QuantKind::Sum   ? "the sum of the "
+                         : kind == QuantKind::Min ? "the least "
+                                                  : "the most ";
         return in(set + "の" + of + ja, en + of + " of " + set) + now(id);
       }
       default: throw NoWords{};
@@ -459,9 +652,9 @@ class Wording {
   const model::Program& p_;
   const Speaker& say_;
   const Where& at_;
-  std::vector<Id> it_;   // what quantifiers speak of, innermost last
-  bool signs_ = false;   // within a formula
-  int depth_ = 0;        // derived conditions that are told by what they mean
+  std::vector<Id> it_;  // what quantifiers speak of, innermost last
+  bool signs_ = false;  // within a formula
+  int depth_ = 0;       // derived conditions that are told by what they mean
 };
 
 template <class F>
@@ -476,24 +669,30 @@ std::optional<std::string> worded(const Question& q, const Speaker& say, const W
 
 }  // namespace
 
-std::optional<std::string> condition_words(const Question& q, const Speaker& say, const Where& at, ExprId e, bool holds) {
+std::optional<std::string> condition_words(const Question& q, const Speaker& say, const Where& at,
+                                           ExprId e, bool holds) {
   return worded(q, say, at, [&](Wording& w) { return w.condition(e, holds); });
 }
 
-std::optional<std::string> measure_words(const Question& q, const Speaker& say, const Where& at, ExprId measure) {
+std::optional<std::string> measure_words(const Question& q, const Speaker& say, const Where& at,
+                                         ExprId measure) {
   return worded(q, say, at, [&](Wording& w) { return w.noun(measure); });
 }
 
-std::optional<std::string> worth_words(const Question& q, const Speaker& say, const Where& at, ExprId e, int64_t value) {
+std::optional<std::string> worth_words(const Question& q, const Speaker& say, const Where& at,
+                                       ExprId e, int64_t value) {
   return worded(q, say, at, [&](Wording& w) { return w.worth_of(e, value, true); });
 }
 
-std::optional<std::string> set_words(const Question& q, const Speaker& say, const Where& at, ExprId set) {
+std::optional<std::string> set_words(const Question& q, const Speaker& say, const Where& at,
+                                     ExprId set) {
   return worded(q, say, at, [&](Wording& w) { return w.noun(set); });
 }
 
-std::optional<std::string> member_words(const Question& q, const Speaker& say, const Where& at, const std::string& what, ExprId set, bool holds) {
-  return worded(q, say, at, [&](Wording& w) { return w.member(what + say.in("が", " "), set, holds); });
+std::optional<std::string> member_words(const Question& q, const Speaker& say, const Where& at,
+                                        const std::string& what, ExprId set, bool holds) {
+  return worded(q, say, at,
+                [&](Wording& w) { return w.member(what + say.in("が", " "), set, holds); });
 }
 
 }  // namespace hanrei::checker::explain

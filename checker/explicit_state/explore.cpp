@@ -4,21 +4,23 @@
 #include <cstring>
 #include <optional>
 
-#include "checker/deck.h"
 #include "checker/explicit_state/forceable.h"
 #include "checker/explicit_state/liveness.h"
 #include "checker/explicit_state/simultaneous.h"
+#include "checker/question/deck.h"
 
 namespace hanrei::checker::explicit_state {
 
 namespace {
-/// use(from, to) for the ranges of cells that tell states apart: those of acts and amounts that are not there
-/// are blank in every state.
+/// use(from, to) for the ranges of cells that tell states apart: those of acts and amounts that are
+/// not there are blank in every state.
 template <class F>
 void each_range(const World& w, const Control& c, size_t cells, F&& use) {
   const auto at = [](int i) { return static_cast<size_t>(i); };
   use(size_t{0}, at(w.slot_cell));
-  for (size_t i = 0; i < c.slots.size(); ++i) if (c.slots[i].act >= 0) use(at(w.slot_cell) + i * at(w.slot_size), at(w.slot_cell) + (i + 1) * at(w.slot_size));
+  for (size_t i = 0; i < c.slots.size(); ++i)
+    if (c.slots[i].act >= 0)
+      use(at(w.slot_cell) + i * at(w.slot_size), at(w.slot_cell) + (i + 1) * at(w.slot_size));
   use(at(w.amount_cell), at(w.amount_cell) + c.effects.size());
   use(at(w.frames_cell), cells);
 }
@@ -26,9 +28,13 @@ void each_range(const World& w, const Control& c, size_t cells, F&& use) {
 
 void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   const Control& c = s.control;
-  out.resize(20 + c.arisen.size() * 10 + c.stack.size() * 32 + c.slots.size() * 7 + c.effects.size() * 17 + s.cells.size() * 9);
+  out.resize(20 + c.arisen.size() * 10 + c.stack.size() * 32 + c.slots.size() * 7 +
+             c.effects.size() * 17 + s.cells.size() * 9);
   char* at = out.data();
-  const auto put = [&](const auto& v) { std::memcpy(at, &v, sizeof v); at += sizeof v; };
+  const auto put = [&](const auto& v) {
+    std::memcpy(at, &v, sizeof v);
+    at += sizeof v;
+  };
   put(static_cast<uint8_t>(c.end));
   put(c.result);
   put(c.script);
@@ -36,22 +42,56 @@ void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   put(c.applied);
   put(static_cast<uint8_t>(c.settling));
   put(static_cast<uint8_t>(c.stack.size()));
-  for (const Frame& f : c.stack) { put(f.code); put(f.pc); put(f.rounds); put(f.slot); put(f.kept); put(f.pending); put(f.base); put(static_cast<uint8_t>(f.picking)); }
+  for (const Frame& f : c.stack) {
+    put(f.code);
+    put(f.pc);
+    put(f.rounds);
+    put(f.slot);
+    put(f.kept);
+    put(f.pending);
+    put(f.base);
+    put(static_cast<uint8_t>(f.picking));
+  }
   uint8_t used = 0;
-  for (size_t i = 0; i < c.slots.size(); ++i) if (c.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
+  for (size_t i = 0; i < c.slots.size(); ++i)
+    if (c.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
   put(used);
-  for (const Slot& slot : c.slots) if (slot.act >= 0) { put(slot.act); put(slot.effect); put(slot.seat); put(slot.parent); put(static_cast<uint8_t>(slot.answered | slot.negated << 1)); }
+  for (const Slot& slot : c.slots)
+    if (slot.act >= 0) {
+      put(slot.act);
+      put(slot.effect);
+      put(slot.seat);
+      put(slot.parent);
+      put(static_cast<uint8_t>(slot.answered | slot.negated << 1));
+    }
   put(static_cast<uint8_t>(c.effects.size()));
-  for (const Effect& e : c.effects) { put(e.statik); put(e.attr); put(e.target); put(e.op); put(e.layer); put(e.until); }
+  for (const Effect& e : c.effects) {
+    put(e.statik);
+    put(e.attr);
+    put(e.target);
+    put(e.op);
+    put(e.layer);
+    put(e.until);
+  }
   put(static_cast<uint8_t>(c.arisen.size()));
-  for (const Arisen& a : c.arisen) { put(a.frame); put(a.item); put(a.of); put(a.user); put(a.host); }
+  for (const Arisen& a : c.arisen) {
+    put(a.frame);
+    put(a.item);
+    put(a.of);
+    put(a.user);
+    put(a.host);
+  }
   put(static_cast<uint16_t>(s.cells.size()));
   each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
     for (; from < to; ++from) {
       int64_t v = s.cells[from];
       if (merge_values && v > 1) v = 1;
-      if (v >= -100 && v < 100) *at++ = static_cast<char>(v);
-      else { *at++ = '\x7f'; put(v); }
+      if (v >= -100 && v < 100)
+        *at++ = static_cast<char>(v);
+      else {
+        *at++ = '\x7f';
+        put(v);
+      }
     }
   });
   out.resize(static_cast<size_t>(at - out.data()));
@@ -63,7 +103,10 @@ namespace {
 S unpack(const World& w, std::string_view in) {
   S s;
   size_t at = 0;
-  const auto get = [&](auto& v) { std::memcpy(&v, in.data() + at, sizeof v); at += sizeof v; };
+  const auto get = [&](auto& v) {
+    std::memcpy(&v, in.data() + at, sizeof v);
+    at += sizeof v;
+  };
   uint8_t end = 0, frames = 0, effects = 0;
   get(end);
   s.control.end = static_cast<End>(end);
@@ -80,27 +123,60 @@ S unpack(const World& w, std::string_view in) {
   s.control.stack.resize(frames);
   for (Frame& f : s.control.stack) {
     uint8_t picking = 0;
-    get(f.code); get(f.pc); get(f.rounds); get(f.slot); get(f.kept); get(f.pending); get(f.base); get(picking);
+    get(f.code);
+    get(f.pc);
+    get(f.rounds);
+    get(f.slot);
+    get(f.kept);
+    get(f.pending);
+    get(f.base);
+    get(picking);
     f.picking = picking != 0;
   }
   uint8_t used = 0;
   get(used);
-  for (size_t i = 0; i < s.control.slots.size(); ++i) if (used >> i & 1) { Slot& slot = s.control.slots[i]; get(slot.act); get(slot.effect); get(slot.seat); get(slot.parent); uint8_t marks = 0; get(marks); slot.answered = (marks & 1) != 0; slot.negated = (marks & 2) != 0; }
+  for (size_t i = 0; i < s.control.slots.size(); ++i)
+    if (used >> i & 1) {
+      Slot& slot = s.control.slots[i];
+      get(slot.act);
+      get(slot.effect);
+      get(slot.seat);
+      get(slot.parent);
+      uint8_t marks = 0;
+      get(marks);
+      slot.answered = (marks & 1) != 0;
+      slot.negated = (marks & 2) != 0;
+    }
   get(effects);
   s.control.effects.resize(effects);
-  for (Effect& e : s.control.effects) { get(e.statik); get(e.attr); get(e.target); get(e.op); get(e.layer); get(e.until); }
+  for (Effect& e : s.control.effects) {
+    get(e.statik);
+    get(e.attr);
+    get(e.target);
+    get(e.op);
+    get(e.layer);
+    get(e.until);
+  }
   uint8_t arisen = 0;
   get(arisen);
   s.control.arisen.resize(arisen);
-  for (Arisen& a : s.control.arisen) { get(a.frame); get(a.item); get(a.of); get(a.user); get(a.host); }
+  for (Arisen& a : s.control.arisen) {
+    get(a.frame);
+    get(a.item);
+    get(a.of);
+    get(a.user);
+    get(a.host);
+  }
   uint16_t cells = 0;
   get(cells);
   s.cells.resize(cells);
   each_range(w, s.control, cells, [&](size_t from, size_t to) {
     for (; from < to; ++from) {
       const char c = in[at++];
-      if (c == '\x7f') get(s.cells[from]);
-      else s.cells[from] = c;
+      if (c == '\x7f')
+        get(s.cells[from]);
+      else
+        s.cells[from] = c;
     }
   });
   return s;
@@ -129,7 +205,8 @@ class Seen {
     if (2 * (space_.nodes.size() + 1) > table_.size()) grow();
     size_t i = hash(bytes) & (table_.size() - 1);
     while (table_[i] != 0) {
-      if (space_.bytes(static_cast<int>(table_[i]) - 1) == bytes) return static_cast<int>(table_[i]) - 1;
+      if (space_.bytes(static_cast<int>(table_[i]) - 1) == bytes)
+        return static_cast<int>(table_[i]) - 1;
       i = (i + 1) & (table_.size() - 1);
     }
     table_[i] = static_cast<uint32_t>(space_.nodes.size()) + 1;
@@ -159,7 +236,9 @@ S Space::state(int node) const { return unpack(*world, bytes(node)); }
 
 std::vector<int> Space::way_to(int node) const {
   std::vector<int> out;
-  for (int n = node; nodes[static_cast<size_t>(n)].parent >= 0; n = nodes[static_cast<size_t>(n)].parent) out.push_back(n);
+  for (int n = node; nodes[static_cast<size_t>(n)].parent >= 0;
+       n = nodes[static_cast<size_t>(n)].parent)
+    out.push_back(n);
   std::reverse(out.begin(), out.end());
   return out;
 }
@@ -177,21 +256,31 @@ std::vector<Move> path(const Question& q, const Space& space, int node, const Se
   };
   for (int to : space.way_to(node)) {
     const Node& n = space.nodes[static_cast<size_t>(to)];
-    while (m.step(s, alts) == Status::Continue) {}
-    if (!n.ordered) { follow(n.alternative); continue; }
+    while (m.step(s, alts) == Status::Continue) {
+    }
+    if (!n.ordered) {
+      follow(n.alternative);
+      continue;
+    }
     Simultaneous batch(m);
     batch.run(s, SIZE_MAX);
     std::vector<int> order = batch.order(n.alternative);
     order.pop_back();  // nobody chooses the last one
     for (int item : order) {
-      while (m.step(s, alts) == Status::Continue) {}
-      for (size_t k = 0; k < alts.size(); ++k) if (alts[k].move.values[0] == item) { follow(k); break; }
+      while (m.step(s, alts) == Status::Continue) {
+      }
+      for (size_t k = 0; k < alts.size(); ++k)
+        if (alts[k].move.values[0] == item) {
+          follow(k);
+          break;
+        }
     }
   }
   return out;
 }
 
-Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits, const Setup& setup) {
+Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits,
+              const Setup& setup) {
   Space space;
   space.lets = lets;
   space.world = q.world.get();
@@ -204,15 +293,26 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   std::optional<Liveness> liveness;
   Simultaneous batch(m);
   const auto& play = q.which->play;
-  const bool ordered_by_play = std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) { return i.kind == rulings::PlayKind::Choose && i.choice == "order"; });
+  const bool ordered_by_play =
+      std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) {
+        return i.kind == rulings::PlayKind::Choose && i.choice == "order";
+      });
   const bool at_once = setup.reduced && !ordered_by_play && setup.faults == Faults{};
-  const auto too_many = [&] { space.stopped = "more than " + std::to_string(limits.states) + " states"; space.limit = true; };
+  const auto too_many = [&] {
+    space.stopped = "more than " + std::to_string(limits.states) + " states";
+    space.limit = true;
+  };
   // Runs on to the next choice and stores the state, unless it is known.
   const auto add = [&](S& s, int parent, size_t alternative, bool ordered) -> int {
     for (size_t steps = 0;;) {
       const Status status = m.step(s, alts);
       if (status == Status::Done || status == Status::Choice) break;
-      if (++steps > limits.steps) { space.stopped = "more than " + std::to_string(limits.steps) + " instructions between two choices"; space.limit = true; return -1; }
+      if (++steps > limits.steps) {
+        space.stopped =
+            "more than " + std::to_string(limits.steps) + " instructions between two choices";
+        space.limit = true;
+        return -1;
+      }
     }
     if (liveness) liveness->forget(s);
     pack(*q.world, s, key, setup.faults.merge_values);
@@ -232,19 +332,33 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   };
   try {
     S s = start = m.initial(lets);
-    for (ExprId e : q.which->situation.where) if (m.eval(s, e) == 0) { space.complete = true; return space; }
+    for (ExprId e : q.which->situation.where)
+      if (m.eval(s, e) == 0) {
+        space.complete = true;
+        return space;
+      }
     add(s, -1, 0, false);
     S before;
     for (size_t i = 0; i < space.nodes.size() && space.stopped.empty(); ++i) {
       space.first_edge.push_back(space.edges.size());
       if (space.nodes[i].terminal) continue;
-      if (space.nodes.size() + space.folded_states > limits.states) { too_many(); break; }
+      if (space.nodes.size() + space.folded_states > limits.states) {
+        too_many();
+        break;
+      }
       // Small spaces are explored faster than it is worked out what they may forget.
-      if (i == setup.forget_from && setup.reduced && setup.probe == nullptr && setup.dropped == kNone) liveness.emplace(*q.world, m, start);
+      if (i == setup.forget_from && setup.reduced && setup.probe == nullptr &&
+          setup.dropped == kNone)
+        liveness.emplace(*q.world, m, start);
       before = space.state(static_cast<int>(i));
       if (at_once && batch.begins(before)) {
-        const Simultaneous::Outcome outcome = batch.run(before, limits.states - std::min(limits.states, space.nodes.size() + space.folded_states));
-        if (outcome == Simultaneous::Outcome::Limit) { too_many(); break; }
+        const Simultaneous::Outcome outcome = batch.run(
+            before,
+            limits.states - std::min(limits.states, space.nodes.size() + space.folded_states));
+        if (outcome == Simultaneous::Outcome::Limit) {
+          too_many();
+          break;
+        }
         if (outcome == Simultaneous::Outcome::Whole) {
           space.folded_states += batch.states();
           space.folded_edges += batch.edges();
@@ -273,18 +387,22 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
     space.stopped = u.form;
   }
   space.first_edge.push_back(space.edges.size());
+  work_done.states += space.nodes.size() + space.folded_states;
+  work_done.edges += space.edges.size() + space.folded_edges;
   space.complete = space.stopped.empty();
   if (space.complete) {
     // A cycle leaves nodes that never become free of predecessors.
     std::vector<int> incoming(space.nodes.size(), 0), ready;
     for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
-    for (size_t i = 0; i < incoming.size(); ++i) if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
+    for (size_t i = 0; i < incoming.size(); ++i)
+      if (incoming[i] == 0) ready.push_back(static_cast<int>(i));
     size_t done = 0;
     while (!ready.empty()) {
       const auto n = static_cast<size_t>(ready.back());
       ready.pop_back();
       ++done;
-      for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e) if (--incoming[static_cast<size_t>(space.edges[e])] == 0) ready.push_back(space.edges[e]);
+      for (size_t e = space.first_edge[n]; e < space.first_edge[n + 1]; ++e)
+        if (--incoming[static_cast<size_t>(space.edges[e])] == 0) ready.push_back(space.edges[e]);
     }
     space.endless = done < space.nodes.size();
   }
@@ -292,7 +410,8 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
 }
 
 const Space& Engine::space(const std::vector<int64_t>& lets) {
-  for (const auto& [values, s] : spaces_) if (values == lets) return s;
+  for (const auto& [values, s] : spaces_)
+    if (values == lets) return s;
   if (spaces_.size() > 64) spaces_.clear();
   spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, faults_, true, trace_}));
   const Space& s = spaces_.back().second;
@@ -306,13 +425,22 @@ Answer Engine::answer(const rulings::Claim& claim) {
   if (q_.which->deck) return judge_deck(q_, claim);
   const auto& lets = q_.which->situation.lets;
   Answer out;
-  if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
+  if (q_.world == nullptr) {
+    out.reason = q_.unsupported;
+    return out;
+  }
   if (lets.empty()) return answer_at(claim, {});
   size_t cases = 1;
   for (const rulings::Let& l : lets) {
-    if (!l.min || !l.max) { out.reason = "a symbolic quantity without a range"; return out; }
+    if (!l.min || !l.max) {
+      out.reason = "a symbolic quantity without a range";
+      return out;
+    }
     const uint64_t width = static_cast<uint64_t>(*l.max) - static_cast<uint64_t>(*l.min) + 1;
-    if (width == 0 || width > 4096 || (cases *= width) > 4096) { out.reason = "more than 4096 values of the symbolic quantities"; return out; }
+    if (width == 0 || width > 4096 || (cases *= width) > 4096) {
+      out.reason = "more than 4096 values of the symbolic quantities";
+      return out;
+    }
   }
   const bool every = claim.over != rulings::Over::Some;
   std::vector<int64_t> values;
@@ -327,7 +455,10 @@ Answer Engine::answer(const rulings::Claim& claim) {
       if (every ? a.verdict == Verdict::Fails : a.verdict == Verdict::Holds) return a;
     }
     size_t i = 0;
-    for (; i < values.size(); ++i) { if (++values[i] <= *lets[i].max) break; values[i] = *lets[i].min; }
+    for (; i < values.size(); ++i) {
+      if (++values[i] <= *lets[i].max) break;
+      values[i] = *lets[i].min;
+    }
     if (i == values.size()) break;
   }
   out.vacuous = some_vacuous;
@@ -338,9 +469,14 @@ Answer Engine::answer(const rulings::Claim& claim) {
 
 Answer Engine::answer_at(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
-  if (q_.world == nullptr) { out.reason = q_.unsupported; return out; }
-  if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) return legality(claim, lets);
-  if (claim.kind == rulings::ClaimKind::Forceable) return forceable(q_, claim, lets, limits_, counts_);
+  if (q_.world == nullptr) {
+    out.reason = q_.unsupported;
+    return out;
+  }
+  if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal)
+    return legality(claim, lets);
+  if (claim.kind == rulings::ClaimKind::Forceable)
+    return forceable(q_, claim, lets, limits_, counts_);
   if (claim.kind == rulings::ClaimKind::Settles) return settles(claim, lets);
   return judge(claim, space(lets));
 }
@@ -352,7 +488,11 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
   Machine<Concrete> m(*q_.world, domain);
   const S first = m.initial(lets);
   for (ExprId e : q_.which->situation.where) out.vacuous = out.vacuous || m.eval(first, e) == 0;
-  if (out.vacuous || (claim.iff != kNone && m.eval(first, claim.iff) == 0)) { out.vacuous = true; out.reason = "the condition of the claim is never met"; return out; }
+  if (out.vacuous || (claim.iff != kNone && m.eval(first, claim.iff) == 0)) {
+    out.vacuous = true;
+    out.reason = "the condition of the claim is never met";
+    return out;
+  }
   const int64_t there = m.settlings(first);
   out.verdict = there == m.eval(first, claim.is) ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
@@ -373,14 +513,17 @@ bool Engine::played(const std::vector<int64_t>& lets) {
 }
 
 namespace {
-constexpr const char* kAlso = " | ";   ///< between two things that are said of one verdict
+constexpr const char* kAlso = " | ";  ///< between two things that are said of one verdict
 
 /// Which item of the play, counted from 1, no play comes to.
 std::string left_undone(const Question& q, const Space& s) {
   size_t done = 0;
-  for (size_t i = 0; i < s.nodes.size(); ++i) done = std::max<size_t>(done, s.state(static_cast<int>(i)).control.script);
+  for (size_t i = 0; i < s.nodes.size(); ++i)
+    done = std::max<size_t>(done, s.state(static_cast<int>(i)).control.script);
   while (done < q.which->play.size() && q.which->play[done].kind == rulings::PlayKind::Free) ++done;
-  return done < q.which->play.size() ? "no play comes to item " + std::to_string(done + 1) + " of its play" : "";
+  return done < q.which->play.size()
+             ? "no play comes to item " + std::to_string(done + 1) + " of its play"
+             : "";
 }
 }  // namespace
 
@@ -402,17 +545,35 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   for (int t : s.terminals) {
     const S state = s.state(t);
     cut = cut || state.control.cut;
-    if (state.control.end == End::Bounded) { bounded = true; continue; }
-    if (state.control.end == End::Stuck) { stuck = true; continue; }
-    if (state.control.end == End::Endless) { endless = endless || played(state); continue; }
+    if (state.control.end == End::Bounded) {
+      bounded = true;
+      continue;
+    }
+    if (state.control.end == End::Stuck) {
+      stuck = true;
+      continue;
+    }
+    if (state.control.end == End::Endless) {
+      endless = endless || played(state);
+      continue;
+    }
     if (played(state)) ends.push_back(t);
   }
   // What holds for all plays up to the bounds of repetition is no more than that.
   const Evidence all = cut ? Evidence::Bounded : Evidence::Exhaustive;
   const bool whole = s.complete && !bounded;
   const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
-  const auto unknown = [&] { out.verdict = Verdict::Unknown; out.reason = why; out.limit = s.limit || bounded; return out; };
-  const auto witness = [&](int node) { out.witness = path(q_, s, node, {nullptr, kNone, faults_}); out.has_witness = true; out.lets = s.lets; };
+  const auto unknown = [&] {
+    out.verdict = Verdict::Unknown;
+    out.reason = why;
+    out.limit = s.limit || bounded;
+    return out;
+  };
+  const auto witness = [&](int node) {
+    out.witness = path(q_, s, node, {nullptr, kNone, faults_});
+    out.has_witness = true;
+    out.lets = s.lets;
+  };
   if (whole && ends.empty() && !endless) {
     out.vacuous = true;
     out.verdict = Verdict::Unknown;
@@ -420,48 +581,57 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     if (!stuck) out.detail = left_undone(q_, s);
     return out;
   }
-  const bool iff_here = claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
+  const bool iff_here =
+      claim.iff == kNone || ends.empty() || m.eval(s.state(ends[0]), claim.iff) != 0;
 
   switch (claim.kind) {
     case ClaimKind::Necessary: {
       int counter = -1;
-      for (int t : ends) if (counter < 0 && m.eval(s.state(t), claim.expr) == 0) counter = t;
+      for (int t : ends)
+        if (counter < 0 && m.eval(s.state(t), claim.expr) == 0) counter = t;
       if (counter < 0 && !whole) return unknown();
       const bool holds = counter < 0 && !endless && !stuck;
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
       out.evidence = counter >= 0 ? Evidence::Witnessed : all;
-      if (counter >= 0) witness(counter);
-      else if (!ends.empty()) witness(ends[0]);
+      if (counter >= 0)
+        witness(counter);
+      else if (!ends.empty())
+        witness(ends[0]);
       if (endless) out.detail = "endless";
       return out;
     }
     case ClaimKind::Possible:
     case ClaimKind::Impossible: {
       int found = -1;
-      for (int t : ends) if (found < 0 && m.eval(s.state(t), claim.expr) != 0) found = t;
+      for (int t : ends)
+        if (found < 0 && m.eval(s.state(t), claim.expr) != 0) found = t;
       if (found < 0 && !whole) return unknown();
       const bool holds = (found >= 0) == (claim.kind == ClaimKind::Possible);
       out.verdict = holds == iff_here ? Verdict::Holds : Verdict::Fails;
       out.evidence = found >= 0 ? Evidence::Witnessed : all;
-      if (found >= 0) witness(found);
-      else if (!ends.empty()) witness(ends[0]);
+      if (found >= 0)
+        witness(found);
+      else if (!ends.empty())
+        witness(ends[0]);
       return out;
     }
     case ClaimKind::Outcomes: {
       std::vector<std::vector<int64_t>> wanted;
-      if (!ends.empty()) for (const rulings::Outcome& o : claim.outcomes) {
-        const S state = s.state(ends[0]);
-        if (o.cond != kNone && m.eval(state, o.cond) == 0) continue;
-        std::vector<int64_t> tuple;
-        for (ExprId e : o.values) tuple.push_back(m.eval(state, e));
-        wanted.push_back(std::move(tuple));
-      }
+      if (!ends.empty())
+        for (const rulings::Outcome& o : claim.outcomes) {
+          const S state = s.state(ends[0]);
+          if (o.cond != kNone && m.eval(state, o.cond) == 0) continue;
+          std::vector<int64_t> tuple;
+          for (ExprId e : o.values) tuple.push_back(m.eval(state, e));
+          wanted.push_back(std::move(tuple));
+        }
       std::vector<std::vector<int64_t>> reached;
       for (int t : ends) {
         std::vector<int64_t> tuple;
         for (ExprId e : claim.of) tuple.push_back(m.eval(s.state(t), e));
         if (std::find(reached.begin(), reached.end(), tuple) != reached.end()) continue;
-        if (!out.has_witness && std::find(wanted.begin(), wanted.end(), tuple) == wanted.end()) witness(t);
+        if (!out.has_witness && std::find(wanted.begin(), wanted.end(), tuple) == wanted.end())
+          witness(t);
         reached.push_back(std::move(tuple));
       }
       // those of one list that are not in the other
@@ -470,13 +640,20 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         for (const auto& tuple : list) {
           if (std::find(other.begin(), other.end(), tuple) != other.end()) continue;
           if (!names.empty()) names += "; ";
-          for (size_t i = 0; i < tuple.size(); ++i) names += (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
+          for (size_t i = 0; i < tuple.size(); ++i)
+            names +=
+                (i > 0 ? ", " : "") + q_.world->show((*q_.program)[claim.of[i]].type, tuple[i]);
         }
         return names;
       };
       const std::string more = only(reached, wanted), fewer = only(wanted, reached);
       if (more.empty() && !whole) return unknown();
-      if (more.empty() && (endless || stuck)) { out.verdict = Verdict::Fails; out.evidence = all; out.detail = stuck ? "stuck" : "endless"; return out; }
+      if (more.empty() && (endless || stuck)) {
+        out.verdict = Verdict::Fails;
+        out.evidence = all;
+        out.detail = stuck ? "stuck" : "endless";
+        return out;
+      }
       if (!more.empty() || !fewer.empty()) {
         out.verdict = Verdict::Fails;
         out.evidence = more.empty() ? all : Evidence::Witnessed;
@@ -496,11 +673,18 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     case ClaimKind::Greatest:
     case ClaimKind::Least: {
       if (!whole) return unknown();
-      if (ends.empty()) { out.verdict = Verdict::Fails; out.detail = "endless"; out.evidence = all; return out; }
+      if (ends.empty()) {
+        out.verdict = Verdict::Fails;
+        out.detail = "endless";
+        out.evidence = all;
+        return out;
+      }
       int best = ends[0];
       const auto at = [&](int t) { return m.eval(s.state(t), claim.expr); };
-      for (int t : ends) if (claim.kind == ClaimKind::Greatest ? at(t) > at(best) : at(t) < at(best)) best = t;
-      out.verdict = at(best) == m.eval(s.state(best), claim.is) && !endless ? Verdict::Holds : Verdict::Fails;
+      for (int t : ends)
+        if (claim.kind == ClaimKind::Greatest ? at(t) > at(best) : at(t) < at(best)) best = t;
+      out.verdict =
+          at(best) == m.eval(s.state(best), claim.is) && !endless ? Verdict::Holds : Verdict::Fails;
       out.evidence = all;
       out.detail = std::to_string(at(best));
       witness(best);
@@ -510,7 +694,8 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       if (!endless && !whole) return unknown();
       out.verdict = endless ? Verdict::Holds : Verdict::Fails;
       out.evidence = all;
-      for (int t : s.terminals) if (s.state(t).control.end == End::Endless && !out.has_witness) witness(t);
+      for (int t : s.terminals)
+        if (s.state(t).control.end == End::Endless && !out.has_witness) witness(t);
       if (!endless && !ends.empty()) witness(ends[0]);
       return out;
     }
@@ -549,7 +734,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     case ClaimKind::Overrides:
     case ClaimKind::Yields:
     case ClaimKind::Contradicts:
-      case ClaimKind::Idle:
+    case ClaimKind::Idle:
     case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;
   }
   return out;
@@ -557,7 +742,8 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
 
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
-  const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown, Space& s) {
+  const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown,
+                       Space& s) {
     s = explore(q_, lets, limits_, {&claim, dropped, faults_, false, trace_});
     counts_.states += s.nodes.size();
     Concrete domain;
@@ -584,23 +770,41 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   int shown = -1;
   Space s;
   ask(kNone, asked, always, ever, shown, s);
-  if (!s.complete) { out.reason = s.stopped; out.limit = s.limit; return out; }
+  if (!s.complete) {
+    out.reason = s.stopped;
+    out.limit = s.limit;
+    return out;
+  }
   bool over = false;
   for (int t : s.terminals) over = over || s.state(t).control.end == End::Over;
-  if (!asked && !over) { out.vacuous = true; out.reason = "the play cannot be played"; out.detail = left_undone(q_, s); return out; }
+  if (!asked && !over) {
+    out.vacuous = true;
+    out.reason = "the play cannot be played";
+    out.detail = left_undone(q_, s);
+    return out;
+  }
   const bool legal = claim.kind == rulings::ClaimKind::Legal;
   // never asked: nothing may be declared
   const bool holds = legal ? asked && always : !asked || !ever;
   out.verdict = holds ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
-  if (shown >= 0) { out.witness = path(q_, s, shown, {&claim, kNone, faults_}); out.has_witness = true; }
+  if (shown >= 0) {
+    out.witness = path(q_, s, shown, {&claim, kNone, faults_});
+    out.has_witness = true;
+  }
   if (!asked) out.detail = "not asked";
   if (holds && !legal && claim.by != kNone) {
     // without the clause it would be legal, or the citation is wrong
     Space t;
     ask(claim.by, asked, always, ever, shown, t);
-    if (!t.complete) { out.verdict = Verdict::Unknown; out.reason = t.stopped; out.limit = t.limit; }
-    else if (!ever) { out.verdict = Verdict::Fails; out.detail = "illegal also without the clause"; }
+    if (!t.complete) {
+      out.verdict = Verdict::Unknown;
+      out.reason = t.stopped;
+      out.limit = t.limit;
+    } else if (!ever) {
+      out.verdict = Verdict::Fails;
+      out.detail = "illegal also without the clause";
+    }
   }
   return out;
 }

@@ -11,12 +11,15 @@
 namespace hanrei::checker::explicit_state {
 namespace {
 
-struct TooMuch { std::string why; };
+struct TooMuch {
+  std::string why;
+};
 
 /// What one player sees of a state, and of what others do.
 class Viewer {
  public:
-  Viewer(const World& w, const Machine<Concrete>& m, int player) : w_(w), p_(*w.program), eval_(m.evaluator()), player_(player) {}
+  Viewer(const World& w, const Machine<Concrete>& m, int player)
+      : w_(w), p_(*w.program), eval_(m.evaluator()), player_(player) {}
 
   /// Everything in sight now, as bytes.
   std::string view(const S& s) const {
@@ -27,17 +30,23 @@ class Viewer {
     for (int k = 0; k < w_.cards; ++k) {
       const int64_t at = s.cells[static_cast<size_t>(w_.zone_cell + k)];
       open[static_cast<size_t>(k)] = sees(s, k, at);
-      if (!open[static_cast<size_t>(k)]) { if (at >= 0) ++hidden[static_cast<size_t>(at)]; continue; }
+      if (!open[static_cast<size_t>(k)]) {
+        if (at >= 0) ++hidden[static_cast<size_t>(at)];
+        continue;
+      }
       put(k);
       put(at);
       put(s.cells[static_cast<size_t>(w_.attr_cell[3] + k)]);
     }
-    for (size_t z = 0; z < p_.zones.size(); ++z) for (size_t side = 0; side < 2; ++side) {
-      const model::ZoneDef& zone = p_.zones[z];
-      if (zone.size == "nobody" || (zone.size == "owner" && zone.of == model::ZoneOwner::Player && static_cast<int>(side) != player_)) continue;
-      const int lot = w_.lot_cell[z];
-      put(hidden[z * 2 + side] + (lot >= 0 ? s.cells[static_cast<size_t>(lot) + side] : 0));
-    }
+    for (size_t z = 0; z < p_.zones.size(); ++z)
+      for (size_t side = 0; side < 2; ++side) {
+        const model::ZoneDef& zone = p_.zones[z];
+        if (zone.size == "nobody" || (zone.size == "owner" && zone.of == model::ZoneOwner::Player &&
+                                      static_cast<int>(side) != player_))
+          continue;
+        const int lot = w_.lot_cell[z];
+        put(hidden[z * 2 + side] + (lot >= 0 ? s.cells[static_cast<size_t>(lot) + side] : 0));
+      }
     for (size_t a = 4; a < p_.attrs.size(); ++a) {
       const model::AttrDef& def = p_.attrs[a];
       if (w_.attr_cell[a] < 0 || def.sees == "nobody") continue;
@@ -51,7 +60,9 @@ class Viewer {
     for (size_t i = 0; i < s.control.effects.size(); ++i) {
       const Effect& e = s.control.effects[i];
       if (e.statik < 0 && (e.target < 0 || !open[static_cast<size_t>(e.target)])) continue;
-      for (int64_t v : {int64_t{e.statik}, int64_t{e.attr}, int64_t{e.target}, int64_t{e.op}, int64_t{e.until}}) put(v);
+      for (int64_t v :
+           {int64_t{e.statik}, int64_t{e.attr}, int64_t{e.target}, int64_t{e.op}, int64_t{e.until}})
+        put(v);
       put(s.cells[static_cast<size_t>(w_.amount_cell) + i]);
     }
     put(static_cast<int64_t>(s.control.end));
@@ -64,14 +75,19 @@ class Viewer {
     std::string out;
     const auto put = [&](int64_t v) { out.append(reinterpret_cast<const char*>(&v), sizeof v); };
     if (m.who < 0 && m.kind == MoveKind::Top) return out;
-    for (int64_t v : {static_cast<int64_t>(m.kind), int64_t{m.who}, int64_t{m.what}, int64_t{m.pc}, int64_t{m.effect}}) put(v);
+    for (int64_t v : {static_cast<int64_t>(m.kind), int64_t{m.who}, int64_t{m.what}, int64_t{m.pc},
+                      int64_t{m.effect}})
+      put(v);
     const model::Type type = picked(m);
     if (m.who != player_ && secret(m)) return out;
     put(static_cast<int64_t>(m.values.size()));
     // a card that is picked from where the player does not see it shows only by what becomes of it
-    const bool cards = m.kind == MoveKind::Pick && (type.id == model::kCardSort) && (type.kind == model::TypeKind::Ref || type.elem == model::TypeKind::Ref);
+    const bool cards = m.kind == MoveKind::Pick && (type.id == model::kCardSort) &&
+                       (type.kind == model::TypeKind::Ref || type.elem == model::TypeKind::Ref);
     for (int64_t v : m.values) {
-      if (cards && m.who != player_ && v >= 0 && v < w_.cards && !sees(s, static_cast<int>(v), s.cells[static_cast<size_t>(w_.zone_cell + v)])) v = -9;
+      if (cards && m.who != player_ && v >= 0 && v < w_.cards &&
+          !sees(s, static_cast<int>(v), s.cells[static_cast<size_t>(w_.zone_cell + v)]))
+        v = -9;
       put(v);
     }
     return out;
@@ -79,14 +95,22 @@ class Viewer {
 
  private:
   const model::Choose* choice(const Move& m) const {
-    if (m.what < 0 || m.pc < 0 || (m.kind != MoveKind::Pick && m.kind != MoveKind::YesNo)) return nullptr;
-    const int index = w_.code->codes[static_cast<size_t>(m.what)].ins[static_cast<size_t>(m.pc)].index;
+    if (m.what < 0 || m.pc < 0 || (m.kind != MoveKind::Pick && m.kind != MoveKind::YesNo))
+      return nullptr;
+    const int index =
+        w_.code->codes[static_cast<size_t>(m.what)].ins[static_cast<size_t>(m.pc)].index;
     return index < 0 ? nullptr : &w_.code->choices[static_cast<size_t>(index)];
   }
-  bool secret(const Move& m) const { const model::Choose* c = choice(m); return c != nullptr && !c->secret.empty(); }
+  bool secret(const Move& m) const {
+    const model::Choose* c = choice(m);
+    return c != nullptr && !c->secret.empty();
+  }
   model::Type picked(const Move& m) const {
     const model::Choose* c = choice(m);
-    return c == nullptr ? model::Type{} : w_.code->codes[static_cast<size_t>(m.what)].locals[static_cast<size_t>(c->var)].type;
+    return c == nullptr ? model::Type{}
+                        : w_.code->codes[static_cast<size_t>(m.what)]
+                              .locals[static_cast<size_t>(c->var)]
+                              .type;
   }
   bool sees(const S& s, int card, int64_t at) const {
     if (at < 0) return false;
@@ -96,11 +120,14 @@ class Viewer {
       std::array<int64_t, kTemps> t{};
       t[0] = card;
       t[1] = player_;
-      return eval_.eval(s, p_.derived[static_cast<size_t>(zone.seen_by)].is, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
+      return eval_.eval(s, p_.derived[static_cast<size_t>(zone.seen_by)].is,
+                        {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
     }
     if (zone.sees == "all") return true;
     if (zone.sees != "owner") return false;
-    return zone.of == model::ZoneOwner::Player ? at % 2 == player_ : s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] == player_;
+    return zone.of == model::ZoneOwner::Player
+               ? at % 2 == player_
+               : s.cells[static_cast<size_t>(w_.attr_cell[1] + card)] == player_;
   }
 
   const World& w_;
@@ -113,7 +140,15 @@ class Viewer {
 class Search {
  public:
   /// `knowing`: the player, too, knows everything.
-  Search(const Question& q, const rulings::Claim& claim, const Limits& limits, Counts& counts, bool knowing = false) : q_(q), claim_(claim), limits_(limits), counts_(counts), knowing_(knowing), m_(*q.world, domain_), viewer_(*q.world, m_, claim.player) {
+  Search(const Question& q, const rulings::Claim& claim, const Limits& limits, Counts& counts,
+         bool knowing = false)
+      : q_(q),
+        claim_(claim),
+        limits_(limits),
+        counts_(counts),
+        knowing_(knowing),
+        m_(*q.world, domain_),
+        viewer_(*q.world, m_, claim.player) {
     m_.until_depth = q.until_depth;
     m_.until_idle = q.until_idle;
   }
@@ -123,7 +158,9 @@ class Search {
     S first = m_.initial(lets);
     for (size_t z = 0; z < q_.world->order_cell.size(); ++z) {
       const int cell = q_.world->order_cell[z];
-      if (cell >= 0 && q_.program->zones[z].sees == "nobody") first.cells[static_cast<size_t>(cell)] = first.cells[static_cast<size_t>(cell) + 1] = kUnknownOrder;
+      if (cell >= 0 && q_.program->zones[z].sees == "nobody")
+        first.cells[static_cast<size_t>(cell)] = first.cells[static_cast<size_t>(cell) + 1] =
+            kUnknownOrder;
     }
     const Line line = from({{first, nullptr}});
     played = played_;
@@ -131,14 +168,21 @@ class Search {
     return line.won;
   }
   size_t sets() const { return known_.size(); }
-  /// After `wins`: a play under the strategy that was found, the longest there is; without one a play that goes against the player.
+  /// After `wins`: a play under the strategy that was found, the longest there is; without one a
+  /// play that goes against the player.
   const std::vector<Move>& line() const { return last_; }
 
  private:
   /// What was decided on the way to a state, the last first.
-  struct Step { Move move; std::shared_ptr<const Step> before; int length = 0; };
+  struct Step {
+    Move move;
+    std::shared_ptr<const Step> before;
+    int length = 0;
+  };
   using Past = std::shared_ptr<const Step>;
-  static Past then(const Past& past, const Move& move) { return std::make_shared<const Step>(Step{move, past, length(past) + 1}); }
+  static Past then(const Past& past, const Move& move) {
+    return std::make_shared<const Step>(Step{move, past, length(past) + 1});
+  }
   static int length(const Past& past) { return past == nullptr ? 0 : past->length; }
   static std::vector<Move> moves(const Past& past) {
     std::vector<Move> out;
@@ -146,18 +190,30 @@ class Search {
     std::reverse(out.begin(), out.end());
     return out;
   }
-  struct At { S state; Past past; };
+  struct At {
+    S state;
+    Past past;
+  };
   /// Whether the player wins, and how a play ends that shows it; the longest one where it is won.
-  struct Line { bool won = true; Past end = nullptr; };
+  struct Line {
+    bool won = true;
+    Past end = nullptr;
+  };
 
   /// States that look alike to the player, each once; what to do there is for the player to say.
   struct Set {
     std::vector<At> states;
     std::set<std::string> bytes;
   };
-  /// How an information set turned out; `state` and `rest`: from which of its states which moves show it.
-  struct Known { std::optional<bool> won; std::string state; std::vector<Move> rest; };
-  /// By what the player knows, in the order in which play comes to them: that order hangs on no number of the program.
+  /// How an information set turned out; `state` and `rest`: from which of its states which moves
+  /// show it.
+  struct Known {
+    std::optional<bool> won;
+    std::string state;
+    std::vector<Move> rest;
+  };
+  /// By what the player knows, in the order in which play comes to them: that order hangs on no
+  /// number of the program.
   struct Sets {
     std::vector<Set> all;
     std::map<std::string, size_t> which;
@@ -169,17 +225,21 @@ class Search {
     }
   };
 
-  /// Goes on from all of these until the player is asked again: every way that the others and chance may take counts.
+  /// Goes on from all of these until the player is asked again: every way that the others and
+  /// chance may take counts.
   Line from(const std::vector<At>& states) {
     const Deeper deeper(depth_);
     Sets sets;
     Line out;
     const auto also = [&](Line line) {
-      if (!line.won || length(line.end) > length(out.end) || out.end == nullptr) out = std::move(line);
+      if (!line.won || length(line.end) > length(out.end) || out.end == nullptr)
+        out = std::move(line);
       return out.won;
     };
-    for (const At& s : states) if (!run(s, viewer_.view(s.state), sets, also)) return out;
-    for (const Set& set : sets.all) if (!also(decides(set))) return out;
+    for (const At& s : states)
+      if (!run(s, viewer_.view(s.state), sets, also)) return out;
+    for (const Set& set : sets.all)
+      if (!also(decides(set))) return out;
     return out;
   }
 
@@ -190,12 +250,20 @@ class Search {
     std::vector<Alt<int64_t>> alts;
     std::string last = seen;
     for (size_t steps = 0;; ++steps) {
-      if (steps > limits_.steps) throw TooMuch{"more than " + std::to_string(limits_.steps) + " instructions between two choices"};
+      if (steps > limits_.steps)
+        throw TooMuch{"more than " + std::to_string(limits_.steps) +
+                      " instructions between two choices"};
       const Status status = m_.step(s.state, alts);
-      if (std::string now = viewer_.view(s.state); now != last) { seen += '|' + digest(now); last = std::move(now); }
+      if (std::string now = viewer_.view(s.state); now != last) {
+        seen += '|' + digest(now);
+        last = std::move(now);
+      }
       if (status == Status::Continue) continue;
       if (status == Status::Done) return also({ended(s.state), s.past});
-      if (++counts_.states > limits_.states) throw TooMuch{"more than " + std::to_string(limits_.states) + " states in information sets"};
+      ++work_done.states;
+      if (++counts_.states > limits_.states)
+        throw TooMuch{"more than " + std::to_string(limits_.states) +
+                      " states in information sets"};
       if (status == Status::Choice && alts.front().move.who == claim_.player) {
         std::string bytes;
         pack(*q_.world, s.state, bytes);
@@ -208,7 +276,9 @@ class Search {
         At next{s.state, status == Status::Choice ? then(s.past, a.move) : s.past};
         m_.take(next.state, a);
         std::string after = seen;
-        if (status == Status::Choice) if (const std::string heard = viewer_.heard(s.state, a.move); !heard.empty()) after += '!' + digest(heard);
+        if (status == Status::Choice)
+          if (const std::string heard = viewer_.heard(s.state, a.move); !heard.empty())
+            after += '!' + digest(heard);
         if (!run(std::move(next), std::move(after), sets, also)) return false;
       }
       return true;
@@ -218,7 +288,8 @@ class Search {
   /// What the player may do, by what the player knows of it.
   std::string options(const S& s, const std::vector<Alt<int64_t>>& alts) const {
     std::string out;
-    for (const Alt<int64_t>& a : alts) if (a.guard != 0) out += '?' + digest(viewer_.heard(s, a.move));
+    for (const Alt<int64_t>& a : alts)
+      if (a.guard != 0) out += '?' + digest(viewer_.heard(s, a.move));
     return out;
   }
 
@@ -228,13 +299,18 @@ class Search {
     while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
     if (at < play.size()) return true;  // not a play of the situation
     played_ = true;
-    if (s.control.end == End::Bounded || s.control.cut) throw TooMuch{"a bound of the play was reached"};
+    if (s.control.end == End::Bounded || s.control.cut)
+      throw TooMuch{"a bound of the play was reached"};
     return s.control.end == End::Over && m_.eval(s, claim_.expr) != 0;
   }
 
   Line decides(const Set& set) {
     std::string key;
-    for (const std::string& bytes : set.bytes) { key += std::to_string(bytes.size()); key += ':'; key += bytes; }
+    for (const std::string& bytes : set.bytes) {
+      key += std::to_string(bytes.size());
+      key += ':';
+      key += bytes;
+    }
     const auto [it, fresh] = known_.emplace(digest(key), Known{});
     if (!fresh) return again(set, it->second);
     std::vector<Alt<int64_t>> alts;
@@ -248,24 +324,35 @@ class Search {
         S s = state.state;
         std::vector<Alt<int64_t>> here;
         m_.step(s, here);
-        for (const Alt<int64_t>& b : here) if (b.guard != 0 && b.move == a.move) { S t = s; m_.take(t, b); next.push_back({std::move(t), then(state.past, b.move)}); }
+        for (const Alt<int64_t>& b : here)
+          if (b.guard != 0 && b.move == a.move) {
+            S t = s;
+            m_.take(t, b);
+            next.push_back({std::move(t), then(state.past, b.move)});
+          }
       }
-      if (next.size() != set.states.size()) throw TooMuch{"what a player may do depends on what that player cannot see"};
+      if (next.size() != set.states.size())
+        throw TooMuch{"what a player may do depends on what that player cannot see"};
       Line line = from(next);
       if (line.won || length(line.end) > length(out.end)) out = std::move(line);
     }
     it->second.won = out.won;
     std::vector<Move>& rest = it->second.rest;
     for (const Step* s = out.end.get();; s = s->before.get()) {
-      const auto of = std::find_if(set.states.begin(), set.states.end(), [&](const At& at) { return at.past.get() == s; });
-      if (of != set.states.end()) { pack(*q_.world, of->state, it->second.state); break; }
+      const auto of = std::find_if(set.states.begin(), set.states.end(),
+                                   [&](const At& at) { return at.past.get() == s; });
+      if (of != set.states.end()) {
+        pack(*q_.world, of->state, it->second.state);
+        break;
+      }
       if (s == nullptr) break;
       rest.insert(rest.begin(), s->move);
     }
     return out;
   }
 
-  /// An information set that is known. A play that comes back to where it was, without an end, is not won.
+  /// An information set that is known. A play that comes back to where it was, without an end, is
+  /// not won.
   Line again(const Set& set, const Known& known) const {
     for (const At& at : set.states) {
       std::string bytes;
@@ -288,14 +375,23 @@ class Search {
       b ^= b >> 29;
     }
     std::string out(16, '\0');
-    for (size_t i = 0; i < 8; ++i) { out[i] = static_cast<char>(a >> (8 * i)); out[8 + i] = static_cast<char>(b >> (8 * i)); }
+    for (size_t i = 0; i < 8; ++i) {
+      out[i] = static_cast<char>(a >> (8 * i));
+      out[8 + i] = static_cast<char>(b >> (8 * i));
+    }
     return out;
   }
 
-  /// Plays are followed to their ends one inside the other; one without an end would go on for ever.
+  /// Plays are followed to their ends one inside the other; one without an end would go on for
+  /// ever.
   struct Deeper {
     int& depth;
-    explicit Deeper(int& d) : depth(d) { if (++depth > 2000) { --depth; throw TooMuch{"plays of more than 1000 choices"}; } }
+    explicit Deeper(int& d) : depth(d) {
+      if (++depth > 2000) {
+        --depth;
+        throw TooMuch{"plays of more than 1000 choices"};
+      }
+    }
     ~Deeper() { --depth; }
   };
 
@@ -315,13 +411,18 @@ class Search {
 
 }  // namespace
 
-Answer forceable(const Question& q, const rulings::Claim& claim, const std::vector<int64_t>& lets, const Limits& limits, Counts& counts) {
+Answer forceable(const Question& q, const rulings::Claim& claim, const std::vector<int64_t>& lets,
+                 const Limits& limits, Counts& counts) {
   Answer out;
   Search search(q, claim, limits, counts);
   try {
     bool played = false;
     const bool won = search.wins(lets, played);
-    if (won && !played) { out.vacuous = true; out.reason = "the play cannot be played"; return out; }
+    if (won && !played) {
+      out.vacuous = true;
+      out.reason = "the play cannot be played";
+      return out;
+    }
     out.verdict = won != claim.nobody ? Verdict::Holds : Verdict::Fails;
     out.evidence = Evidence::Exhaustive;
     out.detail = std::to_string(search.sets()) + " information sets";
@@ -332,7 +433,8 @@ Answer forceable(const Question& q, const rulings::Claim& claim, const std::vect
   return out;
 }
 
-Forced forced(const Question& q, const rulings::Claim& claim, const std::vector<int64_t>& lets, const Limits& limits) {
+Forced forced(const Question& q, const rulings::Claim& claim, const std::vector<int64_t>& lets,
+              const Limits& limits) {
   Forced out;
   Counts counts;
   bool played = false;

@@ -1,5 +1,5 @@
-// Which counts of uses can still matter: those of effects that may yet be declared. States that differ in
-// other counts only go on alike, so that they are stored as one.
+// Which counts of uses can still matter: those of effects that may yet be declared. States that
+// differ in other counts only go on alike, so that they are stored as one.
 #pragma once
 
 #include <bitset>
@@ -29,10 +29,11 @@ class Liveness {
   const World& w_;
   const Machine<Concrete>& machine_;
   const State<int64_t>& start_;
-  model::Present there_;              ///< the cards, and the acts that somebody may declare
-  bool any_ = false;                  ///< counts are set and are read by declarations only
-  std::vector<Effects> within_;       ///< by code: declared while it runs
-  /// by code, signal of the frame below and instruction: declared from there on; empty: not asked for yet
+  model::Present there_;         ///< the cards, and the acts that somebody may declare
+  bool any_ = false;             ///< counts are set and are read by declarations only
+  std::vector<Effects> within_;  ///< by code: declared while it runs
+  /// by code, signal of the frame below and instruction: declared from there on; empty: not asked
+  /// for yet
   std::vector<std::vector<std::vector<Effects>>> after_;
 };
 

@@ -1,22 +1,26 @@
 #include "checker/explicit_state/simultaneous.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace hanrei::checker::explicit_state {
 
 namespace {
-constexpr int kMaxItems = 22;      ///< 2^22 subsets are the most that are laid out
+constexpr int kMaxItems = 22;  ///< 2^22 subsets are the most that are laid out
 constexpr int kMaxInstructions = 10'000;
-constexpr int kUnfit = -2;
+constexpr int kNew = -1, kUnfit = -2;  ///< in place of data: not run yet; not for us
 }  // namespace
 
 bool Simultaneous::begins(const S& s) const {
   if (s.control.end != End::Running || s.control.stack.empty()) return false;
   const Frame& f = s.control.stack.back();
   const int items = __builtin_popcountll(f.pending);
-  // what each item is about stands in the state, where it is not to lapse
-  return s.control.arisen.empty() && f.picking && items >= 3 && items <= kMaxItems && !m_.whole(s);
+  // where nothing lapses, what each item is about stands in the state
+  return f.picking && items >= 3 && items <= kMaxItems && !m_.whole(s) && !m_.keeps(s);
 }
 
-/// The number of the data; what item was carried out last, and how many rounds that took, is none of it.
+/// The number of the data; what item was carried out last, and how many rounds that took, is none
+/// of it.
 int Simultaneous::intern(S s) {
   Frame& f = s.control.stack.back();
   const model::Code& code = m_.evaluator().world().code->codes[static_cast<size_t>(f.code)];
@@ -29,53 +33,101 @@ int Simultaneous::intern(S s) {
   return it->second;
 }
 
-/// What the item makes of the data: from its pick to the next.
-int Simultaneous::image(size_t item, int data) {
-  std::vector<int>& known = image_[item];
-  if (static_cast<size_t>(data) >= known.size()) known.resize(std::max(data_.size(), 2 * known.size()), -1);
-  if (known[static_cast<size_t>(data)] != -1) return known[static_cast<size_t>(data)];
-  S s = data_[static_cast<size_t>(data)];
+/// Takes out of the state which of the items are to lapse. What is to lapse further out stays, in
+/// one order.
+uint32_t Simultaneous::take_lapsed(S& s) const {
+  std::vector<Arisen>& arisen = s.control.arisen;
+  uint32_t out = 0;
+  const auto frame = static_cast<int>(s.control.stack.size()) - 1;
+  std::erase_if(arisen, [&](const Arisen& a) {
+    if (a.frame != frame) return false;
+    const auto item = std::find(items_.begin(), items_.end(), a.item);
+    if (item != items_.end()) out |= uint32_t{1} << (item - items_.begin());
+    return true;
+  });
+  std::sort(arisen.begin(), arisen.end(), [](const Arisen& a, const Arisen& b) {
+    return std::tie(a.frame, a.item) < std::tie(b.frame, b.item);
+  });
+  return out;
+}
+
+/// What the item leaves: from its pick to the next. What was to lapse before does not change what
+/// it does, but for itself.
+Simultaneous::Left Simultaneous::image(size_t item, Left from) {
+  const bool lapses = (from.lapsed >> item & 1) != 0;
+  const auto data = static_cast<size_t>(from.data);
+  std::vector<Left>& known = image_[2 * item + (lapses ? 1 : 0)];
+  if (data >= known.size()) known.resize(std::max(data_.size(), 2 * known.size()), {kNew, 0});
+  if (known[data].data != kNew) return known[data];
+  S s = data_[data];
   const size_t depth = s.control.stack.size();
   const Frame at = s.control.stack.back();
   s.control.stack.back().pending = uint64_t{1} << items_[item];
-  int to = kUnfit;
+  if (lapses) {
+    Arisen over;
+    over.frame = static_cast<int16_t>(depth - 1);
+    over.item = static_cast<int16_t>(items_[item]);
+    s.control.arisen.push_back(over);
+  }
+  Left to{kUnfit, 0};
   for (int steps = 0; steps < kMaxInstructions; ++steps) {
-    if (m_.step(s, alts_) != Status::Continue || s.control.stack.size() < depth || s.control.end != End::Running) break;
+    if (m_.step(s, alts_) != Status::Continue || s.control.stack.size() < depth ||
+        s.control.end != End::Running)
+      break;
     Frame& f = s.control.stack.back();
     if (s.control.stack.size() > depth || f.pc != at.pc) continue;
-    if (!f.picking || f.pending != 0 || !s.control.arisen.empty()) break;   // a card left: its other items lapse
-    to = intern(std::move(s));
+    if (!f.picking || f.pending != 0) break;
+    to.lapsed = take_lapsed(s);
+    to.data = intern(std::move(s));
     break;
   }
-  image_[item][static_cast<size_t>(data)] = to;
+  return known[data] = to;
+}
+
+Simultaneous::Left Simultaneous::after(size_t item, Left from, uint32_t done) {
+  Left to = image(item, from);
+  to.lapsed = (to.lapsed | from.lapsed) & ~done;
   return to;
 }
 
 Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
-  items_.clear(); data_.clear(); known_.clear(); image_.clear(); pool_.clear(); first_.clear(); ends_.clear(); end_data_.clear();
+  items_.clear();
+  data_.clear();
+  known_.clear();
+  image_.clear();
+  pool_.clear();
+  first_.clear();
+  ends_.clear();
+  end_left_.clear();
   edges_ = 0;
   S start = s;
   Frame& f = start.control.stack.back();
-  for (int i = 0; i < 64; ++i) if (f.pending >> i & 1) items_.push_back(i);
+  for (int i = 0; i < 64; ++i)
+    if (f.pending >> i & 1) items_.push_back(i);
   f.pending = 0;
   rounds_ = f.rounds;
-  image_.resize(items_.size());
-  pool_.push_back(intern(std::move(start)));
+  image_.resize(2 * items_.size());
+  const uint32_t lapsed = take_lapsed(start);
+  pool_.push_back({intern(std::move(start)), lapsed});
   const uint32_t subsets = uint32_t{1} << items_.size();
   first_.reserve(subsets);
   first_.push_back(1);
-  std::vector<uint32_t> seen;
+  std::vector<uint32_t> seen;  // by data: the last subset that can leave it, with nothing to lapse
+  std::unordered_map<uint64_t, uint32_t> seen_lapsed;  // the same by data and what is to lapse
   for (uint32_t done = 1; done < subsets; ++done) {
     for (size_t i = 0; i < items_.size(); ++i) {
       if ((done >> i & 1) == 0) continue;
       const uint32_t before = done & ~(uint32_t{1} << i);
       for (size_t k = begin(before); k < first_[before]; ++k) {
-        const int to = image(i, pool_[k]);
-        if (to == kUnfit) return Outcome::Unfit;
+        const Left to = after(i, pool_[k], done);
+        if (to.data == kUnfit) return Outcome::Unfit;
         ++edges_;
-        if (static_cast<size_t>(to) >= seen.size()) seen.resize(2 * data_.size(), 0);
-        if (seen[static_cast<size_t>(to)] == done) continue;
-        seen[static_cast<size_t>(to)] = done;
+        const auto data = static_cast<size_t>(to.data);
+        if (data >= seen.size()) seen.resize(2 * data_.size(), 0);
+        uint32_t& last =
+            to.lapsed == 0 ? seen[data] : seen_lapsed[uint64_t{data} << 32 | to.lapsed];
+        if (last == done) continue;
+        last = done;
         pool_.push_back(to);
       }
     }
@@ -83,24 +135,25 @@ Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
     first_.push_back(pool_.size());
   }
   for (size_t k = begin(subsets - 1); k < pool_.size(); ++k) {
-    ends_.push_back(data_[static_cast<size_t>(pool_[k])]);
-    end_data_.push_back(pool_[k]);
+    ends_.push_back(data_[static_cast<size_t>(pool_[k].data)]);
+    end_left_.push_back(pool_[k]);
   }
   return Outcome::Whole;
 }
 
-std::vector<int> Simultaneous::order(size_t end) const {
+std::vector<int> Simultaneous::order(size_t end) {
   std::vector<int> out;
-  int data = end_data_[end];
+  Left left = end_left_[end];
   for (uint32_t done = (uint32_t{1} << items_.size()) - 1; done != 0;) {
     [&] {
       for (size_t i = items_.size(); i-- > 0;) {
         if ((done >> i & 1) == 0) continue;
         const uint32_t before = done & ~(uint32_t{1} << i);
         for (size_t k = begin(before); k < first_[before]; ++k) {
-          if (image_[i][static_cast<size_t>(pool_[k])] != data) continue;
+          const Left to = after(i, pool_[k], done);
+          if (to.data != left.data || to.lapsed != left.lapsed) continue;
           out.insert(out.begin(), items_[i]);
-          data = pool_[k];
+          left = pool_[k];
           done = before;
           return;
         }

@@ -9,7 +9,8 @@ using model::Type;
 std::string describe(const Question& q, const Move& move, base::Lang lang) {
   const bool ja = lang == base::Lang::Ja;
   const World& w = *q.world;
-  const std::string who = move.who < 0 ? (ja ? "(選ぶ者の定めなし)" : "(nobody)") : q.program->players[static_cast<size_t>(move.who)];
+  const std::string who = move.who < 0 ? (ja ? "(選ぶ者の定めなし)" : "(nobody)")
+                                       : q.program->players[static_cast<size_t>(move.who)];
   const auto card = [&](int64_t v) { return w.show(model::ref_type(model::kCardSort), v); };
   switch (move.kind) {
     case MoveKind::Pass: return who + (ja ? ": パス" : ": pass");
@@ -25,31 +26,45 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
         if (c.domain == model::DomainKind::Some) {
           const auto n = static_cast<size_t>(move.values[i++]);
           std::string set;
-          for (size_t k = 0; k < n && i < move.values.size(); ++k) set += (k > 0 ? "," : "") + w.show(model::elem_type(t), move.values[i++]);
+          for (size_t k = 0; k < n && i < move.values.size(); ++k)
+            set += (k > 0 ? "," : "") + w.show(model::elem_type(t), move.values[i++]);
           out += set;
         } else {
           out += w.show(t, move.values[i++]);
         }
       }
       if (move.effect >= 0) {
-        const model::EffectDef& d = q.program->effects[static_cast<size_t>(w.effects[static_cast<size_t>(move.effect)].effect)];
+        const model::EffectDef& d =
+            q.program
+                ->effects[static_cast<size_t>(w.effects[static_cast<size_t>(move.effect)].effect)];
         if (!d.name.empty()) out += " 《" + d.name + "》";
-        for (const model::Choose& c : d.present) if (i < move.values.size()) out += " " + c.name + "=" + card(move.values[i++]);
+        for (const model::Choose& c : d.present)
+          if (i < move.values.size()) out += " " + c.name + "=" + card(move.values[i++]);
       }
       return out;
     }
-    case MoveKind::YesNo: return who + ": " + (move.values[0] != 0 ? (ja ? "はい" : "yes") : (ja ? "いいえ" : "no"));
-    case MoveKind::Again: return who + ": " + (move.values[0] != 0 ? (ja ? "繰り返す" : "again") : (ja ? "先へ進む" : "go on"));
-    case MoveKind::May: return who + ": " + (move.values[0] != 0 ? (ja ? "処理する" : "do it") : (ja ? "処理しない" : "decline"));
+    case MoveKind::YesNo:
+      return who + ": " + (move.values[0] != 0 ? (ja ? "はい" : "yes") : (ja ? "いいえ" : "no"));
+    case MoveKind::Again:
+      return who + ": " +
+             (move.values[0] != 0 ? (ja ? "繰り返す" : "again") : (ja ? "先へ進む" : "go on"));
+    case MoveKind::May:
+      return who + ": " +
+             (move.values[0] != 0 ? (ja ? "処理する" : "do it") : (ja ? "処理しない" : "decline"));
     case MoveKind::Open: return ja ? "開いたまま" : "left open";
     case MoveKind::Settle: {
-      if (move.values[0] < 0) return ja ? "常時効果が決まらない" : "no consistent state of the continuous effects";
+      if (move.values[0] < 0)
+        return ja ? "常時効果が決まらない" : "no consistent state of the continuous effects";
       std::string on;
-      for (size_t k = 0; k < w.cyclic.size(); ++k) if (move.values[0] >> k & 1) on += (on.empty() ? "" : ", ") + card(w.statics[static_cast<size_t>(w.cyclic[k])].card);
-      return (ja ? "適用される常時効果: " : "continuous effects that apply: ") + (on.empty() ? (ja ? "なし" : "none") : on);
+      for (size_t k = 0; k < w.cyclic.size(); ++k)
+        if (move.values[0] >> k & 1)
+          on += (on.empty() ? "" : ", ") + card(w.statics[static_cast<size_t>(w.cyclic[k])].card);
+      return (ja ? "適用される常時効果: " : "continuous effects that apply: ") +
+             (on.empty() ? (ja ? "なし" : "none") : on);
     }
     case MoveKind::Top: {
-      const std::string top = move.values[0] < 0 ? (ja ? "名前のないカード" : "a card of the lot") : w.card_ids[static_cast<size_t>(move.values[0])];
+      const std::string top = move.values[0] < 0 ? (ja ? "名前のないカード" : "a card of the lot")
+                                                 : w.card_ids[static_cast<size_t>(move.values[0])];
       const std::string pile = w.show_zone(move.values[1]);
       return ja ? pile + " の一番上は " + top : "on top of " + pile + ": " + top;
     }
@@ -59,16 +74,21 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       // What a trigger of the rulebook is about is not always a card.
       const auto named = [&](const Instance& i) {
         const model::Trigger& t = q.program->triggers[static_cast<size_t>(i.provision)];
-        const Type subject = t.source.card == model::kNone && t.domain != model::kNone ? model::elem_type((*q.program)[t.domain].type) : model::ref_type(model::kCardSort);
+        const Type subject = t.source.card == model::kNone && t.domain != model::kNone
+                                 ? model::elem_type((*q.program)[t.domain].type)
+                                 : model::ref_type(model::kCardSort);
         return t.id + (i.card >= 0 ? " (" + w.show(subject, i.card) + ")" : "");
       };
       if (code.kind == model::CodeKind::Window) {
         const std::vector<Instance>& list = w.heard[static_cast<size_t>(code.id)];
-        if (static_cast<size_t>(move.values[0]) < list.size()) item = named(list[static_cast<size_t>(move.values[0])]);
+        if (static_cast<size_t>(move.values[0]) < list.size())
+          item = named(list[static_cast<size_t>(move.values[0])]);
       } else if (code.kind == model::CodeKind::Procedure) {
         const auto& texts = code.ins[static_cast<size_t>(move.pc) + 1].texts;
-        if (static_cast<size_t>(move.values[0]) < texts.size()) item = texts[static_cast<size_t>(move.values[0])];
-      } else if (code.kind == model::CodeKind::Book && static_cast<size_t>(move.values[0]) < w.edges.size()) {
+        if (static_cast<size_t>(move.values[0]) < texts.size())
+          item = texts[static_cast<size_t>(move.values[0])];
+      } else if (code.kind == model::CodeKind::Book &&
+                 static_cast<size_t>(move.values[0]) < w.edges.size()) {
         item = named(w.edges[static_cast<size_t>(move.values[0])]);
       }
       return who + (ja ? ": 先に " : ": first ") + item + (ja ? " を処理する" : "");
@@ -80,32 +100,52 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       const model::Choose* c = index >= 0 ? &q.code->choices[static_cast<size_t>(index)] : nullptr;
       if (c != nullptr) out += c->name + " = ";
       std::string list;
-      for (int64_t v : move.values) list += (list.empty() ? "" : ", ") + (c != nullptr && c->domain == model::DomainKind::Int ? std::to_string(v) : c != nullptr ? w.show(model::elem_type((*q.program)[c->set].type), v) : std::to_string(v));
+      for (int64_t v : move.values)
+        list += (list.empty() ? "" : ", ") +
+                (c != nullptr && c->domain == model::DomainKind::Int ? std::to_string(v)
+                 : c != nullptr ? w.show(model::elem_type((*q.program)[c->set].type), v)
+                                : std::to_string(v));
       return out + (list.empty() ? "{}" : list);
     }
   }
   return "";
 }
 
-Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe, Watcher* watcher) {
+Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>& lets,
+            const std::vector<Move>& moves, const rulings::Claim* probe, Watcher* watcher) {
   Played out;
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
   m.probe = probe;
   try {
     S s = m.initial(lets);
-    for (ExprId e : q.which->situation.where) if (m.eval(s, e) == 0) { out.problem = "a condition of the situation is false"; return out; }
+    for (ExprId e : q.which->situation.where)
+      if (m.eval(s, e) == 0) {
+        out.problem = "a condition of the situation is false";
+        return out;
+      }
     m.observer = watcher;
     std::vector<Alt<int64_t>> alts;
     size_t next = 0, steps = 0;
     for (;;) {
       const Status status = m.step(s, alts);
       if (status == Status::Done) break;
-      if (++steps > 4'000'000) { out.problem = "the play does not end"; break; }
+      if (++steps > 4'000'000) {
+        out.problem = "the play does not end";
+        break;
+      }
       if (status != Status::Choice) continue;
-      if (next >= moves.size()) { out.problem = kMoreChoices; break; }
-      const auto it = std::find_if(alts.begin(), alts.end(), [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
-      if (it == alts.end()) { out.problem = "move " + std::to_string(next + 1) + " (" + describe(q, moves[next]) + ") is not possible"; break; }
+      if (next >= moves.size()) {
+        out.problem = kMoreChoices;
+        break;
+      }
+      const auto it = std::find_if(alts.begin(), alts.end(),
+                                   [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+      if (it == alts.end()) {
+        out.problem = "move " + std::to_string(next + 1) + " (" + describe(q, moves[next]) +
+                      ") is not possible";
+        break;
+      }
       const Alt<int64_t> chosen = *it;
       const S before = watcher != nullptr ? s : S{};
       m.take(s, chosen);
@@ -124,8 +164,13 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
   return out;
 }
 
-Played play(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe) {
-  if (q.world == nullptr) { Played out; out.problem = q.unsupported; return out; }
+Played play(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves,
+            const rulings::Claim* probe) {
+  if (q.world == nullptr) {
+    Played out;
+    out.problem = q.unsupported;
+    return out;
+  }
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
   return play(q, m, lets, moves, probe);

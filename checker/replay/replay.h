@@ -4,30 +4,36 @@
 #include <string>
 #include <vector>
 
-#include "checker/question.h"
+#include "checker/question/question.h"
+#include "checker/semantics/machine.h"
 
 namespace hanrei::checker::replay {
 
 /// Watches a play that is run again.
 struct Watcher : Observer {
   /// Somebody has decided: `move` is the alternative that was taken.
-  virtual void chosen(const State<int64_t>& before, const Move& move, const State<int64_t>& after) = 0;
+  virtual void chosen(const State<int64_t>& before, const Move& move,
+                      const State<int64_t>& after) = 0;
 };
 
 /// The problem of a play that comes to one more choice: so ends a witness about who chooses.
 inline constexpr const char* kMoreChoices = "the play has more choices than the witness";
 
 struct Played {
-  bool ok = false;                   ///< every move was possible and the play came to an end
+  bool ok = false;  ///< every move was possible and the play came to an end
   std::string problem;
-  bool unsupported = false;          ///< the problem is a form that is not carried out, such as a number beyond 64 bits
+  bool unsupported =
+      false;  ///< the problem is a form that is not carried out, such as a number beyond 64 bits
   State<int64_t> end;
 };
 
-/// Follows `moves`. A situation condition that is false, or a move that is not among the alternatives, is a problem.
-/// `machine` must be fresh; it plays and can be asked afterwards.
-Played play(const Question& question, Machine<Concrete>& machine, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe = nullptr, Watcher* watcher = nullptr);
-Played play(const Question& question, const std::vector<int64_t>& lets, const std::vector<Move>& moves, const rulings::Claim* probe = nullptr);
+/// Follows `moves`. A situation condition that is false, or a move that is not among the
+/// alternatives, is a problem. `machine` must be fresh; it plays and can be asked afterwards.
+Played play(const Question& question, Machine<Concrete>& machine, const std::vector<int64_t>& lets,
+            const std::vector<Move>& moves, const rulings::Claim* probe = nullptr,
+            Watcher* watcher = nullptr);
+Played play(const Question& question, const std::vector<int64_t>& lets,
+            const std::vector<Move>& moves, const rulings::Claim* probe = nullptr);
 
 /// The move in words of the game, such as `A: イベントカードを使う e → X`.
 std::string describe(const Question& question, const Move& move, base::Lang lang = base::Lang::En);

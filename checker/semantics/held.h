@@ -1,8 +1,10 @@
-// Which clauses and sentences of cards count. What is stated by one that does not is left open: whatever it settles may turn
-// out any way, anew each time. A claim that holds all the same follows from the others, whatever that one says.
+// Which clauses and sentences of cards count. What is stated by one that does not is left open:
+// whatever it settles may turn out any way, anew each time. A claim that holds all the same follows
+// from the others, whatever that one says.
 //
-// What words mean is never left open: schema, kinds, tables, derived sets and references, exchanges and orders, prohibitions
-// of effects on something, the rule about repetitions. docs/grounds.md lists what leaving open means for each form.
+// What words mean is never left open: schema, kinds, tables, derived sets and references, exchanges
+// and orders, prohibitions of effects on something, the rule about repetitions. docs/grounds.md
+// lists what leaving open means for each form.
 #pragma once
 
 #include <map>
@@ -17,20 +19,32 @@ namespace hanrei::checker {
 class Held {
  public:
   /// Everything counts.
-  Held(const model::Program& p, const model::Lowered& l) : p_(p), text_of_(l.codes.size(), nullptr) {
-    const auto text = [&](model::Id code, const model::Source& s) { if (code != model::kNone && s.card != model::kNone) text_of_[static_cast<size_t>(code)] = &s; };
+  Held(const model::Program& p, const model::Lowered& l)
+      : p_(p), text_of_(l.codes.size(), nullptr) {
+    const auto text = [&](model::Id code, const model::Source& s) {
+      if (code != model::kNone && s.card != model::kNone) text_of_[static_cast<size_t>(code)] = &s;
+    };
     for (const model::Trigger& t : p.triggers) text(t.proc, t.source);
-    for (const model::EffectDef& e : p.effects) { text(e.proc, e.source); text(e.pay_proc, e.source); }
+    for (const model::EffectDef& e : p.effects) {
+      text(e.proc, e.source);
+      text(e.pay_proc, e.source);
+    }
     for (const model::Limit& m : p.limits) text(m.repair, m.source);
   }
 
   /// From here on only these count; what was met is forgotten.
-  void only(const std::vector<rulings::Ground>& grounds) { all_ = false; counts_ = {grounds.begin(), grounds.end()}; met_.clear(); }
+  void only(const std::vector<rulings::Ground>& grounds) {
+    all_ = false;
+    counts_ = {grounds.begin(), grounds.end()};
+    met_.clear();
+  }
   /// Everything that was asked for, in order.
   const std::set<rulings::Ground>& met() const { return met_; }
 
   /// Is something stated by these left open? It holds only when all of them count.
-  bool open(const model::Source& s) const { return s.card != model::kNone ? open_text(s) : open(s.by); }
+  bool open(const model::Source& s) const {
+    return s.card != model::kNone ? open_text(s) : open(s.by);
+  }
   bool open(const std::vector<model::Id>& clauses) const {
     bool out = false;
     for (model::Id c : clauses) out = !counts({c, model::kNone, ""}) || out;
@@ -44,9 +58,11 @@ class Held {
   /// The text of a card that a code carries out; null: it carries out none.
   const model::Source* text(int code) const { return text_of_[static_cast<size_t>(code)]; }
 
-  /// What is left open may turn out any way; or only the two ways that are quickly tried, that it never happens or always.
+  /// What is left open may turn out any way; or only the two ways that are quickly tried, that it
+  /// never happens or always.
   enum class Ways : uint8_t { Any, Never, Always } ways = Ways::Any;
-  bool results = false;   ///< the claim is about who wins: an ending may then also be met when it is not
+  bool results =
+      false;  ///< the claim is about who wins: an ending may then also be met when it is not
 
  private:
   bool counts(const rulings::Ground& g) const {
@@ -60,7 +76,7 @@ class Held {
   }
 
   const model::Program& p_;
-  std::vector<const model::Source*> text_of_;   ///< by code: the card text it carries out
+  std::vector<const model::Source*> text_of_;  ///< by code: the card text it carries out
   bool all_ = true;
   std::set<rulings::Ground> counts_;
   mutable std::set<rulings::Ground> met_;

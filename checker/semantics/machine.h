@@ -1,7 +1,8 @@
-// What one move does to a state. Written once, over a value domain; used by every engine and by replay.
+// What one move does to a state. Written once, over a value domain; used by every engine and by
+// replay.
 //
-// `step` runs one instruction. It either goes on, or returns alternatives: real choices (somebody decides)
-// or forks (a symbolic condition has to be split). `take` follows one of them.
+// `step` runs one instruction. It either goes on, or returns alternatives: real choices (somebody
+// decides) or forks (a symbolic condition has to be split). `take` follows one of them.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,8 @@
 #include <unordered_map>
 
 #include "checker/semantics/eval.h"
+#include "checker/semantics/faults.h"
+#include "checker/semantics/work.h"
 
 namespace hanrei::checker {
 
@@ -21,23 +24,23 @@ template <class Val>
 struct Alt {
   Val guard{};
   Then then = Then::Go;
-  int pc = 0;                                   ///< Go, Declare: next instruction of the top frame
-  bool back = false;                            ///< counts a round of the innermost loop
-  bool picks = false;                           ///< sets what is pending in the top frame
+  int pc = 0;          ///< Go, Declare: next instruction of the top frame
+  bool back = false;   ///< counts a round of the innermost loop
+  bool picks = false;  ///< sets what is pending in the top frame
   uint64_t pending = 0;
   base::SmallVector<std::pair<int, Val>, 3> writes;
-  int code = -1, slot = -1;                     ///< Push; Toggle: static instance
-  base::SmallVector<Val, 8> args;               ///< Push: first locals; Declare: locals of the act
+  int code = -1, slot = -1;        ///< Push; Toggle: static instance
+  base::SmallVector<Val, 8> args;  ///< Push: first locals; Declare: locals of the act
   int result = 0;
-  uint8_t script = 0;                           ///< the play has come this far
-  int act = -1, effect = -1, seat = 0;          ///< Declare
-  bool cut = false;                             ///< a bound is what ends it
-  bool keep = true;                             ///< Declare: the exchange holds the act for its seat
-  uint16_t applied = 0;                         ///< Apply: the statics that apply
-  bool once = false;                            ///< bookkeeping is not begun again on account of what was passed over
-  bool decides = false;                         ///< what is left open is carried out: the same instruction, once
-  bool recurs = false;                          ///< what can be declared here is asked again and again
-  int next_seat = -1;                           ///< Declare: the player asked next; -1: the exchange says
+  uint8_t script = 0;                   ///< the play has come this far
+  int act = -1, effect = -1, seat = 0;  ///< Declare
+  bool cut = false;                     ///< a bound is what ends it
+  bool keep = true;                     ///< Declare: the exchange holds the act for its seat
+  uint16_t applied = 0;                 ///< Apply: the statics that apply
+  bool once = false;     ///< bookkeeping is not begun again on account of what was passed over
+  bool decides = false;  ///< what is left open is carried out: the same instruction, once
+  bool recurs = false;   ///< what can be declared here is asked again and again
+  int next_seat = -1;    ///< Declare: the player asked next; -1: the exchange says
   Move move;
 };
 
@@ -49,15 +52,6 @@ struct Observer {
   virtual void cut(const State<int64_t>&, const model::LoopRule&) {}  ///< a repetition was cut off
 };
 
-/// Deviations for the tests of the tests: an engine runs the machine with one of them planted.
-struct Faults {
-  bool skip_window = false;   ///< windows are passed over
-  bool drop_order = false;    ///< of several orders only the first is tried
-  bool drop_pass = false;     ///< who may declare must
-  bool merge_values = false;  ///< states that differ in a value are taken for one
-  bool operator==(const Faults&) const = default;
-};
-
 template <class D>
 class Machine {
  public:
@@ -65,6 +59,8 @@ class Machine {
   using S = State<Val>;
 
   Machine(const World& world, D& domain);
+  Machine(Machine&&);  ///< defined nowhere: what is returned is built in place, for `eval_` refers
+                       ///< to it
 
   /// The state in which the situation begins. `lets` are the values of its quantities.
   S initial(const std::vector<Val>& lets);
@@ -78,7 +74,15 @@ class Machine {
   /// The same where the locals of the frame on top are known by their names.
   Val here(const S& s, ExprId e) const { return value(s, e); }
   /// Is the next item of an order that is fixed as a whole to be named or carried out?
-  bool whole(const S& s) const { return orders_whole(code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)]); }
+  bool whole(const S& s) const {
+    return orders_whole(
+        code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)]);
+  }
+  /// Does nothing lapse that waits in the window on top?
+  bool keeps(const S& s) const {
+    return code_of(s.control.stack.back()).kind == model::CodeKind::Window &&
+           keeps(code_of(s.control.stack.back()));
+  }
   /// How many consistent states of the statics that hang on each other there are.
   Val settlings(const S& s) const;
   const Eval<D>& evaluator() const { return eval_; }
@@ -86,42 +90,63 @@ class Machine {
   void hold(const Held* held) { eval_.held = held; }
   /// What is executed from here on leaves marks.
   void trace(Trace* to) { trace_ = eval_.trace = to; }
-  /// Is the declaration legal now? Used by claims about legality: the alternatives that match `item`.
-  void declarations(const S& s, int seat, const rulings::PlayItem& item, std::vector<Alt<Val>>& out) const;
-  /// A declaration that some permission lets through, whatever forbids it, and the norms that apply to it. `made`: to take it.
-  struct Considered { Id act = kNone; int effect = -1; std::vector<int64_t> values; std::vector<const Instance*> permits, forbids, duties; bool legal = false; Alt<Val> made; };
+  /// Is the declaration legal now? Used by claims about legality: the alternatives that match
+  /// `item`.
+  void declarations(const S& s, int seat, const rulings::PlayItem& item,
+                    std::vector<Alt<Val>>& out) const;
+  /// A declaration that some permission lets through, whatever forbids it, and the norms that apply
+  /// to it. `made`: to take it.
+  struct Considered {
+    Id act = kNone;
+    int effect = -1;
+    std::vector<int64_t> values;
+    std::vector<const Instance*> permits, forbids, duties;
+    bool legal = false;
+    Alt<Val> made;
+  };
   using Consider = std::function<void(const Considered&)>;
-  /// Every such declaration of a player who is asked in the exchange on top, whatever the play leaves open. Only what the
-  /// values of quantities are known for: the solver-free executions.
+  /// Every such declaration of a player who is asked in the exchange on top, whatever the play
+  /// leaves open. Only what the values of quantities are known for: the solver-free executions.
   void consider(const S& s, int seat, const Consider& use) const;
   /// What may be declared at a moment, as far as that does not depend on the state.
   struct Menu {
     std::vector<const Instance*> permits, forbids, duties;
-    uint64_t things = 0;                     ///< the first presented thing is one of these
-    bool by_effect = false;                  ///< and what is declared is one of its
-    std::vector<int> effects;                ///< instances
+    uint64_t things = 0;       ///< the first presented thing is one of these
+    bool by_effect = false;    ///< and what is declared is one of its
+    std::vector<int> effects;  ///< instances
   };
   const Menu& menu(const S& s, Id act, int seat, Id exchange, Id signal) const;
   // What decides about a declaration at a moment, for those who ask why it is not legal.
   bool menu_fits(const model::Norm& n, Id exchange, Id signal) const;
   /// The temps over which the condition of a norm of the menu speaks of this declaration.
-  std::array<Val, kTemps> norm_names(const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
-  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals, int effect) const;
+  std::array<Val, kTemps> norm_names(const Instance& n, Id act, int seat,
+                                     const std::vector<Val>& locals, int effect) const;
+  Val norm_applies(const S& s, const Instance& n, Id act, int seat, const std::vector<Val>& locals,
+                   int effect) const;
   /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
   Id moment_of(const S& s) const { return window_below(s); }
 
   Observer* observer = nullptr;
   Faults faults;
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration can be judged
-  Id dropped = kNone;          ///< a clause that does not count, for *illegal by*
-  size_t until_depth = 0;      ///< the situation is over when fewer frames are left
-  bool until_idle = false;     ///< or when everybody passed where it began
-  bool every_window = false;   ///< also windows in which the play declares nothing are gone through
+  Id dropped = kNone;                     ///< a clause that does not count, for *illegal by*
+  size_t until_depth = 0;                 ///< the situation is over when fewer frames are left
+  bool until_idle = false;                ///< or when everybody passed where it began
+  bool every_window = false;  ///< also windows in which the play declares nothing are gone through
+
+  /// What the body is worth once the statements of a hypothetical are carried out.
+  Val would(const S& s, Id would, ExprId body, Ctx<Val> c) const;
 
  private:
+  friend class Eval<D>;
   using C = Ctx<Val>;
 
-  const model::Code& code_of(const Frame& f) const { return w_.code->codes[static_cast<size_t>(f.code)]; }
+  /// The card whose text is being carried out, or whose text that is; none, of the rulebook.
+  Val source(const S& s, bool player) const;
+
+  const model::Code& code_of(const Frame& f) const {
+    return w_.code->codes[static_cast<size_t>(f.code)];
+  }
   /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
   Id window_below(const S& s) const {
     if (s.control.stack.size() < 2) return kNone;
@@ -132,8 +157,13 @@ class Machine {
     const Frame& f = s.control.stack.back();
     return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};
   }
-  Val value(const S& s, ExprId e) const { std::array<Val, kTemps> t; return eval_.eval(s, e, ctx(s, t.data())); }
-  Val& local(S& s, Id slot) const { return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)]; }
+  Val value(const S& s, ExprId e) const {
+    std::array<Val, kTemps> t;
+    return eval_.eval(s, e, ctx(s, t.data()));
+  }
+  Val& local(S& s, Id slot) const {
+    return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)];
+  }
   Val blank(const model::Type& t) const;
 
   template <class Args>
@@ -142,17 +172,59 @@ class Machine {
   void clear_slot(S& s, int slot) const;
   void next_seat(S& s, const model::Instr& ins) const;
   Val able(const S& s, int seat, Id exchange, Id signal) const;
-  void unless_counted(const S& s, int seat, Id exchange, Id signal, const rulings::PlayItem* item) const;
+  void unless_counted(const S& s, int seat, Id exchange, Id signal,
+                      const rulings::PlayItem* item) const;
   Val duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal, bool only) const;
   enum class Bind : uint8_t { Drop, Insist };
-  Val bind(const S& s, int seat, Id exchange, Id signal, Val available, std::vector<Alt<Val>>& alts, Bind how) const;
+  Val bind(const S& s, int seat, Id exchange, Id signal, Val available, std::vector<Alt<Val>>& alts,
+           Bind how) const;
   void push_call(S& s, int code, const std::vector<ExprId>& args) const;
   void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
   void next(S& s) const { ++s.control.stack.back().pc; }
   int loop_level(const model::Code& code, int pc) const;
-  void over(S& s, int result) const { s.control.end = End::Over; s.control.result = static_cast<uint8_t>(result); }
+  void over(S& s, int result) const {
+    s.control.end = End::Over;
+    s.control.result = static_cast<uint8_t>(result);
+  }
   bool bounded_back(S& s, int target) const;
+
+  // Of instructions.
+  Status run(S& s, const model::Code& code, const model::Instr& ins,
+             std::vector<Alt<Val>>& alts) const;
+  Status effect(S& s, const model::Instr& ins) const;
+  Status offer(S& s, const model::Code& code, const model::Instr& ins) const;
+  Status process(S& s, const model::Instr& ins) const;
+  Status each_next(S& s, const model::Code& code, const model::Instr& ins,
+                   std::vector<Alt<Val>>& alts) const;
+  Status again(S& s, const model::Code& code, const model::Instr& ins,
+               std::vector<Alt<Val>>& alts) const;
+  bool put_off(S& s) const;
+  void end_code(S& s, const model::Code& code, const model::Instr& ins) const;
+  void collect(S& s, const model::Code& code, const model::Instr& ins) const;
+  Status end_round(S& s, const model::Code& code, const model::Instr& ins,
+                   std::vector<Alt<Val>>& alts) const;
+  Status limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
+  void edge_collect(S& s, const model::Instr& ins) const;
+  Val orderer(const S& s, Id order) const;
+  bool take_only(S& s, std::vector<Alt<Val>>& alts) const;
+
+  // Of statements.
+  void shuffle(S& s, const model::Stmt& st, Val whose) const;
+  void move_top(S& s, const model::Stmt& st, Val whose, Val owner) const;
+  void move_counted(S& s, const model::Stmt& st, Val whose, Val owner) const;
+  void modify(S& s, const model::Stmt& st, Val target, Val amount) const;
+  void expire(S& s, const model::Stmt& st) const;
+  void spawn(S& s, const model::Stmt& st, const std::vector<Val>& attrs) const;
+  void vanish(S& s, const model::Stmt& st, Val which) const;
+  /// use(k) for each value k that it may have.
+  template <class F>
+  void each(Val v, F&& use) const {
+    d_.over(v, [&](int64_t k) -> Val {
+      use(k);
+      return d_.num(0);
+    });
+  }
 
   Status branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const;
   Status concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const;
@@ -160,12 +232,18 @@ class Machine {
   /// A pile with an order of its own whose top the expression looks at; none.
   ExprId top_in(ExprId e) const;
   bool uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
-  bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts, Status& status) const;
+  bool exec_needs_concrete(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts,
+                           Status& status) const;
   void assign(S& s, const model::Stmt& st, Val value, C c) const;
-  void move_card(S& s, int card, const model::Stmt& st, Val owner, const std::vector<Val>& attrs) const;
+  void move_card(S& s, int card, const model::Stmt& st, Val owner,
+                 const std::vector<Val>& attrs) const;
   void unpile(S& s, int card, Id pile, int player) const;
   void pile_up(S& s, int card, const model::Stmt& st, Val side) const;
-  struct Text { bool runs = false; int effect = -1; Val card{}, seat{}; };   ///< seat: whose text it is
+  struct Text {
+    bool runs = false;
+    int effect = -1;
+    Val card{}, seat{};
+  };  ///< seat: whose text it is
   Text running_text(const S& s) const;
   bool affects(const S& s, int card, Val to) const;
   Val side_of(const S& s, const model::Stmt& st, Val owner) const;
@@ -179,33 +257,46 @@ class Machine {
   template <class F>
   bool any_lot(const S& s, const model::Choose& ch, F&& use) const;
   bool counted(const S& s, const model::Choose& ch, C c) const;
-  bool counted(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* item) const;
+  bool counted(const S& s, Id act, int seat, Id exchange, Id signal,
+               const rulings::PlayItem* item) const;
   Status ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
   Status window(S& s, const model::Instr& ins) const;
   Status endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const;
   Val edge_now(const S& s, size_t i) const;
   bool quiet(const S& s) const;
-  Val static_change(const S& s, size_t i, bool& differs) const;
-  void declare_act(const S& s, Id act, int seat, Id exchange, Id signal, const rulings::PlayItem* filter, bool free, Val available, std::vector<Alt<Val>>& out) const;
-  Val permitted(const S& s, Id act, int seat, Id exchange, Id signal, const std::vector<Val>& locals, int effect) const;
-  std::vector<std::pair<const Instance*, Val>> permits_of(const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals, int effect) const;
-  bool does_not_count(const std::vector<Id>& clauses) const { return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end(); }
+  void declare_act(const S& s, Id act, int seat, Id exchange, Id signal,
+                   const rulings::PlayItem* filter, bool free, Val available,
+                   std::vector<Alt<Val>>& out) const;
+  Val permitted(const S& s, Id act, int seat, Id exchange, Id signal,
+                const std::vector<Val>& locals, int effect) const;
+  std::vector<std::pair<const Instance*, Val>> permits_of(const S& s, Id act, int seat,
+                                                          const Menu& here,
+                                                          const std::vector<Val>& locals,
+                                                          int effect) const;
+  bool does_not_count(const std::vector<Id>& clauses) const {
+    return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end();
+  }
   struct Declaring;
   struct Moment {
-    bool live = false;                       ///< something other than an effect that may be used up
+    bool live = false;  ///< something other than an effect that may be used up
     std::vector<const Menu*> menus;
   };
   const Moment& moment(const S& s, Id signal) const;
   bool exhausted(const S& s, const Menu& here) const;
   bool fixed(ExprId e) const;
   bool conceivable(const S& s, ExprId cond, C c) const;
-  uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act, int seat) const;
+  uint64_t conceivable_things(const S& s, const Instance& permit, const model::ActDef& act,
+                              int seat) const;
+  /// May the effect choose this thing now?
   Val designated(const S& s, int effect, Val seat, int64_t target) const;
-  const rulings::PlayItem* scripted(const S& s, std::string_view name, int who, uint8_t& after) const;
+  const rulings::PlayItem* scripted(const S& s, std::string_view name, int who,
+                                    uint8_t& after) const;
   template <class F>
-  void follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts, F&& value) const;
+  void follow_script(const S& s, std::string_view name, std::vector<Alt<Val>>& alts,
+                     F&& value) const;
   bool could_declare(const S& s) const;
   void within_quota(const S& s, const model::Instr& ask, std::vector<Alt<Val>>& alts) const;
+  void ghost_steps(S& s, const model::Code& code, const model::Instr& ins) const;
   void ghost_step(S& s, const model::Code& code, const model::Instr& ins) const;
   void sweep(S& s, int card) const;
   void end_items(S& s, int card) const;
@@ -219,29 +310,55 @@ class Machine {
     return order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed;
   }
   /// Is it a card that the trigger belongs to, or is about?
-  bool of_card(const model::Trigger& t) const { return t.source.card != kNone || (t.domain != kNone && p_[t.domain].type.id == model::kCardSort); }
+  bool of_card(const model::Trigger& t) const {
+    return t.source.card != kNone ||
+           (t.domain != kNone && p_[t.domain].type.id == model::kCardSort);
+  }
   void arise(S& s, const Instance& inst, int item) const;
   void forget_arisen(S& s, const model::Instr& ins) const;
   Status concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const;
-  Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells, std::vector<Alt<Val>>& alts) const;
-  /// Is the order fixed as a whole before the first item? Of edges the first order of the game says.
+  Status concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells,
+                          std::vector<Alt<Val>>& alts) const;
+  /// Is the order fixed as a whole before the first item? Of edges the first order of the game
+  /// says.
   bool orders_whole(const model::Instr& ins) const {
     const Id order = ins.code == model::OpCode::PickEdge ? (p_.orders.empty() ? kNone : 0) : ins.id;
     return order != kNone && p_.orders[static_cast<size_t>(order)].commit == model::Commit::Whole;
   }
-  Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind, std::vector<Alt<Val>>& alts) const;
+  Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind,
+              std::vector<Alt<Val>>& alts) const;
 
-  template <class By> bool open(const By& by) const { return eval_.open(by); }
-  std::optional<Status> loose(S& s, const model::Code& code, const model::Instr& ins, std::vector<Alt<Val>>& alts) const;
-  /// Is the ending met, if it is left open? Where the claim is about something else, it only may be passed over.
+  template <class By>
+  bool open(const By& by) const {
+    return eval_.open(by);
+  }
+  std::optional<Status> loose(S& s, const model::Code& code, const model::Instr& ins,
+                              std::vector<Alt<Val>>& alts) const;
+  /// Is the ending met, if it is left open? Where the claim is about something else, it only may be
+  /// passed over.
   Val open_ending(const model::Ending& e, Val met) const {
     if (!open(e.source)) return met;
-    return eval_.held->results ? eval_.either() : d_.is_false(met) ? met : d_.and_(met, eval_.either());
+    return eval_.held->results ? eval_.either()
+           : d_.is_false(met)  ? met
+                               : d_.and_(met, eval_.either());
   }
-  bool open_at(const S& s, const model::Instr& ins) const { if constexpr (D::symbolic) return eval_.held != nullptr && eval_.held->open(s.control.stack.back().code, ins); else return false; }
+  bool open_at(const S& s, const model::Instr& ins) const {
+    if constexpr (D::symbolic)
+      return eval_.held != nullptr && eval_.held->open(s.control.stack.back().code, ins);
+    else
+      return false;
+  }
   void write_anything(S& s, const std::vector<model::Stmt>& stmts) const;
 
-  void note(Trace::Marks Trace::*which, Id id) const { if constexpr (!D::symbolic) { if (trace_ != nullptr) [[unlikely]] mark(*trace_, which, id); } else { (void)which; (void)id; } }
+  void note(Trace::Marks Trace::*which, Id id) const {
+    if constexpr (!D::symbolic) {
+      if (trace_ != nullptr) [[unlikely]]
+        mark(*trace_, which, id);
+    } else {
+      (void)which;
+      (void)id;
+    }
+  }
 
   const World& w_;
   const model::Program& p_;
@@ -252,12 +369,7 @@ class Machine {
   mutable std::vector<std::optional<Moment>> moments_;  ///< by signal
 };
 
-}  // namespace hanrei::checker
+extern template class Eval<Concrete>;  // concrete.cpp
+extern template class Machine<Concrete>;
 
-#include "checker/semantics/machine_impl.h"
-#include "checker/semantics/machine_commit.h"
-#include "checker/semantics/machine_lots.h"
-#include "checker/semantics/machine_declare.h"
-#include "checker/semantics/machine_acts.h"
-#include "checker/semantics/machine_open.h"
-#include "checker/semantics/machine_step.h"
+}  // namespace hanrei::checker

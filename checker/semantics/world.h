@@ -19,13 +19,28 @@ using model::kNone;
 /// The most cards of one situation, and the most tokens of one sort.
 inline constexpr int kMaxCards = 60;
 
-/// Something a card does: a static, a trigger or a norm, of one physical card (or -1, of the rulebook).
-struct Instance { Id provision = kNone; int card = -1; };
-struct EffectInstance { Id effect = kNone; int card = -1; };
+/// Something a card does: a static, a trigger or a norm, of one physical card (or -1, of the
+/// rulebook).
+struct Instance {
+  Id provision = kNone;
+  int card = -1;
+};
+struct EffectInstance {
+  Id effect = kNone;
+  int card = -1;
+};
 
-struct TokenSort { Id sort = kNone; int pool = 0; int alive = 0; };  ///< alive: first of the cells that tell which exist
+struct TokenSort {
+  Id sort = kNone;
+  int pool = 0;
+  int alive = 0;
+};  ///< alive: first of the cells that tell which exist
 
-struct GhostUse { std::vector<Id> signals; std::vector<std::pair<Id, int>> steps; std::vector<Id> exchanges; };
+struct GhostUse {
+  std::vector<Id> signals;
+  std::vector<std::pair<Id, int>> steps;
+  std::vector<Id> exchanges;
+};
 
 struct World {
   const model::Program* program = nullptr;
@@ -37,16 +52,21 @@ struct World {
   std::vector<Id> card_defs;
 
   // ---- layout of the cells
-  std::vector<int> attr_cell;        ///< first cell of a stored attribute; -1: printed
-  std::vector<int> attr_table;       ///< first entry of a printed attribute in the printed table; -1: stored
+  std::vector<int> attr_cell;  ///< first cell of a stored attribute; -1: printed
+  std::vector<int>
+      attr_table;  ///< first entry of a printed attribute in the printed table; -1: stored
   int printed_size = 0;
-  mutable std::vector<std::atomic<bool>> looked;  ///< entries of the printed table that were read; nothing that was asked of this world hangs on the others
-  int zone_cell = 0;                 ///< one per card: zone * 2 + owner
-  std::vector<int> lot_cell;         ///< two per zone, -1: no lots
-  std::vector<int> order_cell;       ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
-  std::vector<int> pile_cell;        ///< six per pile of a player, -1: no pile: what was put on top, under it, and anywhere, each for either player
-  int edge_cell = 0;                 ///< memory of the edges: one set
-  int uses_cell = 0;                 ///< one per effect instance
+  mutable std::vector<std::atomic<bool>>
+      looked;  ///< entries of the printed table that were read; nothing that was asked of this
+               ///< world hangs on the others
+  int zone_cell = 0;          ///< one per card: zone * 2 + owner
+  std::vector<int> lot_cell;  ///< two per zone, -1: no lots
+  std::vector<int>
+      order_cell;  ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
+  std::vector<int> pile_cell;  ///< six per pile of a player, -1: no pile: what was put on top,
+                               ///< under it, and anywhere, each for either player
+  int edge_cell = 0;           ///< memory of the edges: one set
+  int uses_cell = 0;           ///< one per effect instance
   int ghost_cell = 0;
   int slot_cell = 0, slot_size = 0;  ///< locals of declared acts
   int amount_cell = 0;               ///< frozen amounts of modifiers
@@ -55,25 +75,35 @@ struct World {
   std::vector<TokenSort> tokens;
   std::vector<EffectInstance> effects;
   std::vector<Instance> statics;
-  std::vector<int> cyclic;                       ///< instances of statics whose conditions hang on each other
-  std::vector<std::vector<Instance>> heard;      ///< by signal: the triggers of it and of all it covers
+  std::vector<int> cyclic;  ///< instances of statics whose conditions hang on each other
+  std::vector<std::vector<Instance>> heard;  ///< by signal: the triggers of it and of all it covers
   std::vector<Instance> edges;
   std::vector<Instance> act_end;
-  std::vector<std::vector<Instance>> permits;    ///< by act
+  std::vector<std::vector<Instance>> permits;  ///< by act
   std::vector<Instance> forbids, duties, designate_forbids, affect_forbids;
-  std::vector<Instance> static_forbids;          ///< of the last: those that may forbid what no effect does
-  std::vector<Id> menu_signals;                  ///< by signal: may anything be declared there
+  std::vector<Instance> static_forbids;  ///< of the last: those that may forbid what no effect does
+  std::vector<Id> menu_signals;          ///< by signal: may anything be declared there
   GhostUse ghosts;
-  std::vector<int> stands;                       ///< by frame of the situation: its instruction, -1: none runs the next frame
+  std::vector<int>
+      stands;  ///< by frame of the situation: its instruction, -1: none runs the next frame
   int slots = 8;
   int modifiers = 10;
 
-  const TokenSort* token_sort(Id sort) const { for (const TokenSort& t : tokens) if (t.sort == sort) return &t; return nullptr; }
+  const TokenSort* token_sort(Id sort) const {
+    for (const TokenSort& t : tokens)
+      if (t.sort == sort) return &t;
+    return nullptr;
+  }
   int universe(const model::Type& elem) const;
-  /// Where sets could not hold all names of cards, those that can come into a set have numbers of their own from 0 on.
+  /// Where sets could not hold all names of cards, those that can come into a set have numbers of
+  /// their own from 0 on.
   static constexpr int64_t kMostNames = 62;
-  std::vector<int64_t> names;                    ///< these names; empty: every name has the number that it has in the program
-  bool renumbers(const model::Type& t) const { return !names.empty() && t.id == model::kCardNames && (t.kind == model::TypeKind::Enum || t.elem == model::TypeKind::Enum); }
+  std::vector<int64_t>
+      names;  ///< these names; empty: every name has the number that it has in the program
+  bool renumbers(const model::Type& t) const {
+    return !names.empty() && t.id == model::kCardNames &&
+           (t.kind == model::TypeKind::Enum || t.elem == model::TypeKind::Enum);
+  }
   /// A value of the program as the engines know it.
   int64_t own(const model::Type& t, int64_t value) const;
   /// What a value of the type is called: a card's id, a member's name, a number.
@@ -82,8 +112,9 @@ struct World {
   std::string show_zone(int64_t packed) const;
 };
 
-/// Lays a world out. `lowered` must belong to the program. Nothing when a limit of the tool is passed;
-/// then `why` says which.
-std::unique_ptr<World> make_world(const model::Program& program, const model::Lowered& lowered, const rulings::Case& question, std::string& why);
+/// Lays a world out. `lowered` must belong to the program. Nothing when a limit of the tool is
+/// passed; then `why` says which.
+std::unique_ptr<World> make_world(const model::Program& program, const model::Lowered& lowered,
+                                  const rulings::Case& question, std::string& why);
 
 }  // namespace hanrei::checker

@@ -1,26 +1,29 @@
 #include "checker/symbolic/solver.h"
-#include "checker/symbolic/version.h"
+
+#include <z3++.h>
 
 #include <optional>
-#include <z3++.h>
+
+#include "checker/symbolic/version.h"
 
 namespace hanrei::checker::symbolic {
 
 namespace {
 
-/// A context with one solver; each query is pushed and popped. What was popped is not quite forgotten, so a
-/// context that is shared is given up after a while.
+/// A context with one solver; each query is pushed and popped. What was popped is not quite
+/// forgotten, so a context that is shared is given up after a while.
 struct Room {
   z3::context context;
   z3::solver solver{context, z3::solver::simple()};
   size_t checks = 0;
 };
 constexpr size_t kChecks = 10'000;
-/// How far the units reach depends on what a context did before. In a shared one a query gets a small part of
-/// them; what needs more is asked again in a context of its own, and only that answer counts. What the small
-/// part was enough for, all of them are enough for as well.
+/// How far the units reach depends on what a context did before. In a shared one a query gets a
+/// small part of them; what needs more is asked again in a context of its own, and only that answer
+/// counts. What the small part was enough for, all of them are enough for as well.
 constexpr unsigned kShared = 16;
-constexpr unsigned kEnough = 100'000;  ///< with a smaller part nothing is shared: first steps differ by thousands
+constexpr unsigned kEnough =
+    100'000;  ///< with a smaller part nothing is shared: first steps differ by thousands
 
 std::shared_ptr<Room> shared_room() {
   static thread_local std::shared_ptr<Room> room;
@@ -46,15 +49,44 @@ struct Solver::Impl {
     while (!todo.empty()) {
       const Term t = todo.back();
       if (t >= made.size()) made.resize(std::max<size_t>(t + 1, terms.size()));
-      if (made[t]) { todo.pop_back(); continue; }
+      if (made[t]) {
+        todo.pop_back();
+        continue;
+      }
       const Node n = terms[t];
       bool ready = true;
-      const auto need = [&](Term k) { if (k >= made.size()) made.resize(k + 1); if (!made[k]) { todo.push_back(k); ready = false; } };
+      const auto need = [&](Term k) {
+        if (k >= made.size()) made.resize(k + 1);
+        if (!made[k]) {
+          todo.push_back(k);
+          ready = false;
+        }
+      };
       switch (n.kind) {
         case Kind::Not: need(n.a); break;
-        case Kind::Ite: need(n.a); need(n.b); need(n.c); break;
-        case Kind::And: case Kind::Or: case Kind::Eq: case Kind::Lt: case Kind::Le: case Kind::Add: case Kind::Mul: case Kind::Div: case Kind::Mod: need(n.a); need(n.b); break;
-        case Kind::Num: case Kind::True: case Kind::False: case Kind::BoolVar: case Kind::IntVar: case Kind::Tuple: break;
+        case Kind::Ite:
+          need(n.a);
+          need(n.b);
+          need(n.c);
+          break;
+        case Kind::And:
+        case Kind::Or:
+        case Kind::Eq:
+        case Kind::Lt:
+        case Kind::Le:
+        case Kind::Add:
+        case Kind::Mul:
+        case Kind::Div:
+        case Kind::Mod:
+          need(n.a);
+          need(n.b);
+          break;
+        case Kind::Num:
+        case Kind::True:
+        case Kind::False:
+        case Kind::BoolVar:
+        case Kind::IntVar:
+        case Kind::Tuple: break;
       }
       if (!ready) continue;
       z3::context& c = room->context;
@@ -62,8 +94,12 @@ struct Solver::Impl {
         case Kind::Num: made[t] = c.int_val(n.value); break;
         case Kind::True: made[t] = c.bool_val(true); break;
         case Kind::False: made[t] = c.bool_val(false); break;
-        case Kind::BoolVar: made[t] = c.constant(c.int_symbol(static_cast<int>(2 * n.value)), c.bool_sort()); break;
-        case Kind::IntVar: made[t] = c.constant(c.int_symbol(static_cast<int>(2 * n.value + 1)), c.int_sort()); break;
+        case Kind::BoolVar:
+          made[t] = c.constant(c.int_symbol(static_cast<int>(2 * n.value)), c.bool_sort());
+          break;
+        case Kind::IntVar:
+          made[t] = c.constant(c.int_symbol(static_cast<int>(2 * n.value + 1)), c.int_sort());
+          break;
         case Kind::Not: made[t] = !*made[n.a]; break;
         case Kind::And: made[t] = *made[n.a] && *made[n.b]; break;
         case Kind::Or: made[t] = *made[n.a] || *made[n.b]; break;
@@ -73,7 +109,9 @@ struct Solver::Impl {
         case Kind::Le: made[t] = *made[n.a] <= *made[n.b]; break;
         case Kind::Add: made[t] = *made[n.a] + *made[n.b]; break;
         case Kind::Mul: made[t] = *made[n.a] * *made[n.b]; break;
-        case Kind::Div: made[t] = *made[n.a] / *made[n.b]; break;   // divisors are positive: rounds down
+        case Kind::Div:
+          made[t] = *made[n.a] / *made[n.b];
+          break;  // divisors are positive: rounds down
         case Kind::Mod: made[t] = z3::mod(*made[n.a], *made[n.b]); break;
         case Kind::Tuple: made[t] = c.bool_val(false); break;
       }
@@ -97,16 +135,22 @@ struct Solver::Impl {
       explicit Pushed(z3::solver& s) : solver(s) { solver.push(); }
       ~Pushed() { Z3_solver_pop(solver.ctx(), solver, 1); }
     } pushed(room->solver);
-    for (Term t : conditions) if (t != Terms::kTrue) room->solver.add(expr(t));
+    for (Term t : conditions)
+      if (t != Terms::kTrue) room->solver.add(expr(t));
     ++room->checks;
     const auto used = [&] {
       const z3::stats all = room->solver.statistics();
-      for (unsigned i = 0; i < all.size(); ++i) if (all.is_uint(i) && all.key(i) == "rlimit count") return static_cast<uint64_t>(all.uint_value(i));
+      for (unsigned i = 0; i < all.size(); ++i)
+        if (all.is_uint(i) && all.key(i) == "rlimit count")
+          return static_cast<uint64_t>(all.uint_value(i));
       return uint64_t{0};
     };
     const uint64_t before = counting ? used() : 0;
     const z3::check_result r = room->solver.check();
-    if (counting) { const uint64_t after = used(); units += after > before ? after - before : 0; }
+    if (counting) {
+      const uint64_t after = used();
+      units += after > before ? after - before : 0;
+    }
     if (r == z3::sat && model != nullptr) read(room->solver.get_model(), *model);
     return r;
   }
@@ -124,14 +168,17 @@ struct Solver::Impl {
         if (id / 2 < out.bools.size()) out.bools[id / 2] = v.is_true();
       } else {
         int64_t k = 0;
-        if (!v.is_numeral_i64(k)) out.exact = false;
-        else if (id / 2 < out.ints.size()) out.ints[id / 2] = k;
+        if (!v.is_numeral_i64(k))
+          out.exact = false;
+        else if (id / 2 < out.ints.size())
+          out.ints[id / 2] = k;
       }
     }
   }
 };
 
-Solver::Solver(const Terms& terms, unsigned units) : impl_(new Impl{terms, units, false, nullptr, {}, 0, false, 0, {}}) {}
+Solver::Solver(const Terms& terms, unsigned units)
+    : impl_(new Impl{terms, units, false, nullptr, {}, 0, false, 0, {}}) {}
 Solver::~Solver() = default;
 void Solver::share() { impl_->shared = impl_->limit / kShared >= kEnough; }
 void Solver::own() {
@@ -146,7 +193,8 @@ const std::string& Solver::why() const { return impl_->why; }
 
 Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
   Impl& s = *impl_;
-  for (Term t : conditions) if (t == Terms::kFalse) return Sat::No;
+  for (Term t : conditions)
+    if (t == Terms::kFalse) return Sat::No;
   try {
     if (s.room == nullptr) s.enter(s.shared ? shared_room() : std::make_shared<Room>());
     ++s.queries;
@@ -159,7 +207,10 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
       s.shared = true;
       s.enter(common);
     }
-    if (r == z3::unknown) { s.why = "Z3 gave up within " + std::to_string(s.limit) + " resource units"; return Sat::Unknown; }
+    if (r == z3::unknown) {
+      s.why = "Z3 gave up within " + std::to_string(s.limit) + " resource units";
+      return Sat::Unknown;
+    }
     return r == z3::sat ? Sat::Yes : Sat::No;
   } catch (const z3::exception& e) {
     s.why = std::string("Z3: ") + e.msg();
@@ -167,7 +218,8 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
   }
 }
 
-Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft>& others, int64_t& cost) {
+Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft>& others,
+                     int64_t& cost) {
   // Expressions belong to the room in which they were made.
   Impl alone{impl_->terms, impl_->limit, false, nullptr, {}, 0, false, 0, {}};
   ++impl_->queries;
@@ -179,7 +231,9 @@ Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft
     optimize.set(p);
     for (Term t : conditions) optimize.add(alone.expr(t));
     z3::expr sum = alone.room->context.int_val(0);
-    for (const Soft& s : others) sum = sum + z3::ite(alone.expr(s.condition), alone.room->context.int_val(0), alone.room->context.int_val(s.weight));
+    for (const Soft& s : others)
+      sum = sum + z3::ite(alone.expr(s.condition), alone.room->context.int_val(0),
+                          alone.room->context.int_val(s.weight));
     const z3::optimize::handle total = optimize.minimize(sum);
     const z3::check_result r = optimize.check();
     if (r == z3::unsat) return Sat::No;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "checker/semantics/work.h"
+
 namespace hanrei::checker::symbolic {
 
 Terms::Terms() {
@@ -15,6 +17,7 @@ Term Terms::make(const Node& n) {
   if (fresh) {
     if (nodes_.size() >= limit) throw TooManyTerms{};
     nodes_.push_back(n);
+    ++work_done.terms;
   }
   return it->second;
 }
@@ -25,15 +28,34 @@ bool Terms::is_bool(Term t) const {
   const Node* n = &nodes_[t];
   while (n->kind == Kind::Ite) n = &nodes_[n->b];
   switch (n->kind) {
-    case Kind::True: case Kind::False: case Kind::BoolVar: case Kind::Not: case Kind::And: case Kind::Or: case Kind::Eq: case Kind::Lt: case Kind::Le: return true;
-    case Kind::Num: case Kind::IntVar: case Kind::Ite: case Kind::Add: case Kind::Mul: case Kind::Div: case Kind::Mod: case Kind::Tuple: return false;
+    case Kind::True:
+    case Kind::False:
+    case Kind::BoolVar:
+    case Kind::Not:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Eq:
+    case Kind::Lt:
+    case Kind::Le: return true;
+    case Kind::Num:
+    case Kind::IntVar:
+    case Kind::Ite:
+    case Kind::Add:
+    case Kind::Mul:
+    case Kind::Div:
+    case Kind::Mod:
+    case Kind::Tuple: return false;
   }
   return false;
 }
 
 /// Cells that nobody reads may hold a plain 0 where another branch holds a truth value or a set.
-Term Terms::as_bool(Term t) { return nodes_[t].kind == Kind::Num ? truth(nodes_[t].value != 0) : t; }
-Term Terms::as_tuple(Term t, size_t n) { return is_tuple(t) ? t : tuple(std::vector<Term>(n, kFalse)); }
+Term Terms::as_bool(Term t) {
+  return nodes_[t].kind == Kind::Num ? truth(nodes_[t].value != 0) : t;
+}
+Term Terms::as_tuple(Term t, size_t n) {
+  return is_tuple(t) ? t : tuple(std::vector<Term>(n, kFalse));
+}
 
 Term Terms::not_(Term a) {
   a = as_bool(a);
@@ -113,11 +135,16 @@ Term Terms::ite(Term c, Term a, Term b) {
   if (nodes_[a].kind == Kind::Ite && nodes_[a].a == c) return ite(c, nodes_[a].b, b);
   if (nodes_[b].kind == Kind::Ite && nodes_[b].a == c) return ite(c, a, nodes_[b].c);
   if (nodes_[a].kind == Kind::Add || nodes_[b].kind == Kind::Add) {
-    // What both have in common stands outside: x + (2 if c, else 0). Sums of guarded numbers are one term in any order.
+    // What both have in common stands outside: x + (2 if c, else 0). Sums of guarded numbers are
+    // one term in any order.
     Linear x = linear(a), y = linear(b), common;
-    std::set_intersection(x.parts.begin(), x.parts.end(), y.parts.begin(), y.parts.end(), std::back_inserter(common.parts));
+    std::set_intersection(x.parts.begin(), x.parts.end(), y.parts.begin(), y.parts.end(),
+                          std::back_inserter(common.parts));
     if (!common.parts.empty()) {
-      for (Linear* l : {&x, &y}) std::erase_if(l->parts, [&](const auto& part) { return std::binary_search(common.parts.begin(), common.parts.end(), part); });
+      for (Linear* l : {&x, &y})
+        std::erase_if(l->parts, [&](const auto& part) {
+          return std::binary_search(common.parts.begin(), common.parts.end(), part);
+        });
       const Term outside = from_linear(common);
       return add(outside, ite(c, from_linear(x), from_linear(y)));
     }
@@ -134,18 +161,26 @@ Term Terms::eq(Term a, Term b) {
   if (const auto it = memo_.find(key); it != memo_.end()) return it->second;
   Term out = 0;
   const Node x = nodes_[a], y = nodes_[b];
-  if (x.kind == Kind::Ite && y.kind == Kind::Num) out = ite(x.a, eq(x.b, b), eq(x.c, b));
-  else if (y.kind == Kind::Ite && x.kind == Kind::Num) out = ite(y.a, eq(a, y.b), eq(a, y.c));
+  if (x.kind == Kind::Ite && y.kind == Kind::Num)
+    out = ite(x.a, eq(x.b, b), eq(x.c, b));
+  else if (y.kind == Kind::Ite && x.kind == Kind::Num)
+    out = ite(y.a, eq(a, y.b), eq(a, y.c));
   else {
     Linear l = linear(sub(a, b));
-    if (l.parts.empty()) out = truth(l.constant == 0);
+    if (l.parts.empty())
+      out = truth(l.constant == 0);
     else {
-      if (l.parts.front().second < 0) { for (auto& [part, c] : l.parts) c = -c; l.constant = -l.constant; }
+      if (l.parts.front().second < 0) {
+        for (auto& [part, c] : l.parts) c = -c;
+        l.constant = -l.constant;
+      }
       const int64_t constant = -l.constant;
       l.constant = 0;
       const Term sum = from_linear(l), target = num(constant);
-      if (nodes_[sum].kind == Kind::Ite) out = ite(nodes_[sum].a, eq(nodes_[sum].b, target), eq(nodes_[sum].c, target));
-      else out = make({Kind::Eq, std::min(sum, target), std::max(sum, target), 0, 0});
+      if (nodes_[sum].kind == Kind::Ite)
+        out = ite(nodes_[sum].a, eq(nodes_[sum].b, target), eq(nodes_[sum].c, target));
+      else
+        out = make({Kind::Eq, std::min(sum, target), std::max(sum, target), 0, 0});
     }
   }
   memo_.emplace(key, out);
@@ -155,23 +190,30 @@ Term Terms::eq(Term a, Term b) {
 Term Terms::compare(Kind k, Term a, Term b) {
   if (a == b) return truth(k == Kind::Le);
   const Node x = nodes_[a], y = nodes_[b];
-  if (x.kind == Kind::Num && y.kind == Kind::Num) return truth(k == Kind::Le ? x.value <= y.value : x.value < y.value);
+  if (x.kind == Kind::Num && y.kind == Kind::Num)
+    return truth(k == Kind::Le ? x.value <= y.value : x.value < y.value);
   const Node key{k, a, b, 1, 0};
   if (const auto it = memo_.find(key); it != memo_.end()) return it->second;
   Term out = 0;
-  if (x.kind == Kind::Ite && y.kind == Kind::Num) out = ite(x.a, compare(k, x.b, b), compare(k, x.c, b));
-  else if (y.kind == Kind::Ite && x.kind == Kind::Num) out = ite(y.a, compare(k, a, y.b), compare(k, a, y.c));
-  else if (x.kind == Kind::Ite && y.kind == Kind::Ite && x.a == y.a) out = ite(x.a, compare(k, x.b, y.b), compare(k, x.c, y.c));
-  else if (k == Kind::Lt) out = not_(compare(Kind::Le, b, a));
+  if (x.kind == Kind::Ite && y.kind == Kind::Num)
+    out = ite(x.a, compare(k, x.b, b), compare(k, x.c, b));
+  else if (y.kind == Kind::Ite && x.kind == Kind::Num)
+    out = ite(y.a, compare(k, a, y.b), compare(k, a, y.c));
+  else if (x.kind == Kind::Ite && y.kind == Kind::Ite && x.a == y.a)
+    out = ite(x.a, compare(k, x.b, y.b), compare(k, x.c, y.c));
+  else if (k == Kind::Lt)
+    out = not_(compare(Kind::Le, b, a));
   else {
     // a ≤ b as parts ≤ constant, so that comparisons of one difference are one term
     Linear l = linear(sub(a, b));
-    if (l.parts.empty()) out = truth(l.constant <= 0);
+    if (l.parts.empty())
+      out = truth(l.constant <= 0);
     else {
       int64_t constant = 0;
-      if (__builtin_sub_overflow(int64_t{0}, l.constant, &constant)) throw Unsupported{"a number beyond 64 bits"};
+      if (__builtin_sub_overflow(int64_t{0}, l.constant, &constant))
+        throw Unsupported{"a number beyond 64 bits"};
       l.constant = 0;
-      const bool flip = l.parts.front().second < 0;   // -x ≤ c is not (x ≤ -c - 1)
+      const bool flip = l.parts.front().second < 0;  // -x ≤ c is not (x ≤ -c - 1)
       if (flip) {
         for (auto& [part, c] : l.parts) c = -c;
         out = not_(make({Kind::Le, from_linear(l), num(-constant - 1), 0, 0}));
@@ -190,7 +232,8 @@ Term Terms::add(Term a, Term b) {
   if (y.kind == Kind::Num && y.value == 0) return a;
   if (x.kind == Kind::Num && y.kind == Kind::Num) {
     int64_t sum = 0;
-    if (__builtin_add_overflow(x.value, y.value, &sum)) throw Unsupported{"a number beyond 64 bits"};
+    if (__builtin_add_overflow(x.value, y.value, &sum))
+      throw Unsupported{"a number beyond 64 bits"};
     return num(sum);
   }
   if (y.kind == Kind::Num) {
@@ -218,11 +261,17 @@ Term Terms::add(Term a, Term b) {
   // A sum is kept as sorted parts with coefficients, then the constant: equal sums are one term.
   Linear l = linear(a);
   const Linear r = linear(b);
-  if (__builtin_add_overflow(l.constant, r.constant, &l.constant)) throw Unsupported{"a number beyond 64 bits"};
+  if (__builtin_add_overflow(l.constant, r.constant, &l.constant))
+    throw Unsupported{"a number beyond 64 bits"};
   for (const auto& [part, k] : r.parts) {
-    const auto it = std::lower_bound(l.parts.begin(), l.parts.end(), part, [](const auto& have, Term t) { return have.first < t; });
-    if (it == l.parts.end() || it->first != part) { l.parts.insert(it, {part, k}); continue; }
-    if (__builtin_add_overflow(it->second, k, &it->second)) throw Unsupported{"a number beyond 64 bits"};
+    const auto it = std::lower_bound(l.parts.begin(), l.parts.end(), part,
+                                     [](const auto& have, Term t) { return have.first < t; });
+    if (it == l.parts.end() || it->first != part) {
+      l.parts.insert(it, {part, k});
+      continue;
+    }
+    if (__builtin_add_overflow(it->second, k, &it->second))
+      throw Unsupported{"a number beyond 64 bits"};
     if (it->second == 0) l.parts.erase(it);
   }
   return from_linear(l);
@@ -233,15 +282,21 @@ Terms::Linear Terms::linear(Term t) const {
   while (nodes_[t].kind == Kind::Add) {
     const Node& n = nodes_[t];
     const Node& right = nodes_[n.b];
-    if (right.kind == Kind::Num) out.constant = right.value;
-    else if (right.kind == Kind::Mul && nodes_[right.b].kind == Kind::Num) out.parts.emplace_back(right.a, nodes_[right.b].value);
-    else out.parts.emplace_back(n.b, 1);
+    if (right.kind == Kind::Num)
+      out.constant = right.value;
+    else if (right.kind == Kind::Mul && nodes_[right.b].kind == Kind::Num)
+      out.parts.emplace_back(right.a, nodes_[right.b].value);
+    else
+      out.parts.emplace_back(n.b, 1);
     t = n.a;
   }
   const Node& n = nodes_[t];
-  if (n.kind == Kind::Num) out.constant += n.value;
-  else if (n.kind == Kind::Mul && nodes_[n.b].kind == Kind::Num) out.parts.emplace_back(n.a, nodes_[n.b].value);
-  else out.parts.emplace_back(t, 1);
+  if (n.kind == Kind::Num)
+    out.constant += n.value;
+  else if (n.kind == Kind::Mul && nodes_[n.b].kind == Kind::Num)
+    out.parts.emplace_back(n.a, nodes_[n.b].value);
+  else
+    out.parts.emplace_back(t, 1);
   std::sort(out.parts.begin(), out.parts.end());
   return out;
 }
@@ -266,16 +321,21 @@ Term Terms::mul(Term a, Term b) {
     if (y.value == 1) return a;
     if (x.kind == Kind::Num) {
       int64_t product = 0;
-      if (__builtin_mul_overflow(x.value, y.value, &product)) throw Unsupported{"a number beyond 64 bits"};
+      if (__builtin_mul_overflow(x.value, y.value, &product))
+        throw Unsupported{"a number beyond 64 bits"};
       return num(product);
     }
     const Node key{Kind::Mul, a, b, 1, 0};
     if (const auto it = memo_.find(key); it != memo_.end()) return it->second;
     Term out = 0;
-    if (x.kind == Kind::Ite) out = ite(x.a, mul(x.b, b), mul(x.c, b));
-    else if (x.kind == Kind::Mul && nodes_[x.b].kind == Kind::Num) out = mul(x.a, mul(x.b, b));
-    else if (x.kind == Kind::Add) out = add(mul(x.a, b), mul(x.b, b));
-    else out = make({Kind::Mul, a, b, 0, 0});
+    if (x.kind == Kind::Ite)
+      out = ite(x.a, mul(x.b, b), mul(x.c, b));
+    else if (x.kind == Kind::Mul && nodes_[x.b].kind == Kind::Num)
+      out = mul(x.a, mul(x.b, b));
+    else if (x.kind == Kind::Add)
+      out = add(mul(x.a, b), mul(x.b, b));
+    else
+      out = make({Kind::Mul, a, b, 0, 0});
     memo_.emplace(key, out);
     return out;
   }
@@ -311,9 +371,15 @@ Term Terms::mod(Term a, Term b) {
 
 bool Terms::leaves(Term t, std::vector<int64_t>& out) {
   const Node n = nodes_[t];
-  if (n.kind == Kind::Num) { out = {n.value}; return true; }
+  if (n.kind == Kind::Num) {
+    out = {n.value};
+    return true;
+  }
   if (n.kind != Kind::Ite) return false;
-  if (const auto it = leaves_.find(t); it != leaves_.end()) { out = it->second; return !out.empty(); }
+  if (const auto it = leaves_.find(t); it != leaves_.end()) {
+    out = it->second;
+    return !out.empty();
+  }
   std::vector<int64_t> a, b;
   const bool ok = leaves(n.b, a) && leaves(n.c, b);
   out.clear();
@@ -332,13 +398,18 @@ int64_t Valuation::value(Term root) {
   todo_.assign(1, root);
   while (!todo_.empty()) {
     const Term t = todo_.back();
-    if (known_[t]) { todo_.pop_back(); continue; }
+    if (known_[t]) {
+      todo_.pop_back();
+      continue;
+    }
     const Node& n = terms_[t];
     const auto need = [&](Term k) {
       if (!known_[k]) todo_.push_back(k);
       return known_[k];
     };
-    const auto variable = [&](const std::vector<int64_t>& of) { return static_cast<size_t>(n.value) < of.size() ? of[static_cast<size_t>(n.value)] : 0; };
+    const auto variable = [&](const std::vector<int64_t>& of) {
+      return static_cast<size_t>(n.value) < of.size() ? of[static_cast<size_t>(n.value)] : 0;
+    };
     int64_t out = 0;
     switch (n.kind) {
       case Kind::Num: out = n.value; break;
@@ -346,7 +417,10 @@ int64_t Valuation::value(Term root) {
       case Kind::False: break;
       case Kind::BoolVar: out = variable(bools_); break;
       case Kind::IntVar: out = variable(ints_); break;
-      case Kind::Not: if (!need(n.a)) continue; out = values_[n.a] == 0; break;
+      case Kind::Not:
+        if (!need(n.a)) continue;
+        out = values_[n.a] == 0;
+        break;
       case Kind::Ite: {
         if (!need(n.a)) continue;
         const Term taken = values_[n.a] != 0 ? n.b : n.c;
@@ -354,7 +428,15 @@ int64_t Valuation::value(Term root) {
         out = values_[taken];
         break;
       }
-      case Kind::And: case Kind::Or: case Kind::Eq: case Kind::Lt: case Kind::Le: case Kind::Add: case Kind::Mul: case Kind::Div: case Kind::Mod: {
+      case Kind::And:
+      case Kind::Or:
+      case Kind::Eq:
+      case Kind::Lt:
+      case Kind::Le:
+      case Kind::Add:
+      case Kind::Mul:
+      case Kind::Div:
+      case Kind::Mod: {
         const bool first = need(n.a), second = need(n.b);
         if (!first || !second) continue;
         const int64_t a = values_[n.a], b = values_[n.b];
@@ -381,39 +463,76 @@ int64_t Valuation::value(Term root) {
   return values_[root];
 }
 
-Term Terms::substitute(Term root, const std::vector<int64_t>* bools, const std::vector<int64_t>* ints) {
+Term Terms::substitute(Term root, const std::vector<int64_t>* bools,
+                       const std::vector<int64_t>* ints) {
   std::unordered_map<Term, Term> done;
   std::vector<Term> todo{root};
   while (!todo.empty()) {
     const Term t = todo.back();
-    if (done.contains(t)) { todo.pop_back(); continue; }
+    if (done.contains(t)) {
+      todo.pop_back();
+      continue;
+    }
     const Node n = nodes_[t];
     const auto get = [&](Term k, Term& v) {
       const auto it = done.find(k);
-      if (it == done.end()) { todo.push_back(k); return false; }
+      if (it == done.end()) {
+        todo.push_back(k);
+        return false;
+      }
       v = it->second;
       return true;
     };
     Term a = 0, b = 0, c = 0, out = t;
     bool ready = true;
     switch (n.kind) {
-      case Kind::Num: case Kind::True: case Kind::False: case Kind::Tuple: break;
-      case Kind::BoolVar: if (bools != nullptr && static_cast<size_t>(n.value) < bools->size()) out = truth((*bools)[static_cast<size_t>(n.value)] != 0); break;
-      case Kind::IntVar: if (ints != nullptr && static_cast<size_t>(n.value) < ints->size()) out = num((*ints)[static_cast<size_t>(n.value)]); break;
-      case Kind::Not: if ((ready = get(n.a, a))) out = not_(a); break;
+      case Kind::Num:
+      case Kind::True:
+      case Kind::False:
+      case Kind::Tuple: break;
+      case Kind::BoolVar:
+        if (bools != nullptr && static_cast<size_t>(n.value) < bools->size())
+          out = truth((*bools)[static_cast<size_t>(n.value)] != 0);
+        break;
+      case Kind::IntVar:
+        if (ints != nullptr && static_cast<size_t>(n.value) < ints->size())
+          out = num((*ints)[static_cast<size_t>(n.value)]);
+        break;
+      case Kind::Not:
+        if ((ready = get(n.a, a))) out = not_(a);
+        break;
       case Kind::Ite: {
         const bool x = get(n.a, a), y = get(n.b, b), z = get(n.c, c);
         if ((ready = x && y && z)) out = ite(a, b, c);
         break;
       }
-      case Kind::And: case Kind::Or: case Kind::Eq: case Kind::Lt: case Kind::Le: case Kind::Add: case Kind::Mul: case Kind::Div: case Kind::Mod: {
+      case Kind::And:
+      case Kind::Or:
+      case Kind::Eq:
+      case Kind::Lt:
+      case Kind::Le:
+      case Kind::Add:
+      case Kind::Mul:
+      case Kind::Div:
+      case Kind::Mod: {
         const bool x = get(n.a, a), y = get(n.b, b);
         if (!(ready = x && y)) break;
-        out = n.kind == Kind::And ? and_(a, b) : n.kind == Kind::Or ? or_(a, b) : n.kind == Kind::Eq ? eq(a, b) : n.kind == Kind::Lt ? lt(a, b) : n.kind == Kind::Le ? le(a, b) : n.kind == Kind::Add ? add(a, b) : n.kind == Kind::Mul ? mul(a, b) : n.kind == Kind::Div ? div(a, b) : mod(a, b);
+        out = n.kind == Kind::And   ? and_(a, b)
+              : n.kind == Kind::Or  ? or_(a, b)
+              : n.kind == Kind::Eq  ? eq(a, b)
+              : n.kind == Kind::Lt  ? lt(a, b)
+              : n.kind == Kind::Le  ? le(a, b)
+              : n.kind == Kind::Add ? add(a, b)
+              : n.kind == Kind::Mul ? mul(a, b)
+              : n.kind == Kind::Div ? div(a, b)
+                                    : mod(a, b);
         break;
       }
     }
-    if (ready) { done[t] = out; todo.pop_back(); }
+    if (ready) {
+      done[t] = out;
+      todo.pop_back();
+    }
   }
   return done[root];
 }

@@ -1,8 +1,9 @@
 // The program lowered to flat code: what the machine of checker/semantics runs.
 //
-// Every procedure, every signal's window, every exchange and the bookkeeping become one `Code`, a list
-// of instructions with jumps. Control (which code, which instruction) is always concrete, for every
-// engine; only data may be symbolic. `lower()` is the only place that knows how steps become code.
+// Every procedure, every signal's window, every exchange and the bookkeeping become one `Code`, a
+// list of instructions with jumps. Control (which code, which instruction) is always concrete, for
+// every engine; only data may be symbolic. `lower()` is the only place that knows how steps become
+// code.
 #pragma once
 
 #include <bitset>
@@ -14,34 +15,44 @@
 namespace hanrei::model {
 
 enum class OpCode : uint8_t {
-  Stmts,        ///< run `stmts`: all at once (joint), or one
-  Settle,       ///< bookkeeping after a commit
-  Branch,       ///< cond false: jump to target
+  Stmts,   ///< run `stmts`: all at once (joint), or one
+  Settle,  ///< bookkeeping after a commit
+  Branch,  ///< cond false: jump to target
   Jump,
-  LoopEnter, LoopBack, LoopExit,  ///< LoopBack jumps to target and counts a round
-  Call,         ///< id: code, args; slot: receives "not aborted"
-  Effect,       ///< call the presented effect (id 0) or pay its other price (id 1)
-  Choose,       ///< choose: index; empty domain: target (abort) or none
-  Window,       ///< id: signal, args
-  Offer,        ///< id: exchange
-  Process,      ///< id 0: acts declared inside this act; id 1: what the other seats keep
-  EachInit,     ///< slot := members of cond
-  EachNext,     ///< slot2 := lowest member of slot, removed; empty: target
-  SimulInit,    ///< slot := items whose guards hold (args)
-  SimulPick,    ///< order: id; slot2 := picked item; empty: target
-  SimulGo,      ///< jump to targets[slot2]
-  Again,        ///< who: cond; yes: LoopBack to target
-  CourtBegin, CourtEnd,  ///< slot: judge pending
-  Judge,        ///< defer
-  Mark,         ///< slot := true; ghosts
-  Return, Abort,
-  Collect, PickTrigger, RunTrigger,
-  Ask,          ///< id: seat number; cond: the player
-  RunKept,      ///< id: seat number
-  EndRound,     ///< more rounds: target
-  Answer,       ///< id: seat number: what it has just declared may be answered
-  NextSeat,     ///< id: seat number; somebody is asked next: targets by seat; nobody any more: target
-  LimitScan, EdgeCollect, PickEdge, RunEdge, EndingScan,
+  LoopEnter,
+  LoopBack,
+  LoopExit,   ///< LoopBack jumps to target and counts a round
+  Call,       ///< id: code, args; slot: receives "not aborted"
+  Effect,     ///< call the presented effect (id 0) or pay its other price (id 1)
+  Choose,     ///< choose: index; empty domain: target (abort) or none
+  Window,     ///< id: signal, args
+  Offer,      ///< id: exchange
+  Process,    ///< id 0: acts declared inside this act; id 1: what the other seats keep
+  EachInit,   ///< slot := members of cond
+  EachNext,   ///< slot2 := lowest member of slot, removed; empty: target
+  SimulInit,  ///< slot := items whose guards hold (args)
+  SimulPick,  ///< order: id; slot2 := picked item; empty: target
+  SimulGo,    ///< jump to targets[slot2]
+  Again,      ///< who: cond; yes: LoopBack to target
+  CourtBegin,
+  CourtEnd,  ///< slot: judge pending
+  Judge,     ///< defer
+  Mark,      ///< slot := true; ghosts
+  Return,
+  Abort,
+  Collect,
+  PickTrigger,
+  RunTrigger,
+  Ask,       ///< id: seat number; cond: the player
+  RunKept,   ///< id: seat number
+  EndRound,  ///< more rounds: target
+  Answer,    ///< id: seat number: what it has just declared may be answered
+  NextSeat,  ///< id: seat number; somebody is asked next: targets by seat; nobody any more: target
+  LimitScan,
+  EdgeCollect,
+  PickEdge,
+  RunEdge,
+  EndingScan,
 };
 
 struct Instr {
@@ -49,18 +60,19 @@ struct Instr {
   ExprId cond = kNone;
   int target = -1;
   Id id = kNone, slot = kNone, slot2 = kNone;
-  int index = -1;              ///< into Lowered::choices
-  bool flag = false;           ///< Stmts: joint; Judge: defer
+  int index = -1;     ///< into Lowered::choices
+  bool flag = false;  ///< Stmts: joint; Judge: defer
   std::vector<Stmt> stmts;
   std::vector<ExprId> args;
   std::vector<int> targets;
   std::vector<std::string> texts;  ///< SimulGo: the items as written
   std::vector<Id> says;            ///< SimulGo: what the items are called
-  Id say = kNone;                  ///< what is told when it has run; before what is no statement and no choice it stands alone
-  int ordinal = -1;            ///< the step this belongs to
-  bool begins = false;         ///< the first instruction of its step
+  Id say = kNone;    ///< what is told when it has run; before what is no statement and no choice it
+                     ///< stands alone
+  int ordinal = -1;  ///< the step this belongs to
+  bool begins = false;  ///< the first instruction of its step
   std::vector<Id> by;
-  bool stated = false;         ///< the step has its `by` itself, and not from its procedure
+  bool stated = false;  ///< the step has its `by` itself, and not from its procedure
   Span span;
 };
 
@@ -69,12 +81,15 @@ using Footprint = std::bitset<256>;
 enum : size_t { kZoneBit = 255, kEffectsBit = 254, kTokenBit = 253, kStackBit = 252 };
 
 enum class CodeKind : uint8_t { Procedure, Window, Exchange, Book };
-struct Region { int begin = 0, end = 0; Id slot = kNone; };
+struct Region {
+  int begin = 0, end = 0;
+  Id slot = kNone;
+};
 
 struct Code {
   std::string name;
   CodeKind kind = CodeKind::Procedure;
-  Id id = kNone;               ///< procedure, signal or exchange
+  Id id = kNone;  ///< procedure, signal or exchange
   int params = 0;
   std::vector<Local> locals;
   std::vector<Instr> ins;
@@ -87,12 +102,12 @@ struct Code {
 struct Lowered {
   std::vector<Code> codes;
   std::vector<Choose> choices;
-  std::vector<Footprint> settle;     ///< by Settle instruction index: what the commit may have written
+  std::vector<Footprint> settle;  ///< by Settle instruction index: what the commit may have written
   std::vector<Footprint> limit_reads, edge_reads, ending_reads, static_reads;
-  Footprint modified;                ///< attributes that some modifier may change
-  bool moves = false;                ///< some statement moves a card
-  std::vector<bool> shuffled;        ///< by zone: some statement shuffles it
-  std::vector<bool> constant;        ///< by derived value: nothing it reads is ever written
+  Footprint modified;          ///< attributes that some modifier may change
+  bool moves = false;          ///< some statement moves a card
+  std::vector<bool> shuffled;  ///< by zone: some statement shuffles it
+  std::vector<bool> constant;  ///< by derived value: nothing it reads is ever written
   Id window(Id signal) const { return windows + signal; }
   Id exchange(Id e) const { return exchanges + e; }
   Id windows = 0, exchanges = 0, book = 0;

@@ -1,8 +1,9 @@
-// The typed program: what a game folder means once every name is resolved and every expression typed.
+// The typed program: what a game folder means once every name is resolved and every expression
+// typed.
 //
-// Plain values. Tables own, ids name: an id is the index into the table of the same name in `Program`,
-// -1 is "none". Every record keeps the place it was written at and the clauses it states (`by`).
-// Nothing here knows a game; `docs/language.md` is the reference of the forms.
+// Plain values. Tables own, ids name: an id is the index into the table of the same name in
+// `Program`, -1 is "none". Every record keeps the place it was written at and the clauses it states
+// (`by`). Nothing here knows a game; `docs/language.md` is the reference of the forms.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +24,10 @@ inline constexpr Id kNone = -1;
 
 // ---------------------------------------------------------------- types
 
-/// `Ref` names an entity of a sort: player, card, act, effect, a token sort of the game, or a record
-/// (a sort whose members are values, not things). A square of a board is a member of an enumeration.
-/// `stay` tells `obj` (a card for one stay in a realm) from `card` (the physical card).
+/// `Ref` names an entity of a sort: player, card, act, effect, a token sort of the game, or a
+/// record (a sort whose members are values, not things). A square of a board is a member of an
+/// enumeration. `stay` tells `obj` (a card for one stay in a realm) from `card` (the physical
+/// card).
 enum class TypeKind : uint8_t { Error, Bool, Int, Enum, Ref, Price, Set, Zone };
 /// How the members of a Set are held: each once, in an order, or counted.
 enum class Many : uint8_t { Set, Seq, Bag };
@@ -33,11 +35,13 @@ enum class Many : uint8_t { Set, Seq, Bag };
 struct Type {
   TypeKind kind = TypeKind::Error;
   TypeKind elem = TypeKind::Error;  ///< of a Set: Enum or Ref (Price in a Seq)
-  Id id = kNone;                    ///< enum or sort (of the element, for a Set); Zone: 0 a player's zone, 1 its name
+  Id id = kNone;  ///< enum or sort (of the element, for a Set); Zone: 0 a player's zone, 1 its name
   bool stay = false;
   Many many = Many::Set;
-  uint8_t max = 0;                  ///< of a Seq: most members; 0: not said
-  bool operator==(const Type& t) const { return kind == t.kind && elem == t.elem && id == t.id && stay == t.stay && many == t.many; }
+  uint8_t max = 0;  ///< of a Seq: most members; 0: not said
+  bool operator==(const Type& t) const {
+    return kind == t.kind && elem == t.elem && id == t.id && stay == t.stay && many == t.many;
+  }
 };
 
 /// The sorts every game has; token sorts follow.
@@ -46,11 +50,22 @@ enum : Id { kPlayerSort = 0, kCardSort = 1, kActSort = 2, kEffectSort = 3 };
 inline Type bool_type() { return {TypeKind::Bool}; }
 inline Type int_type() { return {TypeKind::Int}; }
 inline Type enum_type(Id e) { return {TypeKind::Enum, TypeKind::Error, e}; }
-inline Type ref_type(Id sort, bool stay = false) { return {TypeKind::Ref, TypeKind::Error, sort, stay}; }
+inline Type ref_type(Id sort, bool stay = false) {
+  return {TypeKind::Ref, TypeKind::Error, sort, stay};
+}
 inline Type set_type(const Type& t) { return {TypeKind::Set, t.kind, t.id, t.stay}; }
 inline Type elem_type(const Type& t) { return {t.elem, TypeKind::Error, t.id, t.stay}; }
-inline Type seq_type(const Type& t, uint8_t max = 0) { Type s = set_type(t); s.many = Many::Seq; s.max = max; return s; }
-inline Type bag_type(const Type& t) { Type s = set_type(t); s.many = Many::Bag; return s; }
+inline Type seq_type(const Type& t, uint8_t max = 0) {
+  Type s = set_type(t);
+  s.many = Many::Seq;
+  s.max = max;
+  return s;
+}
+inline Type bag_type(const Type& t) {
+  Type s = set_type(t);
+  s.many = Many::Bag;
+  return s;
+}
 inline Type zone_type() { return {TypeKind::Zone, TypeKind::Error, 0}; }
 inline Type zone_name_type() { return {TypeKind::Zone, TypeKind::Error, 1}; }
 
@@ -59,52 +74,72 @@ inline Type zone_name_type() { return {TypeKind::Zone, TypeKind::Error, 1}; }
 using ExprId = Id;
 
 enum class Op : uint8_t {
-  Const,      ///< value
-  Local,      ///< id: slot of the running frame
-  Temp,       ///< id: slot of the evaluation (quantifier variable, derived argument, `self` of a provision)
-  EvArg,      ///< id: signal, value: argument of the nearest frame that raised it
-  GameAttr,   ///< id: attribute of the game
-  Attr,       ///< a: target, id: attribute, value: Reading
-  ZoneSet,    ///< id: zone, a: owner or none: the cards there
-  KindSet,    ///< id: kind: all entities that satisfy it
-  AllOf,      ///< every member of the type's universe
-  Call,       ///< id: derived, args
-  Table,      ///< id: table, args
-  Not, Neg, And, Or, Implies,
-  Add, Sub, Mul, Div, Mod, Min2, Max2,
-  Eq, Ne, Lt, Le,
-  In,         ///< a: element, b: set (ZoneSet and KindSet are tested directly)
-  Subset, Union, Inter, Diff,
-  If,         ///< a ? b : c
-  Quant,      ///< value: QuantKind, id: temp slot, a: set, b: where or none, c: body or none
-  SetOf,      ///< args
-  Size,       ///< a: set or ZoneSet (which also counts lots)
-  Present,    ///< a: obj still in its stay
-  CardOf,     ///< a: the physical card, present or gone
-  Running,    ///< id: procedure, args: none; value: index into step ranges
-  Breaks,     ///< id: limit or none (any limit of `value` group)
-  Pays,       ///< args: set of tokens, price, witnesses; id: kinds attr, value: labels attr
-  Icons,      ///< a: price: number of icons
-  TopOf,      ///< id: zone, a: owner: top named card, or none when only a lot is there
-  CountOf,    ///< id: zone, a: owner: size of its lot
-  Would,      ///< id: index into would-statements, a: body
-  Raised,     ///< id: signal: ghost, was it raised
-  Ran,        ///< id: procedure, value: step ordinal: ghost
-  Result,     ///< of the game: an enum of the outcomes
-  Says,       ///< a: effect; value: index into strings
-  Negated,    ///< a: a declared act; it will not be carried out
-  Answered,   ///< a: a declared act; an act was declared in answer to it
-  Acted,      ///< id: exchange: ghost, who declared in it, as digits
-  Declared,   ///< a: a card: is it presented by an act that is declared and not yet carried out
-  Source,     ///< the card whose text is being carried out, or none; value 1: the player whose text that is
-  Outer,      ///< the act inside whose declaration, or in answer to which, this act was declared
-  ThisAct,    ///< the act of the running frame
-  Fits,       ///< the presented things of the effect are still in their domains and may be chosen; value 1: are still present
-  EffectOf,   ///< a: an effect; value 0: its price
-  Amended,    ///< id: amendment that applies here
-  Uses,       ///< a: an effect: how often it was used this turn
-  Let,        ///< id: symbolic quantity of a situation
-  Unsupported,///< id: string, the form it is; args: its operands. Understood, not carried out: an engine that reaches it stops
+  Const,     ///< value
+  Local,     ///< id: slot of the running frame
+  Temp,      ///< id: slot of the evaluation (quantifier variable, derived argument, `self` of a
+             ///< provision)
+  EvArg,     ///< id: signal, value: argument of the nearest frame that raised it
+  GameAttr,  ///< id: attribute of the game
+  Attr,      ///< a: target, id: attribute, value: Reading
+  ZoneSet,   ///< id: zone, a: owner or none: the cards there
+  KindSet,   ///< id: kind: all entities that satisfy it
+  AllOf,     ///< every member of the type's universe
+  Call,      ///< id: derived, args
+  Table,     ///< id: table, args
+  Not,
+  Neg,
+  And,
+  Or,
+  Implies,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod,
+  Min2,
+  Max2,
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  In,  ///< a: element, b: set (ZoneSet and KindSet are tested directly)
+  Subset,
+  Union,
+  Inter,
+  Diff,
+  If,        ///< a ? b : c
+  Quant,     ///< value: QuantKind, id: temp slot, a: set, b: where or none, c: body or none
+  SetOf,     ///< args
+  Size,      ///< a: set or ZoneSet (which also counts lots)
+  Present,   ///< a: obj still in its stay
+  CardOf,    ///< a: the physical card, present or gone
+  Running,   ///< id: procedure, args: none; value: index into step ranges
+  Breaks,    ///< id: limit or none (any limit of `value` group)
+  Pays,      ///< args: set of tokens, price, witnesses; id: kinds attr, value: labels attr
+  Icons,     ///< a: price: number of icons
+  TopOf,     ///< id: zone, a: owner: top named card, or none when only a lot is there
+  CountOf,   ///< id: zone, a: owner: size of its lot
+  Would,     ///< id: index into would-statements, a: body
+  Raised,    ///< id: signal: ghost, was it raised
+  Ran,       ///< id: procedure, value: step ordinal: ghost
+  Result,    ///< of the game: an enum of the outcomes
+  Says,      ///< a: effect; value: index into strings
+  Negated,   ///< a: a declared act; it will not be carried out
+  Answered,  ///< a: a declared act; an act was declared in answer to it
+  Acted,     ///< id: exchange: ghost, who declared in it, as digits
+  Declared,  ///< a: a card: is it presented by an act that is declared and not yet carried out
+  Source,    ///< the card whose text is being carried out, or none; value 1: the player whose text
+             ///< that is
+  Outer,     ///< the act inside whose declaration, or in answer to which, this act was declared
+  ThisAct,   ///< the act of the running frame
+  Fits,  ///< the presented things of the effect are still in their domains and may be chosen; value
+         ///< 1: are still present
+  EffectOf,     ///< a: an effect; value 0: its price
+  Amended,      ///< id: amendment that applies here
+  Uses,         ///< a: an effect: how often it was used this turn
+  Let,          ///< id: symbolic quantity of a situation
+  Unsupported,  ///< id: string, the form it is; args: its operands. Understood, not carried out: an
+                ///< engine that reaches it stops
 };
 
 enum class Reading : uint8_t { Now, Base, Printed, View };
@@ -127,8 +162,8 @@ struct Words {
   std::vector<std::pair<std::string, ExprId>> parts;  ///< words, and the value behind them
   std::string end;
 };
-/// A `say`: what is told, by base::Lang (English, Japanese). `silent`: nothing is. With `by_value` it hangs on the value
-/// that something gets; of a value that is not among them nothing is told.
+/// A `say`: what is told, by base::Lang (English, Japanese). `silent`: nothing is. With `by_value`
+/// it hangs on the value that something gets; of a value that is not among them nothing is told.
 struct Say {
   bool silent = false;
   Words words[2];
@@ -138,7 +173,19 @@ struct Say {
 // ---------------------------------------------------------------- statements and steps
 
 enum class AssignOp : uint8_t { Set, Add, Sub, With, Without };
-enum class StmtKind : uint8_t { Assign, Move, MoveTop, Shuffle, Modify, Expire, Spawn, Vanish, Finish, Negate, Nothing };
+enum class StmtKind : uint8_t {
+  Assign,
+  Move,
+  MoveTop,
+  Shuffle,
+  Modify,
+  Expire,
+  Spawn,
+  Vanish,
+  Finish,
+  Negate,
+  Nothing
+};
 enum class ModOp : uint8_t { Add, Mul, Set, Floor, Cap, With, Without };
 
 /// Where something that moves onto a pile comes to lie there.
@@ -148,22 +195,25 @@ struct Stmt {
   StmtKind kind = StmtKind::Nothing;
   AssignOp assign = AssignOp::Set;
   ModOp mod = ModOp::Add;
-  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Negate: the act; Vanish: a set; MoveTop, Shuffle: owner of the pile
+  ExprId target = kNone;  ///< Assign: Local, GameAttr or Attr; Move, Modify: the thing; Negate: the
+                          ///< act; Vanish: a set; MoveTop, Shuffle: owner of the pile
   ExprId value = kNone;   ///< Assign, Modify: value; Finish: the player
-  Id id = kNone;          ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire: duration; Spawn: sort
+  Id id = kNone;          ///< Move, MoveTop: zone to; Shuffle: the pile; Modify: attribute; Expire:
+                          ///< duration; Spawn: sort
   Id from = kNone;        ///< MoveTop: zone from
   ExprId owner = kNone;   ///< Move, MoveTop: owner of the zone, or the host
-  PilePlace place = PilePlace::Unsaid;  ///< Move, MoveTop: onto a pile
-  Id until = kNone;       ///< Modify: duration
-  int layer = 0;          ///< Modify
-  bool win = false;       ///< Finish
-  int site = 0;           ///< Modify: number of the creating site
+  PilePlace place = PilePlace::Unsaid;       ///< Move, MoveTop: onto a pile
+  Id until = kNone;                          ///< Modify: duration
+  int layer = 0;                             ///< Modify
+  bool win = false;                          ///< Finish
+  int site = 0;                              ///< Modify: number of the creating site
   std::vector<std::pair<Id, ExprId>> attrs;  ///< Move, Spawn
   Span span;
 };
 
 enum class DomainKind : uint8_t { One, Some, Int, YesNo };
-/// Domains that no engine draws from yet: a sequence of all candidates; candidates assigned to members of another set.
+/// Domains that no engine draws from yet: a sequence of all candidates; candidates assigned to
+/// members of another set.
 enum class Wider : uint8_t { No, Order, Match };
 enum class Total : uint8_t { No, Yes, AsFarAsPossible };
 
@@ -172,62 +222,77 @@ struct Choose {
   Id var = kNone;  ///< local slot
   std::string name;
   DomainKind domain = DomainKind::One;
-  ExprId who = kNone;      ///< a player; none: nobody (the document is silent)
-  Id elem = kNone;         ///< temp that holds the candidate while `where` is evaluated
-  ExprId set = kNone;      ///< One, Some: the candidates; Int: lower bound
-  ExprId where = kNone;    ///< over `elem`; Int: upper bound
-  ExprId such = kNone;     ///< Some: over `var`
-  ExprId size = kNone;     ///< Some: exact number
+  ExprId who = kNone;    ///< a player; none: nobody (the document is silent)
+  Id elem = kNone;       ///< temp that holds the candidate while `where` is evaluated
+  ExprId set = kNone;    ///< One, Some: the candidates; Int: lower bound
+  ExprId where = kNone;  ///< over `elem`; Int: upper bound
+  ExprId such = kNone;   ///< Some: over `var`
+  ExprId size = kNone;   ///< Some: exact number
   bool at_least_one = false;
-  bool or_none = false;    ///< an empty domain gives none instead of aborting the frame
+  bool or_none = false;  ///< an empty domain gives none instead of aborting the frame
   bool designates = false;
   Wider wider = Wider::No;
-  ExprId into = kNone;     ///< Match: what the candidates are assigned to, each at most once
-  Id onto = kNone;         ///< Match: temp that holds the member of `into` while `fit` is evaluated
-  ExprId fit = kNone;      ///< Match: may `elem` go to `onto`?
-  Total total = Total::No; ///< Match: must all candidates be assigned?
-  std::string secret;      ///< nobody else sees the choice until this signal or procedure; empty: open
-  std::vector<Id> by;      ///< clauses of its own
+  ExprId into = kNone;  ///< Match: what the candidates are assigned to, each at most once
+  Id onto = kNone;      ///< Match: temp that holds the member of `into` while `fit` is evaluated
+  ExprId fit = kNone;   ///< Match: may `elem` go to `onto`?
+  Total total = Total::No;  ///< Match: must all candidates be assigned?
+  std::string secret;  ///< nobody else sees the choice until this signal or procedure; empty: open
+  std::vector<Id> by;  ///< clauses of its own
   Span span;
 };
 
 enum class StepKind : uint8_t {
-  Do, Call, Choose, Window, Offer, Process, Recheck, Simul, Each, Loop, Branch, Judge, Abort, Stop, Note
+  Do,
+  Call,
+  Choose,
+  Window,
+  Offer,
+  Process,
+  Recheck,
+  Simul,
+  Each,
+  Loop,
+  Branch,
+  Judge,
+  Abort,
+  Stop,
+  Note
 };
 
 struct Step;
 struct Arm {
   ExprId cond = kNone;  ///< none: else
   std::vector<Step> steps;
-  std::string text;     ///< Simul: the item as written
-  Id say = kNone;       ///< Simul: what the item is called
+  std::string text;  ///< Simul: the item as written
+  Id say = kNone;    ///< Simul: what the item is called
 };
 struct Step {
   StepKind kind = StepKind::Note;
-  std::string name;           ///< as printed: `4`, `④`; empty when the step has none
-  int ordinal = -1;           ///< number of the named step in its procedure
+  std::string name;  ///< as printed: `4`, `④`; empty when the step has none
+  int ordinal = -1;  ///< number of the named step in its procedure
   std::vector<Id> by;
-  ExprId cond = kNone;        ///< `if`
+  ExprId cond = kNone;  ///< `if`
   std::vector<Stmt> stmts;
   bool together = false;
-  Id callee = kNone;          ///< Call: procedure; Window: none; Offer: exchange
+  Id callee = kNone;  ///< Call: procedure; Window: none; Offer: exchange
   std::vector<ExprId> args;
-  std::vector<Id> signals;    ///< Window
-  Id result = kNone;          ///< Call, Process: local that receives "was not aborted"
+  std::vector<Id> signals;  ///< Window
+  Id result = kNone;        ///< Call, Process: local that receives "was not aborted"
   Choose choose;
-  std::vector<Arm> arms;      ///< Branch; Each, Loop, Simul: arms[0].steps
-  Id var = kNone;             ///< Each, Simul: local of the member
-  ExprId set = kNone;         ///< Each, Simul: the members; a Simul without has one item an arm
-  ExprId again = kNone;       ///< Loop: while
-  ExprId measure = kNone;     ///< Loop: falls with every round
-  ExprId ask = kNone;         ///< Loop: the player who decides to go round again
-  int bound = 0;              ///< Loop, Offer
-  Id order = kNone;           ///< Simul, Each
-  bool judge_end = false;     ///< Simul opens a court
-  bool edges_end = false;     ///< Simul keeps edges until its end
-  bool others = false;        ///< Process: what the other seats keep in the exchange that carried this act out
-  bool defer = false;         ///< Judge waits for the end of the court
-  bool effect = false;        ///< Call of the effect that this act presents
+  std::vector<Arm> arms;   ///< Branch; Each, Loop, Simul: arms[0].steps
+  Id var = kNone;          ///< Each, Simul: local of the member
+  ExprId set = kNone;      ///< Each, Simul: the members; a Simul without has one item an arm
+  ExprId again = kNone;    ///< Loop: while
+  ExprId measure = kNone;  ///< Loop: falls with every round
+  ExprId ask = kNone;      ///< Loop: the player who decides to go round again
+  int bound = 0;           ///< Loop, Offer
+  Id order = kNone;        ///< Simul, Each
+  bool judge_end = false;  ///< Simul opens a court
+  bool edges_end = false;  ///< Simul keeps edges until its end
+  bool others =
+      false;  ///< Process: what the other seats keep in the exchange that carried this act out
+  bool defer = false;   ///< Judge waits for the end of the court
+  bool effect = false;  ///< Call of the effect that this act presents
   Id say = kNone;
   Span span;
 };
@@ -248,12 +313,12 @@ struct Guard {
 
 struct Procedure {
   std::string name;
-  int params = 0;               ///< locals[0..params)
+  int params = 0;  ///< locals[0..params)
   std::vector<Local> locals;
-  ExprId cond = kNone;          ///< a call whose `if` is false is no event
+  ExprId cond = kNone;  ///< a call whose `if` is false is no event
   std::vector<Step> steps;
   std::vector<std::string> step_names;  ///< by ordinal
-  std::vector<Id> did;                  ///< by ordinal: local that records that the step had its effect, or none
+  std::vector<Id> did;  ///< by ordinal: local that records that the step had its effect, or none
   std::vector<Guard> guards;
   std::vector<int> abort_then;  ///< steps that run when the frame aborts
   ExprId on_abort = kNone;      ///< evaluated when the frame aborts
@@ -265,28 +330,44 @@ struct Procedure {
 
 // ---------------------------------------------------------------- schema
 
-/// `data`: numbers by member, such as the offsets of directions. A board has `width` and `height`; member 0 is `none`.
-struct EnumDef { std::string name; std::vector<std::string> members; Span span = {}; std::vector<std::vector<int64_t>> data = {}; int width = 0, height = 0; Id say = kNone; };
-struct SortDef { std::string name; int pool = 0; Id until = kNone; Span span = {}; bool record = false; Id say = kNone; };  // say: Temp 0 the token, 1 how many
+/// `data`: numbers by member, such as the offsets of directions. A board has `width` and `height`;
+/// member 0 is `none`.
+struct EnumDef {
+  std::string name;
+  std::vector<std::string> members;
+  Span span = {};
+  std::vector<std::vector<int64_t>> data = {};
+  int width = 0, height = 0;
+  Id say = kNone;
+};
+struct SortDef {
+  std::string name;
+  int pool = 0;
+  Id until = kNone;
+  Span span = {};
+  bool record = false;
+  Id say = kNone;
+};  // say: Temp 0 the token, 1 how many
 enum class Nature : uint8_t { Printed, Stored };
 enum class Life : uint8_t { Card, Stay };
 
 struct AttrDef {
   std::string name;
-  Id sort = kNone;             ///< none: of the game
+  Id sort = kNone;  ///< none: of the game
   Type type;
   Nature nature = Nature::Stored;
   Life life = Life::Card;
   bool modifiable = false;
-  ExprId base = kNone;         ///< where the fold starts; Temp 0 is self
-  ExprId fallback = kNone;     ///< default at arrival, or at the start
+  ExprId base = kNone;      ///< where the fold starts; Temp 0 is self
+  ExprId fallback = kNone;  ///< default at arrival, or at the start
   int64_t scope_lo = INT64_MIN, scope_hi = INT64_MAX;
   int64_t range_lo = INT64_MIN, range_hi = INT64_MAX;  ///< a rule of the game
-  std::vector<std::string> layers;         ///< in order; none: one layer
-  bool displace = false;       ///< a later `set` ends earlier modifiers
-  std::string sees;            ///< who may look: all, owner, nobody; empty: all, and of a card whoever sees it
-  bool remember = false;       ///< readable after the stay, as it was at departure
-  Id say = kNone;              ///< Temp 0 it, 1 the old value, 2 the new one
+  std::vector<std::string> layers;                     ///< in order; none: one layer
+  bool displace = false;                               ///< a later `set` ends earlier modifiers
+  std::string
+      sees;  ///< who may look: all, owner, nobody; empty: all, and of a card whoever sees it
+  bool remember = false;  ///< readable after the stay, as it was at departure
+  Id say = kNone;         ///< Temp 0 it, 1 the old value, 2 the new one
   std::vector<Id> by;
   Span span;
 };
@@ -297,29 +378,64 @@ struct ZoneDef {
   std::string name;
   ZoneOwner of = ZoneOwner::Player;
   ZoneOrder order = ZoneOrder::None;
-  std::string sees, size;         ///< all, owner, nobody, or empty: an expression
-  Id seen_by = kNone;             ///< derived value of that expression, over the card and the viewer
+  std::string sees, size;  ///< all, owner, nobody, or empty: an expression
+  Id seen_by = kNone;      ///< derived value of that expression, over the card and the viewer
   Id realm = kNone;
-  int width = 0, height = 0;      ///< Slots: `width` of them; Grid: both
+  int width = 0, height = 0;  ///< Slots: `width` of them; Grid: both
   bool lot = false;
-  bool stay_by_realm = false;     ///< of a card: going from one to another is no new stay, within the realm
-  bool built = false;             ///< a deck says what is in it when a game begins
+  bool stay_by_realm =
+      false;           ///< of a card: going from one to another is no new stay, within the realm
+  bool built = false;  ///< a deck says what is in it when a game begins
   std::vector<Stmt> host_leaves;  ///< over Temp 0
   Id say = kNone;                 ///< what it is called; Temp 0 whose it is
   std::vector<Id> by;
   Span span;
 };
-struct KindDef { std::string name; ExprId is = kNone; std::vector<Id> by; Span span; };
-struct DerivedDef { std::string name; std::vector<Local> args; Type type; ExprId is = kNone; int temps = 0; std::vector<Id> by; Span span; };
-struct TableDef { std::string name; std::vector<Type> args; std::vector<std::vector<int64_t>> rows; Span span; };
+struct KindDef {
+  std::string name;
+  ExprId is = kNone;
+  std::vector<Id> by;
+  Span span;
+};
+struct DerivedDef {
+  std::string name;
+  std::vector<Local> args;
+  Type type;
+  ExprId is = kNone;
+  int temps = 0;
+  std::vector<Id> by;
+  Span span;
+};
+struct TableDef {
+  std::string name;
+  std::vector<Type> args;
+  std::vector<std::vector<int64_t>> rows;
+  Span span;
+};
 
 /// Something that happens, as a pattern: `names` stand for its parts, which have `types`.
-enum class EventKind : uint8_t { Act, Tag, Procedure, Step, Designate, Affect, Write, Move, Enter, Leave, Fail, Declare, Answer, End };
+enum class EventKind : uint8_t {
+  Act,
+  Tag,
+  Procedure,
+  Step,
+  Designate,
+  Affect,
+  Write,
+  Move,
+  Enter,
+  Leave,
+  Fail,
+  Declare,
+  Answer,
+  End
+};
 struct Event {
   EventKind kind = EventKind::Act;
-  Id id = kNone;               ///< act, procedure (also of a step or a written local), zone, or written attribute
-  int ordinal = -1;            ///< Step
-  Id local = kNone;            ///< Write: local of the procedure; none: an attribute
+  Id id =
+      kNone;  ///< act, procedure (also of a step or a written local), zone, or written attribute
+  int ordinal = -1;  ///< Step
+  Id local = kNone;  ///< Write: local of the procedure; none: an attribute
   std::string tag;
   std::vector<std::string> names;
   std::vector<Type> types;
@@ -329,14 +445,14 @@ struct Event {
 struct SignalDef {
   std::string name;
   std::vector<Local> args;
-  Id order = kNone;      ///< of the automatic part
-  Id exchange = kNone;   ///< of the declaration part
+  Id order = kNone;     ///< of the automatic part
+  Id exchange = kNone;  ///< of the declaration part
   bool court = false;
-  ExprId among = kNone;  ///< only members of this set take part
+  ExprId among = kNone;       ///< only members of this set take part
   std::vector<Event> raised;  ///< by this event; at most one
   std::vector<Id> covers;
   std::vector<std::string> aka;
-  Id say = kNone;        ///< over its arguments: words before what happens then
+  Id say = kNone;  ///< over its arguments: words before what happens then
   std::vector<Id> by;
   Span span;
 };
@@ -348,18 +464,18 @@ enum class Resolve : uint8_t { AtOnce, Seats, FirstDeclared, LastDeclared, Later
 enum class Close : uint8_t { Silent, OneRound, Until };
 struct ExchangeDef {
   std::string name;
-  std::vector<ExprId> seats;   ///< over the locals of the frame that offers: Asked is not available
+  std::vector<ExprId> seats;  ///< over the locals of the frame that offers: Asked is not available
   Next next = Next::Other;
   Pass pass = Pass::Free;
   Hold hold = Hold::Round;
   Resolve resolve = Resolve::Seats;
   Close close = Close::OneRound;
-  std::map<Id, int> quota;     ///< act -> most per seat
-  ExprId until = kNone;        ///< Until: it goes on while this holds, asked before every question
+  std::map<Id, int> quota;  ///< act -> most per seat
+  ExprId until = kNone;     ///< Until: it goes on while this holds, asked before every question
   std::vector<std::string> menu;
-  Id answer = kNone;           ///< exchange that runs on each declaration, before it is carried out
-  int bound = 8;               ///< most rounds; at once: most questions
-  Id say = kNone;              ///< of a pass; Temp 0 who passes
+  Id answer = kNone;  ///< exchange that runs on each declaration, before it is carried out
+  int bound = 8;      ///< most rounds; at once: most questions
+  Id say = kNone;     ///< of a pass; Temp 0 who passes
   std::vector<Id> by;
   Span span;
 };
@@ -367,7 +483,7 @@ enum class Commit : uint8_t { Stepwise, Whole };
 enum class Arrivals : uint8_t { Nest, After, Join };
 struct OrderDef {
   std::string name;
-  ExprId orderer = kNone;      ///< over the frame that opens it; none: nobody
+  ExprId orderer = kNone;  ///< over the frame that opens it; none: nobody
   Commit commit = Commit::Stepwise;
   bool skip_lapsed = true;
   Arrivals arrivals = Arrivals::Nest;
@@ -393,15 +509,16 @@ struct Price {
 
 /// What a used card or ability does. Locals: 0 self, 1 me, then the presented things.
 struct EffectDef {
-  std::string name;            ///< empty: the card's own effect
+  std::string name;  ///< empty: the card's own effect
   Id card = kNone;
-  Id price = kNone;            ///< none: not printed
+  Id price = kNone;  ///< none: not printed
   bool priced = false;
   std::vector<Choose> present;
-  Id proc = kNone;             ///< its procedure
-  Id pay_proc = kNone;         ///< pays the price's other part: local 0 self, 1 me; none: nothing else to pay
-  int uses = 0;                ///< most per turn, 0: free
-  std::string words;           ///< the joined spans, for `says`
+  Id proc = kNone;  ///< its procedure
+  Id pay_proc =
+      kNone;     ///< pays the price's other part: local 0 self, 1 me; none: nothing else to pay
+  int uses = 0;  ///< most per turn, 0: free
+  std::string words;  ///< the joined spans, for `says`
   Source source;
   Span span;
 };
@@ -414,13 +531,13 @@ struct ActDef {
   bool effect_named = false;    ///< its named effects (abilities) instead of the card's own
   Id effect_local = kNone;      ///< local that holds the effect; its own presented things follow
   std::vector<std::pair<std::string, ExprId>> needs;
-  Id counter = kNone;           ///< attribute that counts uses
+  Id counter = kNone;                   ///< attribute that counts uses
   Id declare = kNone, process = kNone;  ///< procedures that share their locals
   bool takes_answer = false;
-  ExprId who = kNone;           ///< the only player who may; none: either
-  ExprId then = kNone;          ///< the player asked next, read at the declaration; none: the exchange says
-  ExprId then_after = kNone;    ///< the same, read when the act is over
-  Id say = kNone;               ///< of its declaration, over its locals
+  ExprId who = kNone;   ///< the only player who may; none: either
+  ExprId then = kNone;  ///< the player asked next, read at the declaration; none: the exchange says
+  ExprId then_after = kNone;  ///< the same, read when the act is over
+  Id say = kNone;             ///< of its declaration, over its locals
   Source source;
   Span span;
 };
@@ -431,104 +548,154 @@ struct Norm {
   std::string id;
   NormMode mode = NormMode::Permit;
   NormEvent event = NormEvent::Act;
-  Id act = kNone;                     ///< none: any act (with `tag`)
+  Id act = kNone;  ///< none: any act (with `tag`)
   std::string tag;
-  int on_self = -1;                   ///< this presented thing is the card itself
-  std::vector<Id> menus;              ///< signals (>= 0) or exchanges (-2 - id); empty: anywhere
-  ExprId cond = kNone;                ///< Temp 0 self (card norms), 1 me, 2.. presented things
-  bool exclusive = false;             ///< `others: forbid`; of a duty: nothing else may be declared either
-  std::vector<Id> over;               ///< clauses it contradicts
+  int on_self = -1;        ///< this presented thing is the card itself
+  std::vector<Id> menus;   ///< signals (>= 0) or exchanges (-2 - id); empty: anywhere
+  ExprId cond = kNone;     ///< Temp 0 self (card norms), 1 me, 2.. presented things
+  bool exclusive = false;  ///< `others: forbid`; of a duty: nothing else may be declared either
+  std::vector<Id> over;    ///< clauses it contradicts
   Source source;
   Span span;
 };
 
 /// A norm about something else than a declaration.
-struct EventNorm { std::string id; NormMode mode = NormMode::Forbid; Event event; Source source; Span span; std::vector<Id> over = {}; Id amend = kNone; };  ///< amend: tells whether a card's applies
-/// Instead of an event: the procedure, whose first locals are the parts of the event. Empty: it does not happen.
-struct Replace { std::string id; Event event; ExprId may = kNone; Id proc = kNone; Source source; Span span; };
+struct EventNorm {
+  std::string id;
+  NormMode mode = NormMode::Forbid;
+  Event event;
+  Source source;
+  Span span;
+  std::vector<Id> over = {};
+  Id amend = kNone;
+};  ///< amend: tells whether a card's applies
+/// Instead of an event: the procedure, whose first locals are the parts of the event. Empty: it
+/// does not happen.
+struct Replace {
+  std::string id;
+  Event event;
+  ExprId may = kNone;
+  Id proc = kNone;
+  Source source;
+  Span span;
+};
 
 struct Static {
   std::string id;
-  bool for_all = false;               ///< Temp 1 ranges over `domain`, else the target is an expression over self
+  bool for_all =
+      false;  ///< Temp 1 ranges over `domain`, else the target is an expression over self
   ExprId domain = kNone;
   ExprId target = kNone;
   Id attr = kNone;
   ModOp op = ModOp::Add;
   int layer = 0;
-  ExprId amount = kNone;              ///< Temp 0 self, Temp 1 target
+  ExprId amount = kNone;  ///< Temp 0 self, Temp 1 target
   ExprId cond = kNone;
-  std::vector<Id> reads;              ///< attributes that what it does may hang on
+  std::vector<Id> reads;  ///< attributes that what it does may hang on
   Source source;
   Span span;
 };
 
 struct Trigger {
   std::string id;
-  ExprId domain = kNone;              ///< for: the set its subject ranges over; none: no subject (or self)
+  ExprId domain = kNone;  ///< for: the set its subject ranges over; none: no subject (or self)
   bool edge = false;
-  ExprId becomes = kNone;             ///< edge: Temp 0 is the subject
+  ExprId becomes = kNone;  ///< edge: Temp 0 is the subject
   Id signal = kNone;
-  std::vector<Event> on;              ///< an event instead of a signal; at most one
+  std::vector<Event> on;  ///< an event instead of a signal; at most one
   bool on_act_end = false;
-  bool says_event = false;            ///< what it does may depend on the moment that is being announced
-  ExprId cond = kNone;                ///< `if`, over the frame: local 0 subject
-  ExprId may = kNone;                 ///< who may decline
-  Id proc = kNone;                    ///< local 0: subject
-  Id say = kNone;                     ///< what it is called; Temp 0 is the subject
+  bool says_event = false;  ///< what it does may depend on the moment that is being announced
+  ExprId cond = kNone;      ///< `if`, over the frame: local 0 subject
+  ExprId may = kNone;       ///< who may decline
+  Id proc = kNone;          ///< local 0: subject
+  Id say = kNone;           ///< what it is called; Temp 0 is the subject
   Source source;
   Span span;
 };
 
 struct Limit {
   std::string id;
-  ExprId domain = kNone;              ///< Temp 0 ranges over it
+  ExprId domain = kNone;  ///< Temp 0 ranges over it
   ExprId holds = kNone;
   bool always = true;
-  bool construction = false;          ///< of decks, before a game begins; never judged in play
-  Id repair = kNone;                  ///< procedure, local 0 is the subject
-  std::vector<Event> bar;             ///< what must not break it
-  Id say = kNone;                     ///< of its repair; Temp 0 is the subject
+  bool construction = false;  ///< of decks, before a game begins; never judged in play
+  Id repair = kNone;          ///< procedure, local 0 is the subject
+  std::vector<Event> bar;     ///< what must not break it
+  Id say = kNone;             ///< of its repair; Temp 0 is the subject
   Source source;
   Span span;
 };
 
 struct Ending {
   std::string id;
-  ExprId domain = kNone;              ///< Temp 0
+  ExprId domain = kNone;  ///< Temp 0
   ExprId when = kNone;
   ExprId hold = kNone;
   bool at_once = true;
-  bool wins = false;                  ///< else the subject's player loses
-  Id say = kNone;                     ///< Temp 0 is the subject
+  bool wins = false;  ///< else the subject's player loses
+  Id say = kNone;     ///< Temp 0 is the subject
   Source source;
   Span span;
 };
 
 /// An ending that is met by something that happens.
-struct EventEnding { std::string id; Event event; std::string party; bool wins = false; Source source; Span span; };
+struct EventEnding {
+  std::string id;
+  Event event;
+  std::string party;
+  bool wins = false;
+  Source source;
+  Span span;
+};
 
 struct Amend {
-  std::string target;                 ///< a clause, NAME[step], or NAME.field
-  Id proc = kNone; int ordinal = -1;
-  ExprId cond = kNone;                ///< over the frame of the amended step, Temp 0 self
+  std::string target;  ///< a clause, NAME[step], or NAME.field
+  Id proc = kNone;
+  int ordinal = -1;
+  ExprId cond = kNone;                      ///< over the frame of the amended step, Temp 0 self
   std::vector<std::pair<Id, ExprId>> with;  ///< attribute -> value, for a `move`
-  Id zone = kNone;                    ///< for a `move`: the zone instead
+  Id zone = kNone;                          ///< for a `move`: the zone instead
   bool voids = false;
   Source source;
   Span span;
 };
 
 /// A side of a collision. `winner` and `loser` repeat `source` where nothing else is asked.
-struct Selector { std::string source, id, text, mode; bool hedged = false; };
-struct Defeat { std::string id; std::string winner, loser; Selector stronger, weaker; Source source; Span span; };
+struct Selector {
+  std::string source, id, text, mode;
+  bool hedged = false;
+};
+struct Defeat {
+  std::string id;
+  std::string winner, loser;
+  Selector stronger, weaker;
+  Source source;
+  Span span;
+};
 
-/// What two endings that contradict each other come to. Nobody says: then it is a draw all the same.
-struct BothEndings { std::vector<Id> by; Span span; };
-/// Which consistent state of the statics is taken when there are several, and what it is when there is none.
-struct Settle { int max = 10; ExprId several = kNone; std::vector<Id> by; Span span; };
-/// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one in which nobody
-/// is even asked.
-struct LoopRule { std::string id; bool unasked = false; bool draw = false; std::vector<Id> by; Span span; };
+/// What two endings that contradict each other come to. Nobody says: then it is a draw all the
+/// same.
+struct BothEndings {
+  std::vector<Id> by;
+  Span span;
+};
+/// Which consistent state of the statics is taken when there are several, and what it is when there
+/// is none.
+struct Settle {
+  int max = 10;
+  ExprId several = kNone;
+  std::vector<Id> by;
+  Span span;
+};
+/// What becomes of a repetition without end in which nobody decides anything. `unasked`: only one
+/// in which nobody is even asked.
+struct LoopRule {
+  std::string id;
+  bool unasked = false;
+  bool draw = false;
+  std::vector<Id> by;
+  Span span;
+};
 
 struct ReadingDef {
   std::string name;
@@ -536,37 +703,38 @@ struct ReadingDef {
   std::string fallback;
   std::vector<std::string> options;
   std::vector<std::string> why_ja, why_en;
-  bool presumed = false;       ///< the game itself takes the default
-  std::vector<Span> places;    ///< where its alternatives stand
+  bool presumed = false;     ///< the game itself takes the default
+  std::vector<Span> places;  ///< where its alternatives stand
   Span span;
 };
 
-/// How a clause is accounted for. Modelled: the elements that cite it carry it out. Definition: they carry its meaning.
-/// Informative: nothing in play rests on it. NotModelled: it should be, and `why` says why it is not.
+/// How a clause is accounted for. Modelled: the elements that cite it carry it out. Definition:
+/// they carry its meaning. Informative: nothing in play rests on it. NotModelled: it should be, and
+/// `why` says why it is not.
 enum class ClauseStatus : uint8_t { None, Modelled, Definition, Informative, NotModelled };
 struct Clause {
   std::string id, kind, title, ja, en;
   ClauseStatus status = ClauseStatus::None;
   std::string why;
-  bool hedged = false;             ///< its own wording gives way to other texts
+  bool hedged = false;  ///< its own wording gives way to other texts
   Span span;
 };
 
 struct CardDef {
   std::string name;
   bool invented = false;
-  bool generic = false;                          ///< stands for any card: each one of a situation is named by its id
-  std::vector<std::pair<Id, int64_t>> printed;   ///< attribute -> value
+  bool generic = false;  ///< stands for any card: each one of a situation is named by its id
+  std::vector<std::pair<Id, int64_t>> printed;            ///< attribute -> value
   std::vector<std::pair<std::string, std::string>> text;  ///< span -> words, in order
-  std::vector<Span> text_places;                 ///< of the words, in the same order
+  std::vector<Span> text_places;                          ///< of the words, in the same order
   std::vector<Id> effects, norms, statics, triggers, amends;
   Span span;
 };
 
 // ---------------------------------------------------------------- the program
 
-/// A table that copies of a program have in common: a ruling adds expressions and names of cards to its own copy,
-/// and leaves the large tables alone.
+/// A table that copies of a program have in common: a ruling adds expressions and names of cards to
+/// its own copy, and leaves the large tables alone.
 template <class List>
 class Shared {
  public:
@@ -583,17 +751,24 @@ class Shared {
   auto begin() { return list_->begin(); }
   auto end() { return list_->end(); }
   void push_back(value_type v) { list_->push_back(std::move(v)); }
-  template <class... A> value_type& emplace_back(A&&... a) { return list_->emplace_back(std::forward<A>(a)...); }
-  Shared& operator=(List list) { *list_ = std::move(list); return *this; }
-  /// Has a list of its own from here on: what is changed in it is changed in no other copy of the program.
+  template <class... A>
+  value_type& emplace_back(A&&... a) {
+    return list_->emplace_back(std::forward<A>(a)...);
+  }
+  Shared& operator=(List list) {
+    *list_ = std::move(list);
+    return *this;
+  }
+  /// Has a list of its own from here on: what is changed in it is changed in no other copy of the
+  /// program.
   void own() { list_ = std::make_shared<List>(*list_); }
 
  private:
   std::shared_ptr<List> list_ = std::make_shared<List>();
 };
 
-/// The expressions: those of the game, which copies of a program have in common, and behind them those that a
-/// ruling adds to its own copy.
+/// The expressions: those of the game, which copies of a program have in common, and behind them
+/// those that a ruling adds to its own copy.
 class Exprs {
  public:
   size_t size() const { return shared_ + own_.size(); }
@@ -603,7 +778,10 @@ class Exprs {
   void resize(size_t n) { own_.resize(n - shared_); }
   /// Another expression instead of one, for this copy only. Ids stay.
   void replace(size_t i, Expr e) {
-    if (i >= shared_) { own_[i - shared_] = std::move(e); return; }
+    if (i >= shared_) {
+      own_[i - shared_] = std::move(e);
+      return;
+    }
     std::vector<Expr> all(*list_);
     all[i] = std::move(e);
     list_ = std::make_shared<const std::vector<Expr>>(std::move(all));
@@ -620,7 +798,7 @@ class Exprs {
 
  private:
   std::shared_ptr<const std::vector<Expr>> list_;
-  const Expr* first_ = nullptr;   ///< of the list
+  const Expr* first_ = nullptr;  ///< of the list
   size_t shared_ = 0;
   std::vector<Expr> own_;
 };
@@ -632,7 +810,7 @@ struct Program {
   std::vector<std::string> players;
   int depth = 32;
 
-  std::vector<EnumDef> enums;      ///< 0: card names, 1: results
+  std::vector<EnumDef> enums;  ///< 0: card names, 1: results
   std::vector<SortDef> sorts;
   Shared<std::vector<AttrDef>> attrs;
   Shared<std::vector<ZoneDef>> zones;
@@ -671,14 +849,16 @@ struct Program {
   Shared<std::vector<CardDef>> cards;
   std::vector<std::vector<Stmt>> woulds;
   std::vector<std::string> strings;
-  struct Sight { ExprId viewer, what; };
+  struct Sight {
+    ExprId viewer, what;
+  };
   std::map<ExprId, Sight> sights;  ///< of the expressions that a `sees` has become: what it was
   std::vector<std::pair<Id, std::pair<int, int>>> ranges;  ///< of Running: procedure, ordinals
-  ExprId active = kNone;           ///< when a card's provisions count; Temp 0 is the card
-  std::shared_ptr<Names> names;    ///< of a finished program: what is called what
+  ExprId active = kNone;         ///< when a card's provisions count; Temp 0 is the card
+  std::shared_ptr<Names> names;  ///< of a finished program: what is called what
   int modify_sites = 0;
   Id turn_player = kNone;
-  Id square = kNone;               ///< enumeration of the squares of the board
+  Id square = kNone;  ///< enumeration of the squares of the board
 
   const Expr& operator[](ExprId e) const { return exprs[static_cast<size_t>(e)]; }
 };
@@ -690,7 +870,8 @@ enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 /// Values of references: >= 0 the entity, -1 none, -2-k: entity k, whose stay is over.
 /// Presented things an effect may have at most.
 inline constexpr int kEffectArgs = 3;
-/// What a trigger is given where its order lets nothing lapse: its subject, whose that was, what it was attached to.
+/// What a trigger is given where its order lets nothing lapse: its subject, whose that was, what it
+/// was attached to.
 inline constexpr int kKeptArgs = 3;
 /// A zone of none, packed.
 inline constexpr int64_t kNoZone = -2;
@@ -699,9 +880,10 @@ bool forbids_statics(const Program& p, const Norm& n);
 /// Names bound within one expression, at most.
 inline constexpr int kMaxTemps = 24;
 
-/// Does the relation decide for a source of the kind `winner` (card, clause) against one of the kind `loser`? `clause`: the
-/// clause among the two.
-inline bool decides(const Program& p, const Defeat& d, std::string_view winner, std::string_view loser, Id clause) {
+/// Does the relation decide for a source of the kind `winner` (card, clause) against one of the
+/// kind `loser`? `clause`: the clause among the two.
+inline bool decides(const Program& p, const Defeat& d, std::string_view winner,
+                    std::string_view loser, Id clause) {
   if (d.winner != winner || d.loser != loser) return false;
   const Clause* about = clause == kNone ? nullptr : &p.clauses[static_cast<size_t>(clause)];
   const Selector& side = winner == "clause" ? d.stronger : d.weaker;  // whose clause it is
@@ -709,15 +891,22 @@ inline bool decides(const Program& p, const Defeat& d, std::string_view winner, 
   return !d.weaker.hedged || (about != nullptr && about->hedged);
 }
 
-/// What comes of a sentence of a card that says otherwise than a clause: a relation lets it win, one lets the clause win, or
-/// nothing decides.
+/// What comes of a sentence of a card that says otherwise than a clause: a relation lets it win,
+/// one lets the clause win, or nothing decides.
 enum class Precedence : uint8_t { Wins, Yields, Open };
 inline Precedence precedence(const Program& p, Id clause) {
-  const auto any = [&](std::string_view winner, std::string_view loser) { for (const Defeat& d : p.defeats) if (decides(p, d, winner, loser, clause)) return true; return false; };
-  return any("card", "clause") ? Precedence::Wins : any("clause", "card") ? Precedence::Yields : Precedence::Open;
+  const auto any = [&](std::string_view winner, std::string_view loser) {
+    for (const Defeat& d : p.defeats)
+      if (decides(p, d, winner, loser, clause)) return true;
+    return false;
+  };
+  return any("card", "clause")   ? Precedence::Wins
+         : any("clause", "card") ? Precedence::Yields
+                                 : Precedence::Open;
 }
 
-/// What an amendment says otherwise than: the clause it names, or those that the step states, or its procedure.
+/// What an amendment says otherwise than: the clause it names, or those that the step states, or
+/// its procedure.
 std::vector<Id> amended_clauses(const Program& p, const Amend& a);
 
 inline constexpr int64_t kNobody = -1;

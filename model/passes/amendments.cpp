@@ -12,20 +12,32 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   if (const auto clause = clauses_.find(a.target); clause != clauses_.end()) {
     for (size_t i = 0; i < p_.procedures.size() && a.proc == kNone; ++i) {
       each_step(p_.procedures[i].steps, [&](const Step& s) {
-        if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) { a.proc = static_cast<Id>(i); a.ordinal = s.ordinal; }
+        if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) {
+          a.proc = static_cast<Id>(i);
+          a.ordinal = s.ordinal;
+        }
       });
     }
   } else if (open != std::string::npos && a.target.ends_with("]")) {
     const auto proc = procs_.find(a.target.substr(0, open));
-    if (proc == procs_.end()) { log_.add(Code::UnknownName, target.span, {a.target.substr(0, open), ""}); return false; }
+    if (proc == procs_.end()) {
+      log_.add(Code::UnknownName, target.span, {a.target.substr(0, open), ""});
+      return false;
+    }
     const auto& labels = labels_of(&p_.procedures[static_cast<size_t>(proc->second)]);
     const auto step = labels.find(a.target.substr(open + 1, a.target.size() - open - 2));
-    if (step != labels.end()) { a.proc = proc->second; a.ordinal = step->second; }
+    if (step != labels.end()) {
+      a.proc = proc->second;
+      a.ordinal = step->second;
+    }
   } else {
     log_.add(Code::UnknownClause, target.span, {a.target});
     return false;
   }
-  if (a.proc == kNone || a.ordinal < 0) { log_.add(Code::UnknownStep, target.span, {a.target, p_.game}); return false; }
+  if (a.proc == kNone || a.ordinal < 0) {
+    log_.add(Code::UnknownStep, target.span, {a.target, p_.game});
+    return false;
+  }
   return true;
 }
 
@@ -35,61 +47,78 @@ void Compiler::amend(const Json& f, Id card) {
   a.span = f.span;
   a.source = source(f, card);
   if (const Json* v = f.find("void")) a.voids = v->boolean;
-  if (card == kNone) log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
+  if (card == kNone)
+    log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (!amended_step(*f.find("amend"), a)) return;
   Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
   // a name of several loops is that of the step
   each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](const Step& s) {
     if (s.ordinal != a.ordinal || s.kind != StepKind::Each) return;
-    const Local& member = p_.procedures[static_cast<size_t>(a.proc)].locals[static_cast<size_t>(s.var)];
+    const Local& member =
+        p_.procedures[static_cast<size_t>(a.proc)].locals[static_cast<size_t>(s.var)];
     scope.local(member.name, s.var, member.type);
   });
   scope.proc = nullptr;
   scope.card = card;
   scope.temp("self", ref_type(kCardSort, true));
   if (const Json* c = f.find("if")) a.cond = expression(*c, scope, bool_type());
-  if (const Json* w = f.find("with")) for (const base::Member& m : w->members) {
-    if (m.key == "zone") {
-      const auto z = zones_.find(m.value.string);
-      if (z == zones_.end()) log_.add(Code::UnknownName, m.value.span, {m.value.string, nearby(m.value.string)});
-      else a.zone = z->second;
-      continue;
+  if (const Json* w = f.find("with"))
+    for (const base::Member& m : w->members) {
+      if (m.key == "zone") {
+        const auto z = zones_.find(m.value.string);
+        if (z == zones_.end())
+          log_.add(Code::UnknownName, m.value.span, {m.value.string, nearby(m.value.string)});
+        else
+          a.zone = z->second;
+        continue;
+      }
+      const Id attr = attr_of(kCardSort, m.key);
+      if (attr == kNone) {
+        log_.add(Code::UnknownMember, m.key_span, {m.key, "card"});
+        continue;
+      }
+      const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+      a.with.emplace_back(attr, expression(m.value, scope, t));
     }
-    const Id attr = attr_of(kCardSort, m.key);
-    if (attr == kNone) { log_.add(Code::UnknownMember, m.key_span, {m.key, "card"}); continue; }
-    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
-    a.with.emplace_back(attr, expression(m.value, scope, t));
-  }
   p_.amends.push_back(std::move(a));
-  if (card != kNone) p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
+  if (card != kNone)
+    p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
 }
 
 std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
-  for (size_t c = 0; c < p.clauses.size(); ++c) if (p.clauses[c].id == a.target) return {static_cast<Id>(c)};
+  for (size_t c = 0; c < p.clauses.size(); ++c)
+    if (p.clauses[c].id == a.target) return {static_cast<Id>(c)};
   if (a.proc == kNone) return {};
   const Procedure& proc = p.procedures[static_cast<size_t>(a.proc)];
   std::vector<Id> out;
   each_step(proc.steps, [&](const Step& s) {
-    if (s.ordinal == a.ordinal && !s.name.empty()) for (Id c : s.by) if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+    if (s.ordinal == a.ordinal && !s.name.empty())
+      for (Id c : s.by)
+        if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
   });
   return out.empty() ? proc.by : out;
 }
 
 ExprId Compiler::applies(Id amend) {
-  return op(Op::Amended, bool_type(), p_.amends[static_cast<size_t>(amend)].span, kNone, kNone, kNone, amend);
+  return op(Op::Amended, bool_type(), p_.amends[static_cast<size_t>(amend)].span, kNone, kNone,
+            kNone, amend);
 }
 
-/// Stops an engine: two cards say different things of one step, and nothing decides which of them counts.
+/// Stops an engine: two cards say different things of one step, and nothing decides which of them
+/// counts.
 ExprId Compiler::nothing_decides(const Amend& a, const Type& t) {
-  return unsupported(a.span, "two texts that say different things of the step `" + a.target + "`", t);
+  return unsupported(a.span, "two texts that say different things of the step `" + a.target + "`",
+                     t);
 }
 
-/// Where one of them says that the step is passed over or moves elsewhere, and the other something else.
+/// Where one of them says that the step is passed over or moves elsewhere, and the other something
+/// else.
 void Compiler::apart(Id one, Id other) {
   const Amend a = p_.amends[static_cast<size_t>(one)];
   const Amend b = p_.amends[static_cast<size_t>(other)];
   if (a.proc != b.proc || a.ordinal != b.ordinal) return;
-  if (a.voids == b.voids && (a.voids || a.zone == b.zone || a.zone == kNone || b.zone == kNone)) return;
+  if (a.voids == b.voids && (a.voids || a.zone == b.zone || a.zone == kNone || b.zone == kNone))
+    return;
   halt(b, both(applies(one), applies(other)), nothing_decides(b, bool_type()));
 }
 
@@ -101,23 +130,34 @@ bool Compiler::speaks_of(ExprId e, Id local) const {
   return part(x.a) || part(x.b) || part(x.c) || std::any_of(x.args.begin(), x.args.end(), part);
 }
 
-/// Of a step that runs for each member of a set: is it amended for some of them only, or for each in its own way?
+/// Of a step that runs for each member of a set: is it amended for some of them only, or for each
+/// in its own way?
 bool Compiler::of_members(const Amend& a, const Step& s) const {
-  return s.kind == StepKind::Each && (speaks_of(a.cond, s.var) || std::any_of(a.with.begin(), a.with.end(), [&](const auto& w) { return speaks_of(w.second, s.var); }));
+  return s.kind == StepKind::Each &&
+         (speaks_of(a.cond, s.var) || std::any_of(a.with.begin(), a.with.end(), [&](const auto& w) {
+            return speaks_of(w.second, s.var);
+          }));
 }
 
 /// Stops an engine at the step that is amended, where the condition holds.
 void Compiler::halt(const Amend& a, ExprId where, ExprId stop) {
-  const auto stops = [&](Step& s) { s.cond = op(Op::If, bool_type(), a.span, where, stop, s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond); };
+  const auto stops = [&](Step& s) {
+    s.cond = op(Op::If, bool_type(), a.span, where, stop,
+                s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond);
+  };
   each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](Step& s) {
     if (s.ordinal != a.ordinal) return;
-    if (!of_members(a, s)) stops(s);
-    else for (Step& inner : s.arms[0].steps) stops(inner);
+    if (!of_members(a, s))
+      stops(s);
+    else
+      for (Step& inner : s.arms[0].steps) stops(inner);
   });
 }
 
 /// What the step has nothing of is not carried out, and not passed over.
-void Compiler::missing(const Amend& a, ExprId where, const std::string& what) { halt(a, where, later(a.span, what, bool_type())); }
+void Compiler::missing(const Amend& a, ExprId where, const std::string& what) {
+  halt(a, where, later(a.span, what, bool_type()));
+}
 
 /// What an amendment gives an attribute, where none of those before it gives another value.
 ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value) {
@@ -126,7 +166,10 @@ ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, E
     const Amend b = p_.amends[static_cast<size_t>(earlier)];
     if (b.proc != a.proc || b.ordinal != a.ordinal || b.voids) continue;
     for (const auto& [which, other] : b.with) {
-      if (which == attr && other != kNone && value != kNone) out = op(Op::If, type(value), a.span, both(applies(earlier), op(Op::Ne, bool_type(), a.span, other, value)), nothing_decides(a, type(value)), out);
+      if (which == attr && other != kNone && value != kNone)
+        out = op(Op::If, type(value), a.span,
+                 both(applies(earlier), op(Op::Ne, bool_type(), a.span, other, value)),
+                 nothing_decides(a, type(value)), out);
     }
   }
   return out;
@@ -134,31 +177,44 @@ ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, E
 
 /// An amended field reads: if the amendment applies here, its value, otherwise the original.
 void Compiler::apply_amendments() {
-  std::vector<Id> before;   // those that are carried out
+  std::vector<Id> before;  // those that are carried out
   for (size_t i = 0; i < p_.amends.size(); ++i) {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
     const std::vector<Id> clauses = amended_clauses(p_, a);
-    if (std::any_of(clauses.begin(), clauses.end(), [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) {
+    if (std::any_of(clauses.begin(), clauses.end(),
+                    [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) {
       applies(static_cast<Id>(i));  // whether it would apply is asked by the audit only
       continue;
     }
     for (const Id earlier : before) apart(earlier, static_cast<Id>(i));
-    bool given = a.with.empty(), moved = a.zone == kNone;   // is there anything in the step that it speaks of?
+    bool given = a.with.empty(),
+         moved = a.zone == kNone;  // is there anything in the step that it speaks of?
     const auto applying = [&] { return applies(static_cast<Id>(i)); };
-    const auto elsewhere = [&](const Stmt& st) { return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) && p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of; };
-    const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list, bool part) {
+    const auto elsewhere = [&](const Stmt& st) {
+      return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) &&
+             p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of;
+    };
+    const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list,
+                                                                    bool part) {
       for (Step& s : list) {
         const bool meant = part || s.ordinal == a.ordinal;
         // what an earlier amendment made two steps of is still that step
-        const bool parted = meant && !s.arms.empty() && s.arms[0].cond != kNone && p_[s.arms[0].cond].op == Op::Amended;
+        const bool parted = meant && !s.arms.empty() && s.arms[0].cond != kNone &&
+                            p_[s.arms[0].cond].op == Op::Amended;
         const bool each = meant && of_members(a, s);
         for (Arm& arm : s.arms) apply(arm.steps, parted || each);
         if (!meant || each) continue;
         if (a.voids) s.cond = both(s.cond, op(Op::Not, bool_type(), a.span, applying()));
-        for (Stmt& st : s.stmts) for (auto& [attr, value] : st.attrs) for (const auto& [which, with] : a.with) {
-          if (attr == which) { given = true; value = op(Op::If, type(value), a.span, applying(), alone(before, a, attr, with), value); }
-        }
+        for (Stmt& st : s.stmts)
+          for (auto& [attr, value] : st.attrs)
+            for (const auto& [which, with] : a.with) {
+              if (attr == which) {
+                given = true;
+                value = op(Op::If, type(value), a.span, applying(), alone(before, a, attr, with),
+                           value);
+              }
+            }
         if (std::none_of(s.stmts.begin(), s.stmts.end(), elsewhere)) continue;
         moved = true;
         Step here = s;  // which zone it is stands in the statement: two steps, one of which runs
@@ -166,7 +222,11 @@ void Compiler::apply_amendments() {
         here.ordinal = -1;
         here.cond = kNone;
         Step there = here;
-        for (Stmt& st : there.stmts) if (elsewhere(st)) { st.id = a.zone; st.place = PilePlace::Unsaid; }
+        for (Stmt& st : there.stmts)
+          if (elsewhere(st)) {
+            st.id = a.zone;
+            st.place = PilePlace::Unsaid;
+          }
         s.kind = StepKind::Branch;
         s.stmts.clear();
         s.arms.push_back({applying(), {std::move(there)}, {}});
@@ -175,15 +235,23 @@ void Compiler::apply_amendments() {
     };
     apply(p_.procedures[static_cast<size_t>(a.proc)].steps, false);
     before.push_back(static_cast<Id>(i));
-    if (!given) missing(a, applying(), base::in_both("an amendment `with` an attribute that the step `" + a.target + "` does not give", "ステップ `" + a.target + "` が与えない属性の `with`"));
-    if (!moved) missing(a, applying(), base::in_both("an amendment `with` a zone, of the step `" + a.target + "` that moves nothing to one like it", "同種の領域に動かさないステップ `" + a.target + "` の領域の `with`"));
+    if (!given)
+      missing(a, applying(),
+              base::in_both(
+                  "an amendment `with` an attribute that the step `" + a.target + "` does not give",
+                  "ステップ `" + a.target + "` が与えない属性の `with`"));
+    if (!moved)
+      missing(a, applying(),
+              base::in_both("an amendment `with` a zone, of the step `" + a.target +
+                                "` that moves nothing to one like it",
+                            "同種の領域に動かさないステップ `" + a.target + "` の領域の `with`"));
   }
 }
 
 namespace {
 
-/// A relation about clauses that are hedged, as one about each of them: it rests on that clause, where it cites it or nothing
-/// else; else on what it cites, but for the wordings of others.
+/// A relation about clauses that are hedged, as one about each of them: it rests on that clause,
+/// where it cites it or nothing else; else on what it cites, but for the wordings of others.
 std::vector<Defeat> for_each_hedged(const Program& p, const Defeat& d) {
   std::vector<Defeat> out;
   const auto hedged = [&](Id c) { return p.clauses[static_cast<size_t>(c)].hedged; };
@@ -214,32 +282,48 @@ void Compiler::defeat(const Json& f) {
     s.text = text_of(*j, "text");
     s.mode = text_of(*j, "mode");
     if (const Json* h = j->find("hedged")) s.hedged = h->boolean;
-    const auto word = [&](std::string_view which, const std::string& value, std::initializer_list<std::string_view> known) {
-      if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end()) log_.add(Code::UnknownName, j->find(which)->span, {value, ""});
+    const auto word = [&](std::string_view which, const std::string& value,
+                          std::initializer_list<std::string_view> known) {
+      if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end())
+        log_.add(Code::UnknownName, j->find(which)->span, {value, ""});
     };
     word("source", s.source, {"card", "clause"});
     word("text", s.text, {"boxed", "plain"});
     word("mode", s.mode, {"permit", "forbid", "oblige"});
-    const bool named = s.id.empty() || procs_.contains(s.id) || acts_.contains(s.id) || limits_.contains(s.id) || clauses_.contains(s.id) || ids_.contains(s.id);
+    const bool named = s.id.empty() || procs_.contains(s.id) || acts_.contains(s.id) ||
+                       limits_.contains(s.id) || clauses_.contains(s.id) || ids_.contains(s.id);
     if (!named) log_.add(Code::UnknownName, j->find("id")->span, {s.id, nearby(s.id)});
     // An engine tells sources apart by card and clause only.
-    if (clauses_.contains(s.id) && s.source != "card" && s.text.empty() && s.mode.empty() && !s.hedged) return std::string("clause");
+    if (clauses_.contains(s.id) && s.source != "card" && s.text.empty() && s.mode.empty() &&
+        !s.hedged)
+      return std::string("clause");
     if (const Json* newer = j->find("newer"); newer != nullptr && newer->boolean) {
       const Json* loser = f.find("loser");
-      const bool cards = s.source == "card" && loser != nullptr && text_of(*loser, "source") == "card";
-      if (key == "winner" && cards && s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged) return std::string("newer");
-      log_.add(Code::UnsupportedForm, newer->span, {base::in_both("`newer`, but of a card that wins over a card", "カードに優先するカード以外の `newer`")});
+      const bool cards =
+          s.source == "card" && loser != nullptr && text_of(*loser, "source") == "card";
+      if (key == "winner" && cards && s.id.empty() && s.text.empty() && s.mode.empty() && !s.hedged)
+        return std::string("newer");
+      log_.add(Code::UnsupportedForm, newer->span,
+               {base::in_both("`newer`, but of a card that wins over a card",
+                              "カードに優先するカード以外の `newer`")});
     }
-    const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() && (!s.hedged || (key == "loser" && s.source != "card"));
+    const bool plain = s.id.empty() && s.text.empty() && s.mode.empty() &&
+                       (!s.hedged || (key == "loser" && s.source != "card"));
     if (plain && s.hedged) return std::string("clause");
-    if (plain && s.source.empty()) log_.add(Code::UnsupportedForm, j->span, {"a side of `defeat` that is neither `card` nor `clause`"});
+    if (plain && s.source.empty())
+      log_.add(Code::UnsupportedForm, j->span,
+               {"a side of `defeat` that is neither `card` nor `clause`"});
     if (plain) return s.source;
-    if (!s.hedged) log_.add(Code::UnsupportedForm, j->span, {base::in_both("a side of `defeat` that asks for more than `source`", "`source` 以外を問う `defeat` の一方")});
+    if (!s.hedged)
+      log_.add(Code::UnsupportedForm, j->span,
+               {base::in_both("a side of `defeat` that asks for more than `source`",
+                              "`source` 以外を問う `defeat` の一方")});
     return std::string();
   };
   d.winner = side("winner", d.stronger);
   d.loser = side("loser", d.weaker);
-  if (const Json* none = f.find("void"); none != nullptr && none->boolean) return;  // under another reading it counts
+  if (const Json* none = f.find("void"); none != nullptr && none->boolean)
+    return;  // under another reading it counts
   for (Defeat& each : for_each_hedged(p_, d)) p_.defeats.push_back(std::move(each));
 }
 

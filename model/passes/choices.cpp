@@ -9,7 +9,8 @@ Node Compiler::ranging(const Json& text, bool body) {
   return text.is(Json::Kind::String) ? parse_domain(text_at(text), log_, body) : Node{};
 }
 
-/// What a match gives: `left`, what found no partner; `image`, the partners; `onto(x)`, what went to x.
+/// What a match gives: `left`, what found no partner; `image`, the partners; `onto(x)`, what went
+/// to x.
 Type Compiler::match_type(const Type& from, const Type& into, const std::string& name) {
   SortDef s;
   s.name = "match " + name;
@@ -18,7 +19,9 @@ Type Compiler::match_type(const Type& from, const Type& into, const std::string&
   const Id sort = static_cast<Id>(p_.sorts.size()) - 1;
   const auto field = [&](const char* field_name, const Type& t) {
     AttrDef a;
-    a.name = field_name; a.sort = sort; a.type = t;
+    a.name = field_name;
+    a.sort = sort;
+    a.type = t;
     attrs_[{sort, a.name}] = static_cast<Id>(p_.attrs.size());
     p_.attrs.push_back(std::move(a));
   };
@@ -31,19 +34,26 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   Choose c;
   c.span = json.span;
   c.name = text_of(json, "choose");
-  if (presented) c.by = clauses(json.find("by"));   // of a step, the step has them
-  if (const Json* who = json.find("who"); who != nullptr && who->string != "nobody" && who->string != "nature") c.who = expression(*who, scope, ref_type(kPlayerSort));
+  if (presented) c.by = clauses(json.find("by"));  // of a step, the step has them
+  if (const Json* who = json.find("who");
+      who != nullptr && who->string != "nobody" && who->string != "nature")
+    c.who = expression(*who, scope, ref_type(kPlayerSort));
   c.or_none = json.find("or") != nullptr && one_of(json, "or", {"none"}) == "none";
   if (const Json* d = json.find("designates")) c.designates = d->boolean;
   if (const std::string seen = text_of(json, "seen", "all"); seen != "all") {
     constexpr std::string_view prefix = "secret until ";
     if (seen.starts_with(prefix)) c.secret = seen.substr(prefix.size());
-    if (!signals_.contains(c.secret) && !procs_.contains(c.secret)) log_.add(Code::WrongShape, json.find("seen")->span, {"seen", "`" + seen + "`", "all, or secret until a signal or a procedure"});
+    if (!signals_.contains(c.secret) && !procs_.contains(c.secret))
+      log_.add(Code::WrongShape, json.find("seen")->span,
+               {"seen", "`" + seen + "`", "all, or secret until a signal or a procedure"});
   }
   const size_t names = scope.names.size();
   const int temps = scope.temps;
   Type t = bool_type();
-  const Json *one = json.find("one"), *some = json.find("some"), *order = json.find("each") == nullptr && one == nullptr && some == nullptr ? json.find("order") : nullptr;
+  const Json *one = json.find("one"), *some = json.find("some"),
+             *order = json.find("each") == nullptr && one == nullptr && some == nullptr
+                          ? json.find("order")
+                          : nullptr;
   const Json *match = json.find("match"), *cases = json.find("case"), *range = json.find("int");
   if (const Json* domain = one != nullptr ? one : some != nullptr ? some : order) {
     c.domain = one != nullptr ? DomainKind::One : DomainKind::Some;
@@ -51,10 +61,13 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
       c.set = as_set(compile(q.kids[0], scope), "candidates");
       const Type set = type(c.set);
       const Type elem = broken(c.set) ? Type{} : elem_type(set);
-      if (!broken(c.set)) t = one != nullptr ? elem : some != nullptr ? set_type(elem) : seq_type(elem);
+      if (!broken(c.set))
+        t = one != nullptr ? elem : some != nullptr ? set_type(elem) : seq_type(elem);
       c.elem = scope.temp(q.name, elem);
-      if (q.kids[1].kind != NodeKind::Bad) c.where = want(compile(q.kids[1], scope, bool_type()), bool_type(), "`where`");
-      if (const Json* where = json.find("where")) c.where = both(c.where, expression(*where, scope, bool_type()));
+      if (q.kids[1].kind != NodeKind::Bad)
+        c.where = want(compile(q.kids[1], scope, bool_type()), bool_type(), "`where`");
+      if (const Json* where = json.find("where"))
+        c.where = both(c.where, expression(*where, scope, bool_type()));
     }
     if (order != nullptr) c.wider = Wider::Order;
   } else if (match != nullptr) {
@@ -62,16 +75,27 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
     c.wider = Wider::Match;
     c.set = as_set(expression(*match, scope), "what is assigned");
     const Json* into = json.find("into");
-    if (into == nullptr) { log_.add(Code::MissingKey, json.span, {"into", "`match`"}); return c; }
+    if (into == nullptr) {
+      log_.add(Code::MissingKey, json.span, {"into", "`match`"});
+      return c;
+    }
     c.into = as_set(expression(*into, scope), "`into`");
     const Json* as = json.find("as");
-    if (as != nullptr && as->items.size() != 2) log_.add(Code::WrongShape, as->span, {"as", std::to_string(as->items.size()) + " names", "two names"});
-    const auto temp = [&](size_t i, ExprId set) { return scope.temp(as != nullptr && i < as->items.size() ? as->items[i].string : "·" + std::to_string(i), broken(set) ? Type{} : elem_type(type(set))); };
+    if (as != nullptr && as->items.size() != 2)
+      log_.add(Code::WrongShape, as->span,
+               {"as", std::to_string(as->items.size()) + " names", "two names"});
+    const auto temp = [&](size_t i, ExprId set) {
+      return scope.temp(
+          as != nullptr && i < as->items.size() ? as->items[i].string : "·" + std::to_string(i),
+          broken(set) ? Type{} : elem_type(type(set)));
+    };
     c.elem = temp(0, c.set);
     c.onto = temp(1, c.into);
     if (const Json* fit = json.find("fit")) c.fit = expression(*fit, scope, bool_type());
     const std::string total = text_of(json, "total", "no");
-    if (total != "yes" && total != "no" && total != "as far as possible") log_.add(Code::WrongShape, json.find("total")->span, {"total", "`" + total + "`", "yes, no or as far as possible"});
+    if (total != "yes" && total != "no" && total != "as far as possible")
+      log_.add(Code::WrongShape, json.find("total")->span,
+               {"total", "`" + total + "`", "yes, no or as far as possible"});
     c.total = total == "yes" ? Total::Yes : total == "no" ? Total::No : Total::AsFarAsPossible;
     t = broken(c.set) || broken(c.into) ? Type{} : match_type(type(c.set), type(c.into), c.name);
   } else if (cases != nullptr) {
@@ -90,7 +114,8 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
     c.domain = DomainKind::Int;
     t = int_type();
     const size_t dots = range->string.find("..");
-    if (dots == std::string::npos) log_.add(Code::WrongShape, range->span, {"int", "`" + range->string + "`", "lo..hi"});
+    if (dots == std::string::npos)
+      log_.add(Code::WrongShape, range->span, {"int", "`" + range->string + "`", "lo..hi"});
     else {
       Json lo = *range, hi = *range;
       lo.string = range->string.substr(0, dots);
@@ -103,10 +128,16 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
   } else {
     log_.add(Code::MissingKey, json.span, {"one", "`choose`"});
   }
-  if (const Json* where = json.find("where"); where != nullptr && one == nullptr && some == nullptr && order == nullptr && match == nullptr) log_.add(Code::WrongShape, where->span, {"where", "`" + where->string + "`", base::in_both("this only beside `one` or `some`", "`one` か `some` がある場合だけ")});
+  if (const Json* where = json.find("where");
+      where != nullptr && one == nullptr && some == nullptr && order == nullptr && match == nullptr)
+    log_.add(Code::WrongShape, where->span,
+             {"where", "`" + where->string + "`",
+              base::in_both("this only beside `one` or `some`", "`one` か `some` がある場合だけ")});
   scope.restore(names, temps);
   if (c.wider != Wider::No) {  // nothing to draw from: an engine that comes here stops
-    c.set = unsupported(json.span, c.wider == Wider::Order ? "a choice of an order" : "a choice of an assignment", set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});
+    c.set = unsupported(
+        json.span, c.wider == Wider::Order ? "a choice of an order" : "a choice of an assignment",
+        set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});
     c.where = kNone;
   }
   c.var = local_named(scope, c.name, t);

@@ -1,10 +1,12 @@
 // The compiler of the rules language: JSON forms -> typed program. Internal to model/passes/.
 //
-// Order: names first (so that everything may refer to everything), then the schema's expressions, then
-// procedures and acts, then the other provisions, then cards. A broken type swallows the errors above it.
+// Order: names first (so that everything may refer to everything), then the schema's expressions,
+// then procedures and acts, then the other provisions, then cards. A broken type swallows the
+// errors above it.
 //
-// What is understood and not carried out by any engine is compiled too. It becomes `Op::Unsupported`, or its
-// form in the Program and a gate (later.cpp): a condition that stops the play where the form would matter.
+// What is understood and not carried out by any engine is compiled too. It becomes
+// `Op::Unsupported`, or its form in the Program and a gate (later.cpp): a condition that stops the
+// play where the form would matter.
 #pragma once
 
 #include <functional>
@@ -47,37 +49,52 @@ struct Scope {
   std::vector<std::pair<std::string, Binding>> names;
   int temps = 0;
   Id card = kNone;
-  bool act = false;           ///< `fits`, `effect()` and `price` mean something
-  bool ruling = false;        ///< claims: players by name, `result`, ghosts
+  bool act = false;                 ///< `fits`, `effect()` and `price` mean something
+  bool ruling = false;              ///< claims: players by name, `result`, ghosts
   const Event* replaced = nullptr;  ///< `again` means something
   const std::map<std::string, int>* labels = nullptr;
 
-  void local(std::string name, Id slot, Type t) { names.push_back({std::move(name), {Binding::Where::Local, slot, t, kNone}}); }
-  Id temp(std::string name, Type t) { names.push_back({std::move(name), {Binding::Where::Temp, temps, t, kNone}}); return temps++; }
-  void alias(std::string name, ExprId e, Type t) { names.push_back({std::move(name), {Binding::Where::Alias, kNone, t, e}}); }
+  void local(std::string name, Id slot, Type t) {
+    names.push_back({std::move(name), {Binding::Where::Local, slot, t, kNone}});
+  }
+  Id temp(std::string name, Type t) {
+    names.push_back({std::move(name), {Binding::Where::Temp, temps, t, kNone}});
+    return temps++;
+  }
+  void alias(std::string name, ExprId e, Type t) {
+    names.push_back({std::move(name), {Binding::Where::Alias, kNone, t, e}});
+  }
   /// Forgets what was named since; for `where`, `fit` and their like.
-  void restore(size_t count, int temp_count) { names.resize(count); temps = temp_count; }
+  void restore(size_t count, int temp_count) {
+    names.resize(count);
+    temps = temp_count;
+  }
   const Binding* find(const std::string& name) const {
-    for (auto it = names.rbegin(); it != names.rend(); ++it) if (it->first == name) return &it->second;
+    for (auto it = names.rbegin(); it != names.rend(); ++it)
+      if (it->first == name) return &it->second;
     return nullptr;
   }
 };
 
-/// What is called what. Those of a finished program are shared by everybody who reads a ruling, and nobody
-/// writes to them any more.
+/// What is called what. Those of a finished program are shared by everybody who reads a ruling, and
+/// nobody writes to them any more.
 struct Names {
-  std::map<std::string, Id> enums, sorts, zones, kinds, derived, tables, signals, durations, exchanges, orders, procs, acts, limits, clauses, cards, realms;
+  std::map<std::string, Id> enums, sorts, zones, kinds, derived, tables, signals, durations,
+      exchanges, orders, procs, acts, limits, clauses, cards, realms;
   std::multimap<std::string, std::pair<Id, int64_t>> members;
   std::map<std::pair<Id, std::string>, Id> attrs;
   std::map<Id, int> derived_state;
   std::map<const Procedure*, std::map<std::string, int>> labels;
-  std::map<std::string, Id> act_attrs;   ///< "act.NAME", "effect.NAME"
+  std::map<std::string, Id> act_attrs;  ///< "act.NAME", "effect.NAME"
 };
 
 class Compiler {
  public:
   Compiler(Program& program, const base::SourceMap& sources, base::DiagnosticLog& log)
-      : p_(program), sources_(sources), log_(log), names_(program.names != nullptr ? program.names : std::make_shared<Names>()) {}
+      : p_(program),
+        sources_(sources),
+        log_(log),
+        names_(program.names != nullptr ? program.names : std::make_shared<Names>()) {}
 
   void game(const Json& game);
   /// Every file of rulebook/ and cards/, readings already applied.
@@ -91,8 +108,13 @@ class Compiler {
   std::optional<Type> type_named(const std::string& name) const;
   std::optional<int64_t> member(Id enumeration, const std::string& name) const;
   void rebuild_names();  ///< name tables from a program
-  void keep_names() { rebuild_names(); p_.names = names_; }  ///< of a finished one
-  bool is_member(const std::string& name) const { return own_cards_.contains(name) || members_.contains(name); }
+  void keep_names() {
+    rebuild_names();
+    p_.names = names_;
+  }  ///< of a finished one
+  bool is_member(const std::string& name) const {
+    return own_cards_.contains(name) || members_.contains(name);
+  }
   const std::map<std::string, int>& labels_of(const Procedure* proc) const;
   /// Complains about what the engines cannot hold, and about expressions from `first_expr` on.
   void check_bounds(size_t first_expr);
@@ -100,14 +122,38 @@ class Compiler {
   int64_t card_name(const std::string& name);
 
   // Look-ups for situations and plays.
-  Id find_card(const std::string& name) const { const auto it = cards_.find(name); return it == cards_.end() ? kNone : it->second; }
-  Id find_zone(const std::string& name) const { const auto it = zones_.find(name); return it == zones_.end() ? kNone : it->second; }
-  Id find_proc(const std::string& name) const { const auto it = procs_.find(name); return it == procs_.end() ? kNone : it->second; }
-  Id find_act(const std::string& name) const { const auto it = acts_.find(name); return it == acts_.end() ? kNone : it->second; }
-  Id find_sort(const std::string& name) const { const auto it = sorts_.find(name); return it == sorts_.end() ? kNone : it->second; }
-  Id find_clause(const std::string& name) const { const auto it = clauses_.find(name); return it == clauses_.end() ? kNone : it->second; }
-  Id find_signal(const std::string& name) const { const auto it = signals_.find(name); return it == signals_.end() ? kNone : it->second; }
-  Id find_exchange(const std::string& name) const { const auto it = exchanges_.find(name); return it == exchanges_.end() ? kNone : it->second; }
+  Id find_card(const std::string& name) const {
+    const auto it = cards_.find(name);
+    return it == cards_.end() ? kNone : it->second;
+  }
+  Id find_zone(const std::string& name) const {
+    const auto it = zones_.find(name);
+    return it == zones_.end() ? kNone : it->second;
+  }
+  Id find_proc(const std::string& name) const {
+    const auto it = procs_.find(name);
+    return it == procs_.end() ? kNone : it->second;
+  }
+  Id find_act(const std::string& name) const {
+    const auto it = acts_.find(name);
+    return it == acts_.end() ? kNone : it->second;
+  }
+  Id find_sort(const std::string& name) const {
+    const auto it = sorts_.find(name);
+    return it == sorts_.end() ? kNone : it->second;
+  }
+  Id find_clause(const std::string& name) const {
+    const auto it = clauses_.find(name);
+    return it == clauses_.end() ? kNone : it->second;
+  }
+  Id find_signal(const std::string& name) const {
+    const auto it = signals_.find(name);
+    return it == signals_.end() ? kNone : it->second;
+  }
+  Id find_exchange(const std::string& name) const {
+    const auto it = exchanges_.find(name);
+    return it == exchanges_.end() ? kNone : it->second;
+  }
   Id attr_of(Id sort, const std::string& name) const;
   std::string show(const Type& t) const;
 
@@ -118,7 +164,9 @@ class Compiler {
   static constexpr int kMostUses = 1000;
   /// A number of the model; out of its range it is told.
   int number(const Json& json, std::string_view key, int least, int most);
-  template <class Table> Id declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what);
+  template <class Table>
+  Id declare(Table& table, std::map<std::string, Id>& names, const Json& name,
+             std::string_view what);
   std::vector<Local> parameters(const Json* args);
 
   // schema.cpp
@@ -137,7 +185,8 @@ class Compiler {
   void check_construction();
   void check_open_arguments();
   void tell_events();
-  bool composite(const Type& t) const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
+  bool composite(const Type& t)
+      const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
 
   // regimes.cpp
@@ -152,9 +201,14 @@ class Compiler {
 
   // exprs.cpp
   ExprId add(Expr e);
-  ExprId bad(Span span) { return add({Op::Const, Type{}, kNone, 0, kNone, kNone, kNone, {}, span}); }
-  ExprId constant(int64_t value, Type t, Span span) { return add({Op::Const, t, kNone, value, kNone, kNone, kNone, {}, span}); }
-  ExprId op(Op o, Type t, Span span, ExprId a = kNone, ExprId b = kNone, ExprId c = kNone, Id id = kNone, int64_t value = 0) {
+  ExprId bad(Span span) {
+    return add({Op::Const, Type{}, kNone, 0, kNone, kNone, kNone, {}, span});
+  }
+  ExprId constant(int64_t value, Type t, Span span) {
+    return add({Op::Const, t, kNone, value, kNone, kNone, kNone, {}, span});
+  }
+  ExprId op(Op o, Type t, Span span, ExprId a = kNone, ExprId b = kNone, ExprId c = kNone,
+            Id id = kNone, int64_t value = 0) {
     return add({o, t, id, value, a, b, c, {}, span});
   }
   ExprId both(ExprId a, ExprId b);  ///< a and b; either may be none
@@ -181,10 +235,15 @@ class Compiler {
   bool broken(ExprId e) const { return type(e).kind == TypeKind::Error; }
   std::string nearby(const std::string& name) const;
   bool has_result();
-  Id step_ordinal(const Node& node, const Procedure& proc, const std::map<std::string, int>& labels);
+  Id step_ordinal(const Node& node, const Procedure& proc,
+                  const std::map<std::string, int>& labels);
   Id string_id(const std::string& text);
-  struct Place { ExprId target = kNone; Id attr = kNone; };
-  std::optional<Place> place(const Node& node, Scope& scope);  ///< an attribute that may be modified
+  struct Place {
+    ExprId target = kNone;
+    Id attr = kNone;
+  };
+  std::optional<Place> place(const Node& node,
+                             Scope& scope);  ///< an attribute that may be modified
 
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
@@ -195,7 +254,8 @@ class Compiler {
 
   // statements.cpp
   Node parse(const Json& text, bool statement);
-  void statements(const Json& text, Scope& scope, bool together, std::vector<Step>& out, const Step& like);
+  void statements(const Json& text, Scope& scope, bool together, std::vector<Step>& out,
+                  const Step& like);
   std::optional<Stmt> statement(const Node& node, Scope& scope);
   std::optional<Stmt> assignment(const Node& node, Scope& scope);
   std::optional<Stmt> modify(const Node& node, Scope& scope);
@@ -203,15 +263,17 @@ class Compiler {
   std::optional<Stmt> unsupported_statement(const Node& node, Scope& scope);
   bool duration(const Node& node, const Node& target, Scope& scope, Id& until);
   void inline_call(Id proc, const Node& node, Scope& scope, std::vector<Stmt>& out);
-  Stmt stopping(ExprId e);                                   ///< a statement that stops where `e` does
-  Stmt guarded(Stmt s, ExprId cond);                         ///< does nothing unless `cond`
+  Stmt stopping(ExprId e);            ///< a statement that stops where `e` does
+  Stmt guarded(Stmt s, ExprId cond);  ///< does nothing unless `cond`
   Id new_local(Scope& scope, const std::string& name, const Type& t);
-  Id local_named(Scope& scope, const std::string& name, const Type& t);  ///< the local of this name, or a new one
+  Id local_named(Scope& scope, const std::string& name,
+                 const Type& t);  ///< the local of this name, or a new one
 
   // choices.cpp
   Choose choice(const Json& json, Scope& scope, bool present);
   Type match_type(const Type& from, const Type& into, const std::string& name);
-  Node ranging(const Json& text, bool body = false);         ///< "NAME in SET where …", with `: BODY` or without
+  Node ranging(const Json& text,
+               bool body = false);  ///< "NAME in SET where …", with `: BODY` or without
 
   // steps.cpp
   std::vector<Step> steps(const Json& list, Scope& scope);
@@ -224,9 +286,11 @@ class Compiler {
   bool call_step(const Node& node, Step& step, Scope& scope);
   Id label(const Json& n, Scope& scope);
   std::vector<Id> clauses(const Json* by);
-  std::string_view one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words);
+  std::string_view one_of(const Json& form, std::string_view key,
+                          std::initializer_list<std::string_view> words);
   Id combined_signal(const std::vector<Id>& signals, Span span);
-  void step_labels(const Json& list, Procedure& proc);       ///< step names of a procedure made on the way
+  void step_labels(const Json& list,
+                   Procedure& proc);  ///< step names of a procedure made on the way
 
   // provisions.cpp
   void provision(const Json& form, Id card);
@@ -246,7 +310,7 @@ class Compiler {
   Source source(const Json& form, Id card);
   ExprId subject(const Json& form, Scope& scope, std::string* name = nullptr);
   Id frame(std::string name, Span span);
-  Scope frame_scope(Procedure& proc);                        ///< the names of a compiled frame
+  Scope frame_scope(Procedure& proc);  ///< the names of a compiled frame
   Id known_label(const Json& n, Scope& scope);
   void guard(const Json& span, Scope& scope);
 
@@ -279,16 +343,26 @@ class Compiler {
   void defeat(const Json& form);
 
   // says.cpp
-  /// What a form says of a play; none when it says nothing. With `by` it may say it for each value of that type.
+  /// What a form says of a play; none when it says nothing. With `by` it may say it for each value
+  /// of that type.
   Id say(const Json& form, Scope& scope, const Type* by = nullptr);
   Words words(const Json& text, Scope& scope);
   void say_schema(const Json& form);
 
   // later.cpp
-  ExprId unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args = {});
-  ExprId later(Span span, const std::string& what, const Type& t = bool_type(), std::vector<ExprId> args = {});
+  ExprId unsupported(Span span, const std::string& what, const Type& t,
+                     std::vector<ExprId> args = {});
+  ExprId later(Span span, const std::string& what, const Type& t = bool_type(),
+               std::vector<ExprId> args = {});
   /// A form that waits for an engine, and the event that it speaks about.
-  struct Gate { Event event; Source source; const Json* cond = nullptr; std::string what; bool forbids = false; Id norm = kNone; };  ///< norm: of the event norms
+  struct Gate {
+    Event event;
+    Source source;
+    const Json* cond = nullptr;
+    std::string what;
+    bool forbids = false;
+    Id norm = kNone;
+  };  ///< norm: of the event norms
   void gate(const Gate& g);
   void gate_act(Id act, const std::string& tag, const Gate& g, NormEvent about);
   void gate_stmt(const Gate& g, Stmt& stmt);
@@ -305,37 +379,50 @@ class Compiler {
   base::DiagnosticLog& log_;
 
   std::shared_ptr<Names> names_;
-  std::map<std::string, Id> &enums_ = names_->enums, &sorts_ = names_->sorts, &zones_ = names_->zones, &kinds_ = names_->kinds, &derived_ = names_->derived, &tables_ = names_->tables, &signals_ = names_->signals,
-      &durations_ = names_->durations, &exchanges_ = names_->exchanges, &orders_ = names_->orders, &procs_ = names_->procs, &acts_ = names_->acts, &limits_ = names_->limits, &clauses_ = names_->clauses,
-      &cards_ = names_->cards, &realms_ = names_->realms;
+  std::map<std::string, Id>&enums_ = names_->enums, &sorts_ = names_->sorts,
+                        &zones_ = names_->zones, &kinds_ = names_->kinds,
+                        &derived_ = names_->derived, &tables_ = names_->tables,
+                        &signals_ = names_->signals, &durations_ = names_->durations,
+                        &exchanges_ = names_->exchanges, &orders_ = names_->orders,
+                        &procs_ = names_->procs, &acts_ = names_->acts, &limits_ = names_->limits,
+                        &clauses_ = names_->clauses, &cards_ = names_->cards,
+                        &realms_ = names_->realms;
   std::multimap<std::string, std::pair<Id, int64_t>>& members_ = names_->members;
   std::map<std::pair<Id, std::string>, Id>& attrs_ = names_->attrs;
   std::map<Id, int>& derived_state_ = names_->derived_state;
   std::map<const Procedure*, std::map<std::string, int>>& labels_ = names_->labels;
   std::map<std::string, Id>& act_attrs_ = names_->act_attrs;
-  std::map<std::string, int64_t> own_cards_;                      ///< names of cards that only the ruling knows
+  std::map<std::string, int64_t> own_cards_;  ///< names of cards that only the ruling knows
   std::map<std::string, const Json*> proc_forms_;
   std::map<Id, const Json*> derived_forms_;
   std::vector<std::pair<const Json*, const Json*>> forms_;
-  std::vector<Gate> gates_;                                       ///< applied when everything is compiled
-  struct LifeOf { Id attr, sort; const Json* life; const Json* fallback; };
+  std::vector<Gate> gates_;  ///< applied when everything is compiled
+  struct LifeOf {
+    Id attr, sort;
+    const Json* life;
+    const Json* fallback;
+  };
   std::vector<LifeOf> lives_;
-  std::map<Id, const Json*> order_forms_;                         ///< orders with arguments
-  std::map<std::string, std::vector<Id>> limits_by_;              ///< clause -> limits that state it
-  std::map<std::string, Type> price_fields_;                      ///< what a price has, with its type
-  ExprId static_active_ = kNone;                                  ///< when statics of cards count; Temp 0 is the card
+  std::map<Id, const Json*> order_forms_;             ///< orders with arguments
+  std::map<std::string, std::vector<Id>> limits_by_;  ///< clause -> limits that state it
+  std::map<std::string, Type> price_fields_;          ///< what a price has, with its type
+  ExprId static_active_ = kNone;  ///< when statics of cards count; Temp 0 is the card
   std::set<std::string> ids_;
   int inline_depth_ = 0, inlined_ = 0;  ///< calls within each other; all of them
-  int levels_ = 0;                      ///< of compile() within itself, also by way of derived values
+  int levels_ = 0;  ///< of compile() within itself, also by way of derived values
 };
 
 /// Enters a name into a table; none, and a diagnostic, when it is taken.
 template <class Table>
-Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json& name, std::string_view what) {
+Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json& name,
+                     std::string_view what) {
   if (!name.is(Json::Kind::String)) return kNone;
   if (const auto it = names.find(name.string); it != names.end()) {
     log_.add(Code::DuplicateName, name.span, {std::string(what), name.string});
-    if (table[static_cast<size_t>(it->second)].span) log_.last().notes.emplace_back(table[static_cast<size_t>(it->second)].span, base::in_both("the first one is here", "最初のものはここです"));
+    if (table[static_cast<size_t>(it->second)].span)
+      log_.last().notes.emplace_back(
+          table[static_cast<size_t>(it->second)].span,
+          base::in_both("the first one is here", "最初のものはここです"));
     return kNone;
   }
   table.emplace_back();
@@ -348,8 +435,9 @@ Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json&
 /// The JSON string without escapes maps byte for byte onto the file.
 TextAt text_at(const Json& text);
 
-/// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative. Unknown readings and options, and
-/// options without an alternative, are reported, whichever is chosen.
-Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log);
+/// Replaces every `{"reading": NAME, "A": …}` by the chosen alternative. Unknown readings and
+/// options, and options without an alternative, are reported, whichever is chosen.
+Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
+                    const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log);
 
 }  // namespace hanrei::model

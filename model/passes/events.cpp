@@ -7,16 +7,23 @@
 namespace hanrei::model {
 
 std::optional<Event> Compiler::event(const Json& text) {
-  const bool exact = text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2;
+  const bool exact =
+      text.span.file != 0 && text.span.end - text.span.begin == text.string.size() + 2;
   base::Span at = text.span;
-  if (exact) { at.begin += 1; at.end -= 1; }
+  if (exact) {
+    at.begin += 1;
+    at.end -= 1;
+  }
   return event(text.string, at, exact);
 }
 
-/// The parts of an event take the names of the pattern, in order; what is not named stays without one.
+/// The parts of an event take the names of the pattern, in order; what is not named stays without
+/// one.
 void Compiler::bind(Event& e, const Node& call) {
   const size_t given = call.kind == NodeKind::Call ? call.kids.size() - 1 : 0;
-  if (given > e.types.size()) log_.add(Code::WrongArguments, e.span, {print(call), std::to_string(e.types.size()), std::to_string(given)});
+  if (given > e.types.size())
+    log_.add(Code::WrongArguments, e.span,
+             {print(call), std::to_string(e.types.size()), std::to_string(given)});
   for (size_t i = 0; i < e.types.size(); ++i) {
     const bool named = i < given && call.kids[i + 1].kind == NodeKind::Name;
     e.names.push_back(named ? call.kids[i + 1].text : "·" + std::to_string(i));
@@ -27,9 +34,13 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   Event e;
   e.span = span;
   Span where = span;  // of the name, once there is one
-  const auto unknown = [&](const std::string& name) { log_.add(Code::UnknownName, where, {name, nearby(name)}); return std::nullopt; };
+  const auto unknown = [&](const std::string& name) {
+    log_.add(Code::UnknownName, where, {name, nearby(name)});
+    return std::nullopt;
+  };
   std::string prefix;
-  for (std::string_view p : {"act ", "event ", "step "}) if (text.starts_with(p)) prefix = p;
+  for (std::string_view p : {"act ", "event ", "step "})
+    if (text.starts_with(p)) prefix = p;
   const std::string rest = text.substr(prefix.size());
   if (prefix == "act " && (rest == "*" || rest.starts_with("#"))) {
     e.kind = EventKind::Tag;
@@ -40,7 +51,8 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (exact) at.begin += static_cast<uint32_t>(prefix.size());
   const Node n = parse_expression({rest, at, exact}, log_);
   if (n.kind == NodeKind::Bad) return std::nullopt;
-  if (n.kind == NodeKind::Call || n.kind == NodeKind::Name) where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
+  if (n.kind == NodeKind::Call || n.kind == NodeKind::Name)
+    where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
   if (prefix == "step ") {  // NAME.STEP or NAME[STEP]
     const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
     const auto it = member ? procs_.find(n.kids[0].text) : procs_.end();
@@ -48,20 +60,30 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     e.kind = EventKind::Step;
     e.id = it->second;
     const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-    const std::string step = n.kind == NodeKind::Member ? n.text : n.kids[1].kind == NodeKind::Name ? n.kids[1].text : print(n.kids[1]);
+    const std::string step = n.kind == NodeKind::Member         ? n.text
+                             : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
+                                                                : print(n.kids[1]);
     const auto& labels = labels_of(&proc);
-    if (!labels.contains(step)) { log_.add(Code::UnknownStep, span, {step, proc.name}); return std::nullopt; }
+    if (!labels.contains(step)) {
+      log_.add(Code::UnknownStep, span, {step, proc.name});
+      return std::nullopt;
+    }
     e.ordinal = labels.at(step);
     return e;
   }
   const std::string name = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
   const Type card = ref_type(kCardSort, true);
-  const auto part = [&](size_t i) { return n.kind == NodeKind::Call && i < n.kids.size() ? &n.kids[i] : nullptr; };
+  const auto part = [&](size_t i) {
+    return n.kind == NodeKind::Call && i < n.kids.size() ? &n.kids[i] : nullptr;
+  };
   if (prefix.empty()) {
     if (name == "designate" || name == "affect") {
       e.kind = name == "designate" ? EventKind::Designate : EventKind::Affect;
       e.types = {ref_type(kEffectSort), card};
-      if (name == "affect") { e.types.push_back(zone_type()); e.types.push_back(card); }
+      if (name == "affect") {
+        e.types.push_back(zone_type());
+        e.types.push_back(card);
+      }
       bind(e, n);
       return e;
     }
@@ -84,33 +106,43 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
       return e;
     }
     if (name == "declared" || name == "answered" || name == "ended") {
-      e.kind = name == "declared" ? EventKind::Declare : name == "answered" ? EventKind::Answer : EventKind::End;
+      e.kind = name == "declared"   ? EventKind::Declare
+               : name == "answered" ? EventKind::Answer
+                                    : EventKind::End;
       e.types = {ref_type(kActSort)};
       bind(e, n);
       return e;
     }
-    if (name == "failed" || name == "called") {  // failed(P(names)): a call of P that came to nothing
+    if (name == "failed" ||
+        name == "called") {  // failed(P(names)): a call of P that came to nothing
       const Node* call = part(1);
-      const auto it = call != nullptr ? procs_.find(call->kind == NodeKind::Call ? call->kids[0].text : call->text) : procs_.end();
+      const auto it =
+          call != nullptr
+              ? procs_.find(call->kind == NodeKind::Call ? call->kids[0].text : call->text)
+              : procs_.end();
       if (it == procs_.end()) return unknown(call != nullptr ? print(*call) : rest);
       e.kind = name == "failed" ? EventKind::Fail : EventKind::Procedure;
       e.id = it->second;
       const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-      for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+      for (int i = 0; i < proc.params; ++i)
+        e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
       bind(e, *call);
       return e;
     }
-    if (name == "write") {  // write(x.attr) or write(procedure.local): the last name is the value to be written
+    if (name == "write") {  // write(x.attr) or write(procedure.local): the last name is the value
+                            // to be written
       const Node* what = part(1);
       e.kind = EventKind::Write;
-      if (what == nullptr || (what->kind != NodeKind::Member && what->kind != NodeKind::Name)) return unknown(rest);
+      if (what == nullptr || (what->kind != NodeKind::Member && what->kind != NodeKind::Name))
+        return unknown(rest);
       if (what->kind == NodeKind::Name) {
         e.id = attr_of(kNone, what->text);
         if (e.id == kNone) return unknown(what->text);
       } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
         e.id = it->second;
         const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-        for (size_t i = 0; i < proc.locals.size(); ++i) if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
+        for (size_t i = 0; i < proc.locals.size(); ++i)
+          if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
         if (e.local == kNone) return unknown(what->text);
         e.types = {proc.locals[static_cast<size_t>(e.local)].type};
         e.names = {what->text};
@@ -131,7 +163,9 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     e.kind = EventKind::Act;
     e.id = it->second;
     const ActDef& a = p_.acts[static_cast<size_t>(e.id)];
-    for (const Choose& c : a.present) e.types.push_back(p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type);
+    for (const Choose& c : a.present)
+      e.types.push_back(
+          p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type);
     if (a.effect_local != kNone) e.types.push_back(ref_type(kEffectSort));
     bind(e, n);
     return e;
@@ -141,15 +175,17 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     e.kind = EventKind::Procedure;
     e.id = it->second;
     const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-    for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+    for (int i = 0; i < proc.params; ++i)
+      e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
     bind(e, n);
     return e;
   }
-  for (const ActDef& a : p_.acts) if (std::find(a.tags.begin(), a.tags.end(), name) != a.tags.end()) {
-    e.kind = EventKind::Tag;
-    e.tag = name;
-    return e;
-  }
+  for (const ActDef& a : p_.acts)
+    if (std::find(a.tags.begin(), a.tags.end(), name) != a.tags.end()) {
+      e.kind = EventKind::Tag;
+      e.tag = name;
+      return e;
+    }
   return unknown(name);
 }
 
@@ -159,9 +195,14 @@ void Compiler::norm(const Json& f, Id card) {
   n.span = f.span;
   n.source = source(f, card);
   const std::string mode = text_of(f, "norm");
-  n.mode = mode == "permit" ? NormMode::Permit : mode == "forbid" ? NormMode::Forbid : NormMode::Oblige;
-  if (mode != "permit" && mode != "forbid" && mode != "oblige") log_.add(Code::WrongShape, f.find("norm")->span, {"norm", "`" + mode + "`", "permit, forbid or oblige"});
-  n.exclusive = n.mode == NormMode::Oblige ? text_of(f, "others") != "permit" : text_of(f, "others") == "forbid";
+  n.mode = mode == "permit"   ? NormMode::Permit
+           : mode == "forbid" ? NormMode::Forbid
+                              : NormMode::Oblige;
+  if (mode != "permit" && mode != "forbid" && mode != "oblige")
+    log_.add(Code::WrongShape, f.find("norm")->span,
+             {"norm", "`" + mode + "`", "permit, forbid or oblige"});
+  n.exclusive = n.mode == NormMode::Oblige ? text_of(f, "others") != "permit"
+                                           : text_of(f, "others") == "forbid";
   n.over = clauses(f.find("over"));
   const Json* pattern = f.find("event");
   if (pattern == nullptr) return;
@@ -169,8 +210,13 @@ void Compiler::norm(const Json& f, Id card) {
   if (!e) return;
   const bool declaration = e->kind == EventKind::Act || e->kind == EventKind::Tag;
   const bool touch = e->kind == EventKind::Designate || e->kind == EventKind::Affect;
-  if (!declaration && (!touch || n.mode == NormMode::Oblige)) { event_norm(f, n, *e); return; }
-  n.event = declaration ? NormEvent::Act : e->kind == EventKind::Designate ? NormEvent::Designate : NormEvent::Affect;
+  if (!declaration && (!touch || n.mode == NormMode::Oblige)) {
+    event_norm(f, n, *e);
+    return;
+  }
+  n.event = declaration                       ? NormEvent::Act
+            : e->kind == EventKind::Designate ? NormEvent::Designate
+                                              : NormEvent::Affect;
   n.tag = e->tag;
   if (e->kind == EventKind::Act) n.act = e->id;
   Scope scope;
@@ -184,16 +230,22 @@ void Compiler::norm(const Json& f, Id card) {
   }
   if (const Json* in = f.find("in")) {
     const auto one = [&](const Json& j) {
-      if (const auto s = signals_.find(j.string); s != signals_.end()) n.menus.push_back(s->second);
-      else if (const auto x = exchanges_.find(j.string); x != exchanges_.end()) n.menus.push_back(-2 - x->second);
-      else log_.add(Code::UnknownName, j.span, {j.string, ""});
+      if (const auto s = signals_.find(j.string); s != signals_.end())
+        n.menus.push_back(s->second);
+      else if (const auto x = exchanges_.find(j.string); x != exchanges_.end())
+        n.menus.push_back(-2 - x->second);
+      else
+        log_.add(Code::UnknownName, j.span, {j.string, ""});
     };
-    if (in->is(Json::Kind::String)) one(*in);
-    else for (const Json& j : in->items) one(j);
+    if (in->is(Json::Kind::String))
+      one(*in);
+    else
+      for (const Json& j : in->items) one(j);
   }
   if (const Json* c = f.find("if")) n.cond = expression(*c, scope, bool_type());
   p_.norms.push_back(std::move(n));
-  if (card != kNone) p_.cards[static_cast<size_t>(card)].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
+  if (card != kNone)
+    p_.cards[static_cast<size_t>(card)].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
 }
 
 /// The names an event gives, over a frame whose first locals are its parts.
@@ -201,19 +253,30 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
   Scope scope;
   scope.proc = &frame;
   scope.card = card;
-  if (card != kNone) { frame.locals.push_back({"self", ref_type(kCardSort, true), false}); }
-  for (size_t i = 0; i < e.names.size(); ++i) frame.locals.push_back({e.names[i], e.types[i], false});
-  if (e.kind == EventKind::Step) for (const Local& l : p_.procedures[static_cast<size_t>(e.id)].locals) frame.locals.push_back(l);
+  if (card != kNone) {
+    frame.locals.push_back({"self", ref_type(kCardSort, true), false});
+  }
+  for (size_t i = 0; i < e.names.size(); ++i)
+    frame.locals.push_back({e.names[i], e.types[i], false});
+  if (e.kind == EventKind::Step)
+    for (const Local& l : p_.procedures[static_cast<size_t>(e.id)].locals)
+      frame.locals.push_back(l);
   frame.params = static_cast<int>(frame.locals.size());
-  for (size_t i = 0; i < frame.locals.size(); ++i) scope.local(frame.locals[i].name, static_cast<Id>(i), frame.locals[i].type);
+  for (size_t i = 0; i < frame.locals.size(); ++i)
+    scope.local(frame.locals[i].name, static_cast<Id>(i), frame.locals[i].type);
   return scope;
 }
 
-/// A norm about something else than a declaration: a procedure, a step, a write, a move; a duty to designate or to affect.
+/// A norm about something else than a declaration: a procedure, a step, a write, a move; a duty to
+/// designate or to affect.
 void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
   const bool barred = norm.mode == NormMode::Forbid && e.kind == EventKind::Procedure;
-  if (norm.mode != NormMode::Oblige && !barred) log_.add(Code::UnsupportedForm, e.span, {base::in_both("a norm about `" + f.find("event")->string + "`", "`" + f.find("event")->string + "` についての規範")});
-  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`", barred, static_cast<Id>(p_.event_norms.size())});
+  if (norm.mode != NormMode::Oblige && !barred)
+    log_.add(Code::UnsupportedForm, e.span,
+             {base::in_both("a norm about `" + f.find("event")->string + "`",
+                            "`" + f.find("event")->string + "` についての規範")});
+  gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`",
+                    barred, static_cast<Id>(p_.event_norms.size())});
   p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span, norm.over});
 }
 
@@ -233,22 +296,25 @@ void Compiler::replace(const Json& f, Id card) {
   scope.replaced = &r.event;
   if (const Json* c = f.find("if")) proc.cond = expression(*c, scope, bool_type());
   if (const Json* may = f.find("may")) r.may = expression(*may, scope, ref_type(kPlayerSort));
-  Step like; like.span = f.span; like.by = r.source.by;
-  if (const Json* choose = f.find("choose")) for (const base::Member& m : choose->members) {
-    Json one = m.value;  // {"y": "m in SET where …"}, picked by whoever may
-    one.kind = Json::Kind::Object;
-    one.members.clear();
-    Json name;
-    name.kind = Json::Kind::String;
-    name.string = m.key;
-    one.members.push_back({"choose", m.key_span, name});
-    if (const Json* may = f.find("may")) one.members.push_back({"who", may->span, *may});
-    one.members.push_back({"one", m.key_span, m.value});
-    Step s = like;
-    s.kind = StepKind::Choose;
-    s.choose = choice(one, scope, false);
-    proc.steps.push_back(std::move(s));
-  }
+  Step like;
+  like.span = f.span;
+  like.by = r.source.by;
+  if (const Json* choose = f.find("choose"))
+    for (const base::Member& m : choose->members) {
+      Json one = m.value;  // {"y": "m in SET where …"}, picked by whoever may
+      one.kind = Json::Kind::Object;
+      one.members.clear();
+      Json name;
+      name.kind = Json::Kind::String;
+      name.string = m.key;
+      one.members.push_back({"choose", m.key_span, name});
+      if (const Json* may = f.find("may")) one.members.push_back({"who", may->span, *may});
+      one.members.push_back({"one", m.key_span, m.value});
+      Step s = like;
+      s.kind = StepKind::Choose;
+      s.choose = choice(one, scope, false);
+      proc.steps.push_back(std::move(s));
+    }
   if (const Json* d = f.find("do")) statements(*d, scope, false, proc.steps, like);
   gates_.push_back({*e, r.source, f.find("if"), "the replacement `" + r.id + "`"});
   p_.replaces.push_back(std::move(r));

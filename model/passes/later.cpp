@@ -1,9 +1,10 @@
 // What is understood and not carried out: it must not be passed over in silence.
 //
-// An expression or a statement becomes `Op::Unsupported`, which stops an engine that reaches it. A form of its
-// own (a replacement, a barred event, a norm about a step …) is a gate: a condition laid on the event that it
-// speaks about. While its `if` is false play goes on; where it would matter the engine stops, and the claim
-// is undecided. A form that gets carried out loses its gate here and its entry in syntax/forms.cpp.
+// An expression or a statement becomes `Op::Unsupported`, which stops an engine that reaches it. A
+// form of its own (a replacement, a barred event, a norm about a step …) is a gate: a condition
+// laid on the event that it speaks about. While its `if` is false play goes on; where it would
+// matter the engine stops, and the claim is undecided. A form that gets carried out loses its gate
+// here and its entry in syntax/forms.cpp.
 #include <algorithm>
 
 #include "model/passes/compiler.h"
@@ -12,14 +13,16 @@
 namespace hanrei::model {
 
 /// Stops an engine that reaches it, without a warning here.
-ExprId Compiler::unsupported(Span span, const std::string& what, const Type& t, std::vector<ExprId> args) {
+ExprId Compiler::unsupported(Span span, const std::string& what, const Type& t,
+                             std::vector<ExprId> args) {
   std::erase(args, kNone);
   Expr e{Op::Unsupported, t, string_id(what), 0, kNone, kNone, kNone, std::move(args), span};
   return add(std::move(e));
 }
 
 /// The same with a warning at its place.
-ExprId Compiler::later(Span span, const std::string& what, const Type& t, std::vector<ExprId> args) {
+ExprId Compiler::later(Span span, const std::string& what, const Type& t,
+                       std::vector<ExprId> args) {
   log_.add(Code::UnsupportedForm, span, {what});
   return unsupported(span, std::string(base::in_lang(what, base::Lang::En)), t, std::move(args));
 }
@@ -37,7 +40,8 @@ void Compiler::each_stmts(const std::function<void(std::vector<Stmt>&)>& f) {
 Scope Compiler::frame_scope(Procedure& proc) {
   Scope scope;
   scope.proc = &proc;
-  for (size_t i = 0; i < proc.locals.size(); ++i) scope.local(proc.locals[i].name, static_cast<Id>(i), proc.locals[i].type);
+  for (size_t i = 0; i < proc.locals.size(); ++i)
+    scope.local(proc.locals[i].name, static_cast<Id>(i), proc.locals[i].type);
   return scope;
 }
 
@@ -54,14 +58,17 @@ ExprId Compiler::gate_condition(const Gate& g, Scope& scope) {
   a.cond = cond;
   a.span = g.event.span;
   p_.amends.push_back(std::move(a));
-  return op(Op::Amended, bool_type(), g.event.span, kNone, kNone, kNone, static_cast<Id>(p_.amends.size()) - 1);
+  return op(Op::Amended, bool_type(), g.event.span, kNone, kNone, kNone,
+            static_cast<Id>(p_.amends.size()) - 1);
 }
 
 /// True where the form does not matter; where it does, an engine stops.
 ExprId Compiler::gate_test(const Gate& g, Scope& scope) {
   const ExprId stop = unsupported(g.event.span, g.what, bool_type());
   const ExprId cond = gate_condition(g, scope);
-  return cond == kNone ? stop : op(Op::If, bool_type(), g.event.span, cond, stop, constant(1, bool_type(), g.event.span));
+  return cond == kNone ? stop
+                       : op(Op::If, bool_type(), g.event.span, cond, stop,
+                            constant(1, bool_type(), g.event.span));
 }
 
 /// Nobody can tell whether this may be declared: a prohibition that stops whoever asks.
@@ -78,7 +85,8 @@ void Compiler::gate_act(Id act, const std::string& tag, const Gate& g, NormEvent
   scope.card = g.source.card;
   scope.temp("self", ref_type(kCardSort, true));
   scope.temp("me", ref_type(kPlayerSort));
-  for (size_t i = 0; i < g.event.names.size(); ++i) scope.temp(g.event.names[i] == "self" ? "·self" : g.event.names[i], g.event.types[i]);
+  for (size_t i = 0; i < g.event.names.size(); ++i)
+    scope.temp(g.event.names[i] == "self" ? "·self" : g.event.names[i], g.event.types[i]);
   ExprId cond = kNone;
   if (g.cond != nullptr) cond = expression(*g.cond, scope, bool_type());
   n.cond = both(cond, unsupported(g.event.span, g.what, bool_type()));
@@ -93,14 +101,21 @@ void Compiler::gate(const Gate& g) {
   const auto name_of = [&](size_t i) { return e.names[i] == "self" ? "·self" : e.names[i]; };
   const auto parameters_of = [&](Procedure& p) {
     scope.proc = &p;
-    for (size_t i = 0; i < e.names.size(); ++i) scope.local(name_of(i), static_cast<Id>(i), e.types[i]);
+    for (size_t i = 0; i < e.names.size(); ++i)
+      scope.local(name_of(i), static_cast<Id>(i), e.types[i]);
   };
   switch (e.kind) {
     case EventKind::Act: gate_act(e.id, "", g, NormEvent::Act); break;
     case EventKind::Tag: gate_act(kNone, e.tag, g, NormEvent::Act); break;
     case EventKind::Declare:
     case EventKind::Answer:
-    case EventKind::End: { Gate all = g; all.cond = nullptr; all.event.names.clear(); gate_act(kNone, "", all, NormEvent::Act); break; }
+    case EventKind::End: {
+      Gate all = g;
+      all.cond = nullptr;
+      all.event.names.clear();
+      gate_act(kNone, "", all, NormEvent::Act);
+      break;
+    }
     case EventKind::Designate: gate_act(kNone, "", g, NormEvent::Designate); break;
     case EventKind::Affect: gate_act(kNone, "", g, NormEvent::Affect); break;
     case EventKind::Procedure: {
@@ -111,9 +126,12 @@ void Compiler::gate(const Gate& g) {
         if (g.norm != kNone && g.source.card != kNone) {
           EventNorm& norm = p_.event_norms[static_cast<size_t>(g.norm)];
           norm.amend = static_cast<Id>(p_.amends.size()) - 1;
-          if (std::any_of(norm.over.begin(), norm.over.end(), [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) break;  // the clause stands
+          if (std::any_of(norm.over.begin(), norm.over.end(),
+                          [&](Id c) { return precedence(p_, c) == Precedence::Yields; }))
+            break;  // the clause stands
         }
-        p.cond = both(p.cond, cond == kNone ? constant(0, bool_type(), g.event.span) : op(Op::Not, bool_type(), g.event.span, cond));
+        p.cond = both(p.cond, cond == kNone ? constant(0, bool_type(), g.event.span)
+                                            : op(Op::Not, bool_type(), g.event.span, cond));
       } else {
         p.cond = both(p.cond, gate_test(g, scope));
       }
@@ -131,16 +149,23 @@ void Compiler::gate(const Gate& g) {
       frame.names.insert(frame.names.end(), scope.names.begin(), scope.names.end());
       frame.temps = scope.temps;
       const ExprId test = gate_test(g, frame);
-      each_step(p.steps, [&](Step& s) { if (s.ordinal == e.ordinal && !s.name.empty()) s.cond = both(s.cond, test); });
+      each_step(p.steps, [&](Step& s) {
+        if (s.ordinal == e.ordinal && !s.name.empty()) s.cond = both(s.cond, test);
+      });
       break;
     }
     case EventKind::Write:
     case EventKind::Move:
     case EventKind::Enter:
     case EventKind::Leave: {
-      const auto gate_all = [&](std::vector<Stmt>& list) { for (Stmt& st : list) gate_stmt(g, st); };
-      if (e.local == kNone) each_stmts(gate_all);
-      else each_step(p_.procedures[static_cast<size_t>(e.id)].steps, [&](Step& s) { gate_all(s.stmts); });
+      const auto gate_all = [&](std::vector<Stmt>& list) {
+        for (Stmt& st : list) gate_stmt(g, st);
+      };
+      if (e.local == kNone)
+        each_stmts(gate_all);
+      else
+        each_step(p_.procedures[static_cast<size_t>(e.id)].steps,
+                  [&](Step& s) { gate_all(s.stmts); });
       break;
     }
   }
@@ -152,16 +177,23 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
   Scope scope;
   scope.card = g.source.card;
   scope.temps = 4;  // beyond those of the statement
-  const auto name = [&](size_t i, ExprId value) { if (i < e.names.size()) scope.alias(e.names[i], value, e.types[i]); };
+  const auto name = [&](size_t i, ExprId value) {
+    if (i < e.names.size()) scope.alias(e.names[i], value, e.types[i]);
+  };
   Gate here = g;
-  if (g.source.card != kNone) here.cond = nullptr;  // `self` has no place among the names of a statement
+  if (g.source.card != kNone)
+    here.cond = nullptr;  // `self` has no place among the names of a statement
   if (e.kind == EventKind::Write) {
     if (st.kind != StmtKind::Assign) return;
     const Expr target = p_[st.target];
-    const bool meant = e.local != kNone ? target.op == Op::Local && target.id == e.local : (target.op == Op::Attr || target.op == Op::GameAttr) && target.id == e.id;
+    const bool meant = e.local != kNone ? target.op == Op::Local && target.id == e.local
+                                        : (target.op == Op::Attr || target.op == Op::GameAttr) &&
+                                              target.id == e.id;
     if (!meant) return;
     ExprId written = st.value;
-    if (st.assign == AssignOp::Add || st.assign == AssignOp::Sub) written = op(st.assign == AssignOp::Add ? Op::Add : Op::Sub, target.type, st.span, st.target, st.value);
+    if (st.assign == AssignOp::Add || st.assign == AssignOp::Sub)
+      written = op(st.assign == AssignOp::Add ? Op::Add : Op::Sub, target.type, st.span, st.target,
+                   st.value);
     if (e.names.size() == 2) name(0, target.a);
     name(e.names.size() - 1, written);
     const ExprId cond = gate_condition(here, scope);
@@ -171,8 +203,11 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
   }
   if (st.kind != StmtKind::Move && st.kind != StmtKind::MoveTop) return;
   if (e.kind == EventKind::Enter && st.id != e.id) return;
-  name(0, st.kind == StmtKind::Move ? st.target : op(Op::TopOf, ref_type(kCardSort, true), st.span, st.target, kNone, kNone, st.from));
-  const bool owned = p_.zones[static_cast<size_t>(st.id)].of == ZoneOwner::Player && st.owner != kNone;
+  name(0, st.kind == StmtKind::Move ? st.target
+                                    : op(Op::TopOf, ref_type(kCardSort, true), st.span, st.target,
+                                         kNone, kNone, st.from));
+  const bool owned =
+      p_.zones[static_cast<size_t>(st.id)].of == ZoneOwner::Player && st.owner != kNone;
   const ExprId zone = constant(st.id * 2, zone_type(), st.span);
   name(1, owned ? op(Op::Add, zone_type(), st.span, zone, st.owner) : zone);
   st.value = both(st.value, gate_test(here, scope));
@@ -181,11 +216,20 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
 void Compiler::gates() {
   gate_abilities();
   static_reads();
-  // A relation between sources that no engine knows: what claims to stand against a clause is undecided.
+  // A relation between sources that no engine knows: what claims to stand against a clause is
+  // undecided.
   bool unknown = false;
   for (const Defeat& d : p_.defeats) unknown = unknown || d.winner.empty() || d.loser.empty();
-  if (unknown) for (Norm& n : p_.norms) if (!n.over.empty()) n.cond = both(n.cond, unsupported(n.span, "a collision that this relation between sources decides", bool_type()));
-  for (size_t i = 0; i < gates_.size(); ++i) { const Gate g = gates_[i]; gate(g); }
+  if (unknown)
+    for (Norm& n : p_.norms)
+      if (!n.over.empty())
+        n.cond = both(n.cond,
+                      unsupported(n.span, "a collision that this relation between sources decides",
+                                  bool_type()));
+  for (size_t i = 0; i < gates_.size(); ++i) {
+    const Gate g = gates_[i];
+    gate(g);
+  }
   // Conditions may have asked for a local more.
   for (ActDef& a : p_.acts) {
     Procedure& declare = p_.procedures[static_cast<size_t>(a.declare)];
@@ -194,7 +238,8 @@ void Compiler::gates() {
   }
 }
 
-/// A static that gives or takes abilities: while one applies, nothing that cards' texts say can be relied on.
+/// A static that gives or takes abilities: while one applies, nothing that cards' texts say can be
+/// relied on.
 void Compiler::gate_abilities() {
   for (size_t i = 0; i < p_.statics.size(); ++i) {
     const Static s = p_.statics[i];
@@ -207,19 +252,25 @@ void Compiler::gate_abilities() {
     g.source.card = kNone;
     const ExprId stop = unsupported(s.span, g.what, bool_type());
     // Temp 0 is the card whose text is asked about; the target takes its number in the set
-    const ExprId applies = s.source.card == kNone && s.for_all ? op(Op::Quant, bool_type(), s.span, s.domain, s.cond, kNone, 1, static_cast<int64_t>(QuantKind::Any)) : kNone;
-    const ExprId none = applies == kNone ? stop : op(Op::If, bool_type(), s.span, applies, stop, constant(1, bool_type(), s.span));
+    const ExprId applies = s.source.card == kNone && s.for_all
+                               ? op(Op::Quant, bool_type(), s.span, s.domain, s.cond, kNone, 1,
+                                    static_cast<int64_t>(QuantKind::Any))
+                               : kNone;
+    const ExprId none = applies == kNone ? stop
+                                         : op(Op::If, bool_type(), s.span, applies, stop,
+                                              constant(1, bool_type(), s.span));
     p_.active = both(p_.active, none);
-    for (size_t k = 0; k < p_.acts.size(); ++k) if (p_.acts[k].effect_of != kNone) {
-      Norm n;
-      n.id = g.what;
-      n.mode = NormMode::Forbid;
-      n.act = static_cast<Id>(k);
-      n.source = g.source;
-      n.span = s.span;
-      n.cond = applies == kNone ? stop : both(applies, stop);
-      p_.norms.push_back(std::move(n));
-    }
+    for (size_t k = 0; k < p_.acts.size(); ++k)
+      if (p_.acts[k].effect_of != kNone) {
+        Norm n;
+        n.id = g.what;
+        n.mode = NormMode::Forbid;
+        n.act = static_cast<Id>(k);
+        n.source = g.source;
+        n.span = s.span;
+        n.cond = applies == kNone ? stop : both(applies, stop);
+        p_.norms.push_back(std::move(n));
+      }
   }
 }
 
@@ -229,9 +280,14 @@ void Compiler::static_reads() {
   const std::function<void(ExprId, std::set<Id>&)> walk = [&](ExprId e, std::set<Id>& out) {
     if (e == kNone) return;
     const Expr& x = p_[e];
-    if (x.op == Op::Attr || x.op == Op::GameAttr) { out.insert(x.id); if (seen.insert({0, x.id}).second) walk(p_.attrs[static_cast<size_t>(x.id)].base, out); }
-    if (x.op == Op::KindSet && seen.insert({1, x.id}).second) walk(p_.kinds[static_cast<size_t>(x.id)].is, out);
-    if (x.op == Op::Call && seen.insert({2, x.id}).second) walk(p_.derived[static_cast<size_t>(x.id)].is, out);
+    if (x.op == Op::Attr || x.op == Op::GameAttr) {
+      out.insert(x.id);
+      if (seen.insert({0, x.id}).second) walk(p_.attrs[static_cast<size_t>(x.id)].base, out);
+    }
+    if (x.op == Op::KindSet && seen.insert({1, x.id}).second)
+      walk(p_.kinds[static_cast<size_t>(x.id)].is, out);
+    if (x.op == Op::Call && seen.insert({2, x.id}).second)
+      walk(p_.derived[static_cast<size_t>(x.id)].is, out);
     for (ExprId k : {x.a, x.b, x.c}) walk(k, out);
     for (ExprId k : x.args) walk(k, out);
   };
@@ -239,14 +295,17 @@ void Compiler::static_reads() {
     seen.clear();
     std::set<Id> reads;
     for (ExprId e : {s.domain, s.target, s.cond, s.amount}) walk(e, reads);
-    if (s.source.card != kNone) for (const Norm& n : p_.norms) if (forbids_statics(p_, n)) walk(n.cond, reads);
+    if (s.source.card != kNone)
+      for (const Norm& n : p_.norms)
+        if (forbids_statics(p_, n)) walk(n.cond, reads);
     s.reads.assign(reads.begin(), reads.end());
   }
 }
 
 // ---------------------------------------------------------------- lives
 
-/// What ends with a duration ends where that expires; what ends with a procedure, when its frame does.
+/// What ends with a duration ends where that expires; what ends with a procedure, when its frame
+/// does.
 void Compiler::lives() {
   for (const LifeOf& l : lives_) {
     std::vector<Stmt> ends;
@@ -258,7 +317,10 @@ void Compiler::lives() {
       const Type t = type(place);
       Scope scope;
       if (self != kNone) scope.alias("self", self, type(self));
-      st.value = l.fallback != nullptr ? expression(*l.fallback, scope, t) : constant(t.kind == TypeKind::Ref || t.kind == TypeKind::Price ? kNobody : 0, t, st.span);
+      st.value = l.fallback != nullptr
+                     ? expression(*l.fallback, scope, t)
+                     : constant(t.kind == TypeKind::Ref || t.kind == TypeKind::Price ? kNobody : 0,
+                                t, st.span);
       ends.push_back(std::move(st));
     };
     const Span at = l.life->span;
@@ -269,26 +331,34 @@ void Compiler::lives() {
       st.target = op(Op::AllOf, set_type(ref_type(l.sort)), at, kNone, kNone, kNone, l.sort);
       ends.push_back(std::move(st));
     } else if (l.sort == kNone) {
-      reset(op(Op::GameAttr, p_.attrs[static_cast<size_t>(l.attr)].type, at, kNone, kNone, kNone, l.attr), kNone);
+      reset(op(Op::GameAttr, p_.attrs[static_cast<size_t>(l.attr)].type, at, kNone, kNone, kNone,
+               l.attr),
+            kNone);
     } else if (l.sort == kPlayerSort) {
       for (int64_t p = 0; p < 2; ++p) {
         const ExprId player = constant(p, ref_type(kPlayerSort), at);
-        reset(op(Op::Attr, p_.attrs[static_cast<size_t>(l.attr)].type, at, player, kNone, kNone, l.attr), player);
+        reset(op(Op::Attr, p_.attrs[static_cast<size_t>(l.attr)].type, at, player, kNone, kNone,
+                 l.attr),
+              player);
       }
     } else {
-      log_.add(Code::WrongShape, at, {"life", "`" + l.life->string + "`", "card or stay, for an attribute of cards"});
+      log_.add(Code::WrongShape, at,
+               {"life", "`" + l.life->string + "`", "card or stay, for an attribute of cards"});
       continue;
     }
     if (const auto d = durations_.find(l.life->string); d != durations_.end()) {
       each_stmts([&](std::vector<Stmt>& list) {
-        const bool expires = std::any_of(list.begin(), list.end(), [&](const Stmt& st) { return st.kind == StmtKind::Expire && st.id == d->second; });
+        const bool expires = std::any_of(list.begin(), list.end(), [&](const Stmt& st) {
+          return st.kind == StmtKind::Expire && st.id == d->second;
+        });
         if (expires) list.insert(list.end(), ends.begin(), ends.end());
       });
     } else if (const auto p = procs_.find(l.life->string); p != procs_.end()) {
       auto& list = p_.procedures[static_cast<size_t>(p->second)].at_end;
       list.insert(list.end(), ends.begin(), ends.end());
     } else {
-      log_.add(Code::WrongShape, at, {"life", "`" + l.life->string + "`", "card, stay, a duration or a procedure"});
+      log_.add(Code::WrongShape, at,
+               {"life", "`" + l.life->string + "`", "card, stay, a duration or a procedure"});
     }
   }
 }

@@ -47,12 +47,15 @@ class Lowering {
         written |= writes_of(s);
       }
     };
-    for (const Code& c : out_.codes) for (const Instr& i : c.ins) modifies(i.stmts);
+    for (const Code& c : out_.codes)
+      for (const Instr& i : c.ins) modifies(i.stmts);
     for (const auto& would : p_.woulds) modifies(would);
     for (const ZoneDef& z : p_.zones) modifies(z.host_leaves);
     written |= out_.modified;
     for (size_t bit : {kZoneBit, kEffectsBit, kTokenBit, kStackBit}) written.set(bit);
-    for (const DerivedDef& d : p_.derived) out_.constant.push_back(d.args.empty() && closed(d.is) && (reads_of({d.is}) & written).none());
+    for (const DerivedDef& d : p_.derived)
+      out_.constant.push_back(d.args.empty() && closed(d.is) &&
+                              (reads_of({d.is}) & written).none());
     return std::move(out_);
   }
 
@@ -72,18 +75,46 @@ class Lowering {
           if (a.modifiable && static_cast<Reading>(x.value) == Reading::Now) {
             f.set(kEffectsBit);
             reads(p_.active, f, seen);  // when statics begin and end
-            for (const Static& s : p_.statics) if (s.attr == x.id) { reads(s.domain, f, seen); reads(s.target, f, seen); reads(s.amount, f, seen); reads(s.cond, f, seen); }
-            for (const Norm& n : p_.norms) if (forbids_statics(p_, n)) reads(n.cond, f, seen);
+            for (const Static& s : p_.statics)
+              if (s.attr == x.id) {
+                reads(s.domain, f, seen);
+                reads(s.target, f, seen);
+                reads(s.amount, f, seen);
+                reads(s.cond, f, seen);
+              }
+            for (const Norm& n : p_.norms)
+              if (forbids_statics(p_, n)) reads(n.cond, f, seen);
           }
         }
         break;
       }
-      case Op::ZoneSet: case Op::TopOf: case Op::CountOf: case Op::Size: f.set(kZoneBit); f.set(kTokenBit); break;
-      case Op::AllOf: if (x.type.elem == TypeKind::Ref && x.type.id > kEffectSort) f.set(kTokenBit); break;  // other things are always there
-      case Op::KindSet: if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen); f.set(kZoneBit); break;
-      case Op::Call: if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen); break;
-      case Op::Breaks: { const Limit& l = p_.limits[static_cast<size_t>(x.id)]; if (seen.insert({3, x.id}).second) { reads(l.domain, f, seen); reads(l.holds, f, seen); } break; }
-      case Op::Running: case Op::Source: f.set(kStackBit); break;
+      case Op::ZoneSet:
+      case Op::TopOf:
+      case Op::CountOf:
+      case Op::Size:
+        f.set(kZoneBit);
+        f.set(kTokenBit);
+        break;
+      case Op::AllOf:
+        if (x.type.elem == TypeKind::Ref && x.type.id > kEffectSort) f.set(kTokenBit);
+        break;  // other things are always there
+      case Op::KindSet:
+        if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen);
+        f.set(kZoneBit);
+        break;
+      case Op::Call:
+        if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen);
+        break;
+      case Op::Breaks: {
+        const Limit& l = p_.limits[static_cast<size_t>(x.id)];
+        if (seen.insert({3, x.id}).second) {
+          reads(l.domain, f, seen);
+          reads(l.holds, f, seen);
+        }
+        break;
+      }
+      case Op::Running:
+      case Op::Source: f.set(kStackBit); break;
       case Op::Would: f.set(); break;
       default: break;
     }
@@ -101,12 +132,35 @@ class Lowering {
     if (e == kNone) return true;
     const Expr& x = p_[e];
     switch (x.op) {
-      case Op::Local: case Op::EvArg: case Op::Raised: case Op::Ran: case Op::Result: case Op::Negated: case Op::Answered: case Op::Acted: case Op::Declared: case Op::Source: case Op::Outer: case Op::ThisAct: case Op::Fits: case Op::Uses: case Op::Amended: case Op::Unsupported: return false;
-      case Op::Call: if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is)) return false; break;
-      case Op::KindSet: if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id), p_.kinds[static_cast<size_t>(x.id)].is)) return false; break;
+      case Op::Local:
+      case Op::EvArg:
+      case Op::Raised:
+      case Op::Ran:
+      case Op::Result:
+      case Op::Negated:
+      case Op::Answered:
+      case Op::Acted:
+      case Op::Declared:
+      case Op::Source:
+      case Op::Outer:
+      case Op::ThisAct:
+      case Op::Fits:
+      case Op::Uses:
+      case Op::Amended:
+      case Op::Unsupported: return false;
+      case Op::Call:
+        if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is))
+          return false;
+        break;
+      case Op::KindSet:
+        if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id),
+                         p_.kinds[static_cast<size_t>(x.id)].is))
+          return false;
+        break;
       default: break;
     }
-    for (ExprId k : {x.a, x.b, x.c}) if (!closed(k)) return false;
+    for (ExprId k : {x.a, x.b, x.c})
+      if (!closed(k)) return false;
     return std::all_of(x.args.begin(), x.args.end(), [&](ExprId k) { return closed(k); });
   }
   Footprint reads_of(std::initializer_list<ExprId> exprs) const {
@@ -118,17 +172,33 @@ class Lowering {
   Footprint writes_of(const Stmt& s) const {
     Footprint f;
     switch (s.kind) {
-      case StmtKind::Assign: if (s.target != kNone && (p_[s.target].op == Op::Attr || p_[s.target].op == Op::GameAttr)) f.set(static_cast<size_t>(p_[s.target].id)); break;
+      case StmtKind::Assign:
+        if (s.target != kNone && (p_[s.target].op == Op::Attr || p_[s.target].op == Op::GameAttr))
+          f.set(static_cast<size_t>(p_[s.target].id));
+        break;
       case StmtKind::Move:
       case StmtKind::MoveTop:
-        f.set(kZoneBit); f.set(kEffectsBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) f.set(a);
+        f.set(kZoneBit);
+        f.set(kEffectsBit);
+        for (size_t a = 0; a < p_.attrs.size(); ++a)
+          if (p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) f.set(a);
         for (const auto& [a, v] : s.attrs) f.set(static_cast<size_t>(a));
         break;
-      case StmtKind::Modify: f.set(static_cast<size_t>(s.id)); f.set(kEffectsBit); break;
-      case StmtKind::Expire: f.set(kEffectsBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].modifiable) f.set(a); break;
+      case StmtKind::Modify:
+        f.set(static_cast<size_t>(s.id));
+        f.set(kEffectsBit);
+        break;
+      case StmtKind::Expire:
+        f.set(kEffectsBit);
+        for (size_t a = 0; a < p_.attrs.size(); ++a)
+          if (p_.attrs[a].modifiable) f.set(a);
+        break;
       case StmtKind::Spawn:
-      case StmtKind::Vanish: f.set(kTokenBit); for (size_t a = 0; a < p_.attrs.size(); ++a) if (p_.attrs[a].sort > kEffectSort) f.set(a); break;
+      case StmtKind::Vanish:
+        f.set(kTokenBit);
+        for (size_t a = 0; a < p_.attrs.size(); ++a)
+          if (p_.attrs[a].sort > kEffectSort) f.set(a);
+        break;
       case StmtKind::Shuffle: f.set(kZoneBit); break;
       case StmtKind::Finish:
       case StmtKind::Negate:
@@ -138,8 +208,10 @@ class Lowering {
   }
   void footprints() {
     for (const Limit& l : p_.limits) out_.limit_reads.push_back(reads_of({l.domain, l.holds}));
-    for (const Trigger& t : p_.triggers) out_.edge_reads.push_back(t.edge ? reads_of({t.domain, t.becomes, t.cond}) : Footprint{});
-    for (const Ending& e : p_.endings) out_.ending_reads.push_back(reads_of({e.domain, e.when, e.hold}));
+    for (const Trigger& t : p_.triggers)
+      out_.edge_reads.push_back(t.edge ? reads_of({t.domain, t.becomes, t.cond}) : Footprint{});
+    for (const Ending& e : p_.endings)
+      out_.ending_reads.push_back(reads_of({e.domain, e.when, e.hold}));
     Footprint active = reads_of({p_.active});
     active.set(kZoneBit);
     out_.static_reads.assign(p_.statics.size(), active);
@@ -152,7 +224,7 @@ class Lowering {
     const Procedure* proc = nullptr;
     const ActDef* act = nullptr;
     int ordinal = -1;
-    std::vector<int> aborts;     ///< instructions whose target is the abort exit
+    std::vector<int> aborts;  ///< instructions whose target is the abort exit
     std::vector<int> depth;
   };
 
@@ -160,31 +232,49 @@ class Lowering {
     Instr i;
     i.code = code;
     i.ordinal = c.ordinal;
-    if (s != nullptr) { i.by = s->by; i.stated = !s->by.empty(); i.span = s->span; }
+    if (s != nullptr) {
+      i.by = s->by;
+      i.stated = !s->by.empty();
+      i.span = s->span;
+    }
     if (c.proc != nullptr && i.by.empty()) i.by = c.proc->by;
     c.code->ins.push_back(std::move(i));
     return static_cast<int>(c.code->ins.size()) - 1;
   }
   Instr& at(Ctx& c, int i) { return c.code->ins[static_cast<size_t>(i)]; }
   int here(const Ctx& c) const { return static_cast<int>(c.code->ins.size()); }
-  Id local(Ctx& c, const std::string& name, const Type& t) { c.code->locals.push_back({name, t, false}); return static_cast<Id>(c.code->locals.size()) - 1; }
+  Id local(Ctx& c, const std::string& name, const Type& t) {
+    c.code->locals.push_back({name, t, false});
+    return static_cast<Id>(c.code->locals.size()) - 1;
+  }
 
   void stmts(Ctx& c, const std::vector<Stmt>& list, bool joint, const Step& s) {
     const auto one = [&](std::vector<Stmt> group, bool j) {
       Footprint w;
       bool commits = false;
-      for (const Stmt& st : group) { w |= writes_of(st); commits = commits || st.kind != StmtKind::Nothing; }
+      for (const Stmt& st : group) {
+        w |= writes_of(st);
+        commits = commits || st.kind != StmtKind::Nothing;
+      }
       const int i = emit(c, OpCode::Stmts, &s);
       at(c, i).say = s.say;
       at(c, i).stmts = std::move(group);
       at(c, i).flag = j;
-      if (commits && w.any()) { const int k = emit(c, OpCode::Settle, &s); at(c, k).index = static_cast<int>(out_.settle.size()); out_.settle.push_back(w); }
+      if (commits && w.any()) {
+        const int k = emit(c, OpCode::Settle, &s);
+        at(c, k).index = static_cast<int>(out_.settle.size());
+        out_.settle.push_back(w);
+      }
     };
-    if (joint) one(list, true);
-    else for (const Stmt& st : list) one({st}, false);
+    if (joint)
+      one(list, true);
+    else
+      for (const Stmt& st : list) one({st}, false);
   }
 
-  void block(Ctx& c, const std::vector<Step>& steps) { for (const Step& s : steps) step(c, s); }
+  void block(Ctx& c, const std::vector<Step>& steps) {
+    for (const Step& s : steps) step(c, s);
+  }
 
   void step(Ctx& c, const Step& s) {
     if (s.ordinal >= 0 && s.ordinal != c.ordinal && !s.name.empty() && s.kind != StepKind::Loop) {
@@ -193,7 +283,10 @@ class Lowering {
     }
     int skip = -1;
     const int first = here(c);
-    if (s.cond != kNone) { skip = emit(c, OpCode::Branch, &s); at(c, skip).cond = s.cond; }
+    if (s.cond != kNone) {
+      skip = emit(c, OpCode::Branch, &s);
+      at(c, skip).cond = s.cond;
+    }
     body(c, s);
     if (s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr) {
       // a step without a body has to stand somewhere
@@ -206,7 +299,8 @@ class Lowering {
 
   /// The local that tells whether the step was carried out, where somebody asks.
   static Id did_of(const Ctx& c, const Step& s) {
-    const bool known = s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr && static_cast<size_t>(s.ordinal) < c.proc->did.size();
+    const bool known = s.ordinal >= 0 && !s.name.empty() && c.proc != nullptr &&
+                       static_cast<size_t>(s.ordinal) < c.proc->did.size();
     return known ? c.proc->did[static_cast<size_t>(s.ordinal)] : kNone;
   }
 
@@ -228,7 +322,8 @@ class Lowering {
   void abort_here(Ctx& c, const Step& s) { c.aborts.push_back(emit(c, OpCode::Jump, &s)); }
 
   void body(Ctx& c, const Step& s) {
-    if (s.say != kNone && s.kind != StepKind::Do && s.kind != StepKind::Choose) at(c, emit(c, OpCode::Mark, &s)).say = s.say;
+    if (s.say != kNone && s.kind != StepKind::Do && s.kind != StepKind::Choose)
+      at(c, emit(c, OpCode::Mark, &s)).say = s.say;
     switch (s.kind) {
       case StepKind::Do: stmts(c, s.stmts, s.together, s); break;
       case StepKind::Call: {
@@ -252,10 +347,17 @@ class Lowering {
         at(c, i).args = s.args;
         break;
       }
-      case StepKind::Offer: { const int i = emit(c, OpCode::Offer, &s); at(c, i).id = s.callee; break; }
+      case StepKind::Offer: {
+        const int i = emit(c, OpCode::Offer, &s);
+        at(c, i).id = s.callee;
+        break;
+      }
       case StepKind::Process: {
         // carried out one after another; the local tells whether all were
-        if (s.result != kNone) { const int m = emit(c, OpCode::Mark, &s); at(c, m).slot = s.result; }
+        if (s.result != kNone) {
+          const int m = emit(c, OpCode::Mark, &s);
+          at(c, m).slot = s.result;
+        }
         const int i = emit(c, OpCode::Process, &s);
         at(c, i).id = s.others ? 1 : 0;
         at(c, i).slot = s.result;
@@ -263,11 +365,12 @@ class Lowering {
       }
       case StepKind::Recheck: {
         std::vector<int> fails;
-        if (c.act != nullptr) for (const auto& [name, cond] : c.act->needs) {
-          const int i = emit(c, OpCode::Branch, &s);
-          at(c, i).cond = cond;
-          fails.push_back(i);
-        }
+        if (c.act != nullptr)
+          for (const auto& [name, cond] : c.act->needs) {
+            const int i = emit(c, OpCode::Branch, &s);
+            at(c, i).cond = cond;
+            fails.push_back(i);
+          }
         if (fails.empty()) break;
         const int over = emit(c, OpCode::Jump, &s);
         for (int i : fails) at(c, i).target = here(c);
@@ -290,28 +393,43 @@ class Lowering {
         Footprint wrote;
         if (s.together) {
           // a joint block is one commit: its bookkeeping comes when all members are done
-          for (int i = next; i < here(c); ++i) if (at(c, i).code == OpCode::Settle) {
-            wrote |= out_.settle[static_cast<size_t>(at(c, i).index)];
-            at(c, i).code = OpCode::Jump;
-            at(c, i).target = i + 1;
-          }
+          for (int i = next; i < here(c); ++i)
+            if (at(c, i).code == OpCode::Settle) {
+              wrote |= out_.settle[static_cast<size_t>(at(c, i).index)];
+              at(c, i).code = OpCode::Jump;
+              at(c, i).target = i + 1;
+            }
         }
         const int back = emit(c, OpCode::LoopBack, &s);
         at(c, back).target = next;
         at(c, next).target = here(c);
         const int exit = emit(c, OpCode::LoopExit, &s);
         c.code->loops.push_back({enter, exit, kNone});
-        if (wrote.any()) { const int k = emit(c, OpCode::Settle, &s); at(c, k).index = static_cast<int>(out_.settle.size()); out_.settle.push_back(wrote); }
+        if (wrote.any()) {
+          const int k = emit(c, OpCode::Settle, &s);
+          at(c, k).index = static_cast<int>(out_.settle.size());
+          out_.settle.push_back(wrote);
+        }
         break;
       }
       case StepKind::Loop: {
         const int enter = emit(c, OpCode::LoopEnter, &s);
         const int head = here(c);
         at(c, enter).target = s.bound;
-        if (s.again != kNone && s.ask == kNone) { const int b = emit(c, OpCode::Branch, &s); at(c, b).cond = s.again; block(c, s.arms[0].steps); const int back = emit(c, OpCode::LoopBack, &s); at(c, back).target = head; at(c, back).index = s.bound; at(c, b).target = here(c); }
-        else {
+        if (s.again != kNone && s.ask == kNone) {
+          const int b = emit(c, OpCode::Branch, &s);
+          at(c, b).cond = s.again;
           block(c, s.arms[0].steps);
-          if (s.ordinal >= 0) { c.ordinal = s.ordinal; guards(c, s); }
+          const int back = emit(c, OpCode::LoopBack, &s);
+          at(c, back).target = head;
+          at(c, back).index = s.bound;
+          at(c, b).target = here(c);
+        } else {
+          block(c, s.arms[0].steps);
+          if (s.ordinal >= 0) {
+            c.ordinal = s.ordinal;
+            guards(c, s);
+          }
           const int again = emit(c, OpCode::Again, &s);
           at(c, again).cond = s.ask;
           at(c, again).target = head;
@@ -326,18 +444,29 @@ class Lowering {
         std::vector<int> ends;
         for (const Arm& arm : s.arms) {
           int b = -1;
-          if (arm.cond != kNone) { b = emit(c, OpCode::Branch, &s); at(c, b).cond = arm.cond; }
+          if (arm.cond != kNone) {
+            b = emit(c, OpCode::Branch, &s);
+            at(c, b).cond = arm.cond;
+          }
           block(c, arm.steps);
-          if (const Id did = did_of(c, s); did != kNone) at(c, emit(c, OpCode::Mark, &s)).slot = did;
+          if (const Id did = did_of(c, s); did != kNone)
+            at(c, emit(c, OpCode::Mark, &s)).slot = did;
           ends.push_back(emit(c, OpCode::Jump, &s));
           if (b >= 0) at(c, b).target = here(c);
         }
         for (int e : ends) at(c, e).target = here(c);
         break;
       }
-      case StepKind::Judge: { const int i = emit(c, OpCode::Judge, &s); at(c, i).flag = s.defer; break; }
+      case StepKind::Judge: {
+        const int i = emit(c, OpCode::Judge, &s);
+        at(c, i).flag = s.defer;
+        break;
+      }
       case StepKind::Abort: abort_here(c, s); break;
-      case StepKind::Stop: if (c.proc != nullptr && !c.proc->at_end.empty()) stmts(c, c.proc->at_end, false, s); emit(c, OpCode::Return, &s); break;
+      case StepKind::Stop:
+        if (c.proc != nullptr && !c.proc->at_end.empty()) stmts(c, c.proc->at_end, false, s);
+        emit(c, OpCode::Return, &s);
+        break;
       case StepKind::Note: break;
     }
   }
@@ -345,7 +474,11 @@ class Lowering {
   void simul(Ctx& c, const Step& s) {
     const int begin = here(c);
     Id court = kNone;
-    if (s.judge_end) { court = local(c, "court", bool_type()); const int i = emit(c, OpCode::CourtBegin, &s); at(c, i).slot = court; }
+    if (s.judge_end) {
+      court = local(c, "court", bool_type());
+      const int i = emit(c, OpCode::CourtBegin, &s);
+      at(c, i).slot = court;
+    }
     const Id rest = local(c, "rest", int_type()), item = local(c, "item", int_type());
     const int init = emit(c, OpCode::SimulInit, &s);
     at(c, init).slot = rest;
@@ -366,14 +499,18 @@ class Lowering {
       at(c, back).target = back_target;
     }
     at(c, go).targets = targets;
-    for (const Arm& arm : s.arms) { at(c, go).texts.push_back(arm.text); at(c, go).says.push_back(arm.say); }
+    for (const Arm& arm : s.arms) {
+      at(c, go).texts.push_back(arm.text);
+      at(c, go).says.push_back(arm.say);
+    }
     at(c, pick).target = here(c);
     const int exit = emit(c, OpCode::LoopExit, &s);
     c.code->loops.push_back({enter, exit, kNone});
     if (s.edges_end) {
       c.code->quiet.push_back({begin, here(c) - 1, kNone});
       const int k = emit(c, OpCode::Settle, &s);
-      Footprint all; all.set();
+      Footprint all;
+      all.set();
       at(c, k).index = static_cast<int>(out_.settle.size());
       out_.settle.push_back(all);
     }
@@ -392,9 +529,25 @@ class Lowering {
     code.params = p.params;
     code.locals = p.locals;
     Ctx c{&code, &p, nullptr, -1, {}, {}};
-    for (const ActDef& a : p_.acts) if (a.process == id || a.declare == id) { c.act = &a; code.act = a.process == id; }
-    const auto ends = [&] { Step at_end; at_end.by = p.by; at_end.span = p.span; if (!p.at_end.empty()) stmts(c, p.at_end, false, at_end); };
-    if (p.cond != kNone) { const int b = emit(c, OpCode::Branch); at(c, b).cond = p.cond; const int over = emit(c, OpCode::Jump); at(c, b).target = here(c); emit(c, OpCode::Abort); at(c, over).target = here(c); }
+    for (const ActDef& a : p_.acts)
+      if (a.process == id || a.declare == id) {
+        c.act = &a;
+        code.act = a.process == id;
+      }
+    const auto ends = [&] {
+      Step at_end;
+      at_end.by = p.by;
+      at_end.span = p.span;
+      if (!p.at_end.empty()) stmts(c, p.at_end, false, at_end);
+    };
+    if (p.cond != kNone) {
+      const int b = emit(c, OpCode::Branch);
+      at(c, b).cond = p.cond;
+      const int over = emit(c, OpCode::Jump);
+      at(c, b).target = here(c);
+      emit(c, OpCode::Abort);
+      at(c, over).target = here(c);
+    }
     block(c, p.steps);
     ends();
     emit(c, OpCode::Return);
@@ -403,18 +556,31 @@ class Lowering {
       for (int i : c.aborts) at(c, i).target = exit;
       // the steps that run when the frame aborts: those of the first guard, or of `aborts`
       std::vector<int> then = p.abort_then;
-      for (const Guard& g : p.guards) if (then.empty()) then = g.then;
+      for (const Guard& g : p.guards)
+        if (then.empty()) then = g.then;
       std::vector<int> saved = std::move(c.aborts);
       c.aborts.clear();
-      for (int ordinal : then) for (const Step& s : p.steps) if (s.ordinal == ordinal) { c.ordinal = -1; Step copy = s; step_without_guards(c, copy); }
+      for (int ordinal : then)
+        for (const Step& s : p.steps)
+          if (s.ordinal == ordinal) {
+            c.ordinal = -1;
+            Step copy = s;
+            step_without_guards(c, copy);
+          }
       for (int i : c.aborts) at(c, i).target = exit;
       c.ordinal = -1;
       ends();
-      if (p.on_abort != kNone) { const int i = emit(c, OpCode::Branch); at(c, i).cond = p.on_abort; at(c, i).target = here(c); }
+      if (p.on_abort != kNone) {
+        const int i = emit(c, OpCode::Branch);
+        at(c, i).cond = p.on_abort;
+        at(c, i).target = here(c);
+      }
       emit(c, OpCode::Abort);
     }
     std::reverse(code.loops.begin(), code.loops.end());
-    std::sort(code.loops.begin(), code.loops.end(), [](const Region& a, const Region& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
+    std::sort(code.loops.begin(), code.loops.end(), [](const Region& a, const Region& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
     code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
   }
@@ -423,7 +589,10 @@ class Lowering {
     c.ordinal = s.ordinal;
     int skip = -1;
     const int first = here(c);
-    if (s.cond != kNone) { skip = emit(c, OpCode::Branch, &s); at(c, skip).cond = s.cond; }
+    if (s.cond != kNone) {
+      skip = emit(c, OpCode::Branch, &s);
+      at(c, skip).cond = s.cond;
+    }
     body(c, s);
     if (skip >= 0) at(c, skip).target = here(c);
     if (first < here(c)) at(c, first).begins = true;
@@ -440,22 +609,31 @@ class Lowering {
     Ctx c{&code, nullptr, nullptr, -1, {}, {}};
     const Id rest = local(c, "rest", int_type()), item = local(c, "item", int_type());
     Id court = kNone;
-    if (s.court) { court = local(c, "court", bool_type()); at(c, emit(c, OpCode::CourtBegin)).slot = court; }
+    if (s.court) {
+      court = local(c, "court", bool_type());
+      at(c, emit(c, OpCode::CourtBegin)).slot = court;
+    }
     const int collect = emit(c, OpCode::Collect);
     at(c, collect).slot = rest;
     const int enter = emit(c, OpCode::LoopEnter);
     const int pick = emit(c, OpCode::PickTrigger);
-    at(c, pick).slot = rest; at(c, pick).slot2 = item; at(c, pick).id = s.order;
+    at(c, pick).slot = rest;
+    at(c, pick).slot2 = item;
+    at(c, pick).id = s.order;
     const int run = emit(c, OpCode::RunTrigger);
     at(c, run).slot = item;
     at(c, emit(c, OpCode::LoopBack)).target = pick;
     at(c, pick).target = here(c);
     const int exit = emit(c, OpCode::LoopExit);
     code.loops.push_back({enter, exit, kNone});
-    if (s.court) { code.courts.push_back({0, here(c), court}); at(c, emit(c, OpCode::CourtEnd)).slot = court; }
+    if (s.court) {
+      code.courts.push_back({0, here(c), court});
+      at(c, emit(c, OpCode::CourtEnd)).slot = court;
+    }
     if (s.exchange != kNone) at(c, emit(c, OpCode::Offer)).id = s.exchange;
     emit(c, OpCode::Return);
-    for (Instr& i : code.ins) if (i.by.empty()) i.by = s.by;
+    for (Instr& i : code.ins)
+      if (i.by.empty()) i.by = s.by;
     code.ins.shrink_to_fit();
     out_.codes.push_back(std::move(code));
   }
@@ -469,10 +647,17 @@ class Lowering {
     code.locals = {{"me", ref_type(kPlayerSort), false}};
     code.params = 1;
     Ctx c{&code, nullptr, nullptr, -1, {}, {}};
-    for (size_t s = 0; s < e.seats.size(); ++s) local(c, "declared " + std::to_string(s), bool_type());
+    for (size_t s = 0; s < e.seats.size(); ++s)
+      local(c, "declared " + std::to_string(s), bool_type());
     // quota counters: one per quota and seat
     for (size_t k = 0; k < e.quota.size() * e.seats.size(); ++k) local(c, "quota", int_type());
-    const auto ask = [&](size_t seat, bool again) { const int i = emit(c, OpCode::Ask); at(c, i).id = static_cast<Id>(seat); at(c, i).cond = e.seats[seat]; at(c, i).slot = static_cast<Id>(1 + seat); at(c, i).flag = again; };
+    const auto ask = [&](size_t seat, bool again) {
+      const int i = emit(c, OpCode::Ask);
+      at(c, i).id = static_cast<Id>(seat);
+      at(c, i).cond = e.seats[seat];
+      at(c, i).slot = static_cast<Id>(1 + seat);
+      at(c, i).flag = again;
+    };
     const int enter = emit(c, OpCode::LoopEnter);
     const int head = here(c);
     if (e.resolve == Resolve::AtOnce) {
@@ -481,8 +666,11 @@ class Lowering {
       return;
     }
     for (size_t s = 0; s < e.seats.size(); ++s) ask(s, false);
-    if (e.hold == Hold::Round && e.resolve != Resolve::Later) for (size_t s = 0; s + 1 < e.seats.size(); ++s) ask(s, true);
-    if (e.resolve != Resolve::Later) for (size_t s = 0; s < e.seats.size(); ++s) at(c, emit(c, OpCode::RunKept)).id = static_cast<Id>(s);
+    if (e.hold == Hold::Round && e.resolve != Resolve::Later)
+      for (size_t s = 0; s + 1 < e.seats.size(); ++s) ask(s, true);
+    if (e.resolve != Resolve::Later)
+      for (size_t s = 0; s < e.seats.size(); ++s)
+        at(c, emit(c, OpCode::RunKept)).id = static_cast<Id>(s);
     const int end = emit(c, OpCode::EndRound);
     at(c, end).target = head;
     at(c, end).flag = e.close == Close::Silent;
@@ -506,15 +694,25 @@ class Lowering {
     std::vector<int> heads, tests, ends;
     for (size_t s = 0; s < e.seats.size(); ++s) {
       heads.push_back(here(c));
-      if (e.until != kNone) { tests.push_back(emit(c, OpCode::Branch)); at(c, tests.back()).cond = e.until; }
+      if (e.until != kNone) {
+        tests.push_back(emit(c, OpCode::Branch));
+        at(c, tests.back()).cond = e.until;
+      }
       ask(s, false);
-      if (e.answer != kNone) { const int i = emit(c, OpCode::Answer); at(c, i).id = static_cast<Id>(s); at(c, i).slot = e.answer; }
+      if (e.answer != kNone) {
+        const int i = emit(c, OpCode::Answer);
+        at(c, i).id = static_cast<Id>(s);
+        at(c, i).slot = e.answer;
+      }
       at(c, emit(c, OpCode::RunKept)).id = static_cast<Id>(s);
       ends.push_back(emit(c, OpCode::NextSeat));
       at(c, ends.back()).id = static_cast<Id>(s);
     }
     for (int i : tests) at(c, i).target = here(c);
-    for (int i : ends) { at(c, i).target = here(c); at(c, i).targets = heads; }
+    for (int i : ends) {
+      at(c, i).target = here(c);
+      at(c, i).targets = heads;
+    }
   }
 
   void book() {
@@ -532,7 +730,8 @@ class Lowering {
     at(c, emit(c, OpCode::EdgeCollect)).slot = 0;
     const int enter2 = emit(c, OpCode::LoopEnter);
     const int pick = emit(c, OpCode::PickEdge);
-    at(c, pick).slot = 0; at(c, pick).slot2 = 1;
+    at(c, pick).slot = 0;
+    at(c, pick).slot2 = 1;
     at(c, emit(c, OpCode::RunEdge)).slot = 1;
     at(c, emit(c, OpCode::LoopBack)).target = pick;
     at(c, pick).target = here(c);

@@ -9,20 +9,31 @@ namespace hanrei::model {
 
 namespace {
 
-void collect_labels(const Json& list, std::map<std::string, int>& labels, std::vector<std::string>& names, base::DiagnosticLog& log, const std::string& proc) {
+void collect_labels(const Json& list, std::map<std::string, int>& labels,
+                    std::vector<std::string>& names, base::DiagnosticLog& log,
+                    const std::string& proc) {
   const auto add = [&](const Json& n) {
     const std::string text = label_text(n);
-    if (labels.contains(text)) { log.add(Code::DuplicateLabel, n.span, {text, proc}); return; }
+    if (labels.contains(text)) {
+      log.add(Code::DuplicateLabel, n.span, {text, proc});
+      return;
+    }
     labels[text] = static_cast<int>(names.size());
     names.push_back(text);
   };
   for (const Json& step : list.items) {
     if (const Json* n = step.find("n")) add(*n);
-    for (std::string_view key : {"steps", "loop", "else"}) if (const Json* inner = step.find(key); inner != nullptr && inner->is(Json::Kind::Array)) collect_labels(*inner, labels, names, log, proc);
-    if (const Json* branch = step.find("branch")) for (const Json& arm : branch->items) {
-      for (std::string_view key : {"steps", "else"}) if (const Json* inner = arm.find(key); inner != nullptr && inner->is(Json::Kind::Array)) collect_labels(*inner, labels, names, log, proc);
-    }
-    if (const Json* again = step.find("again"); again != nullptr && again->find("n") != nullptr) add(*again->find("n"));
+    for (std::string_view key : {"steps", "loop", "else"})
+      if (const Json* inner = step.find(key); inner != nullptr && inner->is(Json::Kind::Array))
+        collect_labels(*inner, labels, names, log, proc);
+    if (const Json* branch = step.find("branch"))
+      for (const Json& arm : branch->items) {
+        for (std::string_view key : {"steps", "else"})
+          if (const Json* inner = arm.find(key); inner != nullptr && inner->is(Json::Kind::Array))
+            collect_labels(*inner, labels, names, log, proc);
+      }
+    if (const Json* again = step.find("again"); again != nullptr && again->find("n") != nullptr)
+      add(*again->find("n"));
   }
 }
 
@@ -34,22 +45,31 @@ void Compiler::stated_values(const Json& json) {
   for (const base::Member& m : json.members) stated_values(m.value);
 }
 
-Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings, const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
+Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
+                    const std::map<std::string, std::string>& chosen, base::DiagnosticLog& log) {
   if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
-    const bool declared = std::any_of(readings.begin(), readings.end(), [&](const ReadingDef& d) { return d.name == r->string; });
-    if (!declared) log.add(Code::UnknownReading, r->span, {r->string, json.members.size() > 1 ? json.members[1].key : "?"});
+    const bool declared = std::any_of(readings.begin(), readings.end(),
+                                      [&](const ReadingDef& d) { return d.name == r->string; });
+    if (!declared)
+      log.add(Code::UnknownReading, r->span,
+              {r->string, json.members.size() > 1 ? json.members[1].key : "?"});
     for (const base::Member& m : json.members) {
       if (m.key == "reading") continue;
-      if (value == nullptr) value = &m.value;  // reported below; any alternative will do to go on with
+      if (value == nullptr)
+        value = &m.value;  // reported below; any alternative will do to go on with
       bool known = !declared;
-      for (const ReadingDef& d : readings) known = known || (d.name == r->string && std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
+      for (const ReadingDef& d : readings)
+        known = known || (d.name == r->string &&
+                          std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
       if (!known) log.add(Code::UnknownReading, m.key_span, {r->string, m.key});
     }
-    for (const ReadingDef& d : readings) for (const std::string& option : d.options) {
-      if (d.name == r->string && json.find(option) == nullptr) log.add(Code::MissingKey, json.span, {option, "reading `" + d.name + "`"});
-    }
+    for (const ReadingDef& d : readings)
+      for (const std::string& option : d.options) {
+        if (d.name == r->string && json.find(option) == nullptr)
+          log.add(Code::MissingKey, json.span, {option, "reading `" + d.name + "`"});
+      }
     return value == nullptr ? json : apply_readings(*value, readings, chosen, log);
   }
   if (const Json* value = stated_value(json)) return apply_readings(*value, readings, chosen, log);
@@ -68,20 +88,35 @@ Id Compiler::frame(std::string name, Span span) {
 
 void Compiler::game(const Json& game) {
   check_file(game, "game.json", log_);
-  if (const Json* readings = game.find("readings")) for (const Json& r : readings->items) check_file(r, "reading", log_);
+  if (const Json* readings = game.find("readings"))
+    for (const Json& r : readings->items) check_file(r, "reading", log_);
   p_.game = text_of(game, "game");
-  if (const Json* t = game.find("title")) { p_.title_ja = text_of(*t, "ja"); p_.title_en = text_of(*t, "en"); }
-  if (const Json* pl = game.find("players")) for (const Json& name : pl->items) p_.players.push_back(name.string);
-  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2) log_.add(Code::WrongShape, pl->span, {"players", base::in_both("a list of " + std::to_string(p_.players.size()), std::to_string(p_.players.size()) + " 個のリスト"), base::in_both("the names of two", "2 人の名前")});
+  if (const Json* t = game.find("title")) {
+    p_.title_ja = text_of(*t, "ja");
+    p_.title_en = text_of(*t, "en");
+  }
+  if (const Json* pl = game.find("players"))
+    for (const Json& name : pl->items) p_.players.push_back(name.string);
+  if (const Json* pl = game.find("players"); pl != nullptr && p_.players.size() != 2)
+    log_.add(Code::WrongShape, pl->span,
+             {"players",
+              base::in_both("a list of " + std::to_string(p_.players.size()),
+                            std::to_string(p_.players.size()) + " 個のリスト"),
+              base::in_both("the names of two", "2 人の名前")});
   if (const Json* d = game.find("depth")) p_.depth = number(*d, "depth", 1, 200);
   p_.enums.push_back({"カード名", {}, {}});
   p_.enums.push_back({"結果", {"none"}, {}});
-  for (const std::string& name : p_.players) p_.enums[kResults].members.push_back("win(" + name + ")");
+  for (const std::string& name : p_.players)
+    p_.enums[kResults].members.push_back("win(" + name + ")");
   p_.enums[kResults].members.push_back("draw");
-  for (std::string_view s : {"player", "card", "act", "effect"}) p_.sorts.push_back({std::string(s), 0, kNone, {}});
+  for (std::string_view s : {"player", "card", "act", "effect"})
+    p_.sorts.push_back({std::string(s), 0, kNone, {}});
   const auto builtin = [&](const char* name, Id sort, Type t, Nature nature) {
     AttrDef a;
-    a.name = name; a.sort = sort; a.type = t; a.nature = nature;
+    a.name = name;
+    a.sort = sort;
+    a.type = t;
+    a.nature = nature;
     p_.attrs.push_back(a);
   };
   builtin("name", kCardSort, enum_type(kCardNames), Nature::Printed);
@@ -99,7 +134,9 @@ void Compiler::rebuild_names() {
   };
   index(p_.enums, enums_);
   sorts_.clear();
-  for (size_t i = 0; i < p_.sorts.size(); ++i) if (i != kCardSort && i != kEffectSort && i != kActSort) sorts_[p_.sorts[i].name] = static_cast<Id>(i);
+  for (size_t i = 0; i < p_.sorts.size(); ++i)
+    if (i != kCardSort && i != kEffectSort && i != kActSort)
+      sorts_[p_.sorts[i].name] = static_cast<Id>(i);
   index(p_.zones, zones_);
   index(p_.kinds, kinds_);
   index(p_.derived, derived_);
@@ -107,21 +144,42 @@ void Compiler::rebuild_names() {
   index(p_.exchanges, exchanges_);
   index(p_.orders, orders_);
   index(p_.cards, cards_);
-  labels_.clear(); acts_.clear(); procs_.clear(); limits_.clear(); clauses_.clear(); signals_.clear(); durations_.clear(); attrs_.clear(); members_.clear();
-  for (size_t i = 0; i < p_.signals.size(); ++i) { signals_[p_.signals[i].name] = static_cast<Id>(i); for (const std::string& aka : p_.signals[i].aka) signals_[aka] = static_cast<Id>(i); }
+  labels_.clear();
+  acts_.clear();
+  procs_.clear();
+  limits_.clear();
+  clauses_.clear();
+  signals_.clear();
+  durations_.clear();
+  attrs_.clear();
+  members_.clear();
+  for (size_t i = 0; i < p_.signals.size(); ++i) {
+    signals_[p_.signals[i].name] = static_cast<Id>(i);
+    for (const std::string& aka : p_.signals[i].aka) signals_[aka] = static_cast<Id>(i);
+  }
   for (size_t i = 0; i < p_.durations.size(); ++i) durations_[p_.durations[i]] = static_cast<Id>(i);
   for (size_t i = 0; i < p_.procedures.size(); ++i) {
     procs_.try_emplace(p_.procedures[i].name, static_cast<Id>(i));
     auto& labels = labels_[&p_.procedures[i]];
-    for (size_t k = 0; k < p_.procedures[i].step_names.size(); ++k) labels[p_.procedures[i].step_names[k]] = static_cast<int>(k);
+    for (size_t k = 0; k < p_.procedures[i].step_names.size(); ++k)
+      labels[p_.procedures[i].step_names[k]] = static_cast<int>(k);
   }
-  for (size_t i = 0; i < p_.acts.size(); ++i) { acts_[p_.acts[i].name] = static_cast<Id>(i); procs_[p_.acts[i].name] = p_.acts[i].process; }
+  for (size_t i = 0; i < p_.acts.size(); ++i) {
+    acts_[p_.acts[i].name] = static_cast<Id>(i);
+    procs_[p_.acts[i].name] = p_.acts[i].process;
+  }
   for (size_t i = 0; i < p_.limits.size(); ++i) limits_[p_.limits[i].id] = static_cast<Id>(i);
   for (size_t i = 0; i < p_.clauses.size(); ++i) clauses_[p_.clauses[i].id] = static_cast<Id>(i);
-  for (size_t i = 0; i < p_.attrs.size(); ++i) attrs_[{p_.attrs[i].sort, p_.attrs[i].name}] = static_cast<Id>(i);
-  for (size_t i = 0; i < p_.enums.size(); ++i) for (size_t k = 0; k < p_.enums[i].members.size(); ++k) members_.emplace(p_.enums[i].members[k], std::pair{static_cast<Id>(i), static_cast<int64_t>(k)});
+  for (size_t i = 0; i < p_.attrs.size(); ++i)
+    attrs_[{p_.attrs[i].sort, p_.attrs[i].name}] = static_cast<Id>(i);
+  for (size_t i = 0; i < p_.enums.size(); ++i)
+    for (size_t k = 0; k < p_.enums[i].members.size(); ++k)
+      members_.emplace(p_.enums[i].members[k],
+                       std::pair{static_cast<Id>(i), static_cast<int64_t>(k)});
   for (size_t i = 0; i < p_.derived.size(); ++i) derived_state_[static_cast<Id>(i)] = 2;
-  for (size_t i = 0; i < p_.act_attrs.size(); ++i) act_attrs_[p_.sorts[static_cast<size_t>(p_.act_attrs[i].sort)].name + "." + p_.act_attrs[i].name] = static_cast<Id>(i);
+  for (size_t i = 0; i < p_.act_attrs.size(); ++i)
+    act_attrs_[p_.sorts[static_cast<size_t>(p_.act_attrs[i].sort)].name + "." +
+               p_.act_attrs[i].name] = static_cast<Id>(i);
 }
 
 const std::map<std::string, int>& Compiler::labels_of(const Procedure* proc) const {
@@ -141,9 +199,12 @@ std::vector<Local> Compiler::parameters(const Json* args) {
     Local l;
     l.name = m.key;
     const auto t = m.value.is(Json::Kind::String) ? type_named(m.value.string) : std::nullopt;
-    if (!t) log_.add(Code::UnknownType, m.value.span, {m.value.string});
-    else l.type = *t;
-    if (composite(l.type)) log_.add(Code::UnsupportedForm, m.value.span, {"`" + m.value.string + "`"});
+    if (!t)
+      log_.add(Code::UnknownType, m.value.span, {m.value.string});
+    else
+      l.type = *t;
+    if (composite(l.type))
+      log_.add(Code::UnsupportedForm, m.value.span, {"`" + m.value.string + "`"});
     out.push_back(l);
   }
   return out;
@@ -151,10 +212,14 @@ std::vector<Local> Compiler::parameters(const Json* args) {
 
 void Compiler::collect(const Json& form) {
   const auto steps_of = [&](Id proc, const Json* list) {
-    if (list != nullptr && list->is(Json::Kind::Array)) step_labels(*list, p_.procedures[static_cast<size_t>(proc)]);
+    if (list != nullptr && list->is(Json::Kind::Array))
+      step_labels(*list, p_.procedures[static_cast<size_t>(proc)]);
   };
-  for (const std::string& id : {form.members.front().value.string, text_of(form, "id")}) if (!id.empty()) ids_.insert(id);
-  const auto named = [&](std::string_view key) { return leads(form, key) ? &form.members.front().value : nullptr; };
+  for (const std::string& id : {form.members.front().value.string, text_of(form, "id")})
+    if (!id.empty()) ids_.insert(id);
+  const auto named = [&](std::string_view key) {
+    return leads(form, key) ? &form.members.front().value : nullptr;
+  };
   if (const Json* j = named("derived")) {
     const Id id = declare(p_.derived, derived_, *j, "derived");
     if (id == kNone) return;
@@ -163,7 +228,10 @@ void Compiler::collect(const Json& form) {
     p_.derived.back().args = parameters(form.find("args"));
     p_.derived.back().by = clauses(form.find("by"));
   } else if (const Json* pr = named("procedure")) {
-    if (procs_.contains(pr->string)) { log_.add(Code::DuplicateName, pr->span, {"procedure", pr->string}); return; }
+    if (procs_.contains(pr->string)) {
+      log_.add(Code::DuplicateName, pr->span, {"procedure", pr->string});
+      return;
+    }
     const Id id = frame(pr->string, form.span);
     procs_[pr->string] = id;
     proc_forms_[pr->string] = &form;
@@ -171,7 +239,10 @@ void Compiler::collect(const Json& form) {
     proc.locals = parameters(form.find("args"));
     proc.params = static_cast<int>(proc.locals.size());
     for (Local& l : parameters(form.find("locals"))) proc.locals.push_back(std::move(l));
-    if (const Json* open = form.find("open")) for (const Json& name : open->items) for (Local& l : proc.locals) if (l.name == name.string) l.open = true;
+    if (const Json* open = form.find("open"))
+      for (const Json& name : open->items)
+        for (Local& l : proc.locals)
+          if (l.name == name.string) l.open = true;
     steps_of(id, form.find("steps"));
   } else if (const Json* a = named("act")) {
     const Id id = declare(p_.acts, acts_, *a, "act");
@@ -182,22 +253,34 @@ void Compiler::collect(const Json& form) {
     procs_[a->string] = act.process;
     steps_of(act.declare, form.find("declare"));
     steps_of(act.process, form.find("process"));
-    if (const Json* tags = form.find("tags")) for (const Json& t : tags->items) act.tags.push_back(t.string);
+    if (const Json* tags = form.find("tags"))
+      for (const Json& t : tags->items) act.tags.push_back(t.string);
   } else if (const Json* l = named("limit")) {
     const std::string id = l->string;
-    if (limits_.contains(id)) { log_.add(Code::DuplicateName, l->span, {"limit", id}); return; }
+    if (limits_.contains(id)) {
+      log_.add(Code::DuplicateName, l->span, {"limit", id});
+      return;
+    }
     p_.limits.emplace_back();
     p_.limits.back().id = id;
     limits_[id] = static_cast<Id>(p_.limits.size()) - 1;
-    if (const Json* by = form.find("by")) for (const Json& clause : by->items) limits_by_[clause.string].push_back(limits_[id]);
+    if (const Json* by = form.find("by"))
+      for (const Json& clause : by->items) limits_by_[clause.string].push_back(limits_[id]);
   } else if (const Json* s = named("signal")) {
     const Id id = declare(p_.signals, signals_, *s, "signal");
     if (id == kNone) return;
     p_.signals.back().args = parameters(form.find("args"));
-    if (const Json* aka = form.find("aka")) for (const Json& name : aka->items) { p_.signals.back().aka.push_back(name.string); signals_[name.string] = id; }
+    if (const Json* aka = form.find("aka"))
+      for (const Json& name : aka->items) {
+        p_.signals.back().aka.push_back(name.string);
+        signals_[name.string] = id;
+      }
   } else if (const Json* z = named("zone")) {
     const std::string of = text_of(form, "of");
-    if (declare(p_.zones, zones_, *z, "zone") != kNone) p_.zones.back().of = of == "player" ? ZoneOwner::Player : of == "game" ? ZoneOwner::Game : ZoneOwner::Card;
+    if (declare(p_.zones, zones_, *z, "zone") != kNone)
+      p_.zones.back().of = of == "player" ? ZoneOwner::Player
+                           : of == "game" ? ZoneOwner::Game
+                                          : ZoneOwner::Card;
   } else if (const Json* e = named("exchange")) {
     declare(p_.exchanges, exchanges_, *e, "exchange");
   } else if (const Json* o = named("order")) {
@@ -205,35 +288,59 @@ void Compiler::collect(const Json& form) {
   } else if (const Json* t = named("table")) {
     declare(p_.tables, tables_, *t, "table");
   } else if (const Json* d = named("duration")) {
-    if (durations_.contains(d->string)) { log_.add(Code::DuplicateName, d->span, {"duration", d->string}); return; }
+    if (durations_.contains(d->string)) {
+      log_.add(Code::DuplicateName, d->span, {"duration", d->string});
+      return;
+    }
     durations_[d->string] = static_cast<Id>(p_.durations.size());
     p_.durations.push_back(d->string);
   }
 }
 
-void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector<const Json*>& cards) {
+void Compiler::files(const std::vector<const Json*>& rulebook,
+                     const std::vector<const Json*>& cards) {
   std::vector<const Json*> forms, card_forms;
   for (const Json* file : rulebook) {
     check_file(*file, "rulebook file", log_);
-    if (const Json* list = file->find("clauses")) for (const Json& c : list->items) {
-      check_file(c, "clause", log_);
-      const Json* id = c.find("clause");
-      if (id == nullptr || !id->is(Json::Kind::String)) continue;
-      if (clauses_.contains(id->string)) { log_.add(Code::DuplicateName, id->span, {"clause", id->string}); continue; }
-      clauses_[id->string] = static_cast<Id>(p_.clauses.size());
-      const std::string_view status = c.find("status") == nullptr ? "" : one_of(c, "status", {"modelled", "definition", "informative", "not modelled"});
-      const auto known = status.empty() ? ClauseStatus::None : status == "modelled" ? ClauseStatus::Modelled : status == "definition" ? ClauseStatus::Definition : status == "informative" ? ClauseStatus::Informative : ClauseStatus::NotModelled;
-      p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"), text_of(c, "en"), known, text_of(c, "why"), c.find("hedged") != nullptr && c.find("hedged")->boolean, c.span});
-      if (known == ClauseStatus::NotModelled && p_.clauses.back().why.empty()) log_.add(Code::MissingKey, c.span, {"clause", "why"});
-    }
-    if (const Json* list = file->find("provisions")) for (const Json& f : list->items) {
-      if (!f.is(Json::Kind::Object)) { log_.add(Code::WrongShape, f.span, {"provision", std::string(base::kind_name(f.kind)), "an object"}); continue; }
-      if (check_form(f, log_) != nullptr) forms.push_back(&f);
-    }
+    if (const Json* list = file->find("clauses"))
+      for (const Json& c : list->items) {
+        check_file(c, "clause", log_);
+        const Json* id = c.find("clause");
+        if (id == nullptr || !id->is(Json::Kind::String)) continue;
+        if (clauses_.contains(id->string)) {
+          log_.add(Code::DuplicateName, id->span, {"clause", id->string});
+          continue;
+        }
+        clauses_[id->string] = static_cast<Id>(p_.clauses.size());
+        const std::string_view status =
+            c.find("status") == nullptr
+                ? ""
+                : one_of(c, "status", {"modelled", "definition", "informative", "not modelled"});
+        const auto known = status.empty()            ? ClauseStatus::None
+                           : status == "modelled"    ? ClauseStatus::Modelled
+                           : status == "definition"  ? ClauseStatus::Definition
+                           : status == "informative" ? ClauseStatus::Informative
+                                                     : ClauseStatus::NotModelled;
+        p_.clauses.push_back({id->string, text_of(c, "kind"), text_of(c, "title"), text_of(c, "ja"),
+                              text_of(c, "en"), known, text_of(c, "why"),
+                              c.find("hedged") != nullptr && c.find("hedged")->boolean, c.span});
+        if (known == ClauseStatus::NotModelled && p_.clauses.back().why.empty())
+          log_.add(Code::MissingKey, c.span, {"clause", "why"});
+      }
+    if (const Json* list = file->find("provisions"))
+      for (const Json& f : list->items) {
+        if (!f.is(Json::Kind::Object)) {
+          log_.add(Code::WrongShape, f.span,
+                   {"provision", std::string(base::kind_name(f.kind)), "an object"});
+          continue;
+        }
+        if (check_form(f, log_) != nullptr) forms.push_back(&f);
+      }
   }
   for (const Json* file : cards) {
     check_file(*file, "card file", log_);
-    if (const Json* list = file->find("cards")) for (const Json& c : list->items) card_forms.push_back(&c);
+    if (const Json* list = file->find("cards"))
+      for (const Json& c : list->items) card_forms.push_back(&c);
   }
   // What has a type comes before what is typed, and every name before every body.
   for (const Json* c : card_forms) collect_cards(*c);
@@ -242,8 +349,10 @@ void Compiler::files(const std::vector<const Json*>& rulebook, const std::vector
   for (const Json* f : forms) forms_.push_back({f, nullptr});
   schema_bodies();
   const auto is_frame = [](const Json& f) { return leads(f, "procedure") || leads(f, "act"); };
-  for (const Json* f : forms) if (is_frame(*f)) provision(*f, kNone);
-  for (const Json* f : forms) if (!is_frame(*f)) provision(*f, kNone);
+  for (const Json* f : forms)
+    if (is_frame(*f)) provision(*f, kNone);
+  for (const Json* f : forms)
+    if (!is_frame(*f)) provision(*f, kNone);
   for (const Json* c : card_forms) card(*c);
   menus();
   lives();
@@ -265,33 +374,47 @@ int64_t Compiler::card_name(const std::string& name) {
 }
 
 int Compiler::number(const Json& json, std::string_view key, int least, int most) {
-  if (json.integer < least || json.integer > most) log_.add(Code::WrongShape, json.span, {std::string(key), std::to_string(json.integer), std::to_string(least) + ".." + std::to_string(most)});
+  if (json.integer < least || json.integer > most)
+    log_.add(Code::WrongShape, json.span,
+             {std::string(key), std::to_string(json.integer),
+              std::to_string(least) + ".." + std::to_string(most)});
   return static_cast<int>(std::clamp<int64_t>(json.integer, least, most));
 }
 
-/// A trigger changes an argument of its moment: somebody who announces the moment must have it `open`, or nothing would come of it.
+/// A trigger changes an argument of its moment: somebody who announces the moment must have it
+/// `open`, or nothing would come of it.
 void Compiler::check_open_arguments() {
-  std::set<std::pair<Id, Id>> open;   // signal, name of the argument
-  for (const Procedure& proc : p_.procedures) each_step(proc.steps, [&](const Step& s) {
-    if (s.kind != StepKind::Window) return;
-    const SignalDef& signal = p_.signals[static_cast<size_t>(s.signals.at(0))];
-    for (size_t i = 0; i < signal.args.size() && i < s.args.size(); ++i) {
-      const Expr& given = p_[s.args[i]];
-      if (given.op != Op::Local || !proc.locals[static_cast<size_t>(given.id)].open) continue;
-      const std::function<void(Id)> announced = [&](Id id) {
-        if (open.insert({id, string_id(signal.args[i].name)}).second) for (Id covered : p_.signals[static_cast<size_t>(id)].covers) announced(covered);
-      };
-      announced(s.signals[0]);
-    }
-  });
+  std::set<std::pair<Id, Id>> open;  // signal, name of the argument
+  for (const Procedure& proc : p_.procedures)
+    each_step(proc.steps, [&](const Step& s) {
+      if (s.kind != StepKind::Window) return;
+      const SignalDef& signal = p_.signals[static_cast<size_t>(s.signals.at(0))];
+      for (size_t i = 0; i < signal.args.size() && i < s.args.size(); ++i) {
+        const Expr& given = p_[s.args[i]];
+        if (given.op != Op::Local || !proc.locals[static_cast<size_t>(given.id)].open) continue;
+        const std::function<void(Id)> announced = [&](Id id) {
+          if (open.insert({id, string_id(signal.args[i].name)}).second)
+            for (Id covered : p_.signals[static_cast<size_t>(id)].covers) announced(covered);
+        };
+        announced(s.signals[0]);
+      }
+    });
   for (const Trigger& t : p_.triggers) {
     if (t.signal == kNone) continue;
     each_step(p_.procedures[static_cast<size_t>(t.proc)].steps, [&](const Step& s) {
       for (const Stmt& st : s.stmts) {
-        if (st.kind != StmtKind::Assign || p_[st.target].op != Op::EvArg || open.contains({t.signal, p_[st.target].id})) continue;
+        if (st.kind != StmtKind::Assign || p_[st.target].op != Op::EvArg ||
+            open.contains({t.signal, p_[st.target].id}))
+          continue;
         const std::string name = "ev." + p_.strings[static_cast<size_t>(p_[st.target].id)];
         log_.add(Code::NotAssignable, p_[st.target].span, {name});
-        log_.last().notes.emplace_back(p_.signals[static_cast<size_t>(t.signal)].span, base::in_both("no procedure that announces this moment passes an `open` argument of its own as `" + name + "`", "この時点を知らせる手順のどれも、`" + name + "` に自分の `open` の引数を渡していません"));
+        log_.last().notes.emplace_back(
+            p_.signals[static_cast<size_t>(t.signal)].span,
+            base::in_both("no procedure that announces this moment passes an `open` argument of "
+                          "its own as `" +
+                              name + "`",
+                          "この時点を知らせる手順のどれも、`" + name +
+                              "` に自分の `open` の引数を渡していません"));
       }
     });
   }
@@ -318,16 +441,23 @@ void Compiler::tell_events() {
         for (const auto& [attr, e] : st.attrs) walk(e);
       }
     };
-    const std::function<void(const std::vector<Step>&)> steps_of = [&](const std::vector<Step>& list) {
-      for (const Step& st : list) {
-        const Choose& c = st.choose;
-        for (ExprId e : {st.cond, st.set, st.again, st.measure, st.ask, c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) walk(e);
-        for (ExprId e : st.args) walk(e);
-        statements_of(st.stmts);
-        for (const Arm& arm : st.arms) { walk(arm.cond); steps_of(arm.steps); }
-        if (st.kind == StepKind::Call && st.callee != kNone && called.insert(st.callee).second) steps_of(p_.procedures[static_cast<size_t>(st.callee)].steps);
-      }
-    };
+    const std::function<void(const std::vector<Step>&)> steps_of =
+        [&](const std::vector<Step>& list) {
+          for (const Step& st : list) {
+            const Choose& c = st.choose;
+            for (ExprId e : {st.cond, st.set, st.again, st.measure, st.ask, c.who, c.set, c.where,
+                             c.such, c.size, c.into, c.fit})
+              walk(e);
+            for (ExprId e : st.args) walk(e);
+            statements_of(st.stmts);
+            for (const Arm& arm : st.arms) {
+              walk(arm.cond);
+              steps_of(arm.steps);
+            }
+            if (st.kind == StepKind::Call && st.callee != kNone && called.insert(st.callee).second)
+              steps_of(p_.procedures[static_cast<size_t>(st.callee)].steps);
+          }
+        };
     if (t.proc != kNone) steps_of(p_.procedures[static_cast<size_t>(t.proc)].steps);
     t.says_event = says;
   }
@@ -335,23 +465,31 @@ void Compiler::tell_events() {
 
 /// What the machine has room for.
 void Compiler::check_limits() {
-  constexpr size_t attrs = 250;  // as many as a footprint tells apart
+  constexpr size_t attrs = 250;    // as many as a footprint tells apart
   constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
-  if (p_.attrs.size() > attrs) log_.add(Code::WrongShape, p_.attrs[attrs].span, {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
+  if (p_.attrs.size() > attrs)
+    log_.add(Code::WrongShape, p_.attrs[attrs].span,
+             {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
   for (size_t i = 0; i < p_.exprs.size(); ++i) {
     const Expr& e = p_.exprs[i];
-    if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) { log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)}); break; }
+    if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) {
+      log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)});
+      break;
+    }
   }
 }
 
 void Compiler::collect_cards(const Json& card) {
   check_file(card, "card", log_, true);
-  if (const Json* texts = card.find("text")) for (const Json& t : texts->items) check_file(t, "wording", log_);
+  if (const Json* texts = card.find("text"))
+    for (const Json& t : texts->items) check_file(t, "wording", log_);
   const Json* name = card.find("card");
   if (name == nullptr || !name->is(Json::Kind::String)) return;
   const Id id = declare(p_.cards, cards_, *name, "card");
   if (id == kNone) return;
-  members_.emplace(name->string, std::pair{kCardNames, static_cast<int64_t>(p_.enums[kCardNames].members.size())});
+  members_.emplace(
+      name->string,
+      std::pair{kCardNames, static_cast<int64_t>(p_.enums[kCardNames].members.size())});
   p_.enums[kCardNames].members.push_back(name->string);
 }
 

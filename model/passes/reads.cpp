@@ -7,35 +7,44 @@ namespace hanrei::model {
 
 namespace {
 
-template <class Table> const auto& at(const Table& table, Id i) { return table[static_cast<size_t>(i)]; }
+template <class Table>
+const auto& at(const Table& table, Id i) {
+  return table[static_cast<size_t>(i)];
+}
 
 bool present(const Present& p, Id card) { return p.all || card == kNone || p.cards.contains(card); }
 
 /// Triggers that a signal sets going.
-std::vector<const Trigger*> heard(const Program& p, const Lowered& l, const Present& there, Id signal) {
+std::vector<const Trigger*> heard(const Program& p, const Lowered& l, const Present& there,
+                                  Id signal) {
   std::vector<const Trigger*> out;
-  for (Id raised : at(l.raises, signal)) for (const Trigger& t : p.triggers) {
-    if (!t.edge && !t.on_act_end && t.signal == raised && present(there, t.source.card)) out.push_back(&t);
-  }
+  for (Id raised : at(l.raises, signal))
+    for (const Trigger& t : p.triggers) {
+      if (!t.edge && !t.on_act_end && t.signal == raised && present(there, t.source.card))
+        out.push_back(&t);
+    }
   return out;
 }
 
 std::vector<Id> acts_of(const Program& p, const Present& there) {
   std::vector<Id> out;
-  for (size_t a = 0; a < p.acts.size(); ++a) if (there.all || there.acts.contains(static_cast<Id>(a))) out.push_back(static_cast<Id>(a));
+  for (size_t a = 0; a < p.acts.size(); ++a)
+    if (there.all || there.acts.contains(static_cast<Id>(a))) out.push_back(static_cast<Id>(a));
   return out;
 }
 
 }  // namespace
 
-std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, const Code& code, const Instr& ins) {
+std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, const Code& code,
+                     const Instr& ins) {
   std::vector<Id> out;
   switch (ins.code) {
     case OpCode::Call: out.push_back(ins.id); break;
     case OpCode::Effect:
       for (const EffectDef& e : p.effects) {
         if (!present(there, e.card)) continue;
-        for (Id proc : {e.proc, e.pay_proc}) if (proc != kNone) out.push_back(proc);
+        for (Id proc : {e.proc, e.pay_proc})
+          if (proc != kNone) out.push_back(proc);
       }
       break;
     case OpCode::Window: out.push_back(l.window(ins.id)); break;
@@ -48,37 +57,63 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
       }
       break;
     case OpCode::Process:
-    case OpCode::RunKept: for (Id a : acts_of(p, there)) if (at(p.acts, a).process != kNone) out.push_back(at(p.acts, a).process); break;
-    case OpCode::RunTrigger: for (const Trigger* t : heard(p, l, there, code.id)) out.push_back(t->proc); break;
-    case OpCode::RunEdge: for (const Trigger& t : p.triggers) if (t.edge && present(there, t.source.card)) out.push_back(t.proc); break;
-    case OpCode::LimitScan: for (const Limit& limit : p.limits) if (limit.always && limit.repair != kNone && present(there, limit.source.card)) out.push_back(limit.repair); break;
+    case OpCode::RunKept:
+      for (Id a : acts_of(p, there))
+        if (at(p.acts, a).process != kNone) out.push_back(at(p.acts, a).process);
+      break;
+    case OpCode::RunTrigger:
+      for (const Trigger* t : heard(p, l, there, code.id)) out.push_back(t->proc);
+      break;
+    case OpCode::RunEdge:
+      for (const Trigger& t : p.triggers)
+        if (t.edge && present(there, t.source.card)) out.push_back(t.proc);
+      break;
+    case OpCode::LimitScan:
+      for (const Limit& limit : p.limits)
+        if (limit.always && limit.repair != kNone && present(there, limit.source.card))
+          out.push_back(limit.repair);
+      break;
     case OpCode::Settle: {
-      // The bookkeeping runs when the commit may have broken a limit, met an ending or made an edge rise.
+      // The bookkeeping runs when the commit may have broken a limit, met an ending or made an edge
+      // rise.
       const Footprint& wrote = at(l.settle, ins.index);
-      const auto touched = [&](const std::vector<Footprint>& reads, size_t i) { return (reads[i] & wrote).any(); };
+      const auto touched = [&](const std::vector<Footprint>& reads, size_t i) {
+        return (reads[i] & wrote).any();
+      };
       bool any = false;
-      for (size_t i = 0; i < p.limits.size(); ++i) any = any || (p.limits[i].always && touched(l.limit_reads, i));
-      for (size_t i = 0; i < p.triggers.size(); ++i) any = any || (p.triggers[i].edge && present(there, p.triggers[i].source.card) && touched(l.edge_reads, i));
-      for (size_t i = 0; i < p.endings.size(); ++i) any = any || (p.endings[i].at_once && (touched(l.ending_reads, i) || l.ending_reads[i].test(kStackBit)));
+      for (size_t i = 0; i < p.limits.size(); ++i)
+        any = any || (p.limits[i].always && touched(l.limit_reads, i));
+      for (size_t i = 0; i < p.triggers.size(); ++i)
+        any = any || (p.triggers[i].edge && present(there, p.triggers[i].source.card) &&
+                      touched(l.edge_reads, i));
+      for (size_t i = 0; i < p.endings.size(); ++i)
+        any = any || (p.endings[i].at_once &&
+                      (touched(l.ending_reads, i) || l.ending_reads[i].test(kStackBit)));
       if (any) out.push_back(l.book);
       break;
     }
     case OpCode::Return:
-    case OpCode::Abort: if (code.act) for (const Trigger& t : p.triggers) if (t.on_act_end && present(there, t.source.card)) out.push_back(t.proc); break;
+    case OpCode::Abort:
+      if (code.act)
+        for (const Trigger& t : p.triggers)
+          if (t.on_act_end && present(there, t.source.card)) out.push_back(t.proc);
+      break;
     default: break;
   }
   std::erase(out, kNone);
   return out;
 }
 
-std::set<Id> reachable(const Program& p, const Lowered& l, const Present& there, const std::vector<Id>& roots) {
+std::set<Id> reachable(const Program& p, const Lowered& l, const Present& there,
+                       const std::vector<Id>& roots) {
   std::set<Id> out;
   std::vector<Id> todo = roots;
   while (!todo.empty()) {
     const Id next = todo.back();
     todo.pop_back();
     if (!out.insert(next).second) continue;
-    for (const Instr& ins : at(l.codes, next).ins) for (Id k : runs(p, l, there, at(l.codes, next), ins)) todo.push_back(k);
+    for (const Instr& ins : at(l.codes, next).ins)
+      for (Id k : runs(p, l, there, at(l.codes, next), ins)) todo.push_back(k);
   }
   return out;
 }
@@ -86,8 +121,12 @@ std::set<Id> reachable(const Program& p, const Lowered& l, const Present& there,
 std::vector<int> successors(const Code& code, int pc, std::optional<bool> known) {
   const Instr& ins = code.ins[static_cast<size_t>(pc)];
   std::vector<int> out;
-  const auto go = [&](int to) { if (to >= 0 && to < static_cast<int>(code.ins.size())) out.push_back(to); };
-  const bool falls = ins.code != OpCode::Jump && ins.code != OpCode::Return && ins.code != OpCode::Abort && ins.code != OpCode::LoopBack && ins.code != OpCode::SimulGo && ins.code != OpCode::NextSeat;
+  const auto go = [&](int to) {
+    if (to >= 0 && to < static_cast<int>(code.ins.size())) out.push_back(to);
+  };
+  const bool falls = ins.code != OpCode::Jump && ins.code != OpCode::Return &&
+                     ins.code != OpCode::Abort && ins.code != OpCode::LoopBack &&
+                     ins.code != OpCode::SimulGo && ins.code != OpCode::NextSeat;
   if (falls && known.value_or(true)) go(pc + 1);
   if (ins.code != OpCode::LoopEnter && !known.value_or(false)) go(ins.target);
   for (int t : ins.targets) go(t);
@@ -98,15 +137,19 @@ int standing(const Program& p, const Lowered& l, Id code, int ordinal, Id inner)
   const Code& c = at(l.codes, code);
   const auto fits = [&](size_t i) { return ordinal < 0 || c.ins[i].ordinal == ordinal; };
   if (inner == kNone) {
-    for (size_t i = 0; i < c.ins.size() && ordinal >= 0; ++i) if (fits(i)) return static_cast<int>(i);
+    for (size_t i = 0; i < c.ins.size() && ordinal >= 0; ++i)
+      if (fits(i)) return static_cast<int>(i);
     return 0;
   }
-  for (size_t i = 0; i < c.ins.size(); ++i) if (fits(i) && c.ins[i].code == OpCode::Call && c.ins[i].id == inner) return static_cast<int>(i);
+  for (size_t i = 0; i < c.ins.size(); ++i)
+    if (fits(i) && c.ins[i].code == OpCode::Call && c.ins[i].id == inner)
+      return static_cast<int>(i);
   Present everything;
   everything.all = true;
   for (size_t i = 0; i < c.ins.size(); ++i) {
     if (!fits(i) || c.ins[i].code == OpCode::Return || c.ins[i].code == OpCode::Abort) continue;
-    if (reachable(p, l, everything, runs(p, l, everything, c, c.ins[i])).contains(inner)) return static_cast<int>(i);
+    if (reachable(p, l, everything, runs(p, l, everything, c, c.ins[i])).contains(inner))
+      return static_cast<int>(i);
   }
   return -1;
 }
@@ -147,13 +190,18 @@ void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
     case Op::Local: out.set(at_local(x.id)); break;
     case Op::EvArg: {
       const auto it = std::find(windows_say_.begin(), windows_say_.end(), at(p_.strings, x.id));
-      if (it != windows_say_.end()) out.set(said_from_ + static_cast<size_t>(it - windows_say_.begin()));
+      if (it != windows_say_.end())
+        out.set(said_from_ + static_cast<size_t>(it - windows_say_.begin()));
       break;
     }
     case Op::GameAttr: attribute(x.id, false, out, seen); break;
     case Op::Attr: attribute(x.id, static_cast<Reading>(x.value) == Reading::Now, out, seen); break;
-    case Op::KindSet: if (once(1)) visit(at(p_.kinds, x.id).is, out, seen); break;
-    case Op::Call: if (once(2)) visit(at(p_.derived, x.id).is, out, seen); break;
+    case Op::KindSet:
+      if (once(1)) visit(at(p_.kinds, x.id).is, out, seen);
+      break;
+    case Op::Call:
+      if (once(2)) visit(at(p_.derived, x.id).is, out, seen);
+      break;
     case Op::Breaks:
       for (size_t i = 0; i < p_.limits.size(); ++i) {
         if (x.id != kNone && static_cast<size_t>(x.id) != i) continue;
@@ -161,7 +209,10 @@ void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
         visit(p_.limits[i].holds, out, seen);
       }
       break;
-    case Op::Would: if (once(3)) for (const Stmt& s : at(p_.woulds, x.id)) stmt(s, out, seen); break;
+    case Op::Would:
+      if (once(3))
+        for (const Stmt& s : at(p_.woulds, x.id)) stmt(s, out, seen);
+      break;
     case Op::Amended: {
       const Amend& a = at(p_.amends, x.id);
       if (here(a.source) && once(4)) visit(a.cond == kNone ? p_.active : a.cond, out, seen);
@@ -184,7 +235,9 @@ void Reads::attribute(Id a, bool now, Marks& out, Seen& seen) const {
   for (const Static& s : p_.statics) {
     if (s.attr != a || !here(s.source)) continue;
     for (ExprId e : {s.domain, s.target, s.amount, s.cond, p_.active}) visit(e, out, seen);
-    if (s.source.card != kNone) for (const Norm& n : p_.norms) if (here(n.source) && forbids_statics(p_, n)) visit(n.cond, out, seen);
+    if (s.source.card != kNone)
+      for (const Norm& n : p_.norms)
+        if (here(n.source) && forbids_statics(p_, n)) visit(n.cond, out, seen);
   }
 }
 
@@ -192,16 +245,21 @@ void Reads::stmt(const Stmt& s, Marks& out, Seen& seen) const {
   visit(s.value, out, seen);
   visit(s.owner, out, seen);
   for (const auto& [a, e] : s.attrs) visit(e, out, seen);
-  if (s.kind != StmtKind::Assign) visit(s.target, out, seen);
+  if (s.kind != StmtKind::Assign)
+    visit(s.target, out, seen);
   else if (s.target != kNone) {
     const Expr& target = p_[s.target];
-    if (s.assign != AssignOp::Set) visit(s.target, out, seen);
-    else visit(target.a, out, seen);
+    if (s.assign != AssignOp::Set)
+      visit(s.target, out, seen);
+    else
+      visit(target.a, out, seen);
   }
   if (s.kind != StmtKind::Move && s.kind != StmtKind::MoveTop) return;
-  for (const AttrDef& a : p_.attrs) if (a.sort == kCardSort && a.life == Life::Stay) visit(a.fallback, out, seen);
+  for (const AttrDef& a : p_.attrs)
+    if (a.sort == kCardSort && a.life == Life::Stay) visit(a.fallback, out, seen);
   if (!seen.things.insert({7, 0}).second) return;
-  for (const ZoneDef& z : p_.zones) for (const Stmt& k : z.host_leaves) stmt(k, out, seen);
+  for (const ZoneDef& z : p_.zones)
+    for (const Stmt& k : z.host_leaves) stmt(k, out, seen);
 }
 
 const Marks& Reads::of(ExprId e) const {
@@ -230,8 +288,12 @@ std::optional<bool> Reads::known(ExprId e) const {
   };
   switch (x.op) {
     case Op::Const: return x.value != 0;
-    case Op::Amended: return here(at(p_.amends, x.id).source) ? std::nullopt : std::optional<bool>(false);
-    case Op::Not: { const auto a = known(x.a); return a ? std::optional<bool>(!*a) : std::nullopt; }
+    case Op::Amended:
+      return here(at(p_.amends, x.id).source) ? std::nullopt : std::optional<bool>(false);
+    case Op::Not: {
+      const auto a = known(x.a);
+      return a ? std::optional<bool>(!*a) : std::nullopt;
+    }
     case Op::And: return both(false);
     case Op::Or: return both(true);
     default: return std::nullopt;
@@ -246,7 +308,9 @@ const Marks& Reads::declaring() const {
   Marks& out = declaring_.emplace(size_);
   const std::vector<Id> list = acts_of(p_, present_);
   if (list.empty()) return out;
-  const auto choice = [&](const Choose& c) { for (ExprId e : {c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) out |= globals(e); };
+  const auto choice = [&](const Choose& c) {
+    for (ExprId e : {c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) out |= globals(e);
+  };
   for (Id a : list) {
     const ActDef& act = at(p_.acts, a);
     out |= globals(act.who);
@@ -255,9 +319,12 @@ const Marks& Reads::declaring() const {
     out |= globals(act.then);
     out |= globals(act.then_after);
     if (act.effect_local == kNone) continue;
-    for (const EffectDef& e : p_.effects) if (here(e.source) || present(present_, e.card)) for (const Choose& c : e.present) choice(c);
+    for (const EffectDef& e : p_.effects)
+      if (here(e.source) || present(present_, e.card))
+        for (const Choose& c : e.present) choice(c);
   }
-  for (const Norm& n : p_.norms) if (here(n.source)) out |= globals(n.cond);
+  for (const Norm& n : p_.norms)
+    if (here(n.source)) out |= globals(n.cond);
   out |= globals(p_.active);
   return out;
 }
@@ -274,8 +341,12 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
   f.reads = Marks(size_);
   f.runs = model::runs(p_, l_, present_, code, ins);
   const auto reads = [&](ExprId e) { f.reads |= of(e); };
-  const auto local = [&](Id slot) { if (slot >= 0) f.reads.set(at_local(slot)); };
-  const auto writes = [&](Id slot) { if (slot >= 0) f.writes.push_back(at_local(slot)); };
+  const auto local = [&](Id slot) {
+    if (slot >= 0) f.reads.set(at_local(slot));
+  };
+  const auto writes = [&](Id slot) {
+    if (slot >= 0) f.writes.push_back(at_local(slot));
+  };
   switch (ins.code) {
     case OpCode::Stmts: {
       Seen seen(p_.exprs.size());
@@ -290,27 +361,45 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
     }
     case OpCode::Settle: {
       const Footprint& wrote = at(l_.settle, ins.index);
-      for (size_t i = 0; i < p_.limits.size(); ++i) if (p_.limits[i].always && (l_.limit_reads[i] & wrote).any()) { f.reads |= globals(p_.limits[i].domain); f.reads |= globals(p_.limits[i].holds); }
+      for (size_t i = 0; i < p_.limits.size(); ++i)
+        if (p_.limits[i].always && (l_.limit_reads[i] & wrote).any()) {
+          f.reads |= globals(p_.limits[i].domain);
+          f.reads |= globals(p_.limits[i].holds);
+        }
       for (size_t i = 0; i < p_.triggers.size(); ++i) {
         const Trigger& t = p_.triggers[i];
-        if (t.edge && here(t.source) && (l_.edge_reads[i] & wrote).any()) for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
+        if (t.edge && here(t.source) && (l_.edge_reads[i] & wrote).any())
+          for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
       }
-      for (size_t i = 0; i < p_.endings.size(); ++i) if (p_.endings[i].at_once && (l_.ending_reads[i] & wrote).any()) for (ExprId e : {p_.endings[i].when, p_.endings[i].hold}) f.reads |= globals(e);
-      for (size_t i = 0; i < p_.statics.size(); ++i) if (here(p_.statics[i].source) && (l_.static_reads[i] & wrote).any()) f.reads |= globals(p_.active);
+      for (size_t i = 0; i < p_.endings.size(); ++i)
+        if (p_.endings[i].at_once && (l_.ending_reads[i] & wrote).any())
+          for (ExprId e : {p_.endings[i].when, p_.endings[i].hold}) f.reads |= globals(e);
+      for (size_t i = 0; i < p_.statics.size(); ++i)
+        if (here(p_.statics[i].source) && (l_.static_reads[i] & wrote).any())
+          f.reads |= globals(p_.active);
       break;
     }
-    case OpCode::Branch: if (!known(ins.cond)) reads(ins.cond); break;
-    case OpCode::Call: f.args = ins.args; writes(ins.slot); break;
+    case OpCode::Branch:
+      if (!known(ins.cond)) reads(ins.cond);
+      break;
+    case OpCode::Call:
+      f.args = ins.args;
+      writes(ins.slot);
+      break;
     case OpCode::Window: f.args = ins.args; break;
     case OpCode::Effect:
       f.reads.set(fits_);
       writes(ins.slot);
-      for (const ActDef& a : p_.acts) if (a.process == code.id || a.declare == code.id) {
-        local(0);
-        local(a.effect_of);
-        if (ins.id != 0 || a.effect_local == kNone) continue;
-        for (Id i = a.effect_local + 1; i <= a.effect_local + kEffectArgs && static_cast<size_t>(i) < code.locals.size(); ++i) local(i);
-      }
+      for (const ActDef& a : p_.acts)
+        if (a.process == code.id || a.declare == code.id) {
+          local(0);
+          local(a.effect_of);
+          if (ins.id != 0 || a.effect_local == kNone) continue;
+          for (Id i = a.effect_local + 1;
+               i <= a.effect_local + kEffectArgs && static_cast<size_t>(i) < code.locals.size();
+               ++i)
+            local(i);
+        }
       break;
     case OpCode::Choose: {
       const Choose& c = at(l_.choices, ins.index);
@@ -322,50 +411,96 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
       break;
     }
     case OpCode::Offer:
-      if (code.kind == CodeKind::Procedure) for (size_t i = 0; i < code.locals.size(); ++i) if (code.locals[i].name == "me") { f.me = static_cast<Id>(i); break; }
+      if (code.kind == CodeKind::Procedure)
+        for (size_t i = 0; i < code.locals.size(); ++i)
+          if (code.locals[i].name == "me") {
+            f.me = static_cast<Id>(i);
+            break;
+          }
       break;
-    case OpCode::Ask: reads(ins.cond); f.reads |= declaring(); f.own_act = true; break;
-    case OpCode::Process: local(ins.slot); f.own_act = true; break;
+    case OpCode::Ask:
+      reads(ins.cond);
+      f.reads |= declaring();
+      f.own_act = true;
+      break;
+    case OpCode::Process:
+      local(ins.slot);
+      f.own_act = true;
+      break;
     case OpCode::RunKept: f.own_act = true; break;
     case OpCode::Answer: f.own_act = true; break;
-    case OpCode::NextSeat: for (ExprId seat : at(p_.exchanges, code.id).seats) reads(seat); break;
-    case OpCode::EachInit: reads(ins.cond); writes(ins.slot); break;
+    case OpCode::NextSeat:
+      for (ExprId seat : at(p_.exchanges, code.id).seats) reads(seat);
+      break;
+    case OpCode::EachInit:
+      reads(ins.cond);
+      writes(ins.slot);
+      break;
     case OpCode::EachNext: local(ins.slot); break;
-    case OpCode::SimulInit: for (ExprId e : ins.args) reads(e); writes(ins.slot); break;
-    case OpCode::SimulPick: local(ins.slot); if (ins.id != kNone) reads(at(p_.orders, ins.id).orderer); writes(ins.slot2); break;
+    case OpCode::SimulInit:
+      for (ExprId e : ins.args) reads(e);
+      writes(ins.slot);
+      break;
+    case OpCode::SimulPick:
+      local(ins.slot);
+      if (ins.id != kNone) reads(at(p_.orders, ins.id).orderer);
+      writes(ins.slot2);
+      break;
     case OpCode::SimulGo: local(ins.slot); break;
     case OpCode::Again: reads(ins.cond); break;
     case OpCode::CourtBegin: writes(ins.slot); break;
-    case OpCode::CourtEnd: local(ins.slot); endings(f.reads, true); break;
+    case OpCode::CourtEnd:
+      local(ins.slot);
+      endings(f.reads, true);
+      break;
     case OpCode::Judge: endings(f.reads, true); break;
     case OpCode::Mark: writes(ins.slot); break;
     case OpCode::Collect:
     case OpCode::PickTrigger:
     case OpCode::RunTrigger: {
       const auto list = heard(p_, l_, present_, code.id);
-      for (const Trigger* t : list) for (ExprId e : {t->domain, t->cond, t->may, t->source.card == kNone ? kNone : p_.active}) f.reads |= globals(e);
-      if (ins.code == OpCode::PickTrigger && ins.id != kNone && !list.empty()) reads(at(p_.orders, ins.id).orderer);
+      for (const Trigger* t : list)
+        for (ExprId e : {t->domain, t->cond, t->may, t->source.card == kNone ? kNone : p_.active})
+          f.reads |= globals(e);
+      if (ins.code == OpCode::PickTrigger && ins.id != kNone && !list.empty())
+        reads(at(p_.orders, ins.id).orderer);
       break;
     }
-    case OpCode::LimitScan: for (const Limit& l : p_.limits) if (l.always) { f.reads |= globals(l.domain); f.reads |= globals(l.holds); } break;
+    case OpCode::LimitScan:
+      for (const Limit& l : p_.limits)
+        if (l.always) {
+          f.reads |= globals(l.domain);
+          f.reads |= globals(l.holds);
+        }
+      break;
     case OpCode::EdgeCollect:
     case OpCode::PickEdge:
     case OpCode::RunEdge: {
       bool any = false;
-      for (const Trigger& t : p_.triggers) if (t.edge && here(t.source)) { any = true; for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e); }
-      if (any && ins.code == OpCode::PickEdge && !p_.orders.empty()) f.reads |= globals(p_.orders[0].orderer);
+      for (const Trigger& t : p_.triggers)
+        if (t.edge && here(t.source)) {
+          any = true;
+          for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
+        }
+      if (any && ins.code == OpCode::PickEdge && !p_.orders.empty())
+        f.reads |= globals(p_.orders[0].orderer);
       break;
     }
     case OpCode::EndingScan: endings(f.reads, false); break;
     case OpCode::EndRound: break;
     case OpCode::Jump:
-    case OpCode::LoopEnter: case OpCode::LoopBack: case OpCode::LoopExit:
-    case OpCode::Return: case OpCode::Abort: break;
+    case OpCode::LoopEnter:
+    case OpCode::LoopBack:
+    case OpCode::LoopExit:
+    case OpCode::Return:
+    case OpCode::Abort: break;
   }
   return f;
 }
 
-Reads::Reads(const Program& program, const Lowered& lowered, Present present, const std::vector<Id>& roots) : p_(program), l_(lowered), present_(std::move(present)) {
+Reads::Reads(const Program& program, const Lowered& lowered, Present present,
+             const std::vector<Id>& roots)
+    : p_(program), l_(lowered), present_(std::move(present)) {
   size_t most = 0;
   for (const Code& c : l_.codes) most = std::max(most, c.locals.size());
   for (size_t i = 0; i < p_.exprs.size(); ++i) {
@@ -373,7 +508,8 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
     if (e.op == Op::Local) most = std::max(most, static_cast<size_t>(e.id) + 1);
     if (e.op != Op::EvArg) continue;
     const std::string& name = at(p_.strings, e.id);
-    if (std::find(windows_say_.begin(), windows_say_.end(), name) == windows_say_.end()) windows_say_.push_back(name);
+    if (std::find(windows_say_.begin(), windows_say_.end(), name) == windows_say_.end())
+      windows_say_.push_back(name);
   }
   said_from_ = p_.attrs.size();
   outer_ = said_from_ + windows_say_.size();
@@ -384,7 +520,9 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
   entry_.assign(l_.codes.size(), Marks(size_));
   reach(roots);
   std::vector<std::vector<Id>> callers(l_.codes.size());
-  for (Id code : order_) for (const Flow& f : flows_[static_cast<size_t>(code)]) for (Id callee : f.runs) callers[static_cast<size_t>(callee)].push_back(code);
+  for (Id code : order_)
+    for (const Flow& f : flows_[static_cast<size_t>(code)])
+      for (Id callee : f.runs) callers[static_cast<size_t>(callee)].push_back(code);
   std::vector<bool> stale(l_.codes.size(), true);
   for (bool grows = true; grows;) {
     grows = false;
@@ -395,11 +533,14 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
       Marks first = solve(code, Marks(size_)).front();
       if (l_.codes[c].kind == CodeKind::Window) {
         // the nearest window that has such a part answers
-        for (int i = 0; i < l_.codes[c].params; ++i) for (size_t n = 0; n < windows_say_.size(); ++n) {
-          if (windows_say_[n] != l_.codes[c].locals[static_cast<size_t>(i)].name || !first.test(said_from_ + n)) continue;
-          first.reset(said_from_ + n);
-          first.set(at_local(i));
-        }
+        for (int i = 0; i < l_.codes[c].params; ++i)
+          for (size_t n = 0; n < windows_say_.size(); ++n) {
+            if (windows_say_[n] != l_.codes[c].locals[static_cast<size_t>(i)].name ||
+                !first.test(said_from_ + n))
+              continue;
+            first.reset(said_from_ + n);
+            first.set(at_local(i));
+          }
       }
       if (first == entry_[c]) continue;
       entry_[c] = std::move(first);
@@ -412,7 +553,9 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present, co
 /// Whatever the frames may run, with what it reads itself.
 void Reads::reach(const std::vector<Id>& roots) {
   std::vector<Id> todo = roots;
-  for (Id r : roots) for (const ActDef& a : p_.acts) if (a.process == r && a.declare != kNone) todo.push_back(a.declare);
+  for (Id r : roots)
+    for (const ActDef& a : p_.acts)
+      if (a.process == r && a.declare != kNone) todo.push_back(a.declare);
   std::set<Id> seen;
   while (!todo.empty()) {
     const Id code = todo.back();
@@ -434,7 +577,8 @@ void Reads::reach(const std::vector<Id>& roots) {
 /// Those that what is known of the cards leaves.
 std::vector<int> Reads::next(const Code& code, int pc, bool forward_only) const {
   const Instr& ins = code.ins[static_cast<size_t>(pc)];
-  std::vector<int> out = successors(code, pc, ins.code == OpCode::Branch ? known(ins.cond) : std::nullopt);
+  std::vector<int> out =
+      successors(code, pc, ins.code == OpCode::Branch ? known(ins.cond) : std::nullopt);
   if (forward_only) std::erase_if(out, [&](int to) { return to <= pc; });
   return out;
 }
@@ -447,7 +591,8 @@ Marks Reads::through(Id code, int pc, Marks out) const {
   for (Id callee : f.runs) {
     const Marks& begins = entry_[static_cast<size_t>(callee)];
     out.add(begins, f.own_act ? outer_ : locals_from_);
-    for (size_t i = 0; i < f.args.size(); ++i) if (f.args[i] != kNone && begins.test(at_local(static_cast<Id>(i)))) out |= of(f.args[i]);
+    for (size_t i = 0; i < f.args.size(); ++i)
+      if (f.args[i] != kNone && begins.test(at_local(static_cast<Id>(i)))) out |= of(f.args[i]);
     if (f.me != kNone && begins.test(at_local(0))) out.set(at_local(f.me));
   }
   return out;
@@ -466,13 +611,18 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
       Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
       for (int to : goes[static_cast<size_t>(pc)]) {
         const Marks& there = in[static_cast<size_t>(to)];
-        const bool another = ins.code == OpCode::EachNext && to == pc + 1;  // only then is there another member
-        const bool keeps = !another || out.test(at_local(ins.slot2)) || !there.test(at_local(ins.slot2));
+        const bool another =
+            ins.code == OpCode::EachNext && to == pc + 1;  // only then is there another member
+        const bool keeps =
+            !another || out.test(at_local(ins.slot2)) || !there.test(at_local(ins.slot2));
         out |= there;
         if (!keeps) out.reset(at_local(ins.slot2));
       }
       out = through(code, pc, std::move(out));
-      if (out != in[static_cast<size_t>(pc)]) { in[static_cast<size_t>(pc)] = std::move(out); grows = true; }
+      if (out != in[static_cast<size_t>(pc)]) {
+        in[static_cast<size_t>(pc)] = std::move(out);
+        grows = true;
+      }
     }
   }
   return in;
@@ -483,10 +633,12 @@ Marks Reads::live(const Stand& s, const std::vector<Marks>& in, const Marks& exi
   const Code& c = at(l_.codes, s.code);
   const Instr& ins = c.ins[static_cast<size_t>(s.pc)];
   // what looks for the next thing to run runs again
-  if (ins.code == OpCode::Process || ins.code == OpCode::Settle) return in[static_cast<size_t>(s.pc)];
+  if (ins.code == OpCode::Process || ins.code == OpCode::Settle)
+    return in[static_cast<size_t>(s.pc)];
   Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
   for (int to : next(c, s.pc)) out |= in[static_cast<size_t>(to)];
-  if ((ins.code == OpCode::Call || ins.code == OpCode::Effect) && ins.slot >= 0) out.reset(at_local(ins.slot));
+  if ((ins.code == OpCode::Call || ins.code == OpCode::Effect) && ins.slot >= 0)
+    out.reset(at_local(ins.slot));
   return out;
 }
 
@@ -500,25 +652,35 @@ int Reads::first_read(const Stand& s, size_t what) const {
     if (through(s.code, pc, Marks(size_)).test(what)) return pc;
     const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
     if (std::find(writes.begin(), writes.end(), what) != writes.end()) continue;
-    for (int to : next(c, pc)) if (seen.insert(to).second) queue.push_back(to);
+    for (int to : next(c, pc))
+      if (seen.insert(to).second) queue.push_back(to);
   }
   return -1;
 }
 
-/// May a step before have written the local? A situation at a step inside a loop is in the first round.
+/// May a step before have written the local? A situation at a step inside a loop is in the first
+/// round.
 bool Reads::written_before(const Stand& s, Id slot) const {
   const Code& c = at(l_.codes, s.code);
   std::set<int> reached = {0};
   std::vector<int> queue = {0};
-  for (size_t i = 0; i < queue.size(); ++i) for (int to : next(c, queue[i], true)) if (reached.insert(to).second) queue.push_back(to);
+  for (size_t i = 0; i < queue.size(); ++i)
+    for (int to : next(c, queue[i], true))
+      if (reached.insert(to).second) queue.push_back(to);
   std::set<int> leads = {s.pc};
-  for (int pc = s.pc; pc-- > 0;) for (int to : next(c, pc, true)) if (leads.contains(to)) leads.insert(pc);
+  for (int pc = s.pc; pc-- > 0;)
+    for (int to : next(c, pc, true))
+      if (leads.contains(to)) leads.insert(pc);
   for (int pc = 0; pc < s.pc; ++pc) {
     if (!reached.contains(pc) || !leads.contains(pc)) continue;
     const Instr& ins = c.ins[static_cast<size_t>(pc)];
     const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
-    bool hit = std::find(writes.begin(), writes.end(), at_local(slot)) != writes.end() || (ins.code == OpCode::EachNext && (ins.slot == slot || ins.slot2 == slot)) || (ins.code == OpCode::SimulPick && ins.slot == slot);
-    for (const Stmt& st : ins.stmts) hit = hit || (st.kind == StmtKind::Assign && st.target != kNone && p_[st.target].op == Op::Local && p_[st.target].id == slot);
+    bool hit = std::find(writes.begin(), writes.end(), at_local(slot)) != writes.end() ||
+               (ins.code == OpCode::EachNext && (ins.slot == slot || ins.slot2 == slot)) ||
+               (ins.code == OpCode::SimulPick && ins.slot == slot);
+    for (const Stmt& st : ins.stmts)
+      hit = hit || (st.kind == StmtKind::Assign && st.target != kNone &&
+                    p_[st.target].op == Op::Local && p_[st.target].id == slot);
     if (hit) return true;
   }
   return false;
@@ -528,14 +690,24 @@ bool Reads::written_before(const Stand& s, Id slot) const {
 bool Reads::handed_over(Id code, Id slot) const {
   const Code& c = at(l_.codes, code);
   if (slot < c.params) return true;
-  for (const Trigger& t : p_.triggers) if (t.proc == code && slot == 0) return true;
-  for (const Limit& l : p_.limits) if (l.repair == code && slot == 0) return true;
-  for (const EffectDef& e : p_.effects) if ((e.proc == code && slot < 2 + static_cast<Id>(e.present.size())) || (e.pay_proc == code && slot < 2)) return true;
+  for (const Trigger& t : p_.triggers)
+    if (t.proc == code && slot == 0) return true;
+  for (const Limit& l : p_.limits)
+    if (l.repair == code && slot == 0) return true;
+  for (const EffectDef& e : p_.effects)
+    if ((e.proc == code && slot < 2 + static_cast<Id>(e.present.size())) ||
+        (e.pay_proc == code && slot < 2))
+      return true;
   for (const ActDef& a : p_.acts) {
     if (a.process != code && a.declare != code) continue;
-    if (slot == 0 || std::any_of(a.present.begin(), a.present.end(), [&](const Choose& x) { return x.var == slot; })) return true;
+    if (slot == 0 || std::any_of(a.present.begin(), a.present.end(),
+                                 [&](const Choose& x) { return x.var == slot; }))
+      return true;
     // what its declaration has written
-    for (const Flow& f : flows_[static_cast<size_t>(a.declare)]) if (a.process == code && std::find(f.writes.begin(), f.writes.end(), at_local(slot)) != f.writes.end()) return true;
+    for (const Flow& f : flows_[static_cast<size_t>(a.declare)])
+      if (a.process == code &&
+          std::find(f.writes.begin(), f.writes.end(), at_local(slot)) != f.writes.end())
+        return true;
   }
   return false;
 }
@@ -547,13 +719,16 @@ std::vector<Reads::Found> Reads::locals(const Stand& s) const {
   const Marks now = live(s, solve(s.code, none), none);
   for (size_t i = 0; i < c.locals.size(); ++i) {
     const Id slot = static_cast<Id>(i);
-    if (!now.test(at_local(slot)) || (!handed_over(s.code, slot) && !written_before(s, slot))) continue;
+    if (!now.test(at_local(slot)) || (!handed_over(s.code, slot) && !written_before(s, slot)))
+      continue;
     out.push_back({slot, first_read(s, at_local(slot))});
   }
   return out;
 }
 
-std::vector<Reads::FoundAttr> Reads::attributes(const std::vector<Stand>& stack, const std::vector<ExprId>& at_end, const std::vector<ExprId>& at_start) const {
+std::vector<Reads::FoundAttr> Reads::attributes(const std::vector<Stand>& stack,
+                                                const std::vector<ExprId>& at_end,
+                                                const std::vector<ExprId>& at_start) const {
   std::vector<FoundAttr> out;
   Marks exit(size_);
   for (ExprId e : at_end) exit |= globals(e);
@@ -576,12 +751,16 @@ std::vector<Reads::FoundAttr> Reads::attributes(const std::vector<Stand>& stack,
 
 bool Reads::effect(const std::vector<Stand>& stack) const {
   const Marks none(size_);
-  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) { return live(s, solve(s.code, none), none).test(fits_); });
+  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) {
+    return live(s, solve(s.code, none), none).test(fits_);
+  });
 }
 
 bool Reads::outer(const std::vector<Stand>& stack) const {
   const Marks none(size_);
-  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) { return live(s, solve(s.code, none), none).test(outer_); });
+  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) {
+    return live(s, solve(s.code, none), none).test(outer_);
+  });
 }
 
 }  // namespace hanrei::model

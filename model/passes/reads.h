@@ -17,7 +17,7 @@ namespace hanrei::model {
 
 /// What the question has: the cards that are there, and the acts that somebody may declare.
 struct Present {
-  bool all = false;   ///< whatever the program has
+  bool all = false;  ///< whatever the program has
   std::set<Id> cards, acts;
 };
 
@@ -25,7 +25,7 @@ struct Present {
 struct Stand {
   Id code = kNone;
   int pc = 0;
-  bool after = false;   ///< what this instruction runs is running: play goes on behind it
+  bool after = false;  ///< what this instruction runs is running: play goes on behind it
 };
 
 /// A set of things that may be read.
@@ -40,7 +40,10 @@ class Marks {
     for (size_t i = 0; i < n / 64; ++i) words_[i] |= o.words_[i];
     if (n % 64 != 0) words_[n / 64] |= o.words_[n / 64] & ((uint64_t{1} << (n % 64)) - 1);
   }
-  Marks& operator|=(const Marks& o) { for (size_t i = 0; i < words_.size(); ++i) words_[i] |= o.words_[i]; return *this; }
+  Marks& operator|=(const Marks& o) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] |= o.words_[i];
+    return *this;
+  }
   bool operator==(const Marks&) const = default;
 
  private:
@@ -48,37 +51,53 @@ class Marks {
 };
 
 /// What one instruction of a code may run.
-std::vector<Id> runs(const Program& program, const Lowered& lowered, const Present& present, const Code& code, const Instr& ins);
+std::vector<Id> runs(const Program& program, const Lowered& lowered, const Present& present,
+                     const Code& code, const Instr& ins);
 
 /// The codes that may run when these do, themselves among them.
-std::set<Id> reachable(const Program& program, const Lowered& lowered, const Present& present, const std::vector<Id>& roots);
+std::set<Id> reachable(const Program& program, const Lowered& lowered, const Present& present,
+                       const std::vector<Id>& roots);
 
-/// The instructions of a code to which control may go from one of its own. `known`: what a branch's condition is.
+/// The instructions of a code to which control may go from one of its own. `known`: what a branch's
+/// condition is.
 std::vector<int> successors(const Code& code, int pc, std::optional<bool> known = std::nullopt);
 
-/// The instruction at which a frame stands that is at a step (`ordinal`; -1: at the beginning). With an `inner`
-/// procedure: the first instruction of that step which calls it or, failing that, may run it by way of others;
-/// -1 when none does.
-int standing(const Program& program, const Lowered& lowered, Id code, int ordinal, Id inner = kNone);
+/// The instruction at which a frame stands that is at a step (`ordinal`; -1: at the beginning).
+/// With an `inner` procedure: the first instruction of that step which calls it or, failing that,
+/// may run it by way of others; -1 when none does.
+int standing(const Program& program, const Lowered& lowered, Id code, int ordinal,
+             Id inner = kNone);
 
-/// The zones where a card can be in play: those that say when its provisions count. All, where nothing says it.
+/// The zones where a card can be in play: those that say when its provisions count. All, where
+/// nothing says it.
 std::set<Id> in_play(const Program& program);
 
 class Reads {
  public:
   /// For frames of these codes.
-  Reads(const Program& program, const Lowered& lowered, Present present, const std::vector<Id>& roots);
+  Reads(const Program& program, const Lowered& lowered, Present present,
+        const std::vector<Id>& roots);
 
-  struct Found { Id id = kNone; int pc = -1; };   ///< read first at this instruction; -1: when play is over
+  struct Found {
+    Id id = kNone;
+    int pc = -1;
+  };  ///< read first at this instruction; -1: when play is over
 
-  /// Locals of the frame that are read before they are written, and that the language does not give: parameters,
-  /// and what a step before may have written.
+  /// Locals of the frame that are read before they are written, and that the language does not
+  /// give: parameters, and what a step before may have written.
   std::vector<Found> locals(const Stand& stand) const;
-  /// The same for attributes of one stack of frames, the one on top last. `at_start` is read before, `at_end` when
-  /// all are done.
-  struct FoundAttr { Id attr = kNone; Id code = kNone; int pc = -1; };
-  std::vector<FoundAttr> attributes(const std::vector<Stand>& stack, const std::vector<ExprId>& at_end, const std::vector<ExprId>& at_start) const;
-  /// Is it asked which effect the act on the stack presents, or inside which act's declaration it was declared?
+  /// The same for attributes of one stack of frames, the one on top last. `at_start` is read
+  /// before, `at_end` when all are done.
+  struct FoundAttr {
+    Id attr = kNone;
+    Id code = kNone;
+    int pc = -1;
+  };
+  std::vector<FoundAttr> attributes(const std::vector<Stand>& stack,
+                                    const std::vector<ExprId>& at_end,
+                                    const std::vector<ExprId>& at_start) const;
+  /// Is it asked which effect the act on the stack presents, or inside which act's declaration it
+  /// was declared?
   bool effect(const std::vector<Stand>& stack) const;
   bool outer(const std::vector<Stand>& stack) const;
 
@@ -88,14 +107,16 @@ class Reads {
     Marks reads;
     std::vector<size_t> writes;
     std::vector<Id> runs;
-    std::vector<ExprId> args;      ///< what the code that it calls gets
-    Id me = kNone;                 ///< local that an exchange gets
-    bool own_act = false;          ///< what it runs has an act of its own
+    std::vector<ExprId> args;  ///< what the code that it calls gets
+    Id me = kNone;             ///< local that an exchange gets
+    bool own_act = false;      ///< what it runs has an act of its own
   };
 
   size_t at_attr(Id a) const { return static_cast<size_t>(a); }
   size_t at_local(Id l) const { return locals_from_ + static_cast<size_t>(l); }
-  bool here(const Source& s) const { return present_.all || s.card == kNone || present_.cards.contains(s.card); }
+  bool here(const Source& s) const {
+    return present_.all || s.card == kNone || present_.cards.contains(s.card);
+  }
 
   const Marks& of(ExprId e) const;
   Marks globals(ExprId e) const;
@@ -120,11 +141,11 @@ class Reads {
   const Program& p_;
   const Lowered& l_;
   const Present present_;
-  std::vector<std::string> windows_say_;          ///< names of parts of events that are asked for
+  std::vector<std::string> windows_say_;  ///< names of parts of events that are asked for
   size_t said_from_ = 0, outer_ = 0, fits_ = 0, locals_from_ = 0, size_ = 0;
-  std::vector<std::vector<Flow>> flows_;          ///< of the codes that may run
-  std::vector<Marks> entry_;                      ///< by code: read when it begins
-  std::vector<Id> order_;                         ///< the codes that may run, those that are run first
+  std::vector<std::vector<Flow>> flows_;  ///< of the codes that may run
+  std::vector<Marks> entry_;              ///< by code: read when it begins
+  std::vector<Id> order_;                 ///< the codes that may run, those that are run first
   mutable std::unordered_map<ExprId, Marks> of_;  ///< what was worked out before
   mutable std::optional<Marks> declaring_;
 };

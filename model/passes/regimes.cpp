@@ -13,10 +13,15 @@ using Choices = std::vector<std::pair<std::string_view, Value>>;
 
 /// A word of a closed list; false, and a diagnostic, for another word.
 template <class Value>
-bool pick(const Json& form, std::string_view key, const Choices<Value>& values, Value& field, base::DiagnosticLog& log) {
+bool pick(const Json& form, std::string_view key, const Choices<Value>& values, Value& field,
+          base::DiagnosticLog& log) {
   const Json* j = form.find(key);
   if (j == nullptr || !j->is(Json::Kind::String)) return true;
-  for (const auto& [name, value] : values) if (j->string == name) { field = value; return true; }
+  for (const auto& [name, value] : values)
+    if (j->string == name) {
+      field = value;
+      return true;
+    }
   std::string names;
   for (const auto& [name, value] : values) names += (names.empty() ? "" : ", ") + std::string(name);
   log.add(Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", names});
@@ -45,13 +50,22 @@ OrderDef Compiler::order_fields(const Json& f, Scope& scope) {
   OrderDef o;
   o.span = f.span;
   o.by = clauses(f.find("by"));
-  if (const Json* who = f.find("orderer"); who != nullptr && who->string != "nobody") o.orderer = expression(*who, scope, ref_type(kPlayerSort));
-  pick(f, "commit", Choices<Commit>{{"stepwise", Commit::Stepwise}, {"whole", Commit::Whole}}, o.commit, log_);
-  pick(f, "arrivals", Choices<Arrivals>{{"nest", Arrivals::Nest}, {"after", Arrivals::After}, {"join", Arrivals::Join}}, o.arrivals, log_);
+  if (const Json* who = f.find("orderer"); who != nullptr && who->string != "nobody")
+    o.orderer = expression(*who, scope, ref_type(kPlayerSort));
+  pick(f, "commit", Choices<Commit>{{"stepwise", Commit::Stepwise}, {"whole", Commit::Whole}},
+       o.commit, log_);
+  pick(f, "arrivals",
+       Choices<Arrivals>{
+           {"nest", Arrivals::Nest}, {"after", Arrivals::After}, {"join", Arrivals::Join}},
+       o.arrivals, log_);
   pick(f, "lapse", Choices<bool>{{"skip", true}, {"keep", false}}, o.skip_lapsed, log_);
-  if (const Json* groups = f.find("groups")) for (const Json& g : groups->items) o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
+  if (const Json* groups = f.find("groups"))
+    for (const Json& g : groups->items)
+      o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
   if (!o.groups.empty()) log_.add(Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
-  if (!carried_out(o)) o.orderer = unsupported(f.span, "this way of ordering simultaneous things", ref_type(kPlayerSort), {o.orderer});
+  if (!carried_out(o))
+    o.orderer = unsupported(f.span, "this way of ordering simultaneous things",
+                            ref_type(kPlayerSort), {o.orderer});
   return o;
 }
 
@@ -68,7 +82,8 @@ void Compiler::order(const Json& f) {
   p_.orders[static_cast<size_t>(it->second)] = std::move(o);
 }
 
-/// The order that a signal or a step names: by its name, by its name and arguments, or written there.
+/// The order that a signal or a step names: by its name, by its name and arguments, or written
+/// there.
 Id Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
   const auto enter = [&](OrderDef o) {
     o.name = owner;
@@ -77,19 +92,32 @@ Id Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
   };
   if (use.is(Json::Kind::Object)) return enter(order_fields(use, scope));
   if (const auto it = orders_.find(use.string); it != orders_.end()) {
-    if (order_forms_.contains(it->second)) log_.add(Code::WrongArguments, use.span, {use.string, std::to_string(order_forms_.at(it->second)->find("args")->members.size()), "0"});
+    if (order_forms_.contains(it->second))
+      log_.add(Code::WrongArguments, use.span,
+               {use.string,
+                std::to_string(order_forms_.at(it->second)->find("args")->members.size()), "0"});
     return it->second;
   }
   const Node n = use.string.ends_with(")") ? parse(use, false) : Node{};
   const auto it = n.kind == NodeKind::Call ? orders_.find(n.kids[0].text) : orders_.end();
-  if (it == orders_.end() || !order_forms_.contains(it->second)) { log_.add(Code::UnknownName, use.span, {use.string, nearby(use.string)}); return kNone; }
+  if (it == orders_.end() || !order_forms_.contains(it->second)) {
+    log_.add(Code::UnknownName, use.span, {use.string, nearby(use.string)});
+    return kNone;
+  }
   const Json& form = *order_forms_.at(it->second);
   Scope inner;
   const Json& args = *form.find("args");
-  if (args.members.size() + 1 != n.kids.size()) { log_.add(Code::WrongArguments, use.span, {n.kids[0].text, std::to_string(args.members.size()), std::to_string(n.kids.size() - 1)}); return kNone; }
+  if (args.members.size() + 1 != n.kids.size()) {
+    log_.add(
+        Code::WrongArguments, use.span,
+        {n.kids[0].text, std::to_string(args.members.size()), std::to_string(n.kids.size() - 1)});
+    return kNone;
+  }
   for (size_t i = 0; i < args.members.size(); ++i) {
     const Type t = type_named(args.members[i].value.string).value_or(Type{});
-    inner.alias(args.members[i].key, want(compile(n.kids[i + 1], scope, t), t, "argument of `" + n.kids[0].text + "`"), t);
+    inner.alias(args.members[i].key,
+                want(compile(n.kids[i + 1], scope, t), t, "argument of `" + n.kids[0].text + "`"),
+                t);
   }
   OrderDef o = order_fields(form, inner);
   return enter(std::move(o));
@@ -104,46 +132,83 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
   Scope scope;
   scope.local("me", 0, ref_type(kPlayerSort));
   const Json* seats = f.find("seats");
-  if (seats != nullptr) for (const Json& s : seats->items) e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
-  if (seats != nullptr && (e.seats.empty() || e.seats.size() > 2)) log_.add(Code::WrongShape, seats->span, {"seats", base::in_both("a list of " + std::to_string(e.seats.size()), std::to_string(e.seats.size()) + " 個のリスト"), base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
+  if (seats != nullptr)
+    for (const Json& s : seats->items)
+      e.seats.push_back(expression(s, scope, ref_type(kPlayerSort)));
+  if (seats != nullptr && (e.seats.empty() || e.seats.size() > 2))
+    log_.add(Code::WrongShape, seats->span,
+             {"seats",
+              base::in_both("a list of " + std::to_string(e.seats.size()),
+                            std::to_string(e.seats.size()) + " 個のリスト"),
+              base::in_both("one or two players", "1 人か 2 人のプレイヤー")});
   pick(f, "next", Choices<Next>{{"other", Next::Other}, {"same", Next::Same}}, e.next, log_);
   pick(f, "pass", Choices<Pass>{{"free", Pass::Free}, {"if unable", Pass::IfUnable}}, e.pass, log_);
-  pick(f, "resolve", Choices<Resolve>{{"at once", Resolve::AtOnce}, {"seats", Resolve::Seats}, {"first declared", Resolve::FirstDeclared}, {"last declared", Resolve::LastDeclared}, {"later", Resolve::Later}}, e.resolve, log_);
+  pick(f, "resolve",
+       Choices<Resolve>{{"at once", Resolve::AtOnce},
+                        {"seats", Resolve::Seats},
+                        {"first declared", Resolve::FirstDeclared},
+                        {"last declared", Resolve::LastDeclared},
+                        {"later", Resolve::Later}},
+       e.resolve, log_);
   if (e.resolve == Resolve::AtOnce || e.resolve == Resolve::Later) e.hold = Hold::One;
-  pick(f, "hold", Choices<Hold>{{"1", Hold::One}, {"round", Hold::Round}, {"all", Hold::All}}, e.hold, log_);
+  pick(f, "hold", Choices<Hold>{{"1", Hold::One}, {"round", Hold::Round}, {"all", Hold::All}},
+       e.hold, log_);
   const Json* close = f.find("close");
   if (close != nullptr && close->string != "silent" && close->string != "one round") {
     e.close = Close::Until;
     e.until = op(Op::Not, bool_type(), close->span, expression(*close, scope, bool_type()));
   } else {
-    pick(f, "close", Choices<Close>{{"silent", Close::Silent}, {"one round", Close::OneRound}}, e.close, log_);
+    pick(f, "close", Choices<Close>{{"silent", Close::Silent}, {"one round", Close::OneRound}},
+         e.close, log_);
   }
-  if (const Json* m = f.find("menu")) for (const Json& name : m->items) {
-    const auto tagged = [&] { for (const ActDef& a : p_.acts) if (std::find(a.tags.begin(), a.tags.end(), name.string) != a.tags.end()) return true; return false; };
-    if (!acts_.contains(name.string) && !signals_.contains(name.string) && !exchanges_.contains(name.string) && !tagged()) log_.add(Code::UnknownName, name.span, {name.string, nearby(name.string)});
-    e.menu.push_back(name.string);
-  }
+  if (const Json* m = f.find("menu"))
+    for (const Json& name : m->items) {
+      const auto tagged = [&] {
+        for (const ActDef& a : p_.acts)
+          if (std::find(a.tags.begin(), a.tags.end(), name.string) != a.tags.end()) return true;
+        return false;
+      };
+      if (!acts_.contains(name.string) && !signals_.contains(name.string) &&
+          !exchanges_.contains(name.string) && !tagged())
+        log_.add(Code::UnknownName, name.span, {name.string, nearby(name.string)});
+      e.menu.push_back(name.string);
+    }
   if (e.resolve == Resolve::AtOnce) e.bound = 64;
   if (const Json* b = f.find("bound")) e.bound = number(*b, "bound", 1, 250);
-  if (const Json* q = f.find("quota")) for (const base::Member& m : q->members) {
-    const auto a = acts_.find(m.key);
-    if (a == acts_.end()) log_.add(Code::UnknownName, m.key_span, {m.key, ""});
-    else e.quota[a->second] = number(m.value, m.key, 0, kMostUses);
-  }
+  if (const Json* q = f.find("quota"))
+    for (const base::Member& m : q->members) {
+      const auto a = acts_.find(m.key);
+      if (a == acts_.end())
+        log_.add(Code::UnknownName, m.key_span, {m.key, ""});
+      else
+        e.quota[a->second] = number(m.value, m.key, 0, kMostUses);
+    }
   if (const Json* a = f.find("answer")) {
     const auto x = exchanges_.find(a->string);
-    if (x == exchanges_.end()) log_.add(Code::UnknownName, a->span, {a->string, ""});
-    else e.answer = x->second;
+    if (x == exchanges_.end())
+      log_.add(Code::UnknownName, a->span, {a->string, ""});
+    else
+      e.answer = x->second;
   }
   const auto needs_at_once = [&](bool said, std::string_view key) {
-    if (said && e.resolve != Resolve::AtOnce) log_.add(Code::WrongShape, f.find(key)->span, {std::string(key), "`" + (f.find(key)->is(Json::Kind::String) ? f.find(key)->string : std::string("…")) + "`", base::in_both("this only where `resolve` is `at once`", "`resolve` が `at once` の場合だけ")});
+    if (said && e.resolve != Resolve::AtOnce)
+      log_.add(
+          Code::WrongShape, f.find(key)->span,
+          {std::string(key),
+           "`" + (f.find(key)->is(Json::Kind::String) ? f.find(key)->string : std::string("…")) +
+               "`",
+           base::in_both("this only where `resolve` is `at once`",
+                         "`resolve` が `at once` の場合だけ")});
   };
   needs_at_once(e.answer != kNone, "answer");
   needs_at_once(e.pass == Pass::IfUnable, "pass");
   needs_at_once(e.close == Close::Until, "close");
   if (carried_out(e)) return e;
-  if (e.resolve == Resolve::Seats && e.hold == Hold::One) log_.add(Code::UnsupportedForm, f.find("hold")->span, {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
-  for (ExprId& seat : e.seats) seat = unsupported(f.span, "this way of asking players in turn", ref_type(kPlayerSort), {seat});
+  if (e.resolve == Resolve::Seats && e.hold == Hold::One)
+    log_.add(Code::UnsupportedForm, f.find("hold")->span,
+             {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
+  for (ExprId& seat : e.seats)
+    seat = unsupported(f.span, "this way of asking players in turn", ref_type(kPlayerSort), {seat});
   return e;
 }
 
@@ -164,34 +229,43 @@ Id Compiler::exchange_at(const Json& use, const std::string& owner) {
     return static_cast<Id>(p_.exchanges.size()) - 1;
   }
   const auto it = exchanges_.find(use.string);
-  if (it == exchanges_.end()) { log_.add(Code::UnknownName, use.span, {use.string, nearby(use.string)}); return kNone; }
+  if (it == exchanges_.end()) {
+    log_.add(Code::UnknownName, use.span, {use.string, nearby(use.string)});
+    return kNone;
+  }
   return it->second;
 }
 
-/// A menu permits: the acts it names, the acts with a tag it names, and what is permitted at a signal or in
-/// another exchange it names.
+/// A menu permits: the acts it names, the acts with a tag it names, and what is permitted at a
+/// signal or in another exchange it names.
 void Compiler::menus() {
   const auto place = [&](const std::string& entry) {
     if (const auto s = signals_.find(entry); s != signals_.end()) return s->second;
     if (const auto e = exchanges_.find(entry); e != exchanges_.end()) return -2 - e->second;
     return kNone;
   };
-  for (bool places : {false, true}) for (size_t i = 0; i < p_.exchanges.size(); ++i) for (const std::string& entry : p_.exchanges[i].menu) {
-    const Id here = -2 - static_cast<Id>(i), there = place(entry);
-    if ((there != kNone) != places) continue;
-    if (places) {
-      for (Norm& n : p_.norms) if (std::find(n.menus.begin(), n.menus.end(), there) != n.menus.end()) n.menus.push_back(here);
-      continue;
-    }
-    Norm n;
-    n.id = entry;
-    n.span = p_.exchanges[i].span;
-    n.source.by = p_.exchanges[i].by;
-    n.menus = {here};
-    if (const auto a = acts_.find(entry); a != acts_.end()) n.act = a->second;
-    else n.tag = entry;
-    p_.norms.push_back(std::move(n));
-  }
+  for (bool places : {false, true})
+    for (size_t i = 0; i < p_.exchanges.size(); ++i)
+      for (const std::string& entry : p_.exchanges[i].menu) {
+        const Id here = -2 - static_cast<Id>(i), there = place(entry);
+        if ((there != kNone) != places) continue;
+        if (places) {
+          for (Norm& n : p_.norms)
+            if (std::find(n.menus.begin(), n.menus.end(), there) != n.menus.end())
+              n.menus.push_back(here);
+          continue;
+        }
+        Norm n;
+        n.id = entry;
+        n.span = p_.exchanges[i].span;
+        n.source.by = p_.exchanges[i].by;
+        n.menus = {here};
+        if (const auto a = acts_.find(entry); a != acts_.end())
+          n.act = a->second;
+        else
+          n.tag = entry;
+        p_.norms.push_back(std::move(n));
+      }
 }
 
 // ---------------------------------------------------------------- signals
@@ -204,28 +278,34 @@ void Compiler::signal(const Json& f) {
   if (const Json* c = f.find("court")) s.court = c->boolean;
   Scope scope;
   if (const Json* a = f.find("auto")) s.order = order_at(*a, scope, s.name);
-  if (const Json* d = f.find("declare"); d != nullptr && d->is(Json::Kind::String)) s.exchange = exchange_at(*d, s.name);
-  if (const Json* c = f.find("covers")) for (const Json& name : c->items) {
-    const auto k = signals_.find(name.string);
-    if (k == signals_.end()) log_.add(Code::UnknownName, name.span, {name.string, ""});
-    else s.covers.push_back(k->second);
-  }
-  if (const Json* r = f.find("raised")) if (auto e = event(*r)) {
-    for (size_t i = 0; i < s.args.size(); ++i) {
-      const auto at = std::find(e->names.begin(), e->names.end(), s.args[i].name);
-      if (at == e->names.end()) log_.add(Code::UnknownName, r->span, {s.args[i].name, ""});
+  if (const Json* d = f.find("declare"); d != nullptr && d->is(Json::Kind::String))
+    s.exchange = exchange_at(*d, s.name);
+  if (const Json* c = f.find("covers"))
+    for (const Json& name : c->items) {
+      const auto k = signals_.find(name.string);
+      if (k == signals_.end())
+        log_.add(Code::UnknownName, name.span, {name.string, ""});
+      else
+        s.covers.push_back(k->second);
     }
-    Source from;
-    from.by = s.by;
-    gates_.push_back({*e, from, nullptr, "the signal `" + s.name + "` that an event raises"});
-    s.raised.push_back(std::move(*e));
-  }
+  if (const Json* r = f.find("raised"))
+    if (auto e = event(*r)) {
+      for (size_t i = 0; i < s.args.size(); ++i) {
+        const auto at = std::find(e->names.begin(), e->names.end(), s.args[i].name);
+        if (at == e->names.end()) log_.add(Code::UnknownName, r->span, {s.args[i].name, ""});
+      }
+      Source from;
+      from.by = s.by;
+      gates_.push_back({*e, from, nullptr, "the signal `" + s.name + "` that an event raises"});
+      s.raised.push_back(std::move(*e));
+    }
   s.among = subject(f, scope);
   if (s.among != kNone) {
     OrderDef o;
     if (s.order != kNone) o = p_.orders[static_cast<size_t>(s.order)];
     o.name = s.name;
-    o.orderer = unsupported(f.span, "a signal for members of a set", ref_type(kPlayerSort), {o.orderer});
+    o.orderer =
+        unsupported(f.span, "a signal for members of a set", ref_type(kPlayerSort), {o.orderer});
     p_.orders.push_back(std::move(o));
     s.order = static_cast<Id>(p_.orders.size()) - 1;
   }

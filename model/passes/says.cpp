@@ -10,17 +10,25 @@ namespace hanrei::model {
 Words Compiler::words(const Json& text, Scope& scope) {
   Words out;
   const TextAt all = text_at(text);
-  const auto bad = [&] { log_.add(Code::ExprSyntax, all.span, {"`" + text.string + "`", base::in_both("words with expressions in `{` and `}`", "式を `{` と `}` で囲んだ文")}); };
+  const auto bad = [&] {
+    log_.add(Code::ExprSyntax, all.span,
+             {"`" + text.string + "`", base::in_both("words with expressions in `{` and `}`",
+                                                     "式を `{` と `}` で囲んだ文")});
+  };
   std::string_view rest = all.text;
   for (;;) {
     const size_t open = rest.find('{');
     if (open == std::string_view::npos) break;
     const size_t close = rest.find('}', open);
-    if (close == std::string_view::npos) { bad(); return out; }
+    if (close == std::string_view::npos) {
+      bad();
+      return out;
+    }
     TextAt inside = all;
     inside.text = rest.substr(open + 1, close - open - 1);
     if (all.exact) {
-      inside.span.begin = all.span.begin + static_cast<uint32_t>(inside.text.data() - all.text.data());
+      inside.span.begin =
+          all.span.begin + static_cast<uint32_t>(inside.text.data() - all.text.data());
       inside.span.end = inside.span.begin + static_cast<uint32_t>(inside.text.size());
     }
     const ExprId value = compile(parse_expression(inside, log_), scope);
@@ -38,7 +46,8 @@ Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
   Say out;
   const auto both = [&](const Json& j) {
     const Json *en = j.find("en"), *ja = j.find("ja");
-    return en == nullptr || ja == nullptr ? std::pair<Words, Words>() : std::pair(words(*en, scope), words(*ja, scope));
+    return en == nullptr || ja == nullptr ? std::pair<Words, Words>()
+                                          : std::pair(words(*en, scope), words(*ja, scope));
   };
   if (json->is(Json::Kind::Bool)) {
     out.silent = true;
@@ -47,12 +56,20 @@ Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
   } else {
     for (const base::Member& m : json->members) {
       std::optional<int64_t> value;
-      if (by != nullptr && by->kind == TypeKind::Bool && (m.key == "true" || m.key == "false")) value = m.key == "true";
+      if (by != nullptr && by->kind == TypeKind::Bool && (m.key == "true" || m.key == "false"))
+        value = m.key == "true";
       if (by != nullptr && by->kind == TypeKind::Enum) value = member(by->id, m.key);
       if (by != nullptr && by->kind == TypeKind::Ref && m.key == "none") value = kNobody;
-      if (by != nullptr && by->kind == TypeKind::Int && !m.key.empty() && std::all_of(m.key.begin(), m.key.end(), [](char c) { return c >= '0' && c <= '9'; })) value = std::stoll(m.key.substr(0, 18));
-      if (value) out.by_value[*value] = both(m.value);
-      else log_.add(Code::UnknownName, m.key_span, {m.key, by == nullptr ? base::in_both("; one sentence is expected here", "。ここには文を 1 つ書きます") : ""});
+      if (by != nullptr && by->kind == TypeKind::Int && !m.key.empty() &&
+          std::all_of(m.key.begin(), m.key.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        value = std::stoll(m.key.substr(0, 18));
+      if (value)
+        out.by_value[*value] = both(m.value);
+      else
+        log_.add(Code::UnknownName, m.key_span,
+                 {m.key, by == nullptr ? base::in_both("; one sentence is expected here",
+                                                       "。ここには文を 1 つ書きます")
+                                       : ""});
     }
   }
   p_.says.push_back(std::move(out));
@@ -80,7 +97,8 @@ void Compiler::say_schema(const Json& f) {
     for (size_t i = 0; i < p_.attrs.size(); ++i) {
       const AttrDef a = p_.attrs[i];
       if (a.span != f.span) continue;
-      scope.temp(a.sort == kNone ? "·" : "it", a.sort == kNone ? int_type() : ref_type(a.sort, a.sort == kCardSort));
+      scope.temp(a.sort == kNone ? "·" : "it",
+                 a.sort == kNone ? int_type() : ref_type(a.sort, a.sort == kCardSort));
       scope.temp("old", a.type);
       scope.temp("new", a.type);
       const Id id = say(f, scope, &a.type);
@@ -90,13 +108,15 @@ void Compiler::say_schema(const Json& f) {
     const auto it = zones_.find(name);
     if (it == zones_.end()) return;
     const ZoneOwner of = p_.zones[static_cast<size_t>(it->second)].of;
-    if (of != ZoneOwner::Game) scope.temp("owner", of == ZoneOwner::Player ? ref_type(kPlayerSort) : ref_type(kCardSort));
+    if (of != ZoneOwner::Game)
+      scope.temp("owner", of == ZoneOwner::Player ? ref_type(kPlayerSort) : ref_type(kCardSort));
     p_.zones[static_cast<size_t>(it->second)].say = say(f, scope);
   } else if (leads(f, "signal")) {
     const auto it = signals_.find(name);
     if (it == signals_.end()) return;
     const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
-    for (size_t i = 0; i < args.size(); ++i) scope.local(args[i].name, static_cast<Id>(i), args[i].type);
+    for (size_t i = 0; i < args.size(); ++i)
+      scope.local(args[i].name, static_cast<Id>(i), args[i].type);
     p_.signals[static_cast<size_t>(it->second)].say = say(f, scope);
   } else if (leads(f, "exchange")) {
     const auto it = exchanges_.find(name);

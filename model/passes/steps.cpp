@@ -10,14 +10,16 @@ namespace hanrei::model {
 static constexpr std::string_view kToldLater[] = {"each", "choose", "do"};
 
 /// The word under a key; the first of `words` when there is none, or none of them.
-std::string_view Compiler::one_of(const Json& form, std::string_view key, std::initializer_list<std::string_view> words) {
+std::string_view Compiler::one_of(const Json& form, std::string_view key,
+                                  std::initializer_list<std::string_view> words) {
   const Json* j = form.find(key);
   std::string all;
   for (std::string_view w : words) {
     if (j != nullptr && j->is(Json::Kind::String) && j->string == w) return w;
     all += (all.empty() ? "" : w == *(words.end() - 1) ? " or " : ", ") + std::string(w);
   }
-  if (j != nullptr && j->is(Json::Kind::String)) log_.add(Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", all});
+  if (j != nullptr && j->is(Json::Kind::String))
+    log_.add(Code::WrongShape, j->span, {std::string(key), "`" + j->string + "`", all});
   return *words.begin();
 }
 
@@ -26,12 +28,16 @@ std::vector<Id> Compiler::clauses(const Json* by) {
   if (by == nullptr) return out;
   const auto one = [&](const Json& j) {
     if (!j.is(Json::Kind::String)) return;
-    if (const auto it = clauses_.find(j.string); it != clauses_.end()) out.push_back(it->second);
-    else log_.add(Code::UnknownClause, j.span, {j.string});
+    if (const auto it = clauses_.find(j.string); it != clauses_.end())
+      out.push_back(it->second);
+    else
+      log_.add(Code::UnknownClause, j.span, {j.string});
   };
   for (const Json& item : by->items) {
-    if (item.is(Json::Kind::Array)) for (const Json& inner : item.items) one(inner);
-    else one(item);
+    if (item.is(Json::Kind::Array))
+      for (const Json& inner : item.items) one(inner);
+    else
+      one(item);
   }
   return out;
 }
@@ -44,7 +50,11 @@ Id Compiler::label(const Json& n, Scope& scope) {
 
 bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   if (n.kind == NodeKind::Bad) return false;
-  if (n.kind != NodeKind::Call || n.kids[0].kind != NodeKind::Name) { log_.add(Code::ExprSyntax, n.span, {"`" + print(n) + "`", base::in_both("a procedure call", "手順の呼び出し")}); return false; }
+  if (n.kind != NodeKind::Call || n.kids[0].kind != NodeKind::Name) {
+    log_.add(Code::ExprSyntax, n.span,
+             {"`" + print(n) + "`", base::in_both("a procedure call", "手順の呼び出し")});
+    return false;
+  }
   const std::string& f = n.kids[0].text;
   step.kind = StepKind::Call;
   if (scope.act && n.kids.size() == 1 && (f == "effect" || f == "other_price")) {
@@ -54,19 +64,31 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   }
   if (f == "effect" && n.kids.size() > 1) {  // the effect of a card, for what it would present
     std::vector<ExprId> args;
-    for (size_t i = 1; i < n.kids.size(); ++i) args.push_back(want(compile(n.kids[i], scope, ref_type(kCardSort)), ref_type(kCardSort), "argument of `effect`"));
+    for (size_t i = 1; i < n.kids.size(); ++i)
+      args.push_back(want(compile(n.kids[i], scope, ref_type(kCardSort)), ref_type(kCardSort),
+                          "argument of `effect`"));
     step.kind = StepKind::Note;
-    step.cond = both(step.cond, later(n.span, base::in_both("the effect of another card", "ほかのカードの効果"), bool_type(), args));
+    step.cond = both(
+        step.cond, later(n.span, base::in_both("the effect of another card", "ほかのカードの効果"),
+                         bool_type(), args));
     return true;
   }
   const auto it = procs_.find(f);
-  if (it == procs_.end()) { log_.add(Code::UnknownName, n.kids[0].span, {f, nearby(f)}); return false; }
+  if (it == procs_.end()) {
+    log_.add(Code::UnknownName, n.kids[0].span, {f, nearby(f)});
+    return false;
+  }
   step.callee = it->second;
   const Procedure& callee = p_.procedures[static_cast<size_t>(it->second)];
-  if (static_cast<size_t>(callee.params) + 1 != n.kids.size()) { log_.add(Code::WrongArguments, n.span, {f, std::to_string(callee.params), std::to_string(n.kids.size() - 1)}); return false; }
+  if (static_cast<size_t>(callee.params) + 1 != n.kids.size()) {
+    log_.add(Code::WrongArguments, n.span,
+             {f, std::to_string(callee.params), std::to_string(n.kids.size() - 1)});
+    return false;
+  }
   for (int i = 0; i < callee.params; ++i) {
     const Type t = callee.locals[static_cast<size_t>(i)].type;
-    step.args.push_back(want(compile(n.kids[static_cast<size_t>(i) + 1], scope, t), t, "argument of `" + f + "`"));
+    step.args.push_back(
+        want(compile(n.kids[static_cast<size_t>(i) + 1], scope, t), t, "argument of `" + f + "`"));
   }
   return true;
 }
@@ -90,20 +112,35 @@ Id Compiler::combined_signal(const std::vector<Id>& signals, Span span) {
 void Compiler::window(const Json& json, Step& step, Scope& scope) {
   step.kind = StepKind::Window;
   std::vector<const Json*> names;
-  if (json.is(Json::Kind::String)) names.push_back(&json);
-  else for (const Json& j : json.items) names.push_back(&j);
+  if (json.is(Json::Kind::String))
+    names.push_back(&json);
+  else
+    for (const Json& j : json.items) names.push_back(&j);
   for (const Json* j : names) {
-    if (!j->is(Json::Kind::String)) { log_.add(Code::WrongShape, j->span, {"window", std::string(base::kind_name(j->kind)), "a signal"}); continue; }
+    if (!j->is(Json::Kind::String)) {
+      log_.add(Code::WrongShape, j->span,
+               {"window", std::string(base::kind_name(j->kind)), "a signal"});
+      continue;
+    }
     const Node n = parse(*j, false);
     const std::string f = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
     const auto it = signals_.find(f);
-    if (it == signals_.end()) { if (n.kind != NodeKind::Bad) log_.add(Code::UnknownName, j->span, {f, nearby(f)}); continue; }
+    if (it == signals_.end()) {
+      if (n.kind != NodeKind::Bad) log_.add(Code::UnknownName, j->span, {f, nearby(f)});
+      continue;
+    }
     step.signals.push_back(it->second);
     const std::vector<Local> params = p_.signals[static_cast<size_t>(it->second)].args;
     const size_t given = n.kind == NodeKind::Call ? n.kids.size() - 1 : 0;
-    if (given != params.size()) { log_.add(Code::WrongArguments, j->span, {f, std::to_string(params.size()), std::to_string(given)}); continue; }
+    if (given != params.size()) {
+      log_.add(Code::WrongArguments, j->span,
+               {f, std::to_string(params.size()), std::to_string(given)});
+      continue;
+    }
     if (step.signals.size() > 1) continue;
-    for (size_t i = 0; i < params.size(); ++i) step.args.push_back(want(compile(n.kids[i + 1], scope, params[i].type), params[i].type, "argument of `" + f + "`"));
+    for (size_t i = 0; i < params.size(); ++i)
+      step.args.push_back(want(compile(n.kids[i + 1], scope, params[i].type), params[i].type,
+                               "argument of `" + f + "`"));
   }
   if (step.signals.size() > 1) step.signals = {combined_signal(step.signals, json.span)};
   if (step.signals.empty()) step.kind = StepKind::Note;
@@ -121,7 +158,10 @@ std::vector<Step> Compiler::body(const Json& json, Scope& scope, const Step& lik
   std::vector<Step> out;
   if (const Json* list = json.find("steps")) out = steps(*list, scope);
   if (const Json* d = json.find("do")) statements(*d, scope, false, out, like);
-  if (const Json* c = json.find("call")) { Step k = like; if (call_step(parse(*c, true), k, scope)) out.push_back(std::move(k)); }
+  if (const Json* c = json.find("call")) {
+    Step k = like;
+    if (call_step(parse(*c, true), k, scope)) out.push_back(std::move(k));
+  }
   return out;
 }
 
@@ -129,7 +169,10 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
   s.kind = StepKind::Each;
   const Json& set = *json.find("each");
   const Node q = ranging(set);
-  if (q.kind != NodeKind::Quant) { s.kind = StepKind::Note; return; }
+  if (q.kind != NodeKind::Quant) {
+    s.kind = StepKind::Note;
+    return;
+  }
   const size_t names = scope.names.size();
   s.set = as_set(compile(q.kids[0], scope), "members");
   const Type elem = broken(s.set) ? Type{} : elem_type(type(s.set));
@@ -138,30 +181,36 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
     const Id slot = scope.temp(q.name, elem);
     const ExprId where = want(compile(q.kids[1], scope, bool_type()), bool_type(), "`where`");
     scope.restore(names, temps);
-    s.set = op(Op::Quant, set_type(elem), q.span, s.set, where, kNone, slot, static_cast<int64_t>(QuantKind::SetQ));
+    s.set = op(Op::Quant, set_type(elem), q.span, s.set, where, kNone, slot,
+               static_cast<int64_t>(QuantKind::SetQ));
   }
   s.together = one_of(json, "mode", {"joint", "in order", "sequence"}) == "joint";
   if (const Json* order = json.find("order")) {
-    s.order = order_at(*order, scope, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    s.cond = both(s.cond, unsupported(order->span, "the members of a set in an order", bool_type()));
+    s.order =
+        order_at(*order, scope, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
+    s.cond =
+        both(s.cond, unsupported(order->span, "the members of a set in an order", bool_type()));
   }
   s.var = new_local(scope, q.name, elem);
   scope.local(q.name, s.var, elem);
-  Step like; like.span = json.span; like.by = s.by;
+  Step like;
+  like.span = json.span;
+  like.by = s.by;
   Arm arm;
   s.say = kNone;
-  if (const Json* let = json.find("let")) for (const base::Member& m : let->members) {
-    Step set_local = like;
-    set_local.kind = StepKind::Do;
-    Stmt st;
-    st.kind = StmtKind::Assign;
-    st.span = m.value.span;
-    st.value = expression(m.value, scope);
-    const Type t = type(st.value);
-    st.target = op(Op::Local, t, m.value.span, kNone, kNone, kNone, local_named(scope, m.key, t));
-    set_local.stmts.push_back(std::move(st));
-    arm.steps.push_back(std::move(set_local));
-  }
+  if (const Json* let = json.find("let"))
+    for (const base::Member& m : let->members) {
+      Step set_local = like;
+      set_local.kind = StepKind::Do;
+      Stmt st;
+      st.kind = StmtKind::Assign;
+      st.span = m.value.span;
+      st.value = expression(m.value, scope);
+      const Type t = type(st.value);
+      st.target = op(Op::Local, t, m.value.span, kNone, kNone, kNone, local_named(scope, m.key, t));
+      set_local.stmts.push_back(std::move(st));
+      arm.steps.push_back(std::move(set_local));
+    }
   if (json.find("choose") != nullptr) {
     Step pick = like;
     pick.kind = StepKind::Choose;
@@ -170,7 +219,11 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
   }
   const Id told = say(json, scope);  // of each member
   like.say = json.find("steps") == nullptr ? told : kNone;
-  if (like.say == kNone && told != kNone) { Step tell = like; tell.say = told; arm.steps.push_back(std::move(tell)); }
+  if (like.say == kNone && told != kNone) {
+    Step tell = like;
+    tell.say = told;
+    arm.steps.push_back(std::move(tell));
+  }
   for (Step& inner : body(json, scope, like)) arm.steps.push_back(std::move(inner));
   s.arms.push_back(std::move(arm));
   scope.names.resize(names);
@@ -185,11 +238,19 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
   s.together = one_of(json, "mode", {"sequence", "joint"}) == "joint";
   const Json* items = json.find("items");
   if (items == nullptr) return;
-  Step like; like.span = items->span; like.by = s.by;
+  Step like;
+  like.span = items->span;
+  like.by = s.by;
   if (items->is(Json::Kind::String)) {
     // "NAME in SET: call": as many items as members
     const Node q = ranging(*items, true);
-    if (q.kind != NodeKind::Quant || q.kids[2].kind != NodeKind::Call) { if (q.kind == NodeKind::Quant) log_.add(Code::ExprSyntax, items->span, {"`" + items->string + "`", base::in_both("`NAME in SET: call`", "`NAME in SET: call` の形")}); return; }
+    if (q.kind != NodeKind::Quant || q.kids[2].kind != NodeKind::Call) {
+      if (q.kind == NodeKind::Quant)
+        log_.add(Code::ExprSyntax, items->span,
+                 {"`" + items->string + "`",
+                  base::in_both("`NAME in SET: call`", "`NAME in SET: call` の形")});
+      return;
+    }
     const size_t names = scope.names.size();
     s.set = as_set(compile(q.kids[0], scope), "items");
     const Type elem = broken(s.set) ? Type{} : elem_type(type(s.set));
@@ -201,21 +262,31 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
     if (call_step(q.kids[2], call, scope)) arm.steps.push_back(std::move(call));
     s.arms.push_back(std::move(arm));
     scope.names.resize(names);
-    s.cond = both(s.cond, later(items->span, base::in_both("an item for every member of a set", "集合の各要素を項目とする同時処理")));
+    s.cond = both(s.cond, later(items->span, base::in_both("an item for every member of a set",
+                                                           "集合の各要素を項目とする同時処理")));
     return;
   }
   for (const Json& item : items->items) {
     Arm arm;
     like.span = item.span;
     const Json* text = &item;
-    if (item.is(Json::Kind::Object)) { if (const Json* c = item.find("if")) arm.cond = expression(*c, scope, bool_type()); text = item.find("do"); }
-    if (text != nullptr && text->is(Json::Kind::String)) { arm.text = text->string; arm.say = say(item, scope); statements(*text, scope, s.together, arm.steps, like); }
+    if (item.is(Json::Kind::Object)) {
+      if (const Json* c = item.find("if")) arm.cond = expression(*c, scope, bool_type());
+      text = item.find("do");
+    }
+    if (text != nullptr && text->is(Json::Kind::String)) {
+      arm.text = text->string;
+      arm.say = say(item, scope);
+      statements(*text, scope, s.together, arm.steps, like);
+    }
     s.arms.push_back(std::move(arm));
   }
   if (!s.together) return;
   // Joint items are one commit: all is read, conditions too, before anything is written.
   s.kind = StepKind::Do;
-  for (const Arm& arm : s.arms) for (const Step& piece : arm.steps) for (const Stmt& st : piece.stmts) s.stmts.push_back(guarded(st, arm.cond));
+  for (const Arm& arm : s.arms)
+    for (const Step& piece : arm.steps)
+      for (const Stmt& st : piece.stmts) s.stmts.push_back(guarded(st, arm.cond));
   s.arms.clear();
 }
 
@@ -225,31 +296,44 @@ void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& o
   ExprId rounds = kNone;
   if (times != nullptr) {  // counts down in a local of its own
     const ExprId n = expression(*times, scope, int_type());
-    rounds = op(Op::Local, int_type(), times->span, kNone, kNone, kNone, new_local(scope, "·rounds", int_type()));
+    rounds = op(Op::Local, int_type(), times->span, kNone, kNone, kNone,
+                new_local(scope, "·rounds", int_type()));
     Step init = s;
     init.kind = StepKind::Do;
     Stmt st;
-    st.kind = StmtKind::Assign; st.target = rounds; st.value = n; st.span = times->span;
+    st.kind = StmtKind::Assign;
+    st.target = rounds;
+    st.value = n;
+    st.span = times->span;
     init.stmts.push_back(std::move(st));
     out.push_back(std::move(init));
     s.again = op(Op::Lt, bool_type(), times->span, constant(0, int_type(), times->span), rounds);
   }
-  if (times == nullptr && json.find("while") == nullptr && json.find("again") == nullptr) log_.add(Code::MissingKey, json.span, {"while", "`loop`"});
+  if (times == nullptr && json.find("while") == nullptr && json.find("again") == nullptr)
+    log_.add(Code::MissingKey, json.span, {"while", "`loop`"});
   s.arms.push_back({kNone, steps(*json.find("loop"), scope), {}});
   if (times != nullptr) {
     Step down;
     down.kind = StepKind::Do;
     down.span = times->span;
     Stmt st;
-    st.kind = StmtKind::Assign; st.assign = AssignOp::Sub; st.target = rounds; st.value = constant(1, int_type(), times->span); st.span = times->span;
+    st.kind = StmtKind::Assign;
+    st.assign = AssignOp::Sub;
+    st.target = rounds;
+    st.value = constant(1, int_type(), times->span);
+    st.span = times->span;
     down.stmts.push_back(std::move(st));
     s.arms[0].steps.push_back(std::move(down));
   }
-  if (const Json* w = json.find("while")) s.again = both(s.again, expression(*w, scope, bool_type()));
+  if (const Json* w = json.find("while"))
+    s.again = both(s.again, expression(*w, scope, bool_type()));
   if (const Json* m = json.find("measure")) s.measure = expression(*m, scope, int_type());
   if (const Json* a = json.find("again")) {
     if (const Json* who = a->find("who")) s.ask = expression(*who, scope, ref_type(kPlayerSort));
-    if (const Json* n = a->find("n")) { s.name = label_text(*n); s.ordinal = label(*n, scope); }
+    if (const Json* n = a->find("n")) {
+      s.name = label_text(*n);
+      s.ordinal = label(*n, scope);
+    }
     if (const Json* by = a->find("by")) s.by = clauses(by);
   }
   if (const Json* b = json.find("bound")) s.bound = number(*b, "bound", 1, 255);
@@ -269,49 +353,81 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   const auto rest_of = [&](const Json& j) {
     std::vector<Step> rest;
     Step like;
-    like.span = j.span; like.by = s.by; like.ordinal = s.ordinal;
-    if (j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && !j.items.empty() && j.items[0].is(Json::Kind::String))) statements(j, scope, false, rest, like);
-    else if (j.is(Json::Kind::Array)) rest = steps(j, scope);
+    like.span = j.span;
+    like.by = s.by;
+    like.ordinal = s.ordinal;
+    if (j.is(Json::Kind::String) ||
+        (j.is(Json::Kind::Array) && !j.items.empty() && j.items[0].is(Json::Kind::String)))
+      statements(j, scope, false, rest, like);
+    else if (j.is(Json::Kind::Array))
+      rest = steps(j, scope);
     return rest;
   };
   const auto wrap_else = [&](std::vector<Step> body) {
     // {"if": φ, …, "else": …} is a branch
     const bool simple = other == nullptr && (body.size() == 1 || s.cond == kNone);
-    if (simple) { for (Step& b : body) out.push_back(std::move(b)); return; }
+    if (simple) {
+      for (Step& b : body) out.push_back(std::move(b));
+      return;
+    }
     Step branch = s;
     branch.kind = StepKind::Branch;
     branch.say = kNone;
     branch.cond = kNone;
-    for (Step& b : body) { if (b.cond == s.cond) b.cond = kNone; b.name.clear(); }
+    for (Step& b : body) {
+      if (b.cond == s.cond) b.cond = kNone;
+      b.name.clear();
+    }
     branch.arms.push_back({s.cond, std::move(body), {}});
-    if (other == nullptr) { out.push_back(std::move(branch)); return; }
+    if (other == nullptr) {
+      out.push_back(std::move(branch));
+      return;
+    }
     branch.arms.push_back({kNone, rest_of(*other), {}});
     out.push_back(std::move(branch));
   };
   /// A step that an engine must not reach: its own condition is tested first.
   const auto stop_at = [&](Step& at, ExprId stop) { at.cond = both(at.cond, stop); };
 
-  const bool told_later = std::any_of(std::begin(kToldLater), std::end(kToldLater), [&](std::string_view k) { return json.find(k) != nullptr; });
+  const bool told_later = std::any_of(std::begin(kToldLater), std::end(kToldLater),
+                                      [&](std::string_view k) { return json.find(k) != nullptr; });
   if (!told_later) s.say = say(json, scope);
-  if (json.find("each") != nullptr) { each(json, s, scope); wrap_else({s}); return; }
+  if (json.find("each") != nullptr) {
+    each(json, s, scope);
+    wrap_else({s});
+    return;
+  }
   if (json.find("choose") != nullptr) {
     s.kind = StepKind::Choose;
     s.choose = choice(json, scope, false);
-    const Type chosen = s.choose.var == kNone ? Type{} : scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
+    const Type chosen =
+        s.choose.var == kNone ? Type{} : scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
     s.say = say(json, scope, &chosen);
     std::vector<Step> body{s};
-    if (const Json* d = json.find("do")) { Step like; like.span = json.span; like.by = s.by; like.ordinal = s.ordinal; like.cond = s.cond; statements(*d, scope, false, body, like); }
+    if (const Json* d = json.find("do")) {
+      Step like;
+      like.span = json.span;
+      like.by = s.by;
+      like.ordinal = s.ordinal;
+      like.cond = s.cond;
+      statements(*d, scope, false, body, like);
+    }
     wrap_else(std::move(body));
     return;
   }
-  if (const Json* w = json.find("window")) { window(*w, s, scope); wrap_else({s}); return; }
+  if (const Json* w = json.find("window")) {
+    window(*w, s, scope);
+    wrap_else({s});
+    return;
+  }
   if (const Json* o = json.find("offer")) {
     s.kind = StepKind::Offer;
     s.callee = exchange_at(*o, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
     if (s.callee == kNone) return;
     if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
       const Type acts = set_type(ref_type(kActSort));
-      scope.alias(hold->string, unsupported(hold->span, "what was declared in an exchange", acts), acts);
+      scope.alias(hold->string, unsupported(hold->span, "what was declared in an exchange", acts),
+                  acts);
     }
     wrap_else({s});
     return;
@@ -319,8 +435,12 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   if (const Json* p = json.find("process")) {
     s.kind = StepKind::Process;
     s.others = p->string == "others";
-    if (const Binding* held = scope.find(p->string); held != nullptr && held->type == set_type(ref_type(kActSort))) stop_at(s, unsupported(p->span, "what was declared in an exchange", bool_type()));
-    else if (p->is(Json::Kind::String) && p->string != "others" && p->string != "inner") log_.add(Code::UnknownName, p->span, {p->string, ", expected `inner`, `others` or what an `offer` holds"});
+    if (const Binding* held = scope.find(p->string);
+        held != nullptr && held->type == set_type(ref_type(kActSort)))
+      stop_at(s, unsupported(p->span, "what was declared in an exchange", bool_type()));
+    else if (p->is(Json::Kind::String) && p->string != "others" && p->string != "inner")
+      log_.add(Code::UnknownName, p->span,
+               {p->string, ", expected `inner`, `others` or what an `offer` holds"});
     if (const Json* let = json.find("let")) s.result = local_named(scope, let->string, bool_type());
     wrap_else({s});
     return;
@@ -331,14 +451,23 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     out.push_back(std::move(s));
     return;
   }
-  if (const Json* items = json.find("simul")) { simul(*items, s, scope); wrap_else({s}); return; }
-  if (json.find("loop") != nullptr) { loop(json, std::move(s), scope, out); return; }
+  if (const Json* items = json.find("simul")) {
+    simul(*items, s, scope);
+    wrap_else({s});
+    return;
+  }
+  if (json.find("loop") != nullptr) {
+    loop(json, std::move(s), scope, out);
+    return;
+  }
   if (const Json* branch = json.find("branch")) {
     s.kind = StepKind::Branch;
     for (const Json& arm : branch->items) {
       Arm a;
       if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
-      Step like; like.span = arm.span; like.by = s.by;
+      Step like;
+      like.span = arm.span;
+      like.by = s.by;
       const Json* e = arm.find("else");
       a.steps = body(arm, scope, like);
       if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
@@ -351,7 +480,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     s.kind = StepKind::Judge;
     if (const Json* d = json.find("defer")) s.defer = d->boolean;
     if (judge->string != "endings") {
-      if (!limits_.contains(judge->string)) log_.add(Code::UnknownName, judge->span, {judge->string, ""});
+      if (!limits_.contains(judge->string))
+        log_.add(Code::UnknownName, judge->span, {judge->string, ""});
       stop_at(s, unsupported(judge->span, "a limit judged at a step", bool_type()));
     }
     wrap_else({s});
@@ -359,7 +489,11 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (json.find("abort") != nullptr || json.find("stop") != nullptr) {
     std::vector<Step> body;
-    if (const Json* d = json.find("do")) { Step like = s; like.name.clear(); statements(*d, scope, false, body, like); }
+    if (const Json* d = json.find("do")) {
+      Step like = s;
+      like.name.clear();
+      statements(*d, scope, false, body, like);
+    }
     s.kind = json.find("abort") != nullptr ? StepKind::Abort : StepKind::Stop;
     body.push_back(s);
     wrap_else(std::move(body));
@@ -368,7 +502,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   if (const Json* c = json.find("call")) {
     const Node n = parse(*c, true);
     if (!call_step(n, s, scope)) return;
-    if (const Json* let = json.find("let"); let != nullptr && let->is(Json::Kind::String)) s.result = local_named(scope, let->string, bool_type());
+    if (const Json* let = json.find("let"); let != nullptr && let->is(Json::Kind::String))
+      s.result = local_named(scope, let->string, bool_type());
     wrap_else({s});
     return;
   }

@@ -9,25 +9,32 @@ namespace {
 using base::Code;
 using base::Span;
 
-constexpr int kMaxDepth = 640;   // calls of the parser within each other: ten for a pair of parentheses
+constexpr int kMaxDepth =
+    640;  // calls of the parser within each other: ten for a pair of parentheses
 constexpr int kMaxHeight = 256;  // of a tree: later passes recurse over it
-constexpr std::array<std::string_view, 9> kQuantifiers = {"all", "any",  "count", "sum", "min",
+constexpr std::array<std::string_view, 9> kQuantifiers = {"all", "any", "count", "sum", "min",
                                                           "max", "set", "union", "the"};
 constexpr std::array<std::string_view, 22> kReserved = {
-    "if",  "then", "else",  "all", "any", "count", "sum",  "min",   "max",  "set",   "union",
+    "if",  "then", "else",  "all", "any", "count", "sum",  "min",   "max",  "set",    "union",
     "the", "in",   "where", "or",  "and", "not",   "true", "false", "none", "subset", "would"};
 
 std::string operator_or_end() { return base::in_both("an operator or the end", "演算子か終わり"); }
 
-struct Codepoint { char32_t c; int bytes; };
+struct Codepoint {
+  char32_t c;
+  int bytes;
+};
 
 Codepoint decode(std::string_view s, size_t i) {
-  const auto b = [&](size_t k) { return static_cast<unsigned char>(i + k < s.size() ? s[i + k] : 0); };
+  const auto b = [&](size_t k) {
+    return static_cast<unsigned char>(i + k < s.size() ? s[i + k] : 0);
+  };
   const unsigned char first = b(0);
   if (first < 0x80) return {first, 1};
   if (first < 0xE0) return {char32_t((first & 0x1F) << 6 | (b(1) & 0x3F)), 2};
   if (first < 0xF0) return {char32_t((first & 0x0F) << 12 | (b(1) & 0x3F) << 6 | (b(2) & 0x3F)), 3};
-  return {char32_t((first & 0x07) << 18 | (b(1) & 0x3F) << 12 | (b(2) & 0x3F) << 6 | (b(3) & 0x3F)), 4};
+  return {char32_t((first & 0x07) << 18 | (b(1) & 0x3F) << 12 | (b(2) & 0x3F) << 6 | (b(3) & 0x3F)),
+          4};
 }
 
 /// Letters of names: ASCII letters and `_`, and everything beyond ASCII but spaces, brackets and
@@ -42,14 +49,25 @@ bool is_letter(char32_t c) {
 bool is_digit(char32_t c) { return c >= '0' && c <= '9'; }
 
 enum class Tok { End, Number, Name, Quoted, Punct };
-struct Token { Tok kind = Tok::End; std::string text; size_t begin = 0, end = 0; };
+struct Token {
+  Tok kind = Tok::End;
+  std::string text;
+  size_t begin = 0, end = 0;
+};
 
 class Parser {
  public:
   Parser(const TextAt& at, base::DiagnosticLog& log) : at_(at), log_(log) { next(); }
 
-  Node expression() { Node n = expr(); return finish(std::move(n), operator_or_end()); }
-  Node statement() { Node n = stmt(); return finish(std::move(n), base::in_both("an assignment such as `:=`, or the end", "`:=` などの代入か終わり")); }
+  Node expression() {
+    Node n = expr();
+    return finish(std::move(n), operator_or_end());
+  }
+  Node statement() {
+    Node n = stmt();
+    return finish(std::move(n), base::in_both("an assignment such as `:=`, or the end",
+                                              "`:=` などの代入か終わり"));
+  }
   Node domain(bool body) {
     Node n = make(NodeKind::Quant, token_.begin);
     n.text = "any";
@@ -62,14 +80,17 @@ class Parser {
  private:
   Span span(size_t begin, size_t end) const {
     if (!at_.exact) return at_.span;
-    return {at_.span.file, at_.span.begin + static_cast<uint32_t>(begin), at_.span.begin + static_cast<uint32_t>(end)};
+    return {at_.span.file, at_.span.begin + static_cast<uint32_t>(begin),
+            at_.span.begin + static_cast<uint32_t>(end)};
   }
 
   void fail(std::string_view expected) {
     if (failed_) return;
     failed_ = true;
     log_.add(Code::ExprSyntax, span(token_.begin, token_.end),
-             {token_.kind == Tok::End ? base::in_both("the end of the expression", "式の終わり") : "`" + token_.text + "`", std::string(expected)});
+             {token_.kind == Tok::End ? base::in_both("the end of the expression", "式の終わり")
+                                      : "`" + token_.text + "`",
+              std::string(expected)});
   }
 
   Node finish(Node n, std::string_view expected) {
@@ -79,7 +100,9 @@ class Parser {
 
   void next() {
     const std::string_view s = at_.text;
-    while (pos_ < s.size() && (s[pos_] == ' ' || s[pos_] == '\t' || s[pos_] == '\n' || s[pos_] == '\r')) ++pos_;
+    while (pos_ < s.size() &&
+           (s[pos_] == ' ' || s[pos_] == '\t' || s[pos_] == '\n' || s[pos_] == '\r'))
+      ++pos_;
     last_end_ = token_.end;
     token_ = {Tok::End, "", pos_, pos_};
     if (pos_ >= s.size()) return;
@@ -87,8 +110,14 @@ class Parser {
     const auto quoted = [&](std::string_view open, std::string_view close) {
       if (s.substr(pos_, open.size()) != open) return false;
       const size_t end = s.find(close, pos_ + open.size());
-      if (end == std::string_view::npos) { pos_ = s.size(); token_ = {Tok::Punct, std::string(open), begin, pos_}; fail(base::in_both("a closing " + std::string(close), "閉じる " + std::string(close))); return true; }
-      token_ = {Tok::Quoted, std::string(s.substr(pos_ + open.size(), end - pos_ - open.size())), begin, end + close.size()};
+      if (end == std::string_view::npos) {
+        pos_ = s.size();
+        token_ = {Tok::Punct, std::string(open), begin, pos_};
+        fail(base::in_both("a closing " + std::string(close), "閉じる " + std::string(close)));
+        return true;
+      }
+      token_ = {Tok::Quoted, std::string(s.substr(pos_ + open.size(), end - pos_ - open.size())),
+                begin, end + close.size()};
       pos_ = token_.end;
       return true;
     };
@@ -110,7 +139,11 @@ class Parser {
       return;
     }
     for (std::string_view two : {":=", "+=", "-=", "|=", "\\=", "!=", "<=", ">="}) {
-      if (s.substr(pos_, 2) == two) { pos_ += 2; token_ = {Tok::Punct, std::string(two), begin, pos_}; return; }
+      if (s.substr(pos_, 2) == two) {
+        pos_ += 2;
+        token_ = {Tok::Punct, std::string(two), begin, pos_};
+        return;
+      }
     }
     pos_ += static_cast<size_t>(c.bytes);
     if (pos_ > s.size()) pos_ = s.size();
@@ -120,10 +153,21 @@ class Parser {
   bool is(std::string_view text) const {
     return (token_.kind == Tok::Punct || token_.kind == Tok::Name) && token_.text == text;
   }
-  bool take(std::string_view text) { if (!is(text)) return false; next(); return true; }
-  void want(std::string_view text) { if (!take(text)) fail("`" + std::string(text) + "`"); }
+  bool take(std::string_view text) {
+    if (!is(text)) return false;
+    next();
+    return true;
+  }
+  void want(std::string_view text) {
+    if (!take(text)) fail("`" + std::string(text) + "`");
+  }
 
-  Node make(NodeKind kind, size_t begin) const { Node n; n.kind = kind; n.span = span(begin, begin); return n; }
+  Node make(NodeKind kind, size_t begin) const {
+    Node n;
+    n.kind = kind;
+    n.span = span(begin, begin);
+    return n;
+  }
   Node close(Node n, size_t begin) {
     n.span = span(begin, std::max(begin, last_end_));
     for (const Node& kid : n.kids) n.height = std::max(n.height, kid.height + 1);
@@ -167,8 +211,10 @@ class Parser {
     if (token_.kind == Tok::Name && token_.text == "if") {
       next();
       Node n = make(NodeKind::If, begin);
-      n.kids.push_back(expr()); want("then");
-      n.kids.push_back(expr()); want("else");
+      n.kids.push_back(expr());
+      want("then");
+      n.kids.push_back(expr());
+      want("else");
       n.kids.push_back(expr());
       return close(std::move(n), begin);
     }
@@ -182,11 +228,20 @@ class Parser {
     for (std::string_view q : kQuantifiers) known = known || token_.text == q;
     if (!known) return false;
     // `count(x)` and `union` as a name stay calls and names: a quantifier is followed by NAME in.
-    const size_t pos = pos_; const Token token = token_; const size_t last = last_end_; const bool failed = failed_;
+    const size_t pos = pos_;
+    const Token token = token_;
+    const size_t last = last_end_;
+    const bool failed = failed_;
     next();
     bool yes = token_.kind == Tok::Name;
-    if (yes) { next(); yes = is("in"); }
-    pos_ = pos; token_ = token; last_end_ = last; failed_ = failed;
+    if (yes) {
+      next();
+      yes = is("in");
+    }
+    pos_ = pos;
+    token_ = token;
+    last_end_ = last;
+    failed_ = failed;
     return yes;
   }
 
@@ -214,8 +269,13 @@ class Parser {
   Node binary(int level) {
     Deeper deeper(*this);
     if (failed_) return {};
-    static const std::array<std::vector<std::string_view>, 6> kOps = {{
-        {"or"}, {"and"}, {}, {"=", "!=", "<", "<=", ">", ">=", "in", "subset"}, {"+", "-", "|", "\\", "&"}, {"*", "/", "%"}}};
+    static const std::array<std::vector<std::string_view>, 6> kOps = {
+        {{"or"},
+         {"and"},
+         {},
+         {"=", "!=", "<", "<=", ">", ">=", "in", "subset"},
+         {"+", "-", "|", "\\", "&"},
+         {"*", "/", "%"}}};
     const size_t begin = token_.begin;
     if (level == 2) {
       if (take("not")) {
@@ -230,7 +290,8 @@ class Parser {
     Node left = binary(level + 1);
     while (!failed_) {
       std::string_view op;
-      for (std::string_view o : kOps[static_cast<size_t>(level)]) if (is(o)) op = o;
+      for (std::string_view o : kOps[static_cast<size_t>(level)])
+        if (is(o)) op = o;
       if (op.empty()) break;
       next();
       Node n = make(NodeKind::Binary, begin);
@@ -239,7 +300,10 @@ class Parser {
       n.kids.push_back(is_quantifier() && level < 2 ? quantifier() : binary(level + 1));
       left = close(std::move(n), begin);
       if (level == 3) {
-        for (std::string_view o : kOps[3]) if (is(o)) fail(base::in_both("`and`, `or` or the end, for comparisons do not chain", "`and`、`or` か終わり(比較は続けて書けません)"));
+        for (std::string_view o : kOps[3])
+          if (is(o))
+            fail(base::in_both("`and`, `or` or the end, for comparisons do not chain",
+                               "`and`、`or` か終わり(比較は続けて書けません)"));
         break;
       }
     }
@@ -251,7 +315,8 @@ class Parser {
     if (failed_) return {};
     const size_t begin = token_.begin;
     if (take("-")) {
-      constexpr std::string_view kLeast = "9223372036854775808";  // the one number that only has a place below zero
+      constexpr std::string_view kLeast =
+          "9223372036854775808";  // the one number that only has a place below zero
       if (token_.kind == Tok::Number && token_.text == kLeast) {
         Node n = make(NodeKind::Number, begin);
         n.number = INT64_MIN;
@@ -273,14 +338,22 @@ class Parser {
     while (!failed_) {
       if (take(".")) {
         Node m = make(NodeKind::Member, begin);
-        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail(base::in_both("a name after `.`", "`.` の後の名前")); break; }
-        m.text = token_.text; next();
+        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) {
+          fail(base::in_both("a name after `.`", "`.` の後の名前"));
+          break;
+        }
+        m.text = token_.text;
+        next();
         m.kids.push_back(std::move(n));
         n = close(std::move(m), begin);
       } else if (take("@")) {
         Node m = make(NodeKind::View, begin);
-        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) { fail(base::in_both("a name after `@`", "`@` の後の名前")); break; }
-        m.text = token_.text; next();
+        if (token_.kind != Tok::Name && token_.kind != Tok::Quoted) {
+          fail(base::in_both("a name after `@`", "`@` の後の名前"));
+          break;
+        }
+        m.text = token_.text;
+        next();
         m.kids.push_back(std::move(n));
         n = close(std::move(m), begin);
       } else if (is("[")) {
@@ -308,11 +381,20 @@ class Parser {
     if (take(closing)) return;
     do {
       std::string label;
-      if (token_.kind == Tok::Name || token_.kind == Tok::Quoted) {  // NAME ":" starts a named argument
-        const size_t pos = pos_; const Token token = token_; const size_t last = last_end_;
+      if (token_.kind == Tok::Name ||
+          token_.kind == Tok::Quoted) {  // NAME ":" starts a named argument
+        const size_t pos = pos_;
+        const Token token = token_;
+        const size_t last = last_end_;
         next();
-        if (is(":")) { label = token.text; next(); }
-        else { pos_ = pos; token_ = token; last_end_ = last; }
+        if (is(":")) {
+          label = token.text;
+          next();
+        } else {
+          pos_ = pos;
+          token_ = token;
+          last_end_ = last;
+        }
       }
       m.labels.push_back(label);
       m.kids.push_back(expr());
@@ -326,14 +408,20 @@ class Parser {
     const size_t begin = token_.begin;
     if (token_.kind == Tok::Number) {
       Node n = make(NodeKind::Number, begin);
-      const auto [end, error] = std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), n.number);
-      if (error != std::errc{} || end != token_.text.data() + token_.text.size()) log_.add(Code::NumberOutOfRange, span(token_.begin, token_.end), {token_.text});
+      const auto [end, error] =
+          std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), n.number);
+      if (error != std::errc{} || end != token_.text.data() + token_.text.size())
+        log_.add(Code::NumberOutOfRange, span(token_.begin, token_.end), {token_.text});
       n.text = token_.text;
       next();
       return close(std::move(n), begin);
     }
     if (token_.kind == Tok::Quoted) return name(begin);
-    if (take("(")) { Node n = expr(); want(")"); return n; }
+    if (take("(")) {
+      Node n = expr();
+      want(")");
+      return n;
+    }
     if (take("{")) {
       Node n = make(NodeKind::SetLit, begin);
       arguments(n, "}");
@@ -341,14 +429,21 @@ class Parser {
     }
     if (token_.kind == Tok::Name) {
       if (token_.text == "true" || token_.text == "false" || token_.text == "none") {
-        Node n = make(token_.text == "true" ? NodeKind::True : token_.text == "false" ? NodeKind::False : NodeKind::NoneLit, begin);
+        Node n = make(token_.text == "true"    ? NodeKind::True
+                      : token_.text == "false" ? NodeKind::False
+                                               : NodeKind::NoneLit,
+                      begin);
         next();
         return close(std::move(n), begin);
       }
       if (token_.text == "would") return would(begin);
-      if (token_.text == "in" && pos_ < at_.text.size() && at_.text[pos_] == '(') return name(begin);  // in(procedure, from, to)
+      if (token_.text == "in" && pos_ < at_.text.size() && at_.text[pos_] == '(')
+        return name(begin);  // in(procedure, from, to)
       for (std::string_view word : {"then", "else", "in", "where", "or", "and", "not", "if"}) {
-        if (token_.text == word) { fail(base::in_both("a value", "値")); return {}; }
+        if (token_.text == word) {
+          fail(base::in_both("a value", "値"));
+          return {};
+        }
       }
       return name(begin);
     }
@@ -367,7 +462,8 @@ class Parser {
     next();
     Node n = make(NodeKind::Would, begin);
     want("(");
-    do n.kids.push_back(stmt()); while (!failed_ && take(","));
+    do n.kids.push_back(stmt());
+    while (!failed_ && take(","));
     want(":");
     n.kids.push_back(expr());
     want(")");
@@ -388,8 +484,10 @@ int level_of(const Node& n) {
   if (n.kind != NodeKind::Binary) return 9;
   if (n.text == "or") return 1;
   if (n.text == "and") return 2;
-  for (std::string_view op : {"*", "/", "%"}) if (n.text == op) return 6;
-  for (std::string_view op : {"+", "-", "|", "\\", "&"}) if (n.text == op) return 5;
+  for (std::string_view op : {"*", "/", "%"})
+    if (n.text == op) return 6;
+  for (std::string_view op : {"+", "-", "|", "\\", "&"})
+    if (n.text == op) return 5;
   return 4;
 }
 
@@ -398,7 +496,9 @@ std::string name_text(const std::string& name) {
   return name.find("》") == std::string::npos ? "《" + name + "》" : "`" + name + "`";
 }
 
-std::string at_level(const Node& n, int level) { return level_of(n) < level ? "(" + print(n) + ")" : print(n); }
+std::string at_level(const Node& n, int level) {
+  return level_of(n) < level ? "(" + print(n) + ")" : print(n);
+}
 
 std::string list(const Node& n, size_t from) {
   std::string out;
@@ -412,13 +512,20 @@ std::string list(const Node& n, size_t from) {
 
 }  // namespace
 
-Node parse_expression(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).expression(); }
-Node parse_statement(const TextAt& text, base::DiagnosticLog& log) { return Parser(text, log).statement(); }
-Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body) { return Parser(text, log).domain(body); }
+Node parse_expression(const TextAt& text, base::DiagnosticLog& log) {
+  return Parser(text, log).expression();
+}
+Node parse_statement(const TextAt& text, base::DiagnosticLog& log) {
+  return Parser(text, log).statement();
+}
+Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body) {
+  return Parser(text, log).domain(body);
+}
 
 bool is_plain_name(std::string_view text) {
   if (text.empty()) return false;
-  for (std::string_view word : kReserved) if (text == word) return false;
+  for (std::string_view word : kReserved)
+    if (text == word) return false;
   for (size_t i = 0; i < text.size();) {
     const Codepoint c = decode(text, i);
     if (!is_letter(c.c) && !(i > 0 && is_digit(c.c))) return false;
@@ -439,13 +546,15 @@ std::string print(const Node& n) {
     case NodeKind::Member: return at_level(n.kids[0], 8) + "." + name_text(n.text);
     case NodeKind::View: return at_level(n.kids[0], 8) + "@" + name_text(n.text);
     case NodeKind::Index: return at_level(n.kids[0], 8) + "[" + print(n.kids[1]) + "]";
-    case NodeKind::Unary: return n.text == "not" ? "not " + at_level(n.kids[0], 3) : "-" + at_level(n.kids[0], 7);
+    case NodeKind::Unary:
+      return n.text == "not" ? "not " + at_level(n.kids[0], 3) : "-" + at_level(n.kids[0], 7);
     case NodeKind::Binary: {
       const int level = level_of(n);
       const int left = level == 4 ? 5 : level;
       return at_level(n.kids[0], left) + " " + n.text + " " + at_level(n.kids[1], level + 1);
     }
-    case NodeKind::If: return "if " + print(n.kids[0]) + " then " + print(n.kids[1]) + " else " + print(n.kids[2]);
+    case NodeKind::If:
+      return "if " + print(n.kids[0]) + " then " + print(n.kids[1]) + " else " + print(n.kids[2]);
     case NodeKind::Quant: {
       std::string out = n.text + " " + n.name + " in " + at_level(n.kids[0], 1);
       if (n.kids[1].kind != NodeKind::Bad) out += " where " + at_level(n.kids[1], 1);
@@ -455,14 +564,18 @@ std::string print(const Node& n) {
     case NodeKind::SetLit: return "{" + list(n, 0) + "}";
     case NodeKind::Would: {
       std::string out = "would(";
-      for (size_t i = 0; i + 1 < n.kids.size(); ++i) out += (i > 0 ? ", " : "") + print_statement(n.kids[i]);
+      for (size_t i = 0; i + 1 < n.kids.size(); ++i)
+        out += (i > 0 ? ", " : "") + print_statement(n.kids[i]);
       return out + ": " + print(n.kids.back()) + ")";
     }
-    case NodeKind::Assign: return print_statement(n.kids[0]) + " " + n.text + " " + print(n.kids[1]);
+    case NodeKind::Assign:
+      return print_statement(n.kids[0]) + " " + n.text + " " + print(n.kids[1]);
   }
   return "";
 }
 
-std::string print_statement(const Node& n) { return n.kind == NodeKind::Assign ? print(n) : at_level(n, 8); }
+std::string print_statement(const Node& n) {
+  return n.kind == NodeKind::Assign ? print(n) : at_level(n, 8);
+}
 
 }  // namespace hanrei::model

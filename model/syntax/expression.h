@@ -1,8 +1,8 @@
 // The expression strings of the rules language: text -> tree, with the place of every node.
 //
 //   expr  = "if" expr "then" expr "else" expr | quant | or
-//   quant = ("all"|"any"|"count"|"sum"|"min"|"max"|"set"|"union"|"the") name "in" or ["where" or] [":" expr]
-//   stmt  = post (":="|"+="|"-="|"|="|"\=") expr | post
+//   quant = ("all"|"any"|"count"|"sum"|"min"|"max"|"set"|"union"|"the") name "in" or ["where" or]
+//   [":" expr] stmt  = post (":="|"+="|"-="|"|="|"\=") expr | post
 //
 // The whole grammar is in docs/language.md.
 #pragma once
@@ -17,18 +17,23 @@
 namespace hanrei::model {
 
 enum class NodeKind : uint8_t {
-  Bad, Number, Name, True, False, NoneLit,
-  Call,      ///< kids[0] callee (Name or Member), kids[1..] arguments; `labels` beside them
-  Member,    ///< kids[0] . text
-  View,      ///< kids[0] @ text
-  Index,     ///< kids[0] [ kids[1] ]
-  Unary,     ///< text: not -
-  Binary,    ///< text: the operator
+  Bad,
+  Number,
+  Name,
+  True,
+  False,
+  NoneLit,
+  Call,    ///< kids[0] callee (Name or Member), kids[1..] arguments; `labels` beside them
+  Member,  ///< kids[0] . text
+  View,    ///< kids[0] @ text
+  Index,   ///< kids[0] [ kids[1] ]
+  Unary,   ///< text: not -
+  Binary,  ///< text: the operator
   If,
-  Quant,     ///< text: the quantifier, name: variable; kids: set, where (or Bad), body (or Bad)
+  Quant,  ///< text: the quantifier, name: variable; kids: set, where (or Bad), body (or Bad)
   SetLit,
-  Would,     ///< kids: statements..., last the expression
-  Assign,    ///< statement: text the operator; kids: place, value
+  Would,   ///< kids: statements..., last the expression
+  Assign,  ///< statement: text the operator; kids: place, value
 };
 
 struct Node {
@@ -39,7 +44,7 @@ struct Node {
   std::vector<Node> kids;
   std::vector<std::string> labels;
   base::Span span;
-  int height = 1;            ///< levels of nodes from here down
+  int height = 1;  ///< levels of nodes from here down
 };
 
 /// Where an expression string stands. `exact` is false when the JSON string holds escapes, so that
@@ -54,12 +59,14 @@ struct TextAt {
 Node parse_expression(const TextAt& text, base::DiagnosticLog& log);
 /// One statement: an assignment, or a call.
 Node parse_statement(const TextAt& text, base::DiagnosticLog& log);
-/// `x in SET where φ`, as a quantifier: kids are the set, φ (or Bad) and, asked for, what follows `:` (or Bad).
+/// `x in SET where φ`, as a quantifier: kids are the set, φ (or Bad) and, asked for, what follows
+/// `:` (or Bad).
 Node parse_domain(const TextAt& text, base::DiagnosticLog& log, bool body = false);
 
 /// The tree as text, with the fewest parentheses.
 std::string print(const Node& node);
-/// The same for a statement, or for the place that one begins with: what is no postfix form stands in parentheses.
+/// The same for a statement, or for the place that one begins with: what is no postfix form stands
+/// in parentheses.
 std::string print_statement(const Node& node);
 
 /// Can `text` stand as a name without 《 》?

@@ -20,7 +20,8 @@ constexpr Key kKeys[] = {
     {"pool", Shape::Number, "most that exist at once"},
     {"attrs", Shape::Map, "attributes with their types"},
     {"fields", Shape::Map, "fields with their types"},
-    {"locals", Shape::Map, "locals with their types, where a situation or a condition needs them before they are set"},
+    {"locals", Shape::Map,
+     "locals with their types, where a situation or a condition needs them before they are set"},
     {"life", Shape::Name, "card, stay, or the duration or procedure with which it ends"},
     {"nature", Shape::Name, "printed, stored or derived"},
     {"default", Shape::Expr, "value at the start, or at arrival; `self` is the thing"},
@@ -38,12 +39,14 @@ constexpr Key kKeys[] = {
     {"stay", Shape::Name, "card or realm: what begins anew when an attached card goes to another"},
     {"lot", Shape::Bool, "may hold cards nobody can tell apart, as a number"},
     {"built", Shape::Bool, "players bring its cards: a deck says which"},
-    {"host_leaves", Shape::Stmts, "what happens to attached things when the host's stay ends; `it` is the thing"},
+    {"host_leaves", Shape::Stmts,
+     "what happens to attached things when the host's stay ends; `it` is the thing"},
     {"args", Shape::NamesOrMap, "arguments with their types"},
     {"true", Shape::Rows, "rows that hold"},
     {"also", Shape::Rows, "further rows"},
     {"auto", Shape::NameOrPart, "order of the automatic part"},
-    {"declare", Shape::NameOrSteps, "exchange of a signal, or the steps of an act at its declaration"},
+    {"declare", Shape::NameOrSteps,
+     "exchange of a signal, or the steps of an act at its declaration"},
     {"covers", Shape::Names, "signals raised with this one"},
     {"aka", Shape::Names, "other names of the same moment"},
     {"raised", Shape::Expr, "primitive event that raises it"},
@@ -54,7 +57,8 @@ constexpr Key kKeys[] = {
     {"steps", Shape::Steps, "steps"},
     {"do", Shape::Stmts, "statements, each a commit"},
     {"call", Shape::Expr, "procedure call"},
-    {"let", Shape::NameOrMap, "local that receives whether it was carried out; or locals and their values"},
+    {"let", Shape::NameOrMap,
+     "local that receives whether it was carried out; or locals and their values"},
     {"open", Shape::Names, "arguments that triggers may write"},
     {"span", Shape::NamesOrPart, "guarded steps; or names of spans of card text"},
     {"aborts", Shape::Part, "steps that run when the frame aborts"},
@@ -69,11 +73,14 @@ constexpr Key kKeys[] = {
     {"after", Shape::Expr, "player asked next, read when the act is over"},
     {"process", Shape::NameOrSteps, "steps carried out later; or which kept acts to carry out"},
     {"who", Shape::Expr, "player"},
-    {"event", Shape::Expr, "act NAME(names), step NAME.STEP, a procedure, move(x, z), write(x.attr), designate(e, x), affect(e, x)"},
+    {"event", Shape::Expr,
+     "act NAME(names), step NAME.STEP, a procedure, move(x, z), write(x.attr), designate(e, x), "
+     "affect(e, x)"},
     {"others", Shape::Name, "forbid: nothing else permits this one; or seats"},
     {"in", Shape::NameOrNames, "signals or exchanges where it counts"},
     {"over", Shape::Clauses, "clauses this contradicts"},
-    {"since", Shape::Name, "the revision from which it counts; on a card also the date of a wording"},
+    {"since", Shape::Name,
+     "the revision from which it counts; on a card also the date of a wording"},
     {"before", Shape::Name, "the revision, or the date of a wording, from which it counts no more"},
     {"level", Shape::Name, "level of a norm"},
     {"hedged", Shape::Bool, "the clause hedges itself"},
@@ -85,13 +92,15 @@ constexpr Key kKeys[] = {
     {"loser", Shape::NameOrPart, "who loses; or the weaker source"},
     {"winner", Shape::NameOrPart, "who wins; or the stronger source"},
     {"judged", Shape::Name, "at once, or at judge"},
-    {"hold", Shape::Expr, "while it waits; when declared things are carried out; name of what is kept"},
+    {"hold", Shape::Expr,
+     "while it waits; when declared things are carried out; name of what is kept"},
     {"seats", Shape::Names, "players in asking order"},
     {"next", Shape::Name, "other, other if able, same"},
     {"pass", Shape::Name, "free, if unable"},
     {"resolve", Shape::Name, "at once, seats, first declared, last declared, later"},
     {"close", Shape::Name, "silent, one round, nobody able, or an expression"},
-    {"menu", Shape::Names, "acts or tags that may be declared; signals or exchanges whose acts may"},
+    {"menu", Shape::Names,
+     "acts or tags that may be declared; signals or exchanges whose acts may"},
     {"quota", Shape::Counts, "act -> most per seat"},
     {"bound", Shape::Number, "most rounds"},
     {"orderer", Shape::Expr, "player, or nobody"},
@@ -100,8 +109,13 @@ constexpr Key kKeys[] = {
     {"arrivals", Shape::Name, "nest, after or join"},
     {"lapse", Shape::Name, "skip or keep"},
     {"modify", Shape::Expr, "the attribute of the target"},
-    {"add", Shape::Expr, ""}, {"mul", Shape::Expr, ""}, {"set", Shape::Expr, ""},
-    {"floor", Shape::Expr, ""}, {"cap", Shape::Expr, ""}, {"with", Shape::Any, ""}, {"without", Shape::Expr, ""},
+    {"add", Shape::Expr, ""},
+    {"mul", Shape::Expr, ""},
+    {"set", Shape::Expr, ""},
+    {"floor", Shape::Expr, ""},
+    {"cap", Shape::Expr, ""},
+    {"with", Shape::Any, ""},
+    {"without", Shape::Expr, ""},
     {"rank", Shape::Name, "source or onset"},
     {"layer", Shape::Name, "layer of the attribute that it works in"},
     {"active", Shape::NameOrPart, "when the provisions of such a card count"},
@@ -110,27 +124,40 @@ constexpr Key kKeys[] = {
     {"loser_is", Shape::Any, "the weaker source"},
     {"until", Shape::Name, "duration"},
     {"choose", Shape::Any, "name of the choice"},
-    {"one", Shape::Expr, "NAME in SET"}, {"some", Shape::Expr, "NAME in SET"}, {"match", Shape::Expr, "the set that is assigned"},
-    {"int", Shape::Name, "lo..hi"}, {"yesno", Shape::Bool, "yes or no"}, {"case", Shape::Names, "one of these names"},
-    {"where", Shape::Expr, "of each candidate"}, {"such", Shape::Expr, "of the chosen set"},
+    {"one", Shape::Expr, "NAME in SET"},
+    {"some", Shape::Expr, "NAME in SET"},
+    {"match", Shape::Expr, "the set that is assigned"},
+    {"int", Shape::Name, "lo..hi"},
+    {"yesno", Shape::Bool, "yes or no"},
+    {"case", Shape::Names, "one of these names"},
+    {"where", Shape::Expr, "of each candidate"},
+    {"such", Shape::Expr, "of the chosen set"},
     {"or", Shape::Name, "none: an empty domain gives none"},
     {"designates", Shape::Bool, "a choice that 対象 prohibitions forbid"},
     {"seen", Shape::Name, "all, or secret until SIGNAL"},
-    {"into", Shape::Expr, "of match: the set assigned to, each member at most once"}, {"as", Shape::Names, "of match: names of the two members of a pair"},
-    {"total", Shape::Name, "of match: yes, no, as far as possible"}, {"fit", Shape::Expr, "of each pair"},
+    {"into", Shape::Expr, "of match: the set assigned to, each member at most once"},
+    {"as", Shape::Names, "of match: names of the two members of a pair"},
+    {"total", Shape::Name, "of match: yes, no, as far as possible"},
+    {"fit", Shape::Expr, "of each pair"},
     {"max", Shape::Number, "most"},
     {"items", Shape::Any, "statements, or NAME in SET: call"},
-    {"several", Shape::Name, "who picks among consistent states: a player, nobody, keep"}, {"none", Shape::Name, "stuck"}, {"statics", Shape::Name, "equilibrium or sequential"},
+    {"several", Shape::Name, "who picks among consistent states: a player, nobody, keep"},
+    {"none", Shape::Name, "stuck"},
+    {"statics", Shape::Name, "equilibrium or sequential"},
     {"together", Shape::Bool, "the statements are one commit"},
     {"else", Shape::StmtsOrSteps, "statements or steps otherwise"},
     {"mode", Shape::Name, "joint, in order, sequence"},
-    {"while", Shape::Expr, ""}, {"again", Shape::Part, "who decides to go round again"}, {"times", Shape::Expr, "how many rounds"}, {"measure", Shape::Expr, "falls with every round and never below 0"},
+    {"while", Shape::Expr, ""},
+    {"again", Shape::Part, "who decides to go round again"},
+    {"times", Shape::Expr, "how many rounds"},
+    {"measure", Shape::Expr, "falls with every round and never below 0"},
     {"defer", Shape::Bool, "wait for the end of the court"},
     {"n", Shape::Label, "number or name of the step as printed"},
     {"note", Shape::Any, "a step without effect"},
     {"words", Shape::Names, "words of the printed text"},
     {"read", Shape::Part, "signs that the rules were read against the words as they are now"},
-    {"say", Shape::Said, "how a play is told: a sentence in each language, one for each value, or false for nothing"},
+    {"say", Shape::Said,
+     "how a play is told: a sentence in each language, one for each value, or false for nothing"},
 };
 
 // The files of a game folder, and what they list.
@@ -141,8 +168,11 @@ constexpr FileKey kFileKeys[] = {
     {"game.json", "title", Shape::Map, true, "title by language"},
     {"game.json", "players", Shape::Names, true, "the two players"},
     {"game.json", "languages", Shape::Names, false, "languages of its texts"},
-    {"game.json", "depth", Shape::Number, false, "most frames that run at once, 1 to 200; 32 when not given"},
-    {"game.json", "revisions", Shape::Any, false, "changes of the rulebook, each with its name and the dates from which it counts and was known"},
+    {"game.json", "depth", Shape::Number, false,
+     "most frames that run at once, 1 to 200; 32 when not given"},
+    {"game.json", "revisions", Shape::Any, false,
+     "changes of the rulebook, each with its name and the dates from which it counts and was "
+     "known"},
     {"game.json", "authorities", Shape::Any, false, "who may rule, with their terms of office"},
     {"game.json", "bookkeeping", Shape::Names, false, "order of what follows a commit"},
     {"game.json", "turn", Shape::Any, false, "whose turn it is"},
@@ -151,7 +181,8 @@ constexpr FileKey kFileKeys[] = {
     {"reading", "title", Shape::Map, false, "title by language"},
     {"reading", "by", Shape::Clauses, false, "the clauses whose wording is open"},
     {"reading", "default", Shape::Name, true, "the option that counts where nothing is presumed"},
-    {"reading", "presumed", Shape::Bool, false, "the game itself takes the default: no ruling is open for it"},
+    {"reading", "presumed", Shape::Bool, false,
+     "the game itself takes the default: no ruling is open for it"},
     {"reading", "options", Shape::Options, true, "option -> reason by language"},
     {"rulebook file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"rulebook file", "format", Shape::Number, true, "version of the format: 1"},
@@ -166,11 +197,14 @@ constexpr FileKey kFileKeys[] = {
     {"clause", "status", Shape::Name, false, "modelled, definition, informative or not modelled"},
     {"clause", "by", Shape::Clauses, false, "clauses it rests on"},
     {"clause", "refers", Shape::Any, false, "clauses it refers to"},
-    {"clause", "hedged", Shape::Bool, false, "its own wording gives way to other texts (in principle, unless said otherwise)"},
-    {"clause", "read", Shape::Part, false, "signs that its rules were read against the words as they are now"},
+    {"clause", "hedged", Shape::Bool, false,
+     "its own wording gives way to other texts (in principle, unless said otherwise)"},
+    {"clause", "read", Shape::Part, false,
+     "signs that its rules were read against the words as they are now"},
     {"clause", "since", Shape::Name, false, "the revision from which it counts"},
     {"clause", "before", Shape::Name, false, "the revision from which it counts no more"},
-    {"clause", "why", Shape::Text, false, "why it has that status; must be there where it is not modelled"},
+    {"clause", "why", Shape::Text, false,
+     "why it has that status; must be there where it is not modelled"},
     {"card file", "$schema", Shape::Text, false, "JSON Schema for editors"},
     {"card file", "format", Shape::Number, true, "version of the format: 1"},
     {"card file", "title", Shape::Text, false, "title"},
@@ -180,17 +214,22 @@ constexpr FileKey kFileKeys[] = {
     {"card", "text", Shape::Forms, false, "wordings, oldest first; the last one counts"},
     {"card", "provisions", Shape::Forms, false, "what the text says"},
     {"card", "invented", Shape::Bool, false, "not a printed card"},
-    {"card", "generic", Shape::Bool, false, "stands for any card: each one of a situation is named by its id"},
+    {"card", "generic", Shape::Bool, false,
+     "stands for any card: each one of a situation is named by its id"},
     {"card", "note", Shape::Any, false, "remark"},
     {"wording", "from", Shape::Text, false, "date from which it counts"},
-    {"wording", "known", Shape::Text, false, "date on which that became known; `from` when not given"},
+    {"wording", "known", Shape::Text, false,
+     "date on which that became known; `from` when not given"},
     {"wording", "spans", Shape::Map, true, "name -> words; joined they are the text"},
     {"wording", "flavour", Shape::Names, false, "spans without a rule in them"},
 };
 
 const std::vector<Part>& part_table() {
   static const std::vector<Part> parts = {
-      {"span", {"from!", "to!", "if!", "then", "by"}, "from one step to another: when `if` is true at the beginning of a step, `then` runs and the frame aborts"},
+      {"span",
+       {"from!", "to!", "if!", "then", "by"},
+       "from one step to another: when `if` is true at the beginning of a step, `then` runs and "
+       "the frame aborts"},
       {"aborts", {"then!"}, "what runs when the frame aborts"},
       {"repair", {"who", "one", "where", "or", "do!"}, "what restores the limit"},
       {"price", {"icons", "labels", "if", "do"}, "what using it costs"},
@@ -200,52 +239,100 @@ const std::vector<Part>& part_table() {
       {"arm", {"if", "steps", "do", "call", "else"}, "a case of `branch`"},
       {"again", {"n", "who!", "by"}, "who decides to go round again"},
       {"order", {"orderer!", "commit", "groups", "arrivals", "lapse"}, "an order without a name"},
-      {"exchange", {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound"}, "an exchange without a name"},
+      {"exchange",
+       {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound"},
+       "an exchange without a name"},
       {"active", {"static!", "rank"}, "when the statics of such a card count"},
       {"settle", {"statics", "max", "several", "none"}, "several or no consistent states"},
-      {"present", {"choose!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "by"}, "a choice made at the declaration"},
-      {"presented effect", {"effect!", "named", "by"}, "takes over what the effect of a presented card presents"},
+      {"present",
+       {"choose!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size",
+        "or", "designates", "seen", "into", "as", "total", "fit", "by"},
+       "a choice made at the declaration"},
+      {"presented effect",
+       {"effect!", "named", "by"},
+       "takes over what the effect of a presented card presents"},
       {"source", {"source", "id", "text", "mode", "hedged", "newer"}, "a side of `defeat`"},
-      {"read", {"digest!", "by!", "on!"}, "a signature: digest of the words, who read them, and the day (YYYY-MM-DD)"},
+      {"read",
+       {"digest!", "by!", "on!"},
+       "a signature: digest of the words, who read them, and the day (YYYY-MM-DD)"},
   };
   return parts;
 }
 
 // What the language can say and no engine carries out yet: HR3017 where it is written.
 constexpr Idle kIdle[] = {
-    {"game.json", "bookkeeping", ""}, {"game.json", "turn", ""},
-    {"attr", "range", ""}, {"attr", "overlap", "!fold"}, {"attr", "remember", ""},
+    {"game.json", "bookkeeping", ""},
+    {"game.json", "turn", ""},
+    {"attr", "range", ""},
+    {"attr", "overlap", "!fold"},
+    {"attr", "remember", ""},
     {"active", "rank", "!onset"},
-    {"signal", "raised", ""}, {"signal", "for", ""},
-    {"exchange", "hold", "all"}, {"exchange", "resolve", "first declared|last declared"},
+    {"signal", "raised", ""},
+    {"signal", "for", ""},
+    {"exchange", "hold", "all"},
+    {"exchange", "resolve", "first declared|last declared"},
     {"order", "arrivals", "!nest"},
     {"static", "rank", "!source"},
     {"act", "if", ""},
-    {"effect", "if", ""}, {"effect", "in", ""},
-    {"limit", "if", ""}, {"limit", "when", "!always|construction"}, {"limit", "bar", ""}, {"ending", "if", ""}, {"ending", "on", ""}, {"both", "both", "!draw"},
-    {"choose", "match", ""}, {"choose", "order", ""},
-    {"each", "match", ""}, {"each", "order", ""}, {"loop", "else", ""}, {"branch", "else", ""},
-    {"present", "match", ""}, {"present", "order", ""}, {"present", "size", ""},
-    {"offer", "hold", "!inner"}, {"offer", "bound", ""}, {"judge", "judge", "!endings"},
-    {"replace", "replace", ""}, {"", "level", ""},
+    {"effect", "if", ""},
+    {"effect", "in", ""},
+    {"limit", "if", ""},
+    {"limit", "when", "!always|construction"},
+    {"limit", "bar", ""},
+    {"ending", "if", ""},
+    {"ending", "on", ""},
+    {"both", "both", "!draw"},
+    {"choose", "match", ""},
+    {"choose", "order", ""},
+    {"each", "match", ""},
+    {"each", "order", ""},
+    {"loop", "else", ""},
+    {"branch", "else", ""},
+    {"present", "match", ""},
+    {"present", "order", ""},
+    {"present", "size", ""},
+    {"offer", "hold", "!inner"},
+    {"offer", "bound", ""},
+    {"judge", "judge", "!endings"},
+    {"replace", "replace", ""},
+    {"", "level", ""},
 };
 
-constexpr std::array<std::string_view, 8> kCommon = {"by", "span", "id", "level", "if", "read", "since", "before"};
-constexpr std::array<std::string_view, 8> kCommonStep = {"n", "by", "if", "else", "note", "say", "since", "before"};
+constexpr std::array<std::string_view, 8> kCommon = {"by", "span", "id",    "level",
+                                                     "if", "read", "since", "before"};
+constexpr std::array<std::string_view, 8> kCommonStep = {"n",    "by",  "if",    "else",
+                                                         "note", "say", "since", "before"};
 
 const std::vector<Form>& schema_table() {
   static const std::vector<Form> forms = {
       {"type", Shape::Name, {"values!", "say"}, "an enumeration"},
-      {"record", Shape::Name, {"fields!"}, "a value of several parts; `price` tells the types of what a price has"},
+      {"record",
+       Shape::Name,
+       {"fields!"},
+       "a value of several parts; `price` tells the types of what a price has"},
       {"sort", Shape::Name, {"pool!", "attrs!", "life", "say"}, "tokens of a pool"},
-      {"attr", Shape::Name, {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views", "overlap", "remember", "sees", "say"}, "an attribute"},
-      {"zone", Shape::Name, {"of!", "order!", "sees!", "size", "realm!", "stay", "lot", "built", "host_leaves", "say"}, "a zone"},
+      {"attr",
+       Shape::Name,
+       {"of!", "type!", "nature!", "life", "default", "base", "range", "scope", "layers", "views",
+        "overlap", "remember", "sees", "say"},
+       "an attribute"},
+      {"zone",
+       Shape::Name,
+       {"of!", "order!", "sees!", "size", "realm!", "stay", "lot", "built", "host_leaves", "say"},
+       "a zone"},
       {"kind", Shape::Name, {"of!", "is!", "active"}, "a named predicate usable as a type"},
       {"derived", Shape::Name, {"args", "is!"}, "a value as an expression"},
       {"table", Shape::Name, {"args!", "true!", "also"}, "a relation between members"},
-      {"signal", Shape::Name, {"args", "auto", "declare", "covers", "aka", "raised", "for", "court", "say"}, "a named moment"},
+      {"signal",
+       Shape::Name,
+       {"args", "auto", "declare", "covers", "aka", "raised", "for", "court", "say"},
+       "a named moment"},
       {"duration", Shape::Name, {}, "how long modifiers last"},
-      {"exchange", Shape::Name, {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound", "say"}, "who is asked"},
+      {"exchange",
+       Shape::Name,
+       {"seats!", "next", "pass", "hold", "resolve", "close", "menu", "quota", "answer", "bound",
+        "say"},
+       "who is asked"},
       {"active", Shape::Expr, {}, "when a card's provisions count"},
   };
   return forms;
@@ -253,20 +340,42 @@ const std::vector<Form>& schema_table() {
 
 const std::vector<Form>& provision_table() {
   static const std::vector<Form> forms = {
-      {"static", Shape::Name, {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "layer"}, "a modifier while its source is in place"},
-      {"procedure", Shape::Name, {"args", "locals", "open", "steps!", "span", "aborts", "say"}, "numbered steps"},
-      {"trigger", Shape::Name, {"on!", "for", "may", "steps", "do", "call", "say"}, "an automatic effect"},
-      {"act", Shape::Name, {"tags", "locals", "present", "needs", "then", "after", "declare", "process!", "takes_answer", "who", "say"}, "what a player may declare"},
+      {"static",
+       Shape::Name,
+       {"for", "modify!", "add", "mul", "set", "floor", "cap", "with", "without", "rank", "layer"},
+       "a modifier while its source is in place"},
+      {"procedure",
+       Shape::Name,
+       {"args", "locals", "open", "steps!", "span", "aborts", "say"},
+       "numbered steps"},
+      {"trigger",
+       Shape::Name,
+       {"on!", "for", "may", "steps", "do", "call", "say"},
+       "an automatic effect"},
+      {"act",
+       Shape::Name,
+       {"tags", "locals", "present", "needs", "then", "after", "declare", "process!",
+        "takes_answer", "who", "say"},
+       "what a player may declare"},
       {"norm", Shape::Name, {"event!", "in", "others", "over"}, "permit, forbid or oblige"},
       {"replace", Shape::Name, {"event!", "may", "choose", "do"}, "another event instead"},
       {"limit", Shape::Name, {"for", "holds!", "when", "repair", "bar", "say"}, "what must hold"},
-      {"ending", Shape::Name, {"for", "when", "on", "loser", "winner", "judged", "hold", "say"}, "who wins or loses"},
+      {"ending",
+       Shape::Name,
+       {"for", "when", "on", "loser", "winner", "judged", "hold", "say"},
+       "who wins or loses"},
       {"both", Shape::Name, {}, "what it is when both meet an ending at one judgement"},
       {"amend", Shape::Name, {"with", "void"}, "a provision reads differently"},
       {"defeat", Shape::Name, {"winner!", "loser!", "void"}, "which source wins"},
       {"loop_rule", Shape::Name, {"of", "then"}, "what becomes of a repetition without end"},
-      {"effect", Shape::Name, {"price", "present", "steps", "uses", "in", "say"}, "what a used card or ability does"},
-      {"order", Shape::Name, {"args", "orderer!", "commit", "groups", "arrivals", "lapse"}, "who orders simultaneous things"},
+      {"effect",
+       Shape::Name,
+       {"price", "present", "steps", "uses", "in", "say"},
+       "what a used card or ability does"},
+      {"order",
+       Shape::Name,
+       {"args", "orderer!", "commit", "groups", "arrivals", "lapse"},
+       "who orders simultaneous things"},
       {"settle", Shape::Part, {}, "several or no consistent states"},
   };
   return forms;
@@ -274,8 +383,17 @@ const std::vector<Form>& provision_table() {
 
 const std::vector<Form>& step_table() {
   static const std::vector<Form> forms = {
-      {"each", Shape::Expr, {"mode", "order", "let", "choose", "who", "one", "some", "int", "yesno", "match", "case", "where", "such", "size", "or", "seen", "into", "as", "total", "fit", "steps", "do", "call"}, "for every member"},
-      {"choose", Shape::Name, {"who!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size", "or", "designates", "seen", "into", "as", "total", "fit", "do"}, "a choice"},
+      {"each",
+       Shape::Expr,
+       {"mode",  "order", "let",   "choose", "who",   "one",  "some", "int",
+        "yesno", "match", "case",  "where",  "such",  "size", "or",   "seen",
+        "into",  "as",    "total", "fit",    "steps", "do",   "call"},
+       "for every member"},
+      {"choose",
+       Shape::Name,
+       {"who!", "one", "some", "int", "yesno", "match", "order", "case", "where", "such", "size",
+        "or", "designates", "seen", "into", "as", "total", "fit", "do"},
+       "a choice"},
       {"window", Shape::NameOrNames, {}, "raise signals"},
       {"offer", Shape::NameOrPart, {"hold", "bound"}, "run an exchange"},
       {"process", Shape::Name, {"let"}, "carry out kept acts"},
@@ -300,7 +418,8 @@ std::string shape_name(Shape s) {
     case Shape::Number: return base::in_both("an integer", "整数");
     case Shape::Bool: return base::in_both("true or false", "true か false");
     case Shape::Expr: return base::in_both("an expression string", "式の文字列");
-    case Shape::Stmts: return base::in_both("a statement string or a list of them", "文の文字列かそのリスト");
+    case Shape::Stmts:
+      return base::in_both("a statement string or a list of them", "文の文字列かそのリスト");
     case Shape::Steps: return base::in_both("a list of steps", "段階のリスト");
     case Shape::Step: return base::in_both("a step", "段階");
     case Shape::Clauses: return base::in_both("a list of clause ids", "条項のリスト");
@@ -309,24 +428,39 @@ std::string shape_name(Shape s) {
     case Shape::Forms: return base::in_both("a list of provisions", "オブジェクトのリスト");
     case Shape::Present: return base::in_both("a list of choices", "選択のリスト");
     case Shape::Any: return base::in_both("a value", "値");
-    case Shape::NameOrSteps: return base::in_both("a string or a list of steps", "文字列か段階のリスト");
-    case Shape::StmtsOrSteps: return base::in_both("a statement string, a list of them, or a list of steps", "文の文字列、そのリスト、または段階のリスト");
+    case Shape::NameOrSteps:
+      return base::in_both("a string or a list of steps", "文字列か段階のリスト");
+    case Shape::StmtsOrSteps:
+      return base::in_both("a statement string, a list of them, or a list of steps",
+                           "文の文字列、そのリスト、または段階のリスト");
     case Shape::Arms: return base::in_both("a list of cases", "場合のリスト");
     case Shape::Label: return base::in_both("an integer or a string", "整数か文字列");
-    case Shape::NameOrNames: return base::in_both("a string or a list of strings", "文字列かそのリスト");
-    case Shape::NamesOrMap: return base::in_both("a list of strings or an object of strings", "文字列のリストかオブジェクト");
+    case Shape::NameOrNames:
+      return base::in_both("a string or a list of strings", "文字列かそのリスト");
+    case Shape::NamesOrMap:
+      return base::in_both("a list of strings or an object of strings",
+                           "文字列のリストかオブジェクト");
     case Shape::Rows: return base::in_both("a list of lists of strings", "文字列のリストのリスト");
     case Shape::Counts: return base::in_both("an object of integers", "整数のオブジェクト");
     case Shape::Labels: return base::in_both("a list of names of steps", "段階の名前のリスト");
-    case Shape::Items: return base::in_both("a list of statement strings or objects, or `NAME in SET: call`", "文の文字列かオブジェクトのリスト、または `NAME in SET: call`");
-    case Shape::Options: return base::in_both("an object of objects of strings", "文字列のオブジェクトのオブジェクト");
-    case Shape::NamesOrPart: return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
+    case Shape::Items:
+      return base::in_both("a list of statement strings or objects, or `NAME in SET: call`",
+                           "文の文字列かオブジェクトのリスト、または `NAME in SET: call`");
+    case Shape::Options:
+      return base::in_both("an object of objects of strings", "文字列のオブジェクトのオブジェクト");
+    case Shape::NamesOrPart:
+      return base::in_both("a list of strings or an object", "文字列のリストかオブジェクト");
     case Shape::NumberOrPart: return base::in_both("an integer or an object", "整数かオブジェクト");
     case Shape::Part: return base::in_both("an object", "オブジェクト");
     case Shape::NameOrPart: return base::in_both("a string or an object", "文字列かオブジェクト");
-    case Shape::NameOrMap: return base::in_both("a string or an object of strings", "文字列か文字列のオブジェクト");
-    case Shape::Said: return base::in_both("a sentence in each language, an object of them, or false", "言語ごとの文、そのオブジェクト、または false");
-    case Shape::Members: return base::in_both("a list of strings, or an object of strings or lists of integers", "文字列のリスト、または文字列か整数リストのオブジェクト");
+    case Shape::NameOrMap:
+      return base::in_both("a string or an object of strings", "文字列か文字列のオブジェクト");
+    case Shape::Said:
+      return base::in_both("a sentence in each language, an object of them, or false",
+                           "言語ごとの文、そのオブジェクト、または false");
+    case Shape::Members:
+      return base::in_both("a list of strings, or an object of strings or lists of integers",
+                           "文字列のリスト、または文字列か整数リストのオブジェクト");
   }
   return "";
 }
@@ -347,20 +481,27 @@ std::string kind_of(const Json& j) {
 
 bool list_of(const Json& j, Json::Kind kind) {
   if (!j.is(Json::Kind::Array)) return false;
-  for (const Json& item : j.items) if (!item.is(kind)) return false;
+  for (const Json& item : j.items)
+    if (!item.is(kind)) return false;
   return true;
 }
 bool strings(const Json& j) { return list_of(j, Json::Kind::String); }
 bool objects(const Json& j) { return list_of(j, Json::Kind::Object); }
-bool rows(const Json& j) { return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), strings); }
+bool rows(const Json& j) {
+  return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), strings);
+}
 bool map_of(const Json& j, Json::Kind kind) {
   if (!j.is(Json::Kind::Object)) return false;
-  for (const base::Member& m : j.members) if (!m.value.is(kind)) return false;
+  for (const base::Member& m : j.members)
+    if (!m.value.is(kind)) return false;
   return true;
 }
 
 /// Words in both languages.
-bool sentence(const Json& j) { return map_of(j, Json::Kind::String) && j.members.size() == 2 && j.find("ja") != nullptr && j.find("en") != nullptr; }
+bool sentence(const Json& j) {
+  return map_of(j, Json::Kind::String) && j.members.size() == 2 && j.find("ja") != nullptr &&
+         j.find("en") != nullptr;
+}
 
 bool fits(const Json& j, Shape s) {
   switch (s) {
@@ -383,13 +524,32 @@ bool fits(const Json& j, Shape s) {
     case Shape::NamesOrMap: return strings(j) || map_of(j, Json::Kind::String);
     case Shape::NameOrMap: return j.is(Json::Kind::String) || map_of(j, Json::Kind::String);
     case Shape::NameOrPart: return j.is(Json::Kind::String) || j.is(Json::Kind::Object);
-    case Shape::Members: return strings(j) || map_of(j, Json::Kind::String) || (map_of(j, Json::Kind::Array) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return list_of(m.value, Json::Kind::Int); }));
+    case Shape::Members:
+      return strings(j) || map_of(j, Json::Kind::String) ||
+             (map_of(j, Json::Kind::Array) &&
+              std::all_of(j.members.begin(), j.members.end(),
+                          [](const base::Member& m) { return list_of(m.value, Json::Kind::Int); }));
     case Shape::Rows: return rows(j);
     case Shape::Counts: return map_of(j, Json::Kind::Int);
-    case Shape::Labels: return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return fits(item, Shape::Label); });
-    case Shape::Items: return j.is(Json::Kind::String) || (j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), [](const Json& item) { return item.is(Json::Kind::String) || item.is(Json::Kind::Object); }));
-    case Shape::Options: return j.is(Json::Kind::Object) && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return map_of(m.value, Json::Kind::String); });
-    case Shape::Said: return (j.is(Json::Kind::Bool) && !j.boolean) || sentence(j) || (j.is(Json::Kind::Object) && !j.members.empty() && std::all_of(j.members.begin(), j.members.end(), [](const base::Member& m) { return sentence(m.value); }));
+    case Shape::Labels:
+      return j.is(Json::Kind::Array) &&
+             std::all_of(j.items.begin(), j.items.end(),
+                         [](const Json& item) { return fits(item, Shape::Label); });
+    case Shape::Items:
+      return j.is(Json::Kind::String) ||
+             (j.is(Json::Kind::Array) &&
+              std::all_of(j.items.begin(), j.items.end(), [](const Json& item) {
+                return item.is(Json::Kind::String) || item.is(Json::Kind::Object);
+              }));
+    case Shape::Options:
+      return j.is(Json::Kind::Object) &&
+             std::all_of(j.members.begin(), j.members.end(),
+                         [](const base::Member& m) { return map_of(m.value, Json::Kind::String); });
+    case Shape::Said:
+      return (j.is(Json::Kind::Bool) && !j.boolean) || sentence(j) ||
+             (j.is(Json::Kind::Object) && !j.members.empty() &&
+              std::all_of(j.members.begin(), j.members.end(),
+                          [](const base::Member& m) { return sentence(m.value); }));
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
     case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
     case Shape::Clauses: return strings(j) || rows(j);
@@ -410,11 +570,19 @@ void check_part(const Json& object, std::string_view name, base::DiagnosticLog& 
 
 /// Objects within the value of a key: steps, cases, presented choices, parts.
 void check_inside(const Json& value, std::string_view key, Shape shape, base::DiagnosticLog& log) {
-  if (shape == Shape::Steps || ((shape == Shape::NameOrSteps || shape == Shape::StmtsOrSteps) && objects(value))) for (const Json& step : value.items) check_step(step, log);
-  if (shape == Shape::Arms) for (const Json& arm : value.items) check_part(arm, "arm", log);
-  if (shape == Shape::Present) for (const Json& item : value.items) check_part(item, item.find("effect") != nullptr ? "presented effect" : "present", log);
-  if (shape == Shape::Items) for (const Json& item : value.items) if (item.is(Json::Kind::Object)) check_part(item, "item", log);
-  if (const Part* part = part_under(key); part != nullptr && value.is(Json::Kind::Object)) check_part(value, part->name, log);
+  if (shape == Shape::Steps ||
+      ((shape == Shape::NameOrSteps || shape == Shape::StmtsOrSteps) && objects(value)))
+    for (const Json& step : value.items) check_step(step, log);
+  if (shape == Shape::Arms)
+    for (const Json& arm : value.items) check_part(arm, "arm", log);
+  if (shape == Shape::Present)
+    for (const Json& item : value.items)
+      check_part(item, item.find("effect") != nullptr ? "presented effect" : "present", log);
+  if (shape == Shape::Items)
+    for (const Json& item : value.items)
+      if (item.is(Json::Kind::Object)) check_part(item, "item", log);
+  if (const Part* part = part_under(key); part != nullptr && value.is(Json::Kind::Object))
+    check_part(value, part->name, log);
 }
 
 void warn_idle(std::string_view form, const base::Member& m, base::DiagnosticLog& log) {
@@ -424,55 +592,70 @@ void warn_idle(std::string_view form, const base::Member& m, base::DiagnosticLog
     bool listed = idle.values.empty();
     for (std::string_view rest = idle.values.substr(all_but ? 1 : 0); !rest.empty();) {
       const size_t end = std::min(rest.find('|'), rest.size());
-      listed = listed || (m.value.is(Json::Kind::String) && m.value.string.starts_with(rest.substr(0, end)));
+      listed = listed ||
+               (m.value.is(Json::Kind::String) && m.value.string.starts_with(rest.substr(0, end)));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (listed == all_but) continue;
-    if (idle.values.empty()) log.add(Code::UnsupportedForm, m.key_span, {"`" + m.key + "`"});
-    else log.add(Code::UnsupportedForm, m.value.span, {"`" + m.key + ": " + m.value.string + "`"});
+    if (idle.values.empty())
+      log.add(Code::UnsupportedForm, m.key_span, {"`" + m.key + "`"});
+    else
+      log.add(Code::UnsupportedForm, m.value.span, {"`" + m.key + ": " + m.value.string + "`"});
   }
 }
 
-void check_keys(const Json& object, std::string_view what, std::span<const std::string_view> keys, std::span<const std::string_view> common, base::DiagnosticLog& log) {
+void check_keys(const Json& object, std::string_view what, std::span<const std::string_view> keys,
+                std::span<const std::string_view> common, base::DiagnosticLog& log) {
   std::vector<std::string> allowed;
-  for (const auto& list : {keys, common}) for (std::string_view k : list) allowed.emplace_back(plain(k));
+  for (const auto& list : {keys, common})
+    for (std::string_view k : list) allowed.emplace_back(plain(k));
   for (const base::Member& m : object.members) {
-    if (std::find(allowed.begin(), allowed.end(), m.key) == allowed.end()) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(allowed)});
+    if (std::find(allowed.begin(), allowed.end(), m.key) == allowed.end())
+      log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(allowed)});
   }
-  for (std::string_view k : keys) if (is_must(k) && object.find(plain(k)) == nullptr) log.add(Code::MissingKey, object.span, {std::string(plain(k)), std::string(what)});
+  for (std::string_view k : keys)
+    if (is_must(k) && object.find(plain(k)) == nullptr)
+      log.add(Code::MissingKey, object.span, {std::string(plain(k)), std::string(what)});
 }
 
 void check_part(const Json& object, std::string_view name, base::DiagnosticLog& log) {
   check_keys(object, "`" + std::string(name) + "`", find_part(name)->keys, {}, log);
   for (const base::Member& m : object.members) {
     const Shape shape = shape_in(name, m.key);
-    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
-    else check_inside(m.value, m.key, shape, log);
+    if (!fits(m.value, shape))
+      log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
+    else
+      check_inside(m.value, m.key, shape, log);
     warn_idle(name, m, log);
   }
 }
 
-void check_members(const Json& object, const Form& form, std::span<const std::string_view> common, base::DiagnosticLog& log) {
+void check_members(const Json& object, const Form& form, std::span<const std::string_view> common,
+                   base::DiagnosticLog& log) {
   std::vector<std::string_view> keys{form.name};
   keys.insert(keys.end(), form.keys.begin(), form.keys.end());
   check_keys(object, "`" + std::string(form.name) + "`", keys, common, log);
   for (const base::Member& m : object.members) {
     const Key* key = find_key(m.key);
     const Shape shape = m.key == form.name ? form.shape : key != nullptr ? key->shape : Shape::Any;
-    if (!fits(m.value, shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
-    else check_inside(m.value, m.key, shape, log);
+    if (!fits(m.value, shape))
+      log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(shape)});
+    else
+      check_inside(m.value, m.key, shape, log);
     warn_idle(form.name, m, log);
   }
 }
 
 const Form* find_form(const Json& object, std::span<const Form> forms) {
-  for (const Form& f : forms) if (object.find(f.name) != nullptr) return &f;
+  for (const Form& f : forms)
+    if (object.find(f.name) != nullptr) return &f;
   return nullptr;
 }
 
 /// The first key that is not one of these: most likely the misspelt name of the form.
 base::Span odd_key(const Json& object, std::span<const std::string_view> common) {
-  for (const base::Member& m : object.members) if (std::find(common.begin(), common.end(), m.key) == common.end()) return m.key_span;
+  for (const base::Member& m : object.members)
+    if (std::find(common.begin(), common.end(), m.key) == common.end()) return m.key_span;
   return object.span;
 }
 
@@ -490,30 +673,49 @@ std::span<const Form> step_forms() { return step_table(); }
 std::span<const std::string_view> common_keys() { return kCommon; }
 std::span<const std::string_view> common_step_keys() { return kCommonStep; }
 
-std::string_view plain(std::string_view key) { return is_must(key) ? key.substr(0, key.size() - 1) : key; }
+std::string_view plain(std::string_view key) {
+  return is_must(key) ? key.substr(0, key.size() - 1) : key;
+}
 bool is_must(std::string_view key) { return key.ends_with('!'); }
 std::span<const FileKey> file_keys() { return kFileKeys; }
 std::span<const Part> parts() { return part_table(); }
 std::span<const Idle> idle_keys() { return kIdle; }
 
 const Key* find_key(std::string_view name) {
-  for (const Key& k : kKeys) if (k.name == name) return &k;
+  for (const Key& k : kKeys)
+    if (k.name == name) return &k;
   return nullptr;
 }
 const Part* find_part(std::string_view name) {
-  for (const Part& p : part_table()) if (p.name == name) return &p;
+  for (const Part& p : part_table())
+    if (p.name == name) return &p;
   return nullptr;
 }
 Shape shape_in(std::string_view part, std::string_view key) {
-  struct Own { std::string_view part, key; Shape shape; };
-  static constexpr Own own[] = {
-      {"span", "from", Shape::Label}, {"span", "to", Shape::Label}, {"span", "then", Shape::Labels}, {"aborts", "then", Shape::Labels},
-      {"simul", "items", Shape::Items}, {"presented effect", "effect", Shape::Name}, {"presented effect", "named", Shape::Bool},
-      {"source", "source", Shape::Name}, {"source", "id", Shape::Name}, {"source", "text", Shape::Name},
-      {"uses", "max", Shape::Number}, {"price", "icons", Shape::Names}, {"price", "labels", Shape::Names},
-      {"read", "digest", Shape::Name}, {"read", "by", Shape::Name}, {"read", "on", Shape::Name},
+  struct Own {
+    std::string_view part, key;
+    Shape shape;
   };
-  for (const Own& o : own) if (o.part == part && o.key == key) return o.shape;
+  static constexpr Own own[] = {
+      {"span", "from", Shape::Label},
+      {"span", "to", Shape::Label},
+      {"span", "then", Shape::Labels},
+      {"aborts", "then", Shape::Labels},
+      {"simul", "items", Shape::Items},
+      {"presented effect", "effect", Shape::Name},
+      {"presented effect", "named", Shape::Bool},
+      {"source", "source", Shape::Name},
+      {"source", "id", Shape::Name},
+      {"source", "text", Shape::Name},
+      {"uses", "max", Shape::Number},
+      {"price", "icons", Shape::Names},
+      {"price", "labels", Shape::Names},
+      {"read", "digest", Shape::Name},
+      {"read", "by", Shape::Name},
+      {"read", "on", Shape::Name},
+  };
+  for (const Own& o : own)
+    if (o.part == part && o.key == key) return o.shape;
   const Key* k = find_key(key);
   return k != nullptr ? k->shape : Shape::Any;
 }
@@ -521,20 +723,25 @@ const Part* part_under(std::string_view key) {
   if (key == "winner" || key == "loser") return find_part("source");
   if (key == "auto") return find_part("order");
   if (key == "offer") return find_part("exchange");
-  for (std::string_view name : {"span", "aborts", "repair", "price", "uses", "simul", "again", "order", "active", "settle", "read"}) if (key == name) return find_part(name);
+  for (std::string_view name : {"span", "aborts", "repair", "price", "uses", "simul", "again",
+                                "order", "active", "settle", "read"})
+    if (key == name) return find_part(name);
   return nullptr;
 }
 std::span<const std::string_view> card_forms() {
-  static constexpr std::string_view forms[] = {"effect", "norm", "static", "trigger", "amend", "replace"};
+  static constexpr std::string_view forms[] = {"effect",  "norm",  "static",
+                                               "trigger", "amend", "replace"};
   return forms;
 }
 bool is_idle(std::string_view form, std::string_view key) {
-  for (const Idle& i : kIdle) if ((i.form == form || i.form.empty()) && i.key == key && i.values.empty()) return true;
+  for (const Idle& i : kIdle)
+    if ((i.form == form || i.form.empty()) && i.key == key && i.values.empty()) return true;
   return false;
 }
 
 const Json* stated_value(const Json& json) {
-  const bool stated = json.is(Json::Kind::Object) && json.members.size() == 2 && json.find("is") != nullptr && json.find("by") != nullptr;
+  const bool stated = json.is(Json::Kind::Object) && json.members.size() == 2 &&
+                      json.find("is") != nullptr && json.find("by") != nullptr;
   return stated ? json.find("is") : nullptr;
 }
 
@@ -548,7 +755,8 @@ const Form* form_of(const Json& object) {
   }
   for (const Form* f : present) {
     bool owned = false;
-    for (const Form* other : present) for (std::string_view k : other->keys) owned = owned || (other != f && plain(k) == f->name);
+    for (const Form* other : present)
+      for (std::string_view k : other->keys) owned = owned || (other != f && plain(k) == f->name);
     if (!owned) return f;
   }
   return nullptr;
@@ -558,8 +766,10 @@ const Form* check_form(const Json& object, base::DiagnosticLog& log) {
   const Form* form = form_of(object);
   if (form == nullptr) {
     std::vector<std::string> names;
-    for (const auto& table : {schema_forms(), provision_forms()}) for (const Form& f : table) names.emplace_back(f.name);
-    log.add(Code::UnknownForm, odd_key(object, kCommon), {key_list(object), joined(names), base::in_both("provision", "規定")});
+    for (const auto& table : {schema_forms(), provision_forms()})
+      for (const Form& f : table) names.emplace_back(f.name);
+    log.add(Code::UnknownForm, odd_key(object, kCommon),
+            {key_list(object), joined(names), base::in_both("provision", "規定")});
     return nullptr;
   }
   check_members(object, *form, kCommon, log);
@@ -571,7 +781,8 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
   if (form == nullptr) {
     std::vector<std::string> names;
     for (const Form& f : step_forms()) names.emplace_back(f.name);
-    log.add(Code::UnknownForm, odd_key(object, kCommonStep), {key_list(object), joined(names), base::in_both("step", "段階")});
+    log.add(Code::UnknownForm, odd_key(object, kCommonStep),
+            {key_list(object), joined(names), base::in_both("step", "段階")});
     return nullptr;
   }
   check_members(object, *form, kCommonStep, log);
@@ -579,18 +790,29 @@ const Form* check_step(const Json& object, base::DiagnosticLog& log) {
 }
 
 void check_file(const Json& object, std::string_view what, base::DiagnosticLog& log, bool open) {
-  if (!object.is(Json::Kind::Object)) { log.add(Code::WrongShape, object.span, {std::string(what), kind_of(object), shape_name(Shape::Part)}); return; }
+  if (!object.is(Json::Kind::Object)) {
+    log.add(Code::WrongShape, object.span,
+            {std::string(what), kind_of(object), shape_name(Shape::Part)});
+    return;
+  }
   std::vector<std::string> names;
-  for (const FileKey& k : kFileKeys) if (k.of == what) names.emplace_back(k.key);
+  for (const FileKey& k : kFileKeys)
+    if (k.of == what) names.emplace_back(k.key);
   for (const base::Member& m : object.members) {
     const FileKey* key = nullptr;
-    for (const FileKey& k : kFileKeys) if (k.of == what && k.key == m.key) key = &k;
-    if (key == nullptr && !open) log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
-    if (key != nullptr && !fits(m.value, key->shape)) log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
-    else if (key != nullptr && key->shape == Shape::Part) check_part(m.value, part_under(m.key)->name, log);
+    for (const FileKey& k : kFileKeys)
+      if (k.of == what && k.key == m.key) key = &k;
+    if (key == nullptr && !open)
+      log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(names)});
+    if (key != nullptr && !fits(m.value, key->shape))
+      log.add(Code::WrongShape, m.value.span, {m.key, kind_of(m.value), shape_name(key->shape)});
+    else if (key != nullptr && key->shape == Shape::Part)
+      check_part(m.value, part_under(m.key)->name, log);
     if (key != nullptr) warn_idle(what, m, log);
   }
-  for (const FileKey& k : kFileKeys) if (k.of == what && k.must && object.find(k.key) == nullptr) log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});
+  for (const FileKey& k : kFileKeys)
+    if (k.of == what && k.must && object.find(k.key) == nullptr)
+      log.add(Code::MissingKey, object.span, {std::string(k.key), std::string(what)});
 }
 
 }  // namespace hanrei::model

@@ -64,7 +64,8 @@ class Printer {
     w_.begin_object();
     w_.member("$schema", "http://json-schema.org/draft-07/schema#");
     w_.member("title", title);
-    w_.member("description", "Printed from the tables that `hanrei` checks files with; see docs/language.md.");
+    w_.member("description",
+              "Printed from the tables that `hanrei` checks files with; see docs/language.md.");
     file(what);
     w_.key("definitions");
     w_.begin_object();
@@ -79,7 +80,8 @@ class Printer {
     // in the form that `hanrei fmt` gives to files
     base::SourceMap sources;
     base::DiagnosticLog log;
-    const std::optional<base::Json> json = base::read_json(sources, sources.add("schema", w_.str()), log);
+    const std::optional<base::Json> json =
+        base::read_json(sources, sources.add("schema", w_.str()), log);
     HANREI_CHECK(json && !log.has_errors());
     return base::canonical(*json);
   }
@@ -89,8 +91,16 @@ class Printer {
     if (named_.insert(name).second) waiting_.insert(name);
     w_.member("$ref", "#/definitions/" + dashed(name));
   }
-  void ref_object(const std::string& name) { w_.begin_object(); ref(name); w_.end_object(); }
-  void type(const char* name) { w_.begin_object(); w_.member("type", name); w_.end_object(); }
+  void ref_object(const std::string& name) {
+    w_.begin_object();
+    ref(name);
+    w_.end_object();
+  }
+  void type(const char* name) {
+    w_.begin_object();
+    w_.member("type", name);
+    w_.end_object();
+  }
   void list_of(const std::string& name) {
     w_.member("type", "array");
     w_.key("items");
@@ -103,13 +113,23 @@ class Printer {
     (write(), ...);
     w_.end_array();
   }
-  void list_object(const std::string& name) { w_.begin_object(); list_of(name); w_.end_object(); }
+  void list_object(const std::string& name) {
+    w_.begin_object();
+    list_of(name);
+    w_.end_object();
+  }
   void list_of_any(std::initializer_list<const char*> names, bool texts) {
     w_.begin_object();
     w_.member("type", "array");
     w_.key("items");
     w_.begin_object();
-    any_of([&] { if (texts) type("string"); }, [&] { for (const char* name : names) ref_object(name); });
+    any_of(
+        [&] {
+          if (texts) type("string");
+        },
+        [&] {
+          for (const char* name : names) ref_object(name);
+        });
     w_.end_object();
     w_.end_object();
   }
@@ -119,7 +139,10 @@ class Printer {
     w_.member("type", "object");
     w_.key("properties");
     w_.begin_object();
-    for (const char* lang : {"ja", "en"}) { w_.key(lang); type("string"); }
+    for (const char* lang : {"ja", "en"}) {
+      w_.key(lang);
+      type("string");
+    }
     w_.end_object();
     w_.key("required");
     w_.begin_array();
@@ -145,20 +168,29 @@ class Printer {
       if (k.of != what) continue;
       w_.key(k.key);
       w_.begin_object();
-      w_.member("description", std::string(k.doc) + (is_idle(what, k.key) ? " (not carried out yet)" : ""));
-      if (k.key == "clauses" && what == "rulebook file") list_of("clause");
-      else if (k.key == "provisions") list_of(what == "card" ? "card provision" : "provision");
-      else if (k.key == "cards") list_of("card");
-      else if (k.key == "text" && what == "card") list_of("wording");
-      else if (k.key == "readings") list_of("declared reading");
-      else if (k.key == "format") w_.member("const", 1);
-      else ref(std::string(shape_id(k.shape)));
+      w_.member("description",
+                std::string(k.doc) + (is_idle(what, k.key) ? " (not carried out yet)" : ""));
+      if (k.key == "clauses" && what == "rulebook file")
+        list_of("clause");
+      else if (k.key == "provisions")
+        list_of(what == "card" ? "card provision" : "provision");
+      else if (k.key == "cards")
+        list_of("card");
+      else if (k.key == "text" && what == "card")
+        list_of("wording");
+      else if (k.key == "readings")
+        list_of("declared reading");
+      else if (k.key == "format")
+        w_.member("const", 1);
+      else
+        ref(std::string(shape_id(k.shape)));
       w_.end_object();
     }
     w_.end_object();
     w_.key("required");
     w_.begin_array();
-    for (const FileKey& k : file_keys()) if (k.of == what && k.must) w_.value(k.key);
+    for (const FileKey& k : file_keys())
+      if (k.of == what && k.must) w_.value(k.key);
     w_.end_array();
     if (what == "card") {
       w_.key("additionalProperties");
@@ -177,33 +209,43 @@ class Printer {
     std::string text(doc);
     for (const Idle& i : idle_keys()) {
       if ((i.form != owner && !i.form.empty()) || i.key != key) continue;
-      if (i.values.empty()) text += " (not carried out yet)";
-      else text += std::string(" (not carried out yet: ") + (i.values.starts_with('!') ? "all but " + std::string(i.values.substr(1)) : std::string(i.values)) + ")";
+      if (i.values.empty())
+        text += " (not carried out yet)";
+      else
+        text += std::string(" (not carried out yet: ") +
+                (i.values.starts_with('!') ? "all but " + std::string(i.values.substr(1))
+                                           : std::string(i.values)) +
+                ")";
     }
     if (!text.empty()) w_.member("description", text);
     w_.key("allOf");
     w_.begin_array();
     w_.begin_object();
-    const bool object = shape == Shape::Part || shape == Shape::NameOrPart || shape == Shape::NamesOrPart || shape == Shape::NumberOrPart;
+    const bool object = shape == Shape::Part || shape == Shape::NameOrPart ||
+                        shape == Shape::NamesOrPart || shape == Shape::NumberOrPart;
     const Part* part = object ? part_under(key) : nullptr;
     if (part == nullptr) {
       ref(std::string(shape_id(shape)));
     } else {
-      any_of(
-          [&] { ref_object(std::string(part->name)); },
-          [&] {
-            if (shape == Shape::NameOrPart) type("string");
-            else if (shape == Shape::NumberOrPart) type("integer");
-            else if (shape == Shape::NamesOrPart) ref_object("names");
-            else ref_object("choice of " + std::string(part->name));
-          });
+      any_of([&] { ref_object(std::string(part->name)); },
+             [&] {
+               if (shape == Shape::NameOrPart)
+                 type("string");
+               else if (shape == Shape::NumberOrPart)
+                 type("integer");
+               else if (shape == Shape::NamesOrPart)
+                 ref_object("names");
+               else
+                 ref_object("choice of " + std::string(part->name));
+             });
     }
     w_.end_object();
     w_.end_array();
     w_.end_object();
   }
 
-  void closed(std::string_view owner, std::string_view doc, const std::vector<std::string_view>& keys, const Form* form) {
+  void closed(std::string_view owner, std::string_view doc,
+              const std::vector<std::string_view>& keys, const Form* form) {
     w_.begin_object();
     w_.member("description", doc);
     w_.member("type", "object");
@@ -213,13 +255,17 @@ class Printer {
       const std::string_view name = plain(k);
       const Key* key = find_key(name);
       const bool own = form != nullptr && name == form->name;
-      const Shape shape = own ? form->shape : form == nullptr ? shape_in(owner, name) : key != nullptr ? key->shape : Shape::Any;
+      const Shape shape = own               ? form->shape
+                          : form == nullptr ? shape_in(owner, name)
+                          : key != nullptr  ? key->shape
+                                            : Shape::Any;
       property(owner, name, shape, key != nullptr && !own ? key->doc : "");
     }
     w_.end_object();
     w_.key("required");
     w_.begin_array();
-    for (std::string_view k : keys) if (is_must(k) || (form != nullptr && k == form->name)) w_.value(plain(k));
+    for (std::string_view k : keys)
+      if (is_must(k) || (form != nullptr && k == form->name)) w_.value(plain(k));
     w_.end_array();
     w_.member("additionalProperties", false);
     w_.end_object();
@@ -237,16 +283,20 @@ class Printer {
   }
 
   /// Which form an object takes: a form that another one lists among its keys is asked for later.
-  void dispatch(std::vector<const Form*> forms, std::span<const std::string_view> common, const std::string& prefix, const std::string& self) {
+  void dispatch(std::vector<const Form*> forms, std::span<const std::string_view> common,
+                const std::string& prefix, const std::string& self) {
     std::vector<const Form*> order;
     while (!forms.empty()) {
       const auto owned = [&](const Form* f) {
-        if (std::find(common.begin(), common.end(), f->name) != common.end()) return forms.size() > 1;
+        if (std::find(common.begin(), common.end(), f->name) != common.end())
+          return forms.size() > 1;
         return std::any_of(forms.begin(), forms.end(), [&](const Form* other) {
-          return other != f && std::any_of(other->keys.begin(), other->keys.end(), [&](std::string_view k) { return plain(k) == f->name; });
+          return other != f && std::any_of(other->keys.begin(), other->keys.end(),
+                                           [&](std::string_view k) { return plain(k) == f->name; });
         });
       };
-      auto next = std::find_if(forms.begin(), forms.end(), [&](const Form* f) { return !owned(f); });
+      auto next =
+          std::find_if(forms.begin(), forms.end(), [&](const Form* f) { return !owned(f); });
       if (next == forms.end()) next = forms.begin();
       order.push_back(*next);
       forms.erase(next);
@@ -294,7 +344,8 @@ class Printer {
 
   static std::vector<const Form*> all(std::initializer_list<std::span<const Form>> tables) {
     std::vector<const Form*> out;
-    for (const auto& table : tables) for (const Form& f : table) out.push_back(&f);
+    for (const auto& table : tables)
+      for (const Form& f : table) out.push_back(&f);
     return out;
   }
 
@@ -343,20 +394,26 @@ class Printer {
   void definition(const std::string& name) {
     if (name.starts_with("choice of ")) return choice(name.substr(10));
     if (name.starts_with("stated ")) return stated(name.substr(7));
-    if (name == "provision") return dispatch(all({provision_forms(), schema_forms()}), common_keys(), "form ", name);
+    if (name == "provision")
+      return dispatch(all({provision_forms(), schema_forms()}), common_keys(), "form ", name);
     if (name == "card provision") {
       std::vector<const Form*> forms = all({provision_forms()});
-      std::erase_if(forms, [](const Form* f) { return std::find(card_forms().begin(), card_forms().end(), f->name) == card_forms().end(); });
+      std::erase_if(forms, [](const Form* f) {
+        return std::find(card_forms().begin(), card_forms().end(), f->name) == card_forms().end();
+      });
       return dispatch(std::move(forms), common_keys(), "form ", name);
     }
     if (name == "step") return dispatch(all({step_forms()}), common_step_keys(), "step ", name);
     if (name.starts_with("form ")) {
-      for (const Form* f : all({provision_forms(), schema_forms()})) if (f->name == name.substr(5)) return form(*f, common_keys());
+      for (const Form* f : all({provision_forms(), schema_forms()}))
+        if (f->name == name.substr(5)) return form(*f, common_keys());
     }
     if (name.starts_with("step ")) {
-      for (const Form& f : step_forms()) if (f.name == name.substr(5)) return form(f, common_step_keys());
+      for (const Form& f : step_forms())
+        if (f.name == name.substr(5)) return form(f, common_step_keys());
     }
-    for (const Part& p : parts()) if (p.name == name) return closed(p.name, p.doc, p.keys, nullptr);
+    for (const Part& p : parts())
+      if (p.name == name) return closed(p.name, p.doc, p.keys, nullptr);
     for (std::string_view what : {"clause", "card", "wording", "declared reading"}) {
       if (name != what) continue;
       w_.begin_object();
@@ -370,34 +427,101 @@ class Printer {
   /// A shape, or a choice of readings of it.
   void shape(const std::string& name) {
     w_.begin_object();
-    if (name == "anything") { w_.end_object(); return; }
+    if (name == "anything") {
+      w_.end_object();
+      return;
+    }
     const auto itself = [&] {
-      if (name == "text" || name == "expression") type("string");
-      else if (name == "number") type("integer");
-      else if (name == "flag") type("boolean");
-      else if (name == "object") type("object");
-      else if (name == "names") list_object("text");
-      else if (name == "steps") list_object("step");
-      else if (name == "objects") { w_.begin_object(); w_.member("type", "array"); w_.key("items"); type("object"); w_.end_object(); }
-      else if (name == "map") map_object("text");
-      else if (name == "counts") map_object("number");
-      else if (name == "options") { w_.begin_object(); w_.member("type", "object"); w_.key("additionalProperties"); map_object("text"); w_.end_object(); }
-      else if (name == "said") { w_.begin_object(); w_.member("const", false); w_.end_object(); sentence(); w_.begin_object(); w_.member("type", "object"); w_.member("minProperties", 1); w_.key("additionalProperties"); sentence(); w_.end_object(); }
-      else if (name == "labels") list_object("label");
-      else if (name == "rows") list_object("names");
-      else if (name == "arms") list_of_any({"arm", "choice of arm"}, false);
-      else if (name == "label") { type("integer"); type("string"); }
-      else if (name == "statements" || name == "nameOrNames") { type("string"); ref_object("names"); }
-      else if (name == "namesOrMap") { ref_object("names"); map_object("text"); }
-      else if (name == "nameOrMap") { type("string"); map_object("text"); }
-      else if (name == "members") { ref_object("names"); map_object("text"); w_.begin_object(); w_.member("type", "object"); w_.key("additionalProperties"); list_object("number"); w_.end_object(); }
-      else if (name == "clauses") { ref_object("names"); ref_object("rows"); }
-      else if (name == "textOrSteps") { type("string"); ref_object("steps"); }
-      else if (name == "statementsOrSteps") { type("string"); ref_object("names"); ref_object("steps"); }
-      else if (name == "presented") list_of_any({"present", "presented effect", "choice of present"}, false);
-      else if (name == "items") { type("string"); list_of_any({"item", "choice of item"}, true); }
+      if (name == "text" || name == "expression")
+        type("string");
+      else if (name == "number")
+        type("integer");
+      else if (name == "flag")
+        type("boolean");
+      else if (name == "object")
+        type("object");
+      else if (name == "names")
+        list_object("text");
+      else if (name == "steps")
+        list_object("step");
+      else if (name == "objects") {
+        w_.begin_object();
+        w_.member("type", "array");
+        w_.key("items");
+        type("object");
+        w_.end_object();
+      } else if (name == "map")
+        map_object("text");
+      else if (name == "counts")
+        map_object("number");
+      else if (name == "options") {
+        w_.begin_object();
+        w_.member("type", "object");
+        w_.key("additionalProperties");
+        map_object("text");
+        w_.end_object();
+      } else if (name == "said") {
+        w_.begin_object();
+        w_.member("const", false);
+        w_.end_object();
+        sentence();
+        w_.begin_object();
+        w_.member("type", "object");
+        w_.member("minProperties", 1);
+        w_.key("additionalProperties");
+        sentence();
+        w_.end_object();
+      } else if (name == "labels")
+        list_object("label");
+      else if (name == "rows")
+        list_object("names");
+      else if (name == "arms")
+        list_of_any({"arm", "choice of arm"}, false);
+      else if (name == "label") {
+        type("integer");
+        type("string");
+      } else if (name == "statements" || name == "nameOrNames") {
+        type("string");
+        ref_object("names");
+      } else if (name == "namesOrMap") {
+        ref_object("names");
+        map_object("text");
+      } else if (name == "nameOrMap") {
+        type("string");
+        map_object("text");
+      } else if (name == "members") {
+        ref_object("names");
+        map_object("text");
+        w_.begin_object();
+        w_.member("type", "object");
+        w_.key("additionalProperties");
+        list_object("number");
+        w_.end_object();
+      } else if (name == "clauses") {
+        ref_object("names");
+        ref_object("rows");
+      } else if (name == "textOrSteps") {
+        type("string");
+        ref_object("steps");
+      } else if (name == "statementsOrSteps") {
+        type("string");
+        ref_object("names");
+        ref_object("steps");
+      } else if (name == "presented")
+        list_of_any({"present", "presented effect", "choice of present"}, false);
+      else if (name == "items") {
+        type("string");
+        list_of_any({"item", "choice of item"}, true);
+      }
     };
-    any_of(itself, [&] { if (choices_) ref_object("choice of " + name); }, [&] { if (choices_ && name != "clauses") ref_object("stated " + name); });
+    any_of(
+        itself,
+        [&] {
+          if (choices_) ref_object("choice of " + name);
+        },
+        [&] {
+          if (choices_ && name != "clauses") ref_object("stated " + name);
+        });
     w_.end_object();
   }
 

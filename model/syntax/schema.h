@@ -1,5 +1,5 @@
-// The JSON Schemas (draft-07) of the files of a game folder, printed from the tables of forms.h: what
-// an editor accepts and what the loader accepts cannot differ. Names, types and the texts of
+// The JSON Schemas (draft-07) of the files of a game folder, printed from the tables of forms.h:
+// what an editor accepts and what the loader accepts cannot differ. Names, types and the texts of
 // expressions are the loader's alone.
 #pragma once
 

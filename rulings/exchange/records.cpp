@@ -1,8 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
-
-#include <fmt/format.h>
 
 #include "base/json/read.h"
 #include "base/json/write.h"
@@ -16,24 +16,66 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 // ---------------------------------------------------------------- to JSON
 
-Json text(std::string s) { Json j; j.kind = Json::Kind::String; j.string = std::move(s); return j; }
-Json truth(bool b) { Json j; j.kind = Json::Kind::Bool; j.boolean = b; return j; }
-Json object() { Json j; j.kind = Json::Kind::Object; return j; }
-Json array() { Json j; j.kind = Json::Kind::Array; return j; }
+Json text(std::string s) {
+  Json j;
+  j.kind = Json::Kind::String;
+  j.string = std::move(s);
+  return j;
+}
+Json truth(bool b) {
+  Json j;
+  j.kind = Json::Kind::Bool;
+  j.boolean = b;
+  return j;
+}
+Json object() {
+  Json j;
+  j.kind = Json::Kind::Object;
+  return j;
+}
+Json array() {
+  Json j;
+  j.kind = Json::Kind::Array;
+  return j;
+}
 
 bool empty(const Json& j) {
-  return (j.is(Json::Kind::String) && j.string.empty()) || (j.is(Json::Kind::Array) && j.items.empty()) || (j.is(Json::Kind::Object) && j.members.empty()) || (j.is(Json::Kind::Bool) && !j.boolean);
+  return (j.is(Json::Kind::String) && j.string.empty()) ||
+         (j.is(Json::Kind::Array) && j.items.empty()) ||
+         (j.is(Json::Kind::Object) && j.members.empty()) || (j.is(Json::Kind::Bool) && !j.boolean);
 }
-void put(Json& to, std::string key, Json value) { if (!empty(value)) to.members.push_back({std::move(key), {}, std::move(value)}); }
+void put(Json& to, std::string key, Json value) {
+  if (!empty(value)) to.members.push_back({std::move(key), {}, std::move(value)});
+}
 
-Json strings(const std::vector<std::string>& list) { Json j = array(); for (const std::string& s : list) j.items.push_back(text(s)); return j; }
+Json strings(const std::vector<std::string>& list) {
+  Json j = array();
+  for (const std::string& s : list) j.items.push_back(text(s));
+  return j;
+}
 /// Names may come twice: pairs are an array of arrays.
-Json pairs(const Pairs& list) { Json j = array(); for (const auto& [a, b] : list) { j.items.push_back(array()); j.items.back().items = {text(a), text(b)}; } return j; }
-Json both(const std::string (&texts)[2]) { Json j = object(); put(j, "ja", text(texts[1])); put(j, "en", text(texts[0])); return j; }
+Json pairs(const Pairs& list) {
+  Json j = array();
+  for (const auto& [a, b] : list) {
+    j.items.push_back(array());
+    j.items.back().items = {text(a), text(b)};
+  }
+  return j;
+}
+Json both(const std::string (&texts)[2]) {
+  Json j = object();
+  put(j, "ja", text(texts[1]));
+  put(j, "en", text(texts[0]));
+  return j;
+}
 
 std::vector<Json> objects(const Records& r) {
   std::vector<Json> out;
-  const auto add = [&](const char* kind) -> Json& { out.push_back(object()); put(out.back(), "record", text(kind)); return out.back(); };
+  const auto add = [&](const char* kind) -> Json& {
+    out.push_back(object());
+    put(out.back(), "record", text(kind));
+    return out.back();
+  };
   if (!r.game.id.empty()) {
     Json& game = add("game");
     put(game, "game", text(r.game.id));
@@ -41,40 +83,83 @@ std::vector<Json> objects(const Records& r) {
   }
   for (const ClauseRecord& c : r.game.clauses) {
     Json& j = add("clause");
-    put(j, "id", text(c.id)); put(j, "kind", text(c.kind)); put(j, "title", text(c.title)); put(j, "texts", both(c.text)); put(j, "status", text(c.status)); put(j, "since", text(c.since)); put(j, "before", text(c.before));
+    put(j, "id", text(c.id));
+    put(j, "kind", text(c.kind));
+    put(j, "title", text(c.title));
+    put(j, "texts", both(c.text));
+    put(j, "status", text(c.status));
+    put(j, "since", text(c.since));
+    put(j, "before", text(c.before));
   }
   for (const CardRecord& c : r.game.cards) {
     Json& j = add("card");
-    put(j, "id", text(c.name)); put(j, "invented", truth(c.invented)); put(j, "generic", truth(c.generic)); put(j, "attributes", pairs(c.attributes));
+    put(j, "id", text(c.name));
+    put(j, "invented", truth(c.invented));
+    put(j, "generic", truth(c.generic));
+    put(j, "attributes", pairs(c.attributes));
     Json wordings = array();
-    for (const Wording& w : c.wordings) { wordings.items.push_back(object()); put(wordings.items.back(), "from", text(w.from)); put(wordings.items.back(), "known", text(w.known)); put(wordings.items.back(), "spans", pairs(w.spans)); }
+    for (const Wording& w : c.wordings) {
+      wordings.items.push_back(object());
+      put(wordings.items.back(), "from", text(w.from));
+      put(wordings.items.back(), "known", text(w.known));
+      put(wordings.items.back(), "spans", pairs(w.spans));
+    }
     put(j, "wordings", wordings);
     put(j, "abilities", strings(c.abilities));
   }
   for (const RulingRecord& u : r.rulings) {
     Json& j = add("ruling");
-    put(j, "id", text(u.id)); put(j, "status", text(u.status)); put(j, "source", text(u.source)); put(j, "issued", text(u.issued)); put(j, "authority", text(u.authority));
-    put(j, "titles", both(u.title)); put(j, "questions", both(u.question)); put(j, "answers", both(u.answer)); put(j, "partial", text(u.partial));
-    put(j, "cards", strings(u.cards)); put(j, "cites", strings(u.cites)); put(j, "supersedes", strings(u.supersedes)); put(j, "presumes", pairs(u.presumes));
-    put(j, "known", text(u.known)); put(j, "effective", text(u.effective)); put(j, "narrows", strings(u.narrows)); put(j, "distinguishes", strings(u.distinguishes)); put(j, "follows", strings(u.follows));
+    put(j, "id", text(u.id));
+    put(j, "status", text(u.status));
+    put(j, "source", text(u.source));
+    put(j, "issued", text(u.issued));
+    put(j, "authority", text(u.authority));
+    put(j, "titles", both(u.title));
+    put(j, "questions", both(u.question));
+    put(j, "answers", both(u.answer));
+    put(j, "partial", text(u.partial));
+    put(j, "cards", strings(u.cards));
+    put(j, "cites", strings(u.cites));
+    put(j, "supersedes", strings(u.supersedes));
+    put(j, "presumes", pairs(u.presumes));
+    put(j, "known", text(u.known));
+    put(j, "effective", text(u.effective));
+    put(j, "narrows", strings(u.narrows));
+    put(j, "distinguishes", strings(u.distinguishes));
+    put(j, "follows", strings(u.follows));
     Pairs groups;
     for (const GroupRecord& g : u.groups) groups.emplace_back(g.how, g.pattern);
     put(j, "groups", pairs(groups));
     Json was = array();
-    for (const WasRecord& w : u.was) { was.items.push_back(object()); put(was.items.back(), "status", text(w.status)); put(was.items.back(), "until", text(w.until)); put(was.items.back(), "known", text(w.known)); }
+    for (const WasRecord& w : u.was) {
+      was.items.push_back(object());
+      put(was.items.back(), "status", text(w.status));
+      put(was.items.back(), "until", text(w.until));
+      put(was.items.back(), "known", text(w.known));
+    }
     put(j, "was", was);
     Json cases = array();
     for (const CaseRecord& c : u.cases) {
       Json one = object(), claims = array();
-      put(one, "id", text(c.id)); put(one, "at", text(c.at));
-      for (const ClaimRecord& claim : c.claims) { claims.items.push_back(object()); put(claims.items.back(), "kind", text(claim.kind)); put(claims.items.back(), "text", text(claim.text)); }
+      put(one, "id", text(c.id));
+      put(one, "at", text(c.at));
+      for (const ClaimRecord& claim : c.claims) {
+        claims.items.push_back(object());
+        put(claims.items.back(), "kind", text(claim.kind));
+        put(claims.items.back(), "text", text(claim.text));
+      }
       put(one, "claims", claims);
       cases.items.push_back(one);
     }
     put(j, "cases", cases);
-    put(j, "verdict", text(u.verdict)); put(j, "evidence", text(u.evidence));
+    put(j, "verdict", text(u.verdict));
+    put(j, "evidence", text(u.evidence));
     Json marks = array();
-    for (const auto& [mark, en, ja] : u.marks) { marks.items.push_back(object()); put(marks.items.back(), "mark", text(mark)); put(marks.items.back(), "why", both({en, ja})); }
+    for (const auto& [mark, en, ja] : u.marks) {
+      marks.items.push_back(object());
+      put(marks.items.back(), "mark", text(mark));
+      put(marks.items.back(), "why", both({en, ja}));
+    }
     put(j, "citator", marks);
   }
   return out;
@@ -88,11 +173,22 @@ std::string compact(const Json& j) {
 
 // ---------------------------------------------------------------- from JSON
 
-constexpr std::array<std::string_view, 22> kColumns = {"record", "game", "id", "kind", "title", "status", "source", "issued", "authority", "partial", "titles", "texts", "questions", "answers", "invented", "generic", "attributes", "wordings", "abilities", "cards", "cites", "cases"};
-constexpr std::array<std::string_view, 14> kMore = {"supersedes", "presumes", "narrows", "distinguishes", "follows", "groups", "was", "citator", "since", "before", "known", "effective", "verdict", "evidence"};
+constexpr std::array<std::string_view, 22> kColumns = {
+    "record",     "game",     "id",        "kind",  "title",     "status",  "source",   "issued",
+    "authority",  "partial",  "titles",    "texts", "questions", "answers", "invented", "generic",
+    "attributes", "wordings", "abilities", "cards", "cites",     "cases"};
+constexpr std::array<std::string_view, 14> kMore = {
+    "supersedes", "presumes", "narrows", "distinguishes", "follows",   "groups",  "was",
+    "citator",    "since",    "before",  "known",         "effective", "verdict", "evidence"};
 /// Members that are plain text (the last six of kMore, too); all others are JSON within a cell.
-bool is_text(std::string_view key) { return std::find(kMore.begin() + 8, kMore.end(), key) != kMore.end() || std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10; }
-bool known(std::string_view key) { return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() || std::find(kMore.begin(), kMore.end(), key) != kMore.end(); }
+bool is_text(std::string_view key) {
+  return std::find(kMore.begin() + 8, kMore.end(), key) != kMore.end() ||
+         std::find(kColumns.begin(), kColumns.begin() + 10, key) != kColumns.begin() + 10;
+}
+bool known(std::string_view key) {
+  return std::find(kColumns.begin(), kColumns.end(), key) != kColumns.end() ||
+         std::find(kMore.begin(), kMore.end(), key) != kMore.end();
+}
 
 class Reader {
  public:
@@ -100,14 +196,31 @@ class Reader {
 
   /// `place` for what is not there.
   void record(const Json& j, base::Span place) {
-    if (!j.is(Json::Kind::Object)) { wrong(j.span, base::kind_name(j.kind), "an object", "オブジェクト"); return; }
-    for (const base::Member& m : j.members) if (!known(m.key)) log_.add(base::Code::ListColumn, m.key_span ? m.key_span : place, {m.key});
+    if (!j.is(Json::Kind::Object)) {
+      wrong(j.span, base::kind_name(j.kind), "an object", "オブジェクト");
+      return;
+    }
+    for (const base::Member& m : j.members)
+      if (!known(m.key)) log_.add(base::Code::ListColumn, m.key_span ? m.key_span : place, {m.key});
     const std::string kind = str(j, "record");
-    if (kind == "game") { out_.game.id = str(j, "game"); both(j, "titles", out_.game.title); return; }
-    if (kind != "clause" && kind != "card" && kind != "ruling") { wrong(place, kind.empty() ? "no `record`" : "`record` " + kind, "`record` game, clause, card or ruling", "`record` に game、clause、card、ruling のいずれか"); return; }
-    if (str(j, "id").empty()) { wrong(place, "no `id`", "an `id`", "`id`"); return; }
+    if (kind == "game") {
+      out_.game.id = str(j, "game");
+      both(j, "titles", out_.game.title);
+      return;
+    }
+    if (kind != "clause" && kind != "card" && kind != "ruling") {
+      wrong(place, kind.empty() ? "no `record`" : "`record` " + kind,
+            "`record` game, clause, card or ruling",
+            "`record` に game、clause、card、ruling のいずれか");
+      return;
+    }
+    if (str(j, "id").empty()) {
+      wrong(place, "no `id`", "an `id`", "`id`");
+      return;
+    }
     if (kind == "clause") {
-      ClauseRecord c{str(j, "id"), str(j, "kind"), str(j, "title"), {}, str(j, "status"), str(j, "since"), str(j, "before")};
+      ClauseRecord c{str(j, "id"),     str(j, "kind"),  str(j, "title"), {},
+                     str(j, "status"), str(j, "since"), str(j, "before")};
       both(j, "texts", c.text);
       out_.game.clauses.push_back(std::move(c));
     } else if (kind == "card") {
@@ -116,52 +229,99 @@ class Reader {
       c.invented = flag(j, "invented");
       c.generic = flag(j, "generic");
       c.attributes = pairs(j, "attributes");
-      for (const Json* w : items(j, "wordings")) c.wordings.push_back({str(*w, "from"), str(*w, "known"), pairs(*w, "spans")});
+      for (const Json* w : items(j, "wordings"))
+        c.wordings.push_back({str(*w, "from"), str(*w, "known"), pairs(*w, "spans")});
       c.abilities = strings(j, "abilities");
       out_.game.cards.push_back(std::move(c));
     } else {
       RulingRecord r;
-      r.id = str(j, "id"); r.status = str(j, "status"); r.source = str(j, "source"); r.issued = str(j, "issued"); r.authority = str(j, "authority"); r.partial = str(j, "partial");
-      both(j, "titles", r.title); both(j, "questions", r.question); both(j, "answers", r.answer);
-      r.cards = strings(j, "cards"); r.cites = strings(j, "cites"); r.supersedes = strings(j, "supersedes"); r.presumes = pairs(j, "presumes");
-      r.known = str(j, "known"); r.effective = str(j, "effective"); r.narrows = strings(j, "narrows"); r.distinguishes = strings(j, "distinguishes"); r.follows = strings(j, "follows");
+      r.id = str(j, "id");
+      r.status = str(j, "status");
+      r.source = str(j, "source");
+      r.issued = str(j, "issued");
+      r.authority = str(j, "authority");
+      r.partial = str(j, "partial");
+      both(j, "titles", r.title);
+      both(j, "questions", r.question);
+      both(j, "answers", r.answer);
+      r.cards = strings(j, "cards");
+      r.cites = strings(j, "cites");
+      r.supersedes = strings(j, "supersedes");
+      r.presumes = pairs(j, "presumes");
+      r.known = str(j, "known");
+      r.effective = str(j, "effective");
+      r.narrows = strings(j, "narrows");
+      r.distinguishes = strings(j, "distinguishes");
+      r.follows = strings(j, "follows");
       for (const auto& [how, pattern] : pairs(j, "groups")) r.groups.push_back({how, pattern});
-      for (const Json* w : items(j, "was")) r.was.push_back({str(*w, "status"), str(*w, "until"), str(*w, "known")});
+      for (const Json* w : items(j, "was"))
+        r.was.push_back({str(*w, "status"), str(*w, "until"), str(*w, "known")});
       for (const Json* c : items(j, "cases")) {
         r.cases.push_back({str(*c, "id"), str(*c, "at"), {}});
-        for (const Json* claim : items(*c, "claims")) r.cases.back().claims.push_back({str(*claim, "kind"), str(*claim, "text")});
+        for (const Json* claim : items(*c, "claims"))
+          r.cases.back().claims.push_back({str(*claim, "kind"), str(*claim, "text")});
       }
       out_.rulings.push_back(std::move(r));
     }
   }
 
  private:
-  void wrong(base::Span at, std::string_view found, const char* en, const char* ja) { log_.add(base::Code::ListSyntax, at, {std::string(found), base::in_both(en, ja)}); }
+  void wrong(base::Span at, std::string_view found, const char* en, const char* ja) {
+    log_.add(base::Code::ListSyntax, at, {std::string(found), base::in_both(en, ja)});
+  }
   const Json* member(const Json& j, const char* key, Json::Kind kind) {
     const Json* m = j.find(key);
     if (m == nullptr || m->is(kind)) return m;
-    wrong(m->span, fmt::format("`{}` {}", key, base::kind_name(m->kind)), base::kind_name(kind).data(), base::kind_name(kind).data());
+    wrong(m->span, fmt::format("`{}` {}", key, base::kind_name(m->kind)),
+          base::kind_name(kind).data(), base::kind_name(kind).data());
     return nullptr;
   }
-  std::string str(const Json& j, const char* key) { const Json* m = member(j, key, Json::Kind::String); return m == nullptr ? "" : m->string; }
-  bool flag(const Json& j, const char* key) { const Json* m = member(j, key, Json::Kind::Bool); return m != nullptr && m->boolean; }
-  void both(const Json& j, const char* key, std::string (&to)[2]) { if (const Json* m = member(j, key, Json::Kind::Object)) { to[0] = str(*m, "en"); to[1] = str(*m, "ja"); } }
+  std::string str(const Json& j, const char* key) {
+    const Json* m = member(j, key, Json::Kind::String);
+    return m == nullptr ? "" : m->string;
+  }
+  bool flag(const Json& j, const char* key) {
+    const Json* m = member(j, key, Json::Kind::Bool);
+    return m != nullptr && m->boolean;
+  }
+  void both(const Json& j, const char* key, std::string (&to)[2]) {
+    if (const Json* m = member(j, key, Json::Kind::Object)) {
+      to[0] = str(*m, "en");
+      to[1] = str(*m, "ja");
+    }
+  }
   std::vector<const Json*> items(const Json& j, const char* key) {
     std::vector<const Json*> out;
-    if (const Json* m = member(j, key, Json::Kind::Array)) for (const Json& i : m->items) { if (i.is(Json::Kind::Object)) out.push_back(&i); else wrong(i.span, base::kind_name(i.kind), "an object", "オブジェクト"); }
+    if (const Json* m = member(j, key, Json::Kind::Array))
+      for (const Json& i : m->items) {
+        if (i.is(Json::Kind::Object))
+          out.push_back(&i);
+        else
+          wrong(i.span, base::kind_name(i.kind), "an object", "オブジェクト");
+      }
     return out;
   }
   std::vector<std::string> strings(const Json& j, const char* key) {
     std::vector<std::string> out;
-    if (const Json* m = member(j, key, Json::Kind::Array)) for (const Json& i : m->items) { if (i.is(Json::Kind::String)) out.push_back(i.string); else wrong(i.span, base::kind_name(i.kind), "a string", "文字列"); }
+    if (const Json* m = member(j, key, Json::Kind::Array))
+      for (const Json& i : m->items) {
+        if (i.is(Json::Kind::String))
+          out.push_back(i.string);
+        else
+          wrong(i.span, base::kind_name(i.kind), "a string", "文字列");
+      }
     return out;
   }
   Pairs pairs(const Json& j, const char* key) {
     Pairs out;
-    if (const Json* m = member(j, key, Json::Kind::Array)) for (const Json& i : m->items) {
-      if (i.items.size() == 2 && i.items[0].is(Json::Kind::String) && i.items[1].is(Json::Kind::String)) out.emplace_back(i.items[0].string, i.items[1].string);
-      else wrong(i.span, base::kind_name(i.kind), "an array of two strings", "文字列二つの配列");
-    }
+    if (const Json* m = member(j, key, Json::Kind::Array))
+      for (const Json& i : m->items) {
+        if (i.items.size() == 2 && i.items[0].is(Json::Kind::String) &&
+            i.items[1].is(Json::Kind::String))
+          out.emplace_back(i.items[0].string, i.items[1].string);
+        else
+          wrong(i.span, base::kind_name(i.kind), "an array of two strings", "文字列二つの配列");
+      }
     return out;
   }
 
@@ -171,13 +331,20 @@ class Reader {
 
 /// Places in a line become places in its file.
 void move_to(Json& j, base::Span line) {
-  const auto move = [&](base::Span& s) { s = {line.file, s.begin + line.begin, s.end + line.begin}; };
+  const auto move = [&](base::Span& s) {
+    s = {line.file, s.begin + line.begin, s.end + line.begin};
+  };
   move(j.span);
   for (Json& i : j.items) move_to(i, line);
-  for (base::Member& m : j.members) { move(m.key_span); move_to(m.value, line); }
+  for (base::Member& m : j.members) {
+    move(m.key_span);
+    move_to(m.value, line);
+  }
 }
 
-bool formula(char c) { return c == '=' || c == '+' || c == '-' || c == '@' || c == '\t' || c == '\r' || c == '\''; }
+bool formula(char c) {
+  return c == '=' || c == '+' || c == '-' || c == '@' || c == '\t' || c == '\r' || c == '\'';
+}
 
 }  // namespace
 
@@ -200,7 +367,10 @@ std::string to_csv(const Records& records) {
       if (!cell.empty() && formula(cell[0])) cell.insert(0, "'");
       if (cell.find_first_of(",\"\n\r") != std::string::npos) {
         std::string quoted = "\"";
-        for (const char ch : cell) { if (ch == '"') quoted += '"'; quoted += ch; }
+        for (const char ch : cell) {
+          if (ch == '"') quoted += '"';
+          quoted += ch;
+        }
         cell = quoted + "\"";
       }
       out += (&c == &columns.front() ? "" : ",") + cell;
@@ -216,15 +386,22 @@ Records from_json_lines(const base::SourceMap& sources, base::Span file, base::D
   const std::string_view text = sources.slice(file);
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    const base::Span line = {file.file, file.begin + static_cast<std::uint32_t>(at), file.begin + static_cast<std::uint32_t>(end)};
+    const base::Span line = {file.file, file.begin + static_cast<std::uint32_t>(at),
+                             file.begin + static_cast<std::uint32_t>(end)};
     at = end + 1;
-    if (text.substr(line.begin - file.begin, end - (line.begin - file.begin)).find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (text.substr(line.begin - file.begin, end - (line.begin - file.begin))
+            .find_first_not_of(" \t\r") == std::string_view::npos)
+      continue;
     // A line is read by itself, so that the time a file takes grows with its size only.
     base::SourceMap alone;
     base::DiagnosticLog quiet;
     auto j = base::read_json(alone, alone.add("line", std::string(sources.slice(line))), quiet);
-    if (!j || quiet.has_errors()) (void)base::read_json(sources, line, log);
-    else { move_to(*j, line); reader.record(*j, {line.file, line.begin, line.begin + 1}); }
+    if (!j || quiet.has_errors())
+      (void)base::read_json(sources, line, log);
+    else {
+      move_to(*j, line);
+      reader.record(*j, {line.file, line.begin, line.begin + 1});
+    }
   }
   return out;
 }
@@ -235,7 +412,11 @@ Records from_csv(const base::SourceMap& sources, base::Span file, base::Diagnost
   const auto rows = read_csv(sources, file, log);
   for (std::size_t r = 1; r < rows.size(); ++r) {
     Json j = object();
-    if (rows[r].size() > rows[0].size()) log.add(base::Code::ListSyntax, rows[r][rows[0].size()].span, {base::in_both("a cell without a column", "列のないセル"), base::in_both(fmt::format("{} cells", rows[0].size()), fmt::format("{} 個のセル", rows[0].size()))});
+    if (rows[r].size() > rows[0].size())
+      log.add(base::Code::ListSyntax, rows[r][rows[0].size()].span,
+              {base::in_both("a cell without a column", "列のないセル"),
+               base::in_both(fmt::format("{} cells", rows[0].size()),
+                             fmt::format("{} 個のセル", rows[0].size()))});
     for (std::size_t c = 0; c < std::min(rows[r].size(), rows[0].size()); ++c) {
       std::string cell = rows[r][c].text;
       if (cell.empty()) continue;
@@ -246,11 +427,22 @@ Records from_csv(const base::SourceMap& sources, base::Span file, base::Diagnost
         base::SourceMap inside;
         base::DiagnosticLog quiet;
         auto parsed = base::read_json(inside, inside.add("cell", cell), quiet);
-        if (!parsed || quiet.has_errors()) { log.add(base::Code::ListSyntax, rows[r][c].span, {"`" + key + "`", base::in_both("JSON in this cell", "このセルに JSON")}); continue; }
+        if (!parsed || quiet.has_errors()) {
+          log.add(base::Code::ListSyntax, rows[r][c].span,
+                  {"`" + key + "`", base::in_both("JSON in this cell", "このセルに JSON")});
+          continue;
+        }
         value = std::move(*parsed);
       }
       // places within a cell are those of the cell
-      const auto place = [&](const auto& self, Json& v) -> void { v.span = rows[r][c].span; for (Json& i : v.items) self(self, i); for (base::Member& m : v.members) { m.key_span = v.span; self(self, m.value); } };
+      const auto place = [&](const auto& self, Json& v) -> void {
+        v.span = rows[r][c].span;
+        for (Json& i : v.items) self(self, i);
+        for (base::Member& m : v.members) {
+          m.key_span = v.span;
+          self(self, m.value);
+        }
+      };
       place(place, value);
       j.members.push_back({key, rows[0][c].span, std::move(value)});
     }

@@ -1,8 +1,9 @@
-// What somebody types into a search: words, "exact words", -excluded, alternatives OR alternatives, and filters such as
-// card:追い打ち. docs/searching.md is the reference.
+// What somebody types into a search: words, "exact words", -excluded, alternatives OR alternatives,
+// and filters such as card:追い打ち. docs/searching.md is the reference.
 //
 //     base::Span text = sources.add("query", typed);
-//     std::optional<Query> q = parse_query(sources, text, log);   // nothing: the log says where and why
+//     std::optional<Query> q = parse_query(sources, text, log);   // nothing: the log says where
+//     and why
 #pragma once
 
 #include <optional>
@@ -17,14 +18,30 @@ namespace hanrei::rulings::search {
 /// One of several phrases has to be found, or none of them when `excluded`.
 struct Word {
   std::vector<Phrase> any;
-  std::vector<std::string> typed;     ///< the same as they were typed
+  std::vector<std::string> typed;  ///< the same as they were typed
   bool excluded = false;
 };
 
-enum class FilterKind { Game, Card, Clause, Status, Verdict, Evidence, Authority, Id, At, Reading, Date, Situation, Citator, Window };
+enum class FilterKind {
+  Game,
+  Card,
+  Clause,
+  Status,
+  Verdict,
+  Evidence,
+  Authority,
+  Id,
+  At,
+  Reading,
+  Date,
+  Situation,
+  Citator,
+  Window
+};
 struct Filter {
   FilterKind kind = FilterKind::Game;
-  std::vector<std::string> any;       ///< one of them has to fit; statuses and verdicts by their English names
+  std::vector<std::string>
+      any;  ///< one of them has to fit; statuses and verdicts by their English names
   std::optional<std::int64_t> first, last;  ///< Date: days since 1970-01-01, both included
   bool excluded = false;
 };
@@ -38,9 +55,11 @@ struct Query {
 inline constexpr std::size_t kMostCharacters = 2000;
 inline constexpr std::size_t kMostParts = 64;
 
-std::optional<Query> parse_query(const base::SourceMap& sources, base::Span text, base::DiagnosticLog& log);
+std::optional<Query> parse_query(const base::SourceMap& sources, base::Span text,
+                                 base::DiagnosticLog& log);
 
-/// The statuses a ruling can have and the standings a check can give it, by language; `not examined` is the last one.
+/// The statuses a ruling can have and the standings a check can give it, by language; `not
+/// examined` is the last one.
 const std::vector<std::string>& statuses(base::Lang lang);
 const std::vector<std::string>& verdicts(base::Lang lang);
 /// The kinds of evidence that a claim of a ruling can have.

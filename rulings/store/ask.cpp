@@ -1,13 +1,13 @@
 #include "rulings/store/ask.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include <fmt/format.h>
-
 #include "base/text/unicode.h"
-#include "rulings/digest.h"
+#include "rulings/records/digest.h"
 
 namespace hanrei::rulings::store {
 
@@ -20,22 +20,35 @@ std::string in_games(const char* column, const Options& o) {
 
 std::string status_column(const std::string& r, const Options& o) {
   if (!o.as_of.any()) return r + ".status";
-  const auto after = [](const std::string& day, const std::optional<std::int64_t>& limit) { return limit ? fmt::format("coalesce({} > {}, 0)", day, *limit) : std::string("0"); };
-  return fmt::format("(CASE WHEN {0}.day IS NULL THEN iif({0}.status = 'derived', 'derived', 'unknown') WHEN {1} THEN 'unknown' WHEN {2} THEN 'not yet' "
-                     "ELSE coalesce((SELECT w.became FROM ruling_was w WHERE w.ruling = {0}.id AND NOT {3} AND NOT {4} ORDER BY w.place DESC LIMIT 1), "
-                     "(SELECT w.status FROM ruling_was w WHERE w.ruling = {0}.id ORDER BY w.place LIMIT 1), {0}.status) END)",
-                     r, after(r + ".known_day", o.as_of.known), after(r + ".effective_day", o.as_of.valid), after("w.until_day", o.as_of.valid), after("w.known_day", o.as_of.known));
+  const auto after = [](const std::string& day, const std::optional<std::int64_t>& limit) {
+    return limit ? fmt::format("coalesce({} > {}, 0)", day, *limit) : std::string("0");
+  };
+  return fmt::format(
+      "(CASE WHEN {0}.day IS NULL THEN iif({0}.status = 'derived', 'derived', 'unknown') WHEN {1} "
+      "THEN 'unknown' WHEN {2} THEN 'not yet' "
+      "ELSE coalesce((SELECT w.became FROM ruling_was w WHERE w.ruling = {0}.id AND NOT {3} AND "
+      "NOT {4} ORDER BY w.place DESC LIMIT 1), "
+      "(SELECT w.status FROM ruling_was w WHERE w.ruling = {0}.id ORDER BY w.place LIMIT 1), "
+      "{0}.status) END)",
+      r, after(r + ".known_day", o.as_of.known), after(r + ".effective_day", o.as_of.valid),
+      after("w.until_day", o.as_of.valid), after("w.known_day", o.as_of.known));
 }
 
 std::string verdict_column(const char* column, const char* alias, const Options& o) {
   std::string program;  // digits only, so that it can stand in the text
-  for (const char c : o.program) if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) program += c;
+  for (const char c : o.program)
+    if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')) program += c;
   if (program.empty()) return "NULL";
-  return fmt::format("(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest || '{}' AND v.program = '{}' ORDER BY v.serial DESC LIMIT 1)", column, alias, alias, alias, days_text(o.as_of), program);
+  return fmt::format(
+      "(SELECT v.{} FROM verdict v JOIN game vg ON vg.folder = v.folder WHERE vg.id = {}.game AND "
+      "v.ruling = {}.ruling AND v.sources = vg.digest || ':' || {}.digest || '{}' AND v.program = "
+      "'{}' ORDER BY v.serial DESC LIMIT 1)",
+      column, alias, alias, alias, days_text(o.as_of), program);
 }
 
 std::string each_touched(const char* list, const char* alias, const Options& o) {
-  return fmt::format("json_each(coalesce(nullif({}, ''), 'null'), '$.{}')", verdict_column("touches", alias, o), list);
+  return fmt::format("json_each(coalesce(nullif({}, ''), 'null'), '$.{}')",
+                     verdict_column("touches", alias, o), list);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -48,26 +61,39 @@ std::vector<std::string> lines_of(const std::string& text) {
   return out;
 }
 
-std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q, const Options& o) {
+std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const search::Query& q,
+                      const Options& o) {
   std::vector<search::Phrase> phrases;
-  for (const search::Word& w : q.words) if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
-  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, " + status_column("r", o) + ", r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
-                  "coalesce(" + verdict_column("standing", "r", o) + ", 'not examined'), r.game, coalesce(" + verdict_column("evidence", "r", o) + ", '') FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
+  for (const search::Word& w : q.words)
+    if (!w.excluded) phrases.insert(phrases.end(), w.any.begin(), w.any.end());
+  Statement s(db, "SELECT r.ruling, g.name, g.folder, r.path, " + status_column("r", o) +
+                      ", r.issued, r.authority, r.situation, r.cards, r.title_ja, r.title_en, "
+                      "r.question_ja, r.question_en, r.answer_ja, r.answer_en, r.partial, "
+                      "coalesce(" +
+                      verdict_column("standing", "r", o) + ", 'not examined'), r.game, coalesce(" +
+                      verdict_column("evidence", "r", o) +
+                      ", '') FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
   Statement cites(db, "SELECT clause FROM ruling_cites WHERE ruling = ? ORDER BY clause");
-  Statement later(db, "SELECT DISTINCT r.ruling FROM ruling_names s JOIN ruling r ON r.id = s.ruling WHERE s.target = ? AND s.how = 'supersedes' AND r.game = ? AND " + status_column("r", o) + " IN ('formal', 'provisional', 'derived') ORDER BY 1");
+  Statement later(db,
+                  "SELECT DISTINCT r.ruling FROM ruling_names s JOIN ruling r ON r.id = s.ruling "
+                  "WHERE s.target = ? AND s.how = 'supersedes' AND r.game = ? AND " +
+                      status_column("r", o) +
+                      " IN ('formal', 'provisional', 'derived') ORDER BY 1");
   std::vector<Hit> out;
   for (const std::int64_t key : keys) {
     if (s.bind(key); !s.step()) continue;
     Hit h;
     h.key = key;
-    std::string* const fields[] = {&h.id, &h.game, &h.folder, &h.path, &h.status, &h.issued, &h.authority};
+    std::string* const fields[] = {&h.id,     &h.game,   &h.folder,   &h.path,
+                                   &h.status, &h.issued, &h.authority};
     for (int i = 0; i < 7; ++i) *fields[i] = s.text(i);
     h.situation = s.integer(7) != 0;
     h.cards = lines_of(s.text(8));
     h.title[1] = s.text(9);
     h.title[0] = s.text(10);
     // One without a title, as in lists of questions and answers, is called by its question.
-    if (h.title[0].empty() && h.title[1].empty()) for (const int l : {0, 1}) h.title[l] = base::clip(s.text(l == 1 ? 11 : 12), 40);
+    if (h.title[0].empty() && h.title[1].empty())
+      for (const int l : {0, 1}) h.title[l] = base::clip(s.text(l == 1 ? 11 : 12), 40);
     h.verdict = s.text(16);
     h.evidence = s.text(18);
     for (cites.bind(key); cites.step();) h.cites.push_back(cites.text(0));
@@ -75,7 +101,10 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};
     for (int f = 0; f < 3; ++f) {
       for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
-        Hit::Place p{std::string(kFields[static_cast<std::size_t>(f)]), lang, s.text(9 + 2 * f + (lang == base::Lang::En ? 1 : 0)), {}};
+        Hit::Place p{std::string(kFields[static_cast<std::size_t>(f)]),
+                     lang,
+                     s.text(9 + 2 * f + (lang == base::Lang::En ? 1 : 0)),
+                     {}};
         p.marks = search::matches(p.text, phrases);
         if (!p.marks.empty()) h.places.push_back(std::move(p));
       }
@@ -83,7 +112,10 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     Hit::Place partial{"partial", base::Lang::En, s.text(15), {}};
     partial.marks = search::matches(partial.text, phrases);
     if (!partial.marks.empty()) h.places.push_back(std::move(partial));
-    std::stable_sort(h.places.begin(), h.places.end(), [&](const Hit::Place& a, const Hit::Place& b) { return (a.lang == o.lang) > (b.lang == o.lang); });
+    std::stable_sort(h.places.begin(), h.places.end(),
+                     [&](const Hit::Place& a, const Hit::Place& b) {
+                       return (a.lang == o.lang) > (b.lang == o.lang);
+                     });
     out.push_back(std::move(h));
   }
   return out;
@@ -92,13 +124,21 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
 std::vector<Suggestion> suggestions(Database& db, const search::Query& q, const Options& o) {
   std::vector<Suggestion> out;
   std::vector<std::pair<std::string, bool>> typed;  // and whether only a card can be meant
-  for (const search::Word& w : q.words) if (!w.excluded) for (const std::string& t : w.typed) typed.emplace_back(t, false);
-  for (const search::Filter& f : q.filters) if (f.kind == search::FilterKind::Card && !f.excluded) for (const std::string& t : f.any) typed.emplace_back(t, true);
+  for (const search::Word& w : q.words)
+    if (!w.excluded)
+      for (const std::string& t : w.typed) typed.emplace_back(t, false);
+  for (const search::Filter& f : q.filters)
+    if (f.kind == search::FilterKind::Card && !f.excluded)
+      for (const std::string& t : f.any) typed.emplace_back(t, true);
   if (typed.empty()) return out;
   const std::string games = in_games("game", o);
-  struct Name { std::string name, kind; std::u32string key; };
+  struct Name {
+    std::string name, kind;
+    std::u32string key;
+  };
   std::vector<Name> names;
-  for (const std::string& sql : {"SELECT DISTINCT name, 'card' FROM card WHERE 1" + games, "SELECT DISTINCT name, kind FROM term WHERE 1" + games}) {
+  for (const std::string& sql : {"SELECT DISTINCT name, 'card' FROM card WHERE 1" + games,
+                                 "SELECT DISTINCT name, kind FROM term WHERE 1" + games}) {
     Statement s(db, sql);
     for (const std::string& g : o.games) s.one(g);
     while (s.step()) names.push_back({s.text(0), s.text(1), search::name_key(s.text(0))});
@@ -113,13 +153,15 @@ std::vector<Suggestion> suggestions(Database& db, const search::Query& q, const 
       if (card_only && n.kind != "card") continue;
       int distance = search::edit_distance(key, n.key, most);
       exact = exact || distance == 0;
-      if (distance > most && card_only && n.key.find(key) != std::u32string::npos) distance = most;  // a part of the name
+      if (distance > most && card_only && n.key.find(key) != std::u32string::npos)
+        distance = most;  // a part of the name
       if (distance <= most) near.emplace_back(distance, n.name, n.kind);
     }
     if (exact) continue;
     std::sort(near.begin(), near.end());
     std::set<std::string> said;
-    for (const auto& [distance, name, kind] : near) if (said.size() < 5 && said.insert(name).second) out.push_back({text, name, kind});
+    for (const auto& [distance, name, kind] : near)
+      if (said.size() < 5 && said.insert(name).second) out.push_back({text, name, kind});
   }
   return out;
 }

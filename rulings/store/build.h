@@ -5,7 +5,8 @@
 
 namespace hanrei::rulings::store {
 
-/// Is there anything in the library that the database does not have as it is now? If not, `report` says what there is.
+/// Is there anything in the library that the database does not have as it is now? If not, `report`
+/// says what there is.
 bool is_stale(Database& db, const Library& library, Report& report);
 /// Reads what changed, in one transaction.
 void build(Database& db, const Library& library, Report& report);

@@ -10,6 +10,8 @@
 namespace hanrei::rulings::store {
 
 /// What was found about something of a game, by each command that keeps findings.
-std::vector<RunFindings> findings_about(Database& db, std::int64_t game, const std::function<bool(const KeptFinding&)>& about, const Options& o);
+std::vector<RunFindings> findings_about(Database& db, std::int64_t game,
+                                        const std::function<bool(const KeptFinding&)>& about,
+                                        const Options& o);
 
 }  // namespace hanrei::rulings::store

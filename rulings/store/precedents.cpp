@@ -1,50 +1,78 @@
-// Rulings that are like a situation: every ruling of a game is compared, by what its last verdict touched.
+// Rulings that are like a situation: every ruling of a game is compared, by what its last verdict
+// touched.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
-
-#include <fmt/format.h>
 
 #include "rulings/store/ask.h"
 
 namespace hanrei::rulings::store {
 namespace {
 
-struct Row { std::int64_t key = 0; std::string id; bool gone = false; Profile profile; };
+struct Row {
+  std::int64_t key = 0;
+  std::string id;
+  bool gone = false;
+  Profile profile;
+};
 
 std::vector<Row> rows_of(Database& db, const std::string& folder, const Options& o) {
   std::vector<Row> out;
   std::map<std::int64_t, std::size_t> at;
   // A card that stands for any card says nothing of what a situation is about.
   std::set<std::string> generic;
-  Statement any(db, "SELECT c.name FROM card c JOIN game g ON g.id = c.game WHERE g.folder = ? AND c.generic = 1");
+  Statement any(db,
+                "SELECT c.name FROM card c JOIN game g ON g.id = c.game WHERE g.folder = ? AND "
+                "c.generic = 1");
   for (any.bind(folder); any.step();) generic.insert(any.text(0));
-  Statement s(db, fmt::format("SELECT r.id, r.ruling, r.cards, coalesce({}, ''), {} FROM ruling r JOIN game g ON g.id = r.game WHERE g.folder = ? ORDER BY r.ruling, r.path", verdict_column("touches", "r", o), status_column("r", o)));
+  Statement s(db,
+              fmt::format("SELECT r.id, r.ruling, r.cards, coalesce({}, ''), {} FROM ruling r JOIN "
+                          "game g ON g.id = r.game WHERE g.folder = ? ORDER BY r.ruling, r.path",
+                          verdict_column("touches", "r", o), status_column("r", o)));
   for (s.bind(folder); s.step();) {
     if (s.text(4) == "unknown") continue;
     at[s.integer(0)] = out.size();
-    out.push_back({s.integer(0), s.text(1), s.text(4) == "withdrawn", {touches_of(s.text(3)), {}, lines_of(s.text(2))}});
-    std::erase_if(out.back().profile.cards, [&](const std::string& c) { return generic.contains(c); });
+    out.push_back({s.integer(0),
+                   s.text(1),
+                   s.text(4) == "withdrawn",
+                   {touches_of(s.text(3)), {}, lines_of(s.text(2))}});
+    std::erase_if(out.back().profile.cards,
+                  [&](const std::string& c) { return generic.contains(c); });
   }
-  Statement cites(db, "SELECT c.ruling, c.clause FROM ruling_cites c JOIN ruling r ON r.id = c.ruling JOIN game g ON g.id = r.game WHERE g.folder = ? ORDER BY 1, 2");
-  for (cites.bind(folder); cites.step();) if (const auto i = at.find(cites.integer(0)); i != at.end()) out[i->second].profile.deciding.push_back(cites.text(1));
+  Statement cites(db,
+                  "SELECT c.ruling, c.clause FROM ruling_cites c JOIN ruling r ON r.id = c.ruling "
+                  "JOIN game g ON g.id = r.game WHERE g.folder = ? ORDER BY 1, 2");
+  for (cites.bind(folder); cites.step();)
+    if (const auto i = at.find(cites.integer(0)); i != at.end())
+      out[i->second].profile.deciding.push_back(cites.text(1));
   std::map<std::string, std::vector<std::size_t>> named;
   for (std::size_t i = 0; i < out.size(); ++i) named[out[i].id].push_back(i);
-  Statement later(db, "SELECT DISTINCT n.target FROM ruling_names n JOIN ruling r ON r.id = n.ruling JOIN game g ON g.id = r.game WHERE n.how = 'supersedes' AND g.folder = ? AND " + status_column("r", o) + " IN ('formal', 'provisional', 'derived')");
-  for (later.bind(folder); later.step();) if (const auto i = named.find(later.text(0)); i != named.end()) for (const std::size_t k : i->second) out[k].gone = true;
+  Statement later(db,
+                  "SELECT DISTINCT n.target FROM ruling_names n JOIN ruling r ON r.id = n.ruling "
+                  "JOIN game g ON g.id = r.game WHERE n.how = 'supersedes' AND g.folder = ? AND " +
+                      status_column("r", o) + " IN ('formal', 'provisional', 'derived')");
+  for (later.bind(folder); later.step();)
+    if (const auto i = named.find(later.text(0)); i != named.end())
+      for (const std::size_t k : i->second) out[k].gone = true;
   return out;
 }
 
 }  // namespace
 
-base::Result<std::optional<Profile>> Store::profile(const std::string& ruling, const std::string& folder, const Options& options) {
+base::Result<std::optional<Profile>> Store::profile(const std::string& ruling,
+                                                    const std::string& folder,
+                                                    const Options& options) {
   return ask<std::optional<Profile>>([&]() -> std::optional<Profile> {
-    for (Row& r : rows_of(*db_, folder, options)) if (r.id == ruling) return std::move(r.profile);
+    for (Row& r : rows_of(*db_, folder, options))
+      if (r.id == ruling) return std::move(r.profile);
     return std::nullopt;
   });
 }
 
-base::Result<PrecedentList> Store::precedents(const Profile& of, const std::string& folder, const std::string& itself, const Options& options) {
+base::Result<PrecedentList> Store::precedents(const Profile& of, const std::string& folder,
+                                              const std::string& itself, const Options& options) {
   return ask<PrecedentList>([&] {
     std::vector<Row> rows = rows_of(*db_, folder, options);
     std::erase_if(rows, [&](const Row& r) { return r.id == itself; });
@@ -63,12 +91,16 @@ base::Result<PrecedentList> Store::precedents(const Profile& of, const std::stri
       if (like[i].score > 0) order.push_back(i);
     }
     // Equals stay in the order of their ids.
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a].gone != rows[b].gone ? rows[b].gone : like[a].score > like[b].score; });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return rows[a].gone != rows[b].gone ? rows[b].gone : like[a].score > like[b].score;
+    });
     if (order.size() > options.limit) order.resize(options.limit);
     std::vector<std::int64_t> keys;
     for (const std::size_t i : order) keys.push_back(rows[i].key);
     std::vector<Hit> heads = hits(*db_, keys, {}, options);
-    for (std::size_t i = 0; i < heads.size(); ++i) out.best.push_back({std::move(heads[i]), !rows[order[i]].profile.touches.empty(), std::move(like[order[i]])});
+    for (std::size_t i = 0; i < heads.size(); ++i)
+      out.best.push_back({std::move(heads[i]), !rows[order[i]].profile.touches.empty(),
+                          std::move(like[order[i]])});
     return out;
   });
 }

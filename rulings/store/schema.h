@@ -4,8 +4,8 @@ namespace hanrei::rulings::store {
 
 /// `PRAGMA application_id` of our files: "Hnri".
 inline constexpr int kApplication = 0x486e7269;
-/// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from files.
-/// docs/database.md documents the tables; keep the two alike.
+/// `PRAGMA user_version`. A file of another version is built anew: everything in it comes from
+/// files. docs/database.md documents the tables; keep the two alike.
 inline constexpr int kSchema = 9;
 
 inline constexpr const char* kTables = R"sql(

@@ -27,12 +27,16 @@ std::optional<std::uint64_t> take(std::string_view& from) {
   return std::nullopt;
 }
 
-/// The sum of the lengths in a row of FTS5's table of lengths: one number for each column, the highest bits first.
+/// The sum of the lengths in a row of FTS5's table of lengths: one number for each column, the
+/// highest bits first.
 std::uint64_t sum_of(std::string_view sizes) {
   std::uint64_t sum = 0, n = 0;
   for (const char c : sizes) {
     n = n << 7 | (static_cast<unsigned char>(c) & 0x7F);
-    if (static_cast<unsigned char>(c) < 0x80) { sum += n; n = 0; }
+    if (static_cast<unsigned char>(c) < 0x80) {
+      sum += n;
+      n = 0;
+    }
   }
   return sum;
 }
@@ -51,7 +55,8 @@ Lengths::Lengths(Database& db) {
     const auto step = take(rest), length = take(rest);
     if (!step || !length) break;
     keys_.push_back(static_cast<std::int64_t>(key += *step));
-    lengths_.push_back(static_cast<std::int64_t>(std::min<std::uint64_t>(*length, std::uint64_t{1} << 40)));
+    lengths_.push_back(
+        static_cast<std::int64_t>(std::min<std::uint64_t>(*length, std::uint64_t{1} << 40)));
   }
 }
 
@@ -77,12 +82,19 @@ void keep_lengths(Database& db) {
   keep.bind(bytes).done();
 }
 
-struct Scoring::Call { const Fts5ExtensionApi* api; Fts5Context* fts; };
+struct Scoring::Call {
+  const Fts5ExtensionApi* api;
+  Fts5Context* fts;
+};
 
 namespace {
 
-[[noreturn]] void fail(int code) { throw Trouble{sqlite3_errstr(code), (code & 0xFF) == SQLITE_CORRUPT, false, false}; }
-void check(int code) { if (code != SQLITE_OK) fail(code); }
+[[noreturn]] void fail(int code) {
+  throw Trouble{sqlite3_errstr(code), (code & 0xFF) == SQLITE_CORRUPT, false, false};
+}
+void check(int code) {
+  if (code != SQLITE_OK) fail(code);
+}
 
 }  // namespace
 
@@ -97,8 +109,15 @@ double Scoring::score(const Call& call) {
     for (int i = 0; i < phrases; ++i) {
       // With one phrase alone it is the same for all.
       sqlite3_int64 hits = 0;
-      if (phrases > 1) check(api->xQueryPhrase(call.fts, i, &hits, [](const Fts5ExtensionApi*, Fts5Context*, void* n) { ++*static_cast<sqlite3_int64*>(n); return SQLITE_OK; }));
-      const double rare = phrases > 1 ? std::log((static_cast<double>(rows - hits) + 0.5) / (static_cast<double>(hits) + 0.5)) : 1;
+      if (phrases > 1)
+        check(api->xQueryPhrase(call.fts, i, &hits,
+                                [](const Fts5ExtensionApi*, Fts5Context*, void* n) {
+                                  ++*static_cast<sqlite3_int64*>(n);
+                                  return SQLITE_OK;
+                                }));
+      const double rare = phrases > 1 ? std::log((static_cast<double>(rows - hits) + 0.5) /
+                                                 (static_cast<double>(hits) + 0.5))
+                                      : 1;
       rarity_.push_back(rare <= 0 ? 1e-6 : rare);
     }
     often_.resize(rarity_.size());
@@ -108,7 +127,8 @@ double Scoring::score(const Call& call) {
     Fts5PhraseIter at;
     int column = 0, place = 0;
     check(api->xPhraseFirst(call.fts, static_cast<int>(i), &at, &column, &place));
-    for (; column >= 0; api->xPhraseNext(call.fts, &at, &column, &place)) if (static_cast<std::size_t>(column) < std::size(kWeights)) often_[i] += kWeights[column];
+    for (; column >= 0; api->xPhraseNext(call.fts, &at, &column, &place))
+      if (static_cast<std::size_t>(column) < std::size(kWeights)) often_[i] += kWeights[column];
   }
   const std::int64_t key = api->xRowid(call.fts);
   if (++seen_ == kOneByOne) lengths_.emplace(db_);
@@ -118,27 +138,36 @@ double Scoring::score(const Call& call) {
     check(api->xColumnSize(call.fts, -1, &tokens));
     length = tokens;
   }
-  const double shape = kSaturation * (1 - kOfLength + kOfLength * static_cast<double>(*length) / average_);
+  const double shape =
+      kSaturation * (1 - kOfLength + kOfLength * static_cast<double>(*length) / average_);
   double sum = 0;
-  for (std::size_t i = 0; i < often_.size(); ++i) sum += rarity_[i] * (often_[i] * (kSaturation + 1) / (often_[i] + shape));
+  for (std::size_t i = 0; i < often_.size(); ++i)
+    sum += rarity_[i] * (often_[i] * (kSaturation + 1) / (often_[i] + shape));
   return -sum;
 }
 
 int add_score(sqlite3* db) {
   fts5_api* api = nullptr;
   if (const int code = find_fts5(db, api); code != SQLITE_OK) return code;
-  return api->xCreateFunction(api, "score", nullptr, [](const Fts5ExtensionApi* a, Fts5Context* fts, sqlite3_context* out, int count, sqlite3_value** values) {
-    auto* scoring = count == 1 ? static_cast<Scoring*>(sqlite3_value_pointer(values[0], Scoring::kPointer)) : nullptr;
-    if (scoring == nullptr) return sqlite3_result_error(out, "score() is for this program only", -1);
-    try {
-      sqlite3_result_double(out, scoring->score({a, fts}));
-    } catch (const Trouble& t) {
-      sqlite3_result_error(out, t.message.c_str(), -1);
-      sqlite3_result_error_code(out, t.damaged ? SQLITE_CORRUPT : SQLITE_ERROR);
-    } catch (...) {
-      sqlite3_result_error_nomem(out);
-    }
-  }, nullptr);
+  return api->xCreateFunction(
+      api, "score", nullptr,
+      [](const Fts5ExtensionApi* a, Fts5Context* fts, sqlite3_context* out, int count,
+         sqlite3_value** values) {
+        auto* scoring =
+            count == 1 ? static_cast<Scoring*>(sqlite3_value_pointer(values[0], Scoring::kPointer))
+                       : nullptr;
+        if (scoring == nullptr)
+          return sqlite3_result_error(out, "score() is for this program only", -1);
+        try {
+          sqlite3_result_double(out, scoring->score({a, fts}));
+        } catch (const Trouble& t) {
+          sqlite3_result_error(out, t.message.c_str(), -1);
+          sqlite3_result_error_code(out, t.damaged ? SQLITE_CORRUPT : SQLITE_ERROR);
+        } catch (...) {
+          sqlite3_result_error_nomem(out);
+        }
+      },
+      nullptr);
 }
 
 }  // namespace hanrei::rulings::store

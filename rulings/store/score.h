@@ -1,6 +1,7 @@
-// How well the words of a query fit a ruling: BM25, as SQLite's own bm25() has it. That one looks up the length of every
-// ruling it finds, half to two thirds of the time of a frequent word; here all lengths are read at once. The scores,
-// and so the order, are the same (tests/unit/database/score_test.cpp). Within rulings/store/ only.
+// How well the words of a query fit a ruling: BM25, as SQLite's own bm25() has it. That one looks
+// up the length of every ruling it finds, half to two thirds of the time of a frequent word; here
+// all lengths are read at once. The scores, and so the order, are the same
+// (tests/unit/database/score_test.cpp). Within rulings/store/ only.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,8 @@
 
 namespace hanrei::rulings::store {
 
-/// How much a word counts in title_ja, title_en, question_ja, question_en, answer_ja, answer_en, partial, cards.
+/// How much a word counts in title_ja, title_en, question_ja, question_en, answer_ja, answer_en,
+/// partial, cards.
 inline constexpr double kWeights[] = {8, 8, 2, 2, 2, 2, 1, 6};
 
 /// Lengths of texts in tokens, by the key of their ruling.
@@ -27,11 +29,12 @@ class Lengths {
   std::vector<std::int64_t> keys_, lengths_;
   std::size_t at_ = 0;
 };
-/// Keeps the lengths that the index of words has now. Once for each change of it, in the same transaction.
+/// Keeps the lengths that the index of words has now. Once for each change of it, in the same
+/// transaction.
 void keep_lengths(Database& db);
 
-/// One run of a statement that selects `score(words, ?)` with this object as the value (Scoring::kPointer): the better a ruling fits, the
-/// smaller. The statement may not outlive it.
+/// One run of a statement that selects `score(words, ?)` with this object as the value
+/// (Scoring::kPointer): the better a ruling fits, the smaller. The statement may not outlive it.
 class Scoring {
  public:
   static constexpr const char* kPointer = "hanrei-scoring";
@@ -44,8 +47,8 @@ class Scoring {
 
  private:
   Database& db_;
-  std::vector<double> rarity_;        ///< of each phrase; empty before the first ruling
-  std::vector<double> often_;         ///< room for how often the ruling has each
+  std::vector<double> rarity_;  ///< of each phrase; empty before the first ruling
+  std::vector<double> often_;   ///< room for how often the ruling has each
   double average_ = 1;
   int seen_ = 0;
   std::optional<Lengths> lengths_;

@@ -13,10 +13,12 @@ std::string& file_system() {
 }
 
 Database::Database(const std::string& path, bool create) {
-  // A reader asks for writing, too: what a killed writer left half done can only be undone by writing. SQLite makes
-  // do with reading where the file or its disk cannot be written.
+  // A reader asks for writing, too: what a killed writer left half done can only be undone by
+  // writing. SQLite makes do with reading where the file or its disk cannot be written.
   const int flags = SQLITE_OPEN_READWRITE | (path.empty() || create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(path.empty() ? ":memory:" : path.c_str(), &db_, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, file_system().empty() ? nullptr : file_system().c_str());
+  const int code = sqlite3_open_v2(path.empty() ? ":memory:" : path.c_str(), &db_,
+                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
+                                   file_system().empty() ? nullptr : file_system().c_str());
   try {
     if (code != SQLITE_OK) fail(code);
     sqlite3_extended_result_codes(db_, 1);
@@ -44,13 +46,15 @@ void Database::fail(int code) const {
   Trouble t;
   t.message = db_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(db_);
   t.damaged = kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB;
-  t.cannot_write = kind == SQLITE_READONLY || kind == SQLITE_CANTOPEN || kind == SQLITE_FULL || kind == SQLITE_PERM || kind == SQLITE_IOERR;
+  t.cannot_write = kind == SQLITE_READONLY || kind == SQLITE_CANTOPEN || kind == SQLITE_FULL ||
+                   kind == SQLITE_PERM || kind == SQLITE_IOERR;
   t.busy = kind == SQLITE_BUSY || kind == SQLITE_LOCKED;
   throw t;
 }
 
 void Database::run(const char* sql) {
-  if (const int code = sqlite3_exec(db_, sql, nullptr, nullptr, nullptr); code != SQLITE_OK) fail(code);
+  if (const int code = sqlite3_exec(db_, sql, nullptr, nullptr, nullptr); code != SQLITE_OK)
+    fail(code);
 }
 
 std::int64_t Database::number(const char* sql) {
@@ -59,7 +63,10 @@ std::int64_t Database::number(const char* sql) {
 }
 
 Statement::Statement(Database& db, std::string_view sql) : db_(db) {
-  if (const int code = sqlite3_prepare_v2(db.raw(), sql.data(), static_cast<int>(sql.size()), &statement_, nullptr); code != SQLITE_OK) db.fail(code);
+  if (const int code = sqlite3_prepare_v2(db.raw(), sql.data(), static_cast<int>(sql.size()),
+                                          &statement_, nullptr);
+      code != SQLITE_OK)
+    db.fail(code);
 }
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
@@ -68,16 +75,23 @@ void Statement::reset() {
   next_ = 1;
 }
 void Statement::one(std::int64_t value) {
-  if (const int code = sqlite3_bind_int64(statement_, next_++, value); code != SQLITE_OK) db_.fail(code);
+  if (const int code = sqlite3_bind_int64(statement_, next_++, value); code != SQLITE_OK)
+    db_.fail(code);
 }
 void Statement::one(std::string_view value) {
-  if (const int code = sqlite3_bind_text64(statement_, next_++, value.data() == nullptr ? "" : value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8); code != SQLITE_OK) db_.fail(code);
+  if (const int code =
+          sqlite3_bind_text64(statement_, next_++, value.data() == nullptr ? "" : value.data(),
+                              value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+      code != SQLITE_OK)
+    db_.fail(code);
 }
 void Statement::nothing() {
   if (const int code = sqlite3_bind_null(statement_, next_++); code != SQLITE_OK) db_.fail(code);
 }
 void Statement::pointer(void* p, const char* type) {
-  if (const int code = sqlite3_bind_pointer(statement_, next_++, p, type, nullptr); code != SQLITE_OK) db_.fail(code);
+  if (const int code = sqlite3_bind_pointer(statement_, next_++, p, type, nullptr);
+      code != SQLITE_OK)
+    db_.fail(code);
 }
 bool Statement::step() {
   const int code = sqlite3_step(statement_);
@@ -86,11 +100,16 @@ bool Statement::step() {
   sqlite3_reset(statement_);
   db_.fail(code);
 }
-std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_, column);
+}
 double Statement::real(int column) const { return sqlite3_column_double(statement_, column); }
 std::string Statement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
-  return text == nullptr ? "" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+  return text == nullptr
+             ? ""
+             : std::string(text,
+                           static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
 }
 
 Transaction::~Transaction() {

@@ -1,6 +1,8 @@
-// SQLite behind three small words: Database, Statement, Transaction. Nothing outside rulings/store/ sees more of it.
+// SQLite behind three small words: Database, Statement, Transaction. Nothing outside rulings/store/
+// sees more of it.
 //
-// Errors of the library are exceptions within this folder (`Trouble`); store.cpp turns them into a base::Result.
+// Errors of the library are exceptions within this folder (`Trouble`); store.cpp turns them into a
+// base::Result.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +24,17 @@ struct Trouble {
   bool busy = false;          ///< another process holds it
 
   /// Why it went wrong, in both languages where it is we who say it.
-  std::string reason() const { return busy ? base::in_both("another process is writing it, and did not end", "別のプロセスが書き込み中で、終わりません") : message; }
+  std::string reason() const {
+    return busy ? base::in_both("another process is writing it, and did not end",
+                                "別のプロセスが書き込み中で、終わりません")
+                : message;
+  }
 };
 
 class Database {
  public:
-  /// `path` empty: in memory, gone at the end. `create`: if it is not there. Knows the tokenizer `hanrei`.
+  /// `path` empty: in memory, gone at the end. `create`: if it is not there. Knows the tokenizer
+  /// `hanrei`.
   Database(const std::string& path, bool create);
   ~Database();
   Database(const Database&) = delete;
@@ -65,14 +72,19 @@ class Statement {
   void one(std::string_view value);
   void one(const std::string& value) { one(std::string_view(value)); }
   void nothing();  ///< NULL
-  /// Something of this program for a function of this program, which asks for it by `type`. It is not copied.
+  /// Something of this program for a function of this program, which asks for it by `type`. It is
+  /// not copied.
   void pointer(void* p, const char* type);
   void one(const char* value) { one(std::string_view(value)); }
 
   /// The next row; false when there is none left.
   bool step();
   /// For statements without rows: runs to the end.
-  void done() { while (step()) {} reset(); }
+  void done() {
+    while (step()) {
+    }
+    reset();
+  }
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
@@ -83,14 +95,20 @@ class Statement {
   int next_ = 1;
 };
 
-/// Rolled back unless committed. `write` takes the write lock at once, so that what is read in it stays true.
+/// Rolled back unless committed. `write` takes the write lock at once, so that what is read in it
+/// stays true.
 class Transaction {
  public:
-  explicit Transaction(Database& db, bool write) : db_(db) { db.run(write ? "BEGIN IMMEDIATE" : "BEGIN"); }
+  explicit Transaction(Database& db, bool write) : db_(db) {
+    db.run(write ? "BEGIN IMMEDIATE" : "BEGIN");
+  }
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
-  void commit() { db_.run("COMMIT"); open_ = false; }
+  void commit() {
+    db_.run("COMMIT");
+    open_ = false;
+  }
 
  private:
   Database& db_;
@@ -100,7 +118,8 @@ class Transaction {
 /// How long a process waits for another one that is writing.
 inline constexpr int kBusyMilliseconds = 120'000;
 
-/// For tests: the name of the SQLite file system that databases are opened with; empty: the usual one.
+/// For tests: the name of the SQLite file system that databases are opened with; empty: the usual
+/// one.
 std::string& file_system();
 
 }  // namespace hanrei::rulings::store

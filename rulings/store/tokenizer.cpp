@@ -18,25 +18,35 @@ int create(void*, const char**, int, Fts5Tokenizer** out) {
 }
 void destroy(Fts5Tokenizer* t) { delete reinterpret_cast<Room*>(t); }
 
-// A query arrives here as tokens that were cut already (search::phrase_of), with spaces between them: each is given
-// back as it is.
-int tokens_of_query(void* context, std::string_view text, int (*use)(void*, int, const char*, int, int, int)) {
+// A query arrives here as tokens that were cut already (search::phrase_of), with spaces between
+// them: each is given back as it is.
+int tokens_of_query(void* context, std::string_view text,
+                    int (*use)(void*, int, const char*, int, int, int)) {
   for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == ' ') { ++i; continue; }
+    if (text[i] == ' ') {
+      ++i;
+      continue;
+    }
     const std::size_t end = std::min(text.find(' ', i), text.size());
-    if (const int r = use(context, 0, text.data() + i, static_cast<int>(end - i), static_cast<int>(i), static_cast<int>(end)); r != SQLITE_OK) return r;
+    if (const int r = use(context, 0, text.data() + i, static_cast<int>(end - i),
+                          static_cast<int>(i), static_cast<int>(end));
+        r != SQLITE_OK)
+      return r;
     i = end;
   }
   return SQLITE_OK;
 }
 
-int tokenize(Fts5Tokenizer* t, void* context, int flags, const char* text, int size, int (*use)(void*, int, const char*, int, int, int)) {
+int tokenize(Fts5Tokenizer* t, void* context, int flags, const char* text, int size,
+             int (*use)(void*, int, const char*, int, int, int)) {
   const std::string_view whole(text == nullptr ? "" : text, static_cast<std::size_t>(size));
   if (flags & FTS5_TOKENIZE_QUERY) return tokens_of_query(context, whole, use);
   int result = SQLITE_OK;
   try {
     search::each_token(whole, *reinterpret_cast<Room*>(t), [&](const search::Token& token) {
-      result = use(context, token.same_place ? FTS5_TOKEN_COLOCATED : 0, token.text.data(), static_cast<int>(token.text.size()), static_cast<int>(token.begin), static_cast<int>(token.end));
+      result = use(context, token.same_place ? FTS5_TOKEN_COLOCATED : 0, token.text.data(),
+                   static_cast<int>(token.text.size()), static_cast<int>(token.begin),
+                   static_cast<int>(token.end));
       return result == SQLITE_OK;
     });
   } catch (const std::bad_alloc&) {

@@ -1,9 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <pugixml.hpp>
-
-#include <fmt/format.h>
 
 #include "base/io/file.h"
 #include "base/text/encoding.h"
@@ -20,30 +20,72 @@ constexpr std::string_view kFormat = "1";
 /// What the parser stumbled over.
 std::string fault(pugi::xml_parse_status status) {
   switch (status) {
-    case pugi::status_unrecognized_tag: return base::in_both("`<` begins no tag (as text it is written `&lt;`)", "`<` の後がタグではありません(文字としては `&lt;` と書きます)");
-    case pugi::status_bad_pi: return base::in_both("`<?` is not closed by `?>`", "`<?` が `?>` で閉じていません");
-    case pugi::status_bad_comment: return base::in_both("`<!--` is not closed by `-->`", "`<!--` が `-->` で閉じていません");
-    case pugi::status_bad_cdata: return base::in_both("`<![CDATA[` is not closed by `]]>`", "`<![CDATA[` が `]]>` で閉じていません");
-    case pugi::status_bad_pcdata: return base::in_both("text that nothing ends", "文字の終わりがありません");
-    case pugi::status_bad_start_element: return base::in_both("a start tag without its `>`", "開始タグが `>` で閉じていません");
-    case pugi::status_bad_attribute: return base::in_both("an attribute that is not of the form `name=\"value\"`", "属性が `名前=\"値\"` の形ではありません");
-    case pugi::status_bad_end_element: return base::in_both("an end tag without its `>`", "終了タグが `>` で閉じていません");
-    case pugi::status_end_element_mismatch: return base::in_both("start and end tag do not match", "開始タグと終了タグが対応しません");
-    case pugi::status_no_document_element: return base::in_both("no element in it", "要素がありません");
-    default: { pugi::xml_parse_result r; r.status = status; return r.description(); }
+    case pugi::status_unrecognized_tag:
+      return base::in_both("`<` begins no tag (as text it is written `&lt;`)",
+                           "`<` の後がタグではありません(文字としては `&lt;` と書きます)");
+    case pugi::status_bad_pi:
+      return base::in_both("`<?` is not closed by `?>`", "`<?` が `?>` で閉じていません");
+    case pugi::status_bad_comment:
+      return base::in_both("`<!--` is not closed by `-->`", "`<!--` が `-->` で閉じていません");
+    case pugi::status_bad_cdata:
+      return base::in_both("`<![CDATA[` is not closed by `]]>`",
+                           "`<![CDATA[` が `]]>` で閉じていません");
+    case pugi::status_bad_pcdata:
+      return base::in_both("text that nothing ends", "文字の終わりがありません");
+    case pugi::status_bad_start_element:
+      return base::in_both("a start tag without its `>`", "開始タグが `>` で閉じていません");
+    case pugi::status_bad_attribute:
+      return base::in_both("an attribute that is not of the form `name=\"value\"`",
+                           "属性が `名前=\"値\"` の形ではありません");
+    case pugi::status_bad_end_element:
+      return base::in_both("an end tag without its `>`", "終了タグが `>` で閉じていません");
+    case pugi::status_end_element_mismatch:
+      return base::in_both("start and end tag do not match", "開始タグと終了タグが対応しません");
+    case pugi::status_no_document_element:
+      return base::in_both("no element in it", "要素がありません");
+    default: {
+      pugi::xml_parse_result r;
+      r.status = status;
+      return r.description();
+    }
   }
 }
 
 // Which elements may stand in which, and which attributes they must have.
 // `may`: further attributes; `*` stands for names that the game declares.
-struct ElementForm { std::string_view name; std::vector<std::string_view> children; std::vector<std::string_view> must; std::vector<std::string_view> may; };
+struct ElementForm {
+  std::string_view name;
+  std::vector<std::string_view> children;
+  std::vector<std::string_view> must;
+  std::vector<std::string_view> may;
+};
 const std::vector<ElementForm>& element_forms() {
   static const std::vector<ElementForm> forms = {
-      {"ruling", {"title", "question", "answer", "cites", "supersedes", "narrows", "distinguishes", "follows", "for", "for-like", "was", "presume", "partial", "case", "let", "where", "situation", "deck", "play", "until", "claim"}, {"format", "id", "game", "status", "source"}, {"issued", "authority", "known", "effective"}},
-      {"case", {"title", "let", "where", "situation", "deck", "play", "until", "claim"}, {"id"}, {}},
-      {"title", {}, {"xml:lang"}, {}}, {"question", {}, {"xml:lang"}, {}}, {"answer", {}, {"xml:lang"}, {}},
-      {"partial", {}, {}, {"xml:lang"}}, {"cites", {}, {"clause"}, {}}, {"supersedes", {}, {"ruling"}, {}}, {"narrows", {}, {"ruling"}, {}}, {"distinguishes", {}, {"ruling"}, {}}, {"follows", {}, {"ruling"}, {}}, {"for", {}, {"text"}, {}}, {"for-like", {}, {"card"}, {}}, {"was", {}, {"status", "until"}, {"known"}}, {"presume", {}, {"reading", "is"}, {}},
-      {"let", {}, {"name", "type"}, {"min", "max"}}, {"where", {}, {}, {}},
+      {"ruling",
+       {"title",   "question", "answer",    "cites", "supersedes", "narrows", "distinguishes",
+        "follows", "for",      "for-like",  "was",   "presume",    "partial", "case",
+        "let",     "where",    "situation", "deck",  "play",       "until",   "claim"},
+       {"format", "id", "game", "status", "source"},
+       {"issued", "authority", "known", "effective"}},
+      {"case",
+       {"title", "let", "where", "situation", "deck", "play", "until", "claim"},
+       {"id"},
+       {}},
+      {"title", {}, {"xml:lang"}, {}},
+      {"question", {}, {"xml:lang"}, {}},
+      {"answer", {}, {"xml:lang"}, {}},
+      {"partial", {}, {}, {"xml:lang"}},
+      {"cites", {}, {"clause"}, {}},
+      {"supersedes", {}, {"ruling"}, {}},
+      {"narrows", {}, {"ruling"}, {}},
+      {"distinguishes", {}, {"ruling"}, {}},
+      {"follows", {}, {"ruling"}, {}},
+      {"for", {}, {"text"}, {}},
+      {"for-like", {}, {"card"}, {}},
+      {"was", {}, {"status", "until"}, {"known"}},
+      {"presume", {}, {"reading", "is"}, {}},
+      {"let", {}, {"name", "type"}, {"min", "max"}},
+      {"where", {}, {}, {}},
       {"situation", {"let", "where", "player", "frame", "token"}, {"at"}, {"*"}},
       {"deck", {"zone", "card"}, {}, {}},
       {"deck/zone", {"card"}, {"name"}, {}},
@@ -57,17 +99,28 @@ const std::vector<ElementForm>& element_forms() {
       {"frame", {"set"}, {"of"}, {"*"}},
       {"token", {}, {"sort"}, {"*"}},
       {"play", {"do", "pass", "choose", "free"}, {}, {}},
-      {"do", {}, {"by", "act"}, {"*"}}, {"pass", {}, {"by"}, {"in"}}, {"choose", {}, {"what", "is"}, {"by"}}, {"free", {}, {"by", "acts"}, {"cards"}},
+      {"do", {}, {"by", "act"}, {"*"}},
+      {"pass", {}, {"by"}, {"in"}},
+      {"choose", {}, {"what", "is"}, {"by"}},
+      {"free", {}, {"by", "acts"}, {"cards"}},
       {"until", {}, {}, {}},
-      {"claim", {"o", "do", "pass", "rests"}, {"kind"}, {"for", "iff", "if", "of", "is", "in", "by", "clause", "card", "against", "reading", "answer", "now"}},
-      {"o", {}, {}, {"if"}}, {"rests", {}, {}, {"clause", "card", "span"}},
+      {"claim",
+       {"o", "do", "pass", "rests"},
+       {"kind"},
+       {"for", "iff", "if", "of", "is", "in", "by", "clause", "card", "against", "reading",
+        "answer", "now"}},
+      {"o", {}, {}, {"if"}},
+      {"rests", {}, {}, {"clause", "card", "span"}},
   };
   return forms;
 }
 /// Cards and zones of a deck have a form of their own.
 const ElementForm* form_of(std::string_view name, bool in_deck) {
-  const std::string own = in_deck && (name == "card" || name == "zone") ? "deck/" + std::string(name) : std::string(name);
-  for (const ElementForm& f : element_forms()) if (f.name == own) return &f;
+  const std::string own = in_deck && (name == "card" || name == "zone")
+                              ? "deck/" + std::string(name)
+                              : std::string(name);
+  for (const ElementForm& f : element_forms())
+    if (f.name == own) return &f;
   return nullptr;
 }
 
@@ -80,26 +133,42 @@ std::string trim(std::string_view s) {
 
 class Reader {
  public:
-  Reader(std::string_view text, uint32_t file, uint32_t start, base::DiagnosticLog& log) : text_(text), file_(file), start_(start), log_(log) {}
+  Reader(std::string_view text, uint32_t file, uint32_t start, base::DiagnosticLog& log)
+      : text_(text), file_(file), start_(start), log_(log) {}
 
   bool element(const pugi::xml_node& node, Element& out, int depth, bool in_deck = false) {
-    if (depth > kMaxDepth) { log_.add(Code::XmlTooDeep, at(node), {std::to_string(kMaxDepth)}); return false; }
+    if (depth > kMaxDepth) {
+      log_.add(Code::XmlTooDeep, at(node), {std::to_string(kMaxDepth)});
+      return false;
+    }
     out.name = node.name();
     out.span = at(node);
     attributes(node, out);
     bool ok = true;
     std::string text;
     std::ptrdiff_t text_at = -1;
-    const ElementForm* form = depth == 1 && out.name == "deck" ? form_of("deck file", false) : form_of(out.name, in_deck);
-    out.children.reserve(static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) { return n.type() == pugi::node_element; })));
+    const ElementForm* form =
+        depth == 1 && out.name == "deck" ? form_of("deck file", false) : form_of(out.name, in_deck);
+    out.children.reserve(
+        static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) {
+          return n.type() == pugi::node_element;
+        })));
     for (const pugi::xml_node& child : node.children()) {
-      if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) { if (text.empty()) text_at = child.offset_debug(); text += child.value(); continue; }
+      if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) {
+        if (text.empty()) text_at = child.offset_debug();
+        text += child.value();
+        continue;
+      }
       if (child.type() != pugi::node_element) continue;
       const std::string_view name = child.name();
-      if (form == nullptr || std::find(form->children.begin(), form->children.end(), name) == form->children.end()) {
+      if (form == nullptr ||
+          std::find(form->children.begin(), form->children.end(), name) == form->children.end()) {
         std::string names;
-        if (form != nullptr) for (std::string_view c : form->children) names += (names.empty() ? "`" : ", `") + std::string(c) + "`";
-        log_.add(Code::XmlUnknownElement, at(child), {std::string(name), out.name, names.empty() ? "(none)" : names});
+        if (form != nullptr)
+          for (std::string_view c : form->children)
+            names += (names.empty() ? "`" : ", `") + std::string(c) + "`";
+        log_.add(Code::XmlUnknownElement, at(child),
+                 {std::string(name), out.name, names.empty() ? "(none)" : names});
         ok = false;
         continue;
       }
@@ -108,22 +177,37 @@ class Reader {
     }
     out.text = trim(text);
     out.text_span = out.span;
-    if (const size_t at = text_at < 0 ? text_.size() : text_.find_first_not_of(" \n\t\r", start_ + static_cast<size_t>(text_at)); at < text_.size() && !out.text.empty()) {
-      const std::string_view raw = text_.substr(at, std::min(text_.find('<', at), text_.size()) - at);
-      out.text_span = {file_, static_cast<uint32_t>(at), static_cast<uint32_t>(at + raw.find_last_not_of(" \n\t\r") + 1)};
+    if (const size_t at =
+            text_at < 0 ? text_.size()
+                        : text_.find_first_not_of(" \n\t\r", start_ + static_cast<size_t>(text_at));
+        at < text_.size() && !out.text.empty()) {
+      const std::string_view raw =
+          text_.substr(at, std::min(text_.find('<', at), text_.size()) - at);
+      out.text_span = {file_, static_cast<uint32_t>(at),
+                       static_cast<uint32_t>(at + raw.find_last_not_of(" \n\t\r") + 1)};
     }
     if (form != nullptr && std::find(form->may.begin(), form->may.end(), "*") == form->may.end()) {
       for (const Element::Attribute& a : out.attributes) {
-        if (std::find(form->must.begin(), form->must.end(), a.name) != form->must.end() || std::find(form->may.begin(), form->may.end(), a.name) != form->may.end() || a.name.starts_with("xmlns") || a.name.starts_with("xsi:")) continue;
+        if (std::find(form->must.begin(), form->must.end(), a.name) != form->must.end() ||
+            std::find(form->may.begin(), form->may.end(), a.name) != form->may.end() ||
+            a.name.starts_with("xmlns") || a.name.starts_with("xsi:"))
+          continue;
         std::string names;
-        for (const auto* list : {&form->must, &form->may}) for (std::string_view n : *list) names += (names.empty() ? "`" : ", `") + std::string(n) + "`";
-        log_.add(Code::XmlUnknownElement, a.span, {a.name, out.name, names.empty() ? "(none)" : names});
+        for (const auto* list : {&form->must, &form->may})
+          for (std::string_view n : *list)
+            names += (names.empty() ? "`" : ", `") + std::string(n) + "`";
+        log_.add(Code::XmlUnknownElement, a.span,
+                 {a.name, out.name, names.empty() ? "(none)" : names});
         ok = false;
       }
     }
-    if (form != nullptr) for (std::string_view must : form->must) {
-      if (out.find(must) == nullptr) { log_.add(Code::XmlMissing, out.span, {"attribute `" + std::string(must) + "`", out.name}); ok = false; }
-    }
+    if (form != nullptr)
+      for (std::string_view must : form->must) {
+        if (out.find(must) == nullptr) {
+          log_.add(Code::XmlMissing, out.span, {"attribute `" + std::string(must) + "`", out.name});
+          ok = false;
+        }
+      }
     return ok;
   }
 
@@ -137,22 +221,28 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
-    out.attributes.reserve(static_cast<size_t>(std::distance(node.attributes_begin(), node.attributes_end())));
+    out.attributes.reserve(
+        static_cast<size_t>(std::distance(node.attributes_begin(), node.attributes_end())));
     for (const pugi::xml_attribute& a : node.attributes()) {
       Element::Attribute attr{a.name(), a.value(), out.span, out.span};
-      while (pos < text_.size() && (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r')) ++pos;
-      attr.name_span = {file_, static_cast<uint32_t>(pos), static_cast<uint32_t>(pos + attr.name.size())};
+      while (pos < text_.size() &&
+             (text_[pos] == ' ' || text_[pos] == '\n' || text_[pos] == '\t' || text_[pos] == '\r'))
+        ++pos;
+      attr.name_span = {file_, static_cast<uint32_t>(pos),
+                        static_cast<uint32_t>(pos + attr.name.size())};
       size_t eq = pos;
       while (eq < text_.size() && text_[eq] != '=' && text_[eq] != '>') ++eq;
       size_t open = eq;
-      while (open < text_.size() && text_[open] != '"' && text_[open] != '\'' && text_[open] != '>') ++open;
+      while (open < text_.size() && text_[open] != '"' && text_[open] != '\'' && text_[open] != '>')
+        ++open;
       if (open < text_.size() && text_[open] != '>') {
         size_t close = open + 1;
         while (close < text_.size() && text_[close] != text_[open]) ++close;
         attr.span = {file_, static_cast<uint32_t>(open + 1), static_cast<uint32_t>(close)};
         pos = close + 1;
       }
-      if (out.find(attr.name) != nullptr) log_.add(Code::XmlDuplicateId, attr.span, {base::in_both("attribute", "属性"), attr.name});
+      if (out.find(attr.name) != nullptr)
+        log_.add(Code::XmlDuplicateId, attr.span, {base::in_both("attribute", "属性"), attr.name});
       out.attributes.push_back(std::move(attr));
     }
   }
@@ -163,39 +253,53 @@ class Reader {
 };
 
 bool is_xml_char(uint32_t c) {
-  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || (c >= 0x10000 && c <= 0x10FFFF);
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) ||
+         (c >= 0xE000 && c <= 0xFFFD) || (c >= 0x10000 && c <= 0x10FFFF);
 }
 
 /// `&…;`: one of the five entities, or the number of a character that XML knows.
 bool is_reference(std::string_view name) {
-  for (std::string_view known : {"lt", "gt", "amp", "apos", "quot"}) if (name == known) return true;
+  for (std::string_view known : {"lt", "gt", "amp", "apos", "quot"})
+    if (name == known) return true;
   if (!name.starts_with('#')) return false;
   const bool hex = name.starts_with("#x");
   name.remove_prefix(hex ? 2 : 1);
   uint32_t c = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), c, hex ? 16 : 10);
+  const auto [end, error] =
+      std::from_chars(name.data(), name.data() + name.size(), c, hex ? 16 : 10);
   return error == std::errc{} && end == name.data() + name.size() && is_xml_char(c);
 }
 
-/// The parser takes control characters and unknown entities as they come, and a zero byte for the end.
+/// The parser takes control characters and unknown entities as they come, and a zero byte for the
+/// end.
 bool characters_fit(std::string_view text, Span whole, base::DiagnosticLog& log) {
   const auto refuse = [&](size_t begin, size_t end, const std::string& en, const std::string& ja) {
-    log.add(Code::XmlSyntax, {whole.file, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)}, {base::in_both(en, ja)});
+    log.add(Code::XmlSyntax, {whole.file, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)},
+            {base::in_both(en, ja)});
     return false;
   };
   size_t skip_to = 0;  // comments, CDATA and instructions hold no references
   for (size_t i = whole.begin; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if (!is_xml_char(byte)) return refuse(i, i + 1, fmt::format("character U+{:04X}", byte), fmt::format("文字 U+{:04X}", byte));
+    if (!is_xml_char(byte))
+      return refuse(i, i + 1, fmt::format("character U+{:04X}", byte),
+                    fmt::format("文字 U+{:04X}", byte));
     if (i < skip_to) continue;
     if (byte == '<') {
-      for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}}) {
-        if (text.substr(i, open.size()) == open) skip_to = std::min(text.find(close, i + open.size()), text.size());
+      for (const auto& [open, close] :
+           {std::pair<std::string_view, std::string_view>{"<!--", "-->"},
+            {"<![CDATA[", "]]>"},
+            {"<?", "?>"}}) {
+        if (text.substr(i, open.size()) == open)
+          skip_to = std::min(text.find(close, i + open.size()), text.size());
       }
     } else if (byte == '&') {
       const std::string_view name = text.substr(i + 1, 12);
-      if (const size_t end = name.find(';'); end != std::string_view::npos && is_reference(name.substr(0, end))) continue;
-      return refuse(i, i + 1, "`&` begins no character or entity of XML, write `&amp;`", "`&` の後が XML の文字や実体ではありません。`&amp;` と書いてください");
+      if (const size_t end = name.find(';');
+          end != std::string_view::npos && is_reference(name.substr(0, end)))
+        continue;
+      return refuse(i, i + 1, "`&` begins no character or entity of XML, write `&amp;`",
+                    "`&` の後が XML の文字や実体ではありません。`&amp;` と書いてください");
     }
   }
   return true;
@@ -207,20 +311,26 @@ pugi::xml_node single_root(const pugi::xml_document& doc, Span whole, base::Diag
   for (const pugi::xml_node& node : doc.children()) {
     const bool text = node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
     if ((text && !trim(node.value()).empty()) || (node.type() == pugi::node_element && root)) {
-      const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
-      log.add(Code::XmlSyntax, {whole.file, at, std::min(at + 1, whole.end)}, {base::in_both("something beside the root element", "ルート要素の外に何かがあります")});
+      const uint32_t at =
+          whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+      log.add(
+          Code::XmlSyntax, {whole.file, at, std::min(at + 1, whole.end)},
+          {base::in_both("something beside the root element", "ルート要素の外に何かがあります")});
       return {};
     }
     if (node.type() == pugi::node_element) root = node;
   }
-  if (!root) log.add(Code::XmlSyntax, {whole.file, whole.begin, whole.begin}, {base::in_both("no root element", "ルート要素がありません")});
+  if (!root)
+    log.add(Code::XmlSyntax, {whole.file, whole.begin, whole.begin},
+            {base::in_both("no root element", "ルート要素がありません")});
   return root;
 }
 
 }  // namespace
 
 const Element::Attribute* Element::find(std::string_view attribute) const {
-  for (const Attribute& a : attributes) if (a.name == attribute) return &a;
+  for (const Attribute& a : attributes)
+    if (a.name == attribute) return &a;
   return nullptr;
 }
 std::string Element::get(std::string_view attribute, std::string fallback) const {
@@ -228,31 +338,47 @@ std::string Element::get(std::string_view attribute, std::string fallback) const
   return a == nullptr ? fallback : a->value;
 }
 
-std::optional<Document> read_document(base::SourceMap& sources, const std::string& path, base::DiagnosticLog& log) {
+std::optional<Document> read_document(base::SourceMap& sources, const std::string& path,
+                                      base::DiagnosticLog& log) {
   base::Result<std::string> read = base::read_file(path);
-  if (!read) { log.add(Code::CannotReadFile, sources.add(path, ""), {path, read.error().message}); return std::nullopt; }
+  if (!read) {
+    log.add(Code::CannotReadFile, sources.add(path, ""), {path, read.error().message});
+    return std::nullopt;
+  }
   return parse_document(sources, path, std::move(*read), log);
 }
 
-std::optional<Document> parse_document(base::SourceMap& sources, const std::string& path, std::string content, base::DiagnosticLog& log) {
+std::optional<Document> parse_document(base::SourceMap& sources, const std::string& path,
+                                       std::string content, base::DiagnosticLog& log) {
   const Span whole = sources.add(path, std::move(content));
   const std::string_view text = sources.text(whole.file);
-  if (text.size() > 16u << 20) { log.add(Code::FileTooLarge, {whole.file, whole.begin, whole.begin}, {std::to_string(text.size()), std::to_string(16u << 20)}); return std::nullopt; }
+  if (text.size() > 16u << 20) {
+    log.add(Code::FileTooLarge, {whole.file, whole.begin, whole.begin},
+            {std::to_string(text.size()), std::to_string(16u << 20)});
+    return std::nullopt;
+  }
   if (const auto bad = static_cast<uint32_t>(base::valid_utf8_prefix(text)); bad < text.size()) {
-    log.add(Code::InvalidUtf8, {whole.file, bad, bad + 1}, {base::bad_byte(static_cast<unsigned char>(text[bad]), base::other_encoding(text))});
+    log.add(Code::InvalidUtf8, {whole.file, bad, bad + 1},
+            {base::bad_byte(static_cast<unsigned char>(text[bad]), base::other_encoding(text))});
     return std::nullopt;
   }
   if (const size_t dtd = text.find("<!DOCTYPE"); dtd != std::string_view::npos) {
-    log.add(Code::XmlEntity, {whole.file, static_cast<uint32_t>(dtd), static_cast<uint32_t>(dtd + 9)});
+    log.add(Code::XmlEntity,
+            {whole.file, static_cast<uint32_t>(dtd), static_cast<uint32_t>(dtd + 9)});
     return std::nullopt;
   }
   if (!characters_fit(text, whole, log)) return std::nullopt;
   pugi::xml_document doc;
   const std::string_view body = text.substr(whole.begin);
-  const pugi::xml_parse_result result = doc.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_ws_pcdata_single | pugi::parse_fragment, pugi::encoding_utf8);
+  const pugi::xml_parse_result result =
+      doc.load_buffer(body.data(), body.size(),
+                      pugi::parse_default | pugi::parse_ws_pcdata_single | pugi::parse_fragment,
+                      pugi::encoding_utf8);
   if (!result) {
-    const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(result.offset, 0));
-    log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)}, {fault(result.status)});
+    const uint32_t at =
+        whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(result.offset, 0));
+    log.add(Code::XmlSyntax, {whole.file, std::min(at, whole.end), std::min(at + 1, whole.end)},
+            {fault(result.status)});
     return std::nullopt;
   }
   const pugi::xml_node root = single_root(doc, whole, log);
@@ -261,20 +387,29 @@ std::optional<Document> parse_document(base::SourceMap& sources, const std::stri
   out.path = path;
   out.is_deck = std::string_view(root.name()) == "deck";
   if (!out.is_deck && std::string_view(root.name()) != "ruling") {
-    const uint32_t at = whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(root.offset_debug(), 0));
-    log.add(Code::XmlUnknownElement, {whole.file, at, at + static_cast<uint32_t>(std::string_view(root.name()).size())}, {root.name(), path, "`ruling`, `deck`"});
+    const uint32_t at =
+        whole.begin + static_cast<uint32_t>(std::max<std::ptrdiff_t>(root.offset_debug(), 0));
+    log.add(Code::XmlUnknownElement,
+            {whole.file, at, at + static_cast<uint32_t>(std::string_view(root.name()).size())},
+            {root.name(), path, "`ruling`, `deck`"});
     return std::nullopt;
   }
   if (!Reader(text, whole.file, whole.begin, log).element(root, out.root, 1)) return std::nullopt;
   if (const Element::Attribute* format = out.root.find("format"); format->value != kFormat) {
-    const bool newer = !format->value.empty() && std::all_of(format->value.begin(), format->value.end(), [](char c) { return c >= '0' && c <= '9'; }) && format->value != "0";
-    if (newer) log.add(Code::NewerFormat, format->span, {format->value, std::string(kFormat)});
-    else log.add(Code::XmlBadValue, format->span, {"`format`", format->value, std::string(kFormat)});
+    const bool newer = !format->value.empty() &&
+                       std::all_of(format->value.begin(), format->value.end(),
+                                   [](char c) { return c >= '0' && c <= '9'; }) &&
+                       format->value != "0";
+    if (newer)
+      log.add(Code::NewerFormat, format->span, {format->value, std::string(kFormat)});
+    else
+      log.add(Code::XmlBadValue, format->span, {"`format`", format->value, std::string(kFormat)});
     return std::nullopt;
   }
   out.id = out.root.get("id");
   out.game = out.root.get("game");
-  for (const Element& e : out.root.children) if (e.name == "presume") out.presumes.emplace_back(e.get("reading"), e.get("is"));
+  for (const Element& e : out.root.children)
+    if (e.name == "presume") out.presumes.emplace_back(e.get("reading"), e.get("is"));
   return out;
 }
 

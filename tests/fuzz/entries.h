@@ -1,5 +1,5 @@
-// What the fuzz targets do with bytes. tests/unit/regress_test.cpp does the same with the inputs kept in
-// tests/regress/. Whatever must hold is a HANREI_CHECK.
+// What the fuzz targets do with bytes. tests/unit/regress_test.cpp does the same with the inputs
+// kept in tests/regress/. Whatever must hold is a HANREI_CHECK.
 #pragma once
 
 #include <string>
@@ -21,12 +21,13 @@ inline void check_log(const base::SourceMap& sources, const base::DiagnosticLog&
     HANREI_CHECK(d.span.end <= sources.text(d.span.file).size());
     HANREI_CHECK(d.span.file != 0, "a diagnostic without a place");
     HANREI_CHECK(sources.place(d.span).column > 0);
-    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) HANREI_CHECK(base::valid_utf8(base::message(d, lang)));
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      HANREI_CHECK(base::valid_utf8(base::message(d, lang)));
   }
 }
 
-/// Any bytes: reading does not crash, spans lie within the text, the canonical form reads back as the same
-/// value and is canonical.
+/// Any bytes: reading does not crash, spans lie within the text, the canonical form reads back as
+/// the same value and is canonical.
 inline void json(std::string_view bytes) {
   base::SourceMap sources;
   base::DiagnosticLog log;
@@ -40,7 +41,8 @@ inline void json(std::string_view bytes) {
     HANREI_CHECK(outer.begin <= j.span.begin && j.span.end <= outer.end);
     for (const base::Json& item : j.items) self(self, item, j.span);
     for (const base::Member& m : j.members) {
-      HANREI_CHECK(sources.slice(m.key_span).front() == '"' && sources.slice(m.key_span).back() == '"');
+      HANREI_CHECK(sources.slice(m.key_span).front() == '"' &&
+                   sources.slice(m.key_span).back() == '"');
       self(self, m.value, j.span);
     }
   };
@@ -51,7 +53,8 @@ inline void json(std::string_view bytes) {
   HANREI_CHECK(base::canonical(*again) == once);
 }
 
-/// A game folder in one text: game.json, then parts that begin with a line `=== rulebook` or `=== cards`.
+/// A game folder in one text: game.json, then parts that begin with a line `=== rulebook` or `===
+/// cards`.
 inline model::GameTexts split_game(std::string_view bytes) {
   model::GameTexts texts{{"game.json", ""}, {}, {}};
   std::string* into = &texts.game.text;
@@ -60,9 +63,13 @@ inline model::GameTexts split_game(std::string_view bytes) {
     const std::string_view line = bytes.substr(0, end);
     bytes.remove_prefix(end);
     const bool rulebook = line.starts_with("=== rulebook"), cards = line.starts_with("=== cards");
-    if (!rulebook && !cards) { *into += line; continue; }
+    if (!rulebook && !cards) {
+      *into += line;
+      continue;
+    }
     std::vector<model::GameText>& list = rulebook ? texts.rulebook : texts.cards;
-    list.push_back({(rulebook ? "rulebook/" : "cards/") + std::to_string(list.size()) + ".json", ""});
+    list.push_back(
+        {(rulebook ? "rulebook/" : "cards/") + std::to_string(list.size()) + ".json", ""});
     into = &list.back().text;
   }
   return texts;
@@ -82,8 +89,11 @@ inline void model(std::string_view bytes) {
 }
 
 inline bool same(const model::Node& a, const model::Node& b) {
-  if (a.kind != b.kind || a.text != b.text || a.name != b.name || a.number != b.number || a.labels != b.labels || a.kids.size() != b.kids.size()) return false;
-  for (size_t i = 0; i < a.kids.size(); ++i) if (!same(a.kids[i], b.kids[i])) return false;
+  if (a.kind != b.kind || a.text != b.text || a.name != b.name || a.number != b.number ||
+      a.labels != b.labels || a.kids.size() != b.kids.size())
+    return false;
+  for (size_t i = 0; i < a.kids.size(); ++i)
+    if (!same(a.kids[i], b.kids[i])) return false;
   return true;
 }
 
@@ -94,9 +104,12 @@ struct Harbour {
     HANREI_CHECK(game.has_value());
     program = model::compile(*game, {}, sources, log);
     HANREI_CHECK(!log.has_errors(), "the game of the tests has errors");
-    auto document = rulings::parse_document(sources, "claim.xml", R"(<ruling format="1" id="E" game="harbour" status="derived" source="none">
+    auto document = rulings::parse_document(
+        sources, "claim.xml",
+        R"(<ruling format="1" id="E" game="harbour" status="derived" source="none">
       <situation turn="A" at="day[1]"><player id="A"><zone name="quay"><card id="b" is="barge"/></zone></player></situation>
-      <claim kind="outcomes" of="0"><o>0</o></claim></ruling>)", log);
+      <claim kind="outcomes" of="0"><o>0</o></claim></ruling>)",
+        log);
     HANREI_CHECK(document.has_value());
     claim = std::move(*document);
   }
@@ -108,7 +121,8 @@ struct Harbour {
   rulings::Document claim;  ///< a ruling whose claim is about the value `0`
 };
 
-/// Any text: what is printed is parsed as the same tree; typing it as part of a claim does not crash.
+/// Any text: what is printed is parsed as the same tree; typing it as part of a claim does not
+/// crash.
 inline void expression(Harbour& harbour, std::string_view bytes) {
   if (!base::valid_utf8(bytes)) return;  // readers of files see to that
   base::SourceMap sources;
@@ -117,12 +131,17 @@ inline void expression(Harbour& harbour, std::string_view bytes) {
   const base::Span span = sources.add("fuzz", text);
   const bool exact = span.begin == 0;
   for (const bool statement : {false, true}) {
-    const auto parse = [&](const std::string& t, bool here) { return statement ? model::parse_statement({t, span, here}, log) : model::parse_expression({t, span, here}, log); };
+    const auto parse = [&](const std::string& t, bool here) {
+      return statement ? model::parse_statement({t, span, here}, log)
+                       : model::parse_expression({t, span, here}, log);
+    };
     const size_t before = log.error_count();
     const model::Node node = parse(text, exact);
     if (log.error_count() > before) continue;
     HANREI_CHECK(node.kind != model::NodeKind::Bad);
-    const auto print = [&](const model::Node& n) { return statement ? model::print_statement(n) : model::print(n); };
+    const auto print = [&](const model::Node& n) {
+      return statement ? model::print_statement(n) : model::print(n);
+    };
     const std::string printed = print(node);
     const model::Node again = parse(printed, false);
     HANREI_CHECK(log.error_count() == before, printed);
@@ -130,7 +149,8 @@ inline void expression(Harbour& harbour, std::string_view bytes) {
     HANREI_CHECK(print(again) == printed, printed);
   }
   model::Program& p = harbour.program;
-  const size_t exprs = p.exprs.size(), strings = p.strings.size(), woulds = p.woulds.size(), ranges = p.ranges.size();
+  const size_t exprs = p.exprs.size(), strings = p.strings.size(), woulds = p.woulds.size(),
+               ranges = p.ranges.size();
   rulings::Element::Attribute& of = harbour.claim.root.children.back().attributes.back();
   of.value = text;
   of.span = span;
@@ -156,8 +176,8 @@ inline void ruling(const Harbour& harbour, std::string_view bytes) {
   check_log(sources, log);
 }
 
-/// Any ruling, questioned by both engines with budgets so small that they are often used up: no crash, no
-/// end of patience, no disagreement.
+/// Any ruling, questioned by both engines with budgets so small that they are often used up: no
+/// crash, no end of patience, no disagreement.
 inline void check(const Harbour& harbour, std::string_view bytes) {
   base::SourceMap sources;
   base::DiagnosticLog log;

@@ -74,8 +74,12 @@ Ran run(const std::vector<std::string>& args, const std::atomic<int>* signal) {
   Ran ran;
   // A check of a test works everything out, unless the test names a database.
   std::vector<std::string> all = args;
-  const auto check = std::find_if(all.begin(), all.end(), [](const std::string& a) { return !a.starts_with('-') && a != "ja" && a != "en"; });
-  if (check != all.end() && *check == "check" && std::find(args.begin(), args.end(), "--db") == args.end()) all.insert(check + 1, "--no-cache");
+  const auto check = std::find_if(all.begin(), all.end(), [](const std::string& a) {
+    return !a.starts_with('-') && a != "ja" && a != "en";
+  });
+  if (check != all.end() && *check == "check" &&
+      std::find(args.begin(), args.end(), "--db") == args.end())
+    all.insert(check + 1, "--no-cache");
   ran.code = cli::run(all, {out, err, false, false, signal});
   ran.out = out.str();
   ran.err = err.str();
@@ -141,8 +145,10 @@ std::vector<checker::RulingResult> check_all(const Corpus& corpus,
   return out;
 }
 
-std::string witness_problem(const checker::RulingResult& ruling, const checker::ClaimResult& claim) {
-  if (claim.claim->kind == rulings::ClaimKind::Chooser) return "";  // it leads to a choice, not to an end
+std::string witness_problem(const checker::RulingResult& ruling,
+                            const checker::ClaimResult& claim) {
+  if (claim.claim->kind == rulings::ClaimKind::Chooser)
+    return "";  // it leads to a choice, not to an end
   const checker::Answer& a = claim.shown;
   if (!a.has_witness) return "there is no witness";
   for (const auto& q : ruling.questions) {

@@ -1,23 +1,38 @@
-// Holds the drawing of the modules: each may use itself and what stands before it. Each outside
-// library has one home.
+// Holds the drawing of the modules in docs/architecture.md: each may use itself and what stands
+// before it, and the folders inside a module stand in no circle. Each outside library has one home.
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "tests/catch.h"
+#include "tests/unit/docs/markdown.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-// base < model < rulings < checker < precedent, errata < reports < cli, server
-const std::map<std::string, int> kRank = {{"base", 0},    {"model", 1},  {"rulings", 2},
-                                          {"checker", 3}, {"errata", 4}, {"precedent", 4},
-                                          {"reports", 5}, {"cli", 6},    {"server", 6}};
+/// `base < model < …`, as the block marked `modules` of docs/architecture.md draws it.
+std::map<std::string, int> drawn() {
+  std::map<std::string, int> rank;
+  const std::string page = std::string(HANREI_ROOT) + "/docs/architecture.md";
+  for (const auto& block : hanrei::test::fenced_blocks(hanrei::test::read_page(page))) {
+    if (block.marker != "modules") continue;
+    std::istringstream words(block.text);
+    for (std::string word; words >> word;) {
+      if (word != "<") rank.emplace(word, static_cast<int>(rank.size()));
+    }
+  }
+  return rank;
+}
+const std::map<std::string, int> kRank = drawn();
 
 struct Home {
   std::string header;  // how an include of the library begins
@@ -62,11 +77,52 @@ std::string included(const std::string& line) {
              : line.substr(open + 1, close - open - 1);
 }
 
+/// A folder of a module, or the front header of the module (`checker/checker.h`), which may include
+/// any of them and is for those outside.
+std::string room_of(const std::string& file) {
+  const auto first = file.find('/');
+  const std::string module = file.substr(0, first);
+  if (file == module + "/" + module + ".h") return file;
+  const auto second = file.find('/', first + 1);
+  return second == std::string::npos ? module : file.substr(0, second);
+}
+
+using Rooms = std::map<std::string, std::map<std::string, std::string>>;  // from, to, an include
+
+/// A circle of rooms, with an include for each of its doors; empty when there is none.
+std::string circle(const Rooms& rooms) {
+  std::set<std::string> done;
+  std::vector<std::string> way;
+  std::string found;
+  const std::function<void(const std::string&)> enter = [&](const std::string& room) {
+    const auto seen = std::find(way.begin(), way.end(), room);
+    if (seen != way.end()) {
+      for (auto at = seen; at != way.end() && found.size() < 2000; ++at) {
+        const std::string& next = at + 1 == way.end() ? room : *(at + 1);
+        found += *at + " -> " + next + ": " + rooms.at(*at).at(next) + "\n";
+      }
+      return;
+    }
+    if (!done.insert(room).second || !rooms.count(room)) return;
+    way.push_back(room);
+    for (const auto& [next, include] : rooms.at(room)) {
+      if (found.empty()) enter(next);
+    }
+    way.pop_back();
+  };
+  for (const auto& [room, doors] : rooms) {
+    if (found.empty()) enter(room);
+  }
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("layering: every include follows the drawing", "[layering]") {
+  REQUIRE(kRank.size() == 10);
   int files = 0;
   std::string objections;
+  Rooms rooms;
   for (const auto& [module, rank] : kRank) {
     const fs::path folder = fs::path(HANREI_ROOT) / module;
     if (!fs::exists(folder)) continue;
@@ -80,11 +136,14 @@ TEST_CASE("layering: every include follows the drawing", "[layering]") {
         const std::string header = included(line);
         const std::string why = header.empty() ? "" : objection(file, header);
         if (!why.empty()) objections += file + " includes " + header + ": " + why + "\n";
+        if (header.rfind(module + "/", 0) != 0 || room_of(file) == room_of(header)) continue;
+        rooms[room_of(file)].emplace(room_of(header), file + " includes " + header);
       }
     }
   }
   CHECK(files > 10);
   CHECK(objections == "");
+  CHECK(circle(rooms) == "");
 }
 
 TEST_CASE("layering: the watch itself is awake", "[layering]") {
@@ -95,8 +154,13 @@ TEST_CASE("layering: the watch itself is awake", "[layering]") {
   CHECK(objection("model/ir/expr.h", "model/model.h") == "");
   CHECK(objection("base/check.h", "string") == "");
   CHECK(objection("base/check.h", "model/model.h") != "");
-  CHECK(objection("errata/gate.cpp", "precedent/precedent.h") != "");
-  CHECK(objection("cli/main.cpp", "server/server.h") != "");
+  CHECK(objection("audit/print/print.cpp", "errata/gate.h") != "");
+  CHECK(objection("workspace/judge.cpp", "cli/cli.h") != "");
+  CHECK(room_of("checker/checker.h") == "checker/checker.h");
+  CHECK(room_of("audit/print/reader/words.h") == "audit/print");
+  CHECK(room_of("base/check.h") == "base");
+  CHECK(circle({{"a", {{"b", "x"}}}, {"b", {{"c", "y"}}}}) == "");
+  CHECK(circle({{"a", {{"b", "x"}}}, {"b", {{"a", "y"}}}}) == "a -> b: x\nb -> a: y\n");
   CHECK(objection("checker/explain/core.cpp", "z3++.h") != "");
   CHECK(objection("checker/symbolic/z3_solver.cpp", "z3++.h") == "");
   CHECK(objection("checker/symbolic/explore.cpp", "checker/explicit_state/frontier.h") != "");

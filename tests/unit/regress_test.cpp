@@ -1,5 +1,6 @@
-// Inputs that once did harm, kept in tests/regress/. Their endings tell what they are: .json any JSON,
-// .game the files of a game folder in one, .expr an expression, .xml a ruling of tests/data/harbour.
+// Inputs that once did harm, kept in tests/regress/. Their endings tell what they are: .json any
+// JSON, .game the files of a game folder in one, .expr an expression, .xml a ruling of
+// tests/data/harbour.
 
 #include <algorithm>
 #include <filesystem>
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 TEST_CASE("regress: what once did harm does none", "[regress]") {
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(HANREI_ROOT) / "tests" / "regress")) {
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(HANREI_ROOT) / "tests" / "regress")) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -27,12 +29,16 @@ TEST_CASE("regress: what once did harm does none", "[regress]") {
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(stream), {});
     const std::string ending = file.extension().string();
-    if (ending == ".json") CHECK_NOTHROW(fuzz::json(bytes));
-    else if (ending == ".game") CHECK_NOTHROW(fuzz::model(bytes));
-    else if (ending == ".expr") CHECK_NOTHROW(fuzz::expression(harbour, bytes));
+    if (ending == ".json")
+      CHECK_NOTHROW(fuzz::json(bytes));
+    else if (ending == ".game")
+      CHECK_NOTHROW(fuzz::model(bytes));
+    else if (ending == ".expr")
+      CHECK_NOTHROW(fuzz::expression(harbour, bytes));
     else if (ending == ".xml") {
       CHECK_NOTHROW(fuzz::ruling(harbour, bytes));
       CHECK_NOTHROW(fuzz::check(harbour, bytes));
-    } else FAIL("an ending that says nothing");
+    } else
+      FAIL("an ending that says nothing");
   }
 }

@@ -10,7 +10,8 @@ namespace {
 size_t at(int64_t i) { return static_cast<size_t>(i); }
 }  // namespace
 
-std::set<Result> results_of(const checker::Question& q, const Space& space, const std::vector<model::ExprId>& watch) {
+std::set<Result> results_of(const checker::Question& q, const Space& space,
+                            const std::vector<model::ExprId>& watch) {
   std::set<Result> out;
   const model::Program& p = *q.program;
   const checker::World& w = *q.world;
@@ -20,7 +21,8 @@ std::set<Result> results_of(const checker::Question& q, const Space& space, cons
   for (int t : space.terminals) {
     const checker::explicit_state::S s = space.state(t);
     size_t script = s.control.script;
-    while (script < q.which->play.size() && q.which->play[script].kind == rulings::PlayKind::Free) ++script;
+    while (script < q.which->play.size() && q.which->play[script].kind == rulings::PlayKind::Free)
+      ++script;
     if (script < q.which->play.size()) continue;
     Result r;
     if (s.control.end == checker::End::Bounded || s.control.end == checker::End::Endless) {
@@ -28,7 +30,9 @@ std::set<Result> results_of(const checker::Question& q, const Space& space, cons
       out.insert(std::move(r));
       continue;
     }
-    r.facts["result"] = s.control.end == checker::End::Stuck ? "stuck" : p.enums[model::kResults].members[s.control.result];
+    r.facts["result"] = s.control.end == checker::End::Stuck
+                            ? "stuck"
+                            : p.enums[model::kResults].members[s.control.result];
     const auto cell = [&](int i) { return s.cells[at(i)]; };
     for (int k = 0; k < w.cards; ++k) {
       const int64_t z = cell(w.zone_cell + k);
@@ -48,10 +52,14 @@ std::set<Result> results_of(const checker::Question& q, const Space& space, cons
       const model::AttrDef& def = p.attrs[a];
       const model::TypeKind kind = def.type.kind;
       if (w.attr_cell[a] < 0 || def.sort > model::kCardSort) continue;
-      if (kind != model::TypeKind::Int && kind != model::TypeKind::Enum && kind != model::TypeKind::Bool) continue;
+      if (kind != model::TypeKind::Int && kind != model::TypeKind::Enum &&
+          kind != model::TypeKind::Bool)
+        continue;
       const int n = def.sort == model::kNone ? 1 : w.universe(model::ref_type(def.sort));
       for (int k = 0; k < n; ++k) {
-        const std::string who = def.sort == model::kNone ? "game" : def.sort == model::kPlayerSort ? p.players[at(k)] : w.card_ids[at(k)];
+        const std::string who = def.sort == model::kNone         ? "game"
+                                : def.sort == model::kPlayerSort ? p.players[at(k)]
+                                                                 : w.card_ids[at(k)];
         r.facts[who + "." + def.name] = w.show(def.type, cell(w.attr_cell[a] + k));
       }
     }
@@ -63,7 +71,8 @@ std::set<Result> results_of(const checker::Question& q, const Space& space, cons
 
 size_t plays_in(const Space& space, size_t most) {
   if (!space.complete || space.endless || space.nodes.empty()) return most;
-  // nodes are stored before their successors are found, but not in an order of time: count by visiting
+  // nodes are stored before their successors are found, but not in an order of time: count by
+  // visiting
   std::vector<int> incoming(space.nodes.size(), 0), ready = {0};
   for (int to : space.edges) ++incoming[at(to)];
   std::vector<size_t> ways(space.nodes.size(), 0);
@@ -94,12 +103,21 @@ std::string difference(const std::set<Result>& walked, const std::set<Result>& c
       std::string text;
       for (const Result& o : b) {
         size_t n = 0;
-        for (const auto& [name, value] : r.facts) n += !o.facts.contains(name) || o.facts.at(name) != value;
-        if (n < least) { least = n; near = &o; }
+        for (const auto& [name, value] : r.facts)
+          n += !o.facts.contains(name) || o.facts.at(name) != value;
+        if (n < least) {
+          least = n;
+          near = &o;
+        }
       }
       for (const auto& [name, value] : r.facts) {
-        const bool same = near != nullptr && near->facts.contains(name) && near->facts.at(name) == value;
-        if (!same) text += " " + name + "=" + value + (near != nullptr && near->facts.contains(name) ? " (not " + near->facts.at(name) + ")" : "");
+        const bool same =
+            near != nullptr && near->facts.contains(name) && near->facts.at(name) == value;
+        if (!same)
+          text +=
+              " " + name + "=" + value +
+              (near != nullptr && near->facts.contains(name) ? " (not " + near->facts.at(name) + ")"
+                                                             : "");
       }
       if (text.empty()) {
         text = " the same facts, but values";
@@ -124,7 +142,8 @@ std::vector<model::ExprId> expressions_of(const rulings::Claim& c) {
     case ClaimKind::Settles: return {c.is};
     case ClaimKind::Outcomes: {
       std::vector<model::ExprId> out = c.of;
-      for (const rulings::Outcome& o : c.outcomes) out.insert(out.end(), o.values.begin(), o.values.end());
+      for (const rulings::Outcome& o : c.outcomes)
+        out.insert(out.end(), o.values.begin(), o.values.end());
       return out;
     }
     default: return {};
@@ -144,7 +163,8 @@ int verdict(const rulings::Claim& c, const Walk& walk, size_t first) {
     return found && fine;
   }
   if (c.kind == ClaimKind::Settles) {
-    if (results.empty() || first >= results.begin()->watched.size() || c.iff != model::kNone) return -1;
+    if (results.empty() || first >= results.begin()->watched.size() || c.iff != model::kNone)
+      return -1;
     return results.begin()->watched[first] == walk.settled;
   }
   bool all = true, any = false;
@@ -179,7 +199,8 @@ int verdict(const rulings::Claim& c, const Walk& walk, size_t first) {
         bool expected = false;
         for (size_t i = 0; i < c.outcomes.size(); ++i) {
           bool same = true;
-          for (size_t k = 0; k < n; ++k) same = same && r.watched[first + k] == r.watched[first + n + i * n + k];
+          for (size_t k = 0; k < n; ++k)
+            same = same && r.watched[first + k] == r.watched[first + n + i * n + k];
           expected = expected || same;
           reached[i] = reached[i] || same;
         }

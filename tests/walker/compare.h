@@ -9,9 +9,10 @@
 
 namespace hanrei::walker {
 
-/// What can be said of the final states of a space in the walker's words; plays in which something that
-/// <play> fixes was not played are left out.
-std::set<Result> results_of(const checker::Question& question, const checker::explicit_state::Space& space,
+/// What can be said of the final states of a space in the walker's words; plays in which something
+/// that <play> fixes was not played are left out.
+std::set<Result> results_of(const checker::Question& question,
+                            const checker::explicit_state::Space& space,
                             const std::vector<model::ExprId>& watch = {});
 
 /// How many plays lead through a space; at most `most`, also when there are plays without end.
@@ -20,8 +21,8 @@ size_t plays_in(const checker::explicit_state::Space& space, size_t most);
 /// What one set has and the other has not, for a message: empty when they are equal.
 std::string difference(const std::set<Result>& walked, const std::set<Result>& counted);
 
-/// What the results say of a claim: 1 it holds, 0 it does not, -1 this is no claim for that. `values` is
-/// where the values of the claim's expressions begin among the watched ones.
+/// What the results say of a claim: 1 it holds, 0 it does not, -1 this is no claim for that.
+/// `values` is where the values of the claim's expressions begin among the watched ones.
 std::vector<model::ExprId> expressions_of(const rulings::Claim& claim);
 int verdict(const rulings::Claim& claim, const Walk& walk, size_t first);
 

@@ -1,11 +1,11 @@
-// The walker against the explicit engine, on every ruling whose plays can be walked one by one: as it is played, and
-// with everything open that its play leaves undeclared; and under rules that were bent in one place
-// (HANREI_BENT=250: that many models a game instead of 20).
+// The walker against the explicit engine, on every ruling whose plays can be walked one by one: as
+// it is played, and with everything open that its play leaves undeclared; and under rules that were
+// bent in one place (HANREI_BENT=250: that many models a game instead of 20).
 
 #include <iostream>
 #include <random>
 
-#include "checker/coverage/mutation.h"
+#include "audit/coverage/mutation.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "tests/walker/compare.h"
@@ -29,7 +29,10 @@ rulings::Document opened(rulings::Document document, const model::Program& progr
   std::string acts;
   for (const model::ActDef& a : program.acts) acts += (acts.empty() ? "" : " ") + a.name;
   const auto open = [&](rulings::Element& e) {
-    const auto has = [&](const char* name) { return std::any_of(e.children.begin(), e.children.end(), [&](const rulings::Element& c) { return c.name == name; }); };
+    const auto has = [&](const char* name) {
+      return std::any_of(e.children.begin(), e.children.end(),
+                         [&](const rulings::Element& c) { return c.name == name; });
+    };
     if (!has("situation")) return;
     if (!has("play")) {
       e.children.push_back({});
@@ -46,7 +49,8 @@ rulings::Document opened(rulings::Document document, const model::Program& progr
     }
   };
   open(document.root);
-  for (rulings::Element& e : document.root.children) if (e.name == "case") open(e);
+  for (rulings::Element& e : document.root.children)
+    if (e.name == "case") open(e);
   return document;
 }
 
@@ -55,13 +59,17 @@ struct Compared {
   std::string differences, left_out;
 };
 
-/// Compares all situations of a ruling that are small enough. A situation that the ruling does not play may need what is
-/// not there: where the walker has no word for it, or the engine has not, nothing is said.
-void compare(checker::Session& session, const rulings::Document& document, bool as_played, Compared& out) {
+/// Compares all situations of a ruling that are small enough. A situation that the ruling does not
+/// play may need what is not there: where the walker has no word for it, or the engine has not,
+/// nothing is said.
+void compare(checker::Session& session, const rulings::Document& document, bool as_played,
+             Compared& out) {
   base::DiagnosticLog log;
   const checker::RulingResult r = session.prepare(document, log, as_played);
   if (log.has_errors()) {
-    if (as_played) out.differences += document.id + ": " + base::message(log.all().front(), base::Lang::En) + "\n";
+    if (as_played)
+      out.differences +=
+          document.id + ": " + base::message(log.all().front(), base::Lang::En) + "\n";
     return;
   }
   for (const auto& q : r.questions) {
@@ -76,7 +84,8 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
     }
     const size_t most = as_played ? kMostPlays : kMostOpenedPlays;
     const auto space = checker::explicit_state::explore(*q, {}, limits);
-    if (!space.complete || space.endless || space.nodes.size() > kMostNodes || walker::plays_in(space, most) >= most) {
+    if (!space.complete || space.endless || space.nodes.size() > kMostNodes ||
+        walker::plays_in(space, most) >= most) {
       out.left_out += "  " + name + ": " + std::to_string(space.nodes.size()) + " nodes\n";
       continue;
     }
@@ -102,18 +111,22 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
       const rulings::Claim& claim = q->which->claims[i];
       if (claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal) {
         const walker::Asked asked = walker::ask(*q->program, *q->which, kMostPlays, claim);
-        if (asked.complete && asked.asked) says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
+        if (asked.complete && asked.asked)
+          says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
       }
       if (claim.kind == rulings::ClaimKind::Forceable) {
         const walker::Forced forced = walker::forceable(*q->program, *q->which, kMostPlays, claim);
         if (forced.complete) says = forced.forced != claim.nobody;
-        if (forced.complete) ++out.forced;
-        else out.left_out += "  " + name + ": " + claim.text + ": " + forced.stopped + "\n";
+        if (forced.complete)
+          ++out.forced;
+        else
+          out.left_out += "  " + name + ": " + claim.text + ": " + forced.stopped + "\n";
       }
       const checker::Answer a = engine.answer(q->which->claims[i]);
       if (says < 0 || a.verdict == checker::Verdict::Unknown) continue;
       ++out.claims;
-      if ((says == 1) != (a.verdict == checker::Verdict::Holds)) out.differences += name + ": another verdict of " + q->which->claims[i].text + "\n";
+      if ((says == 1) != (a.verdict == checker::Verdict::Holds))
+        out.differences += name + ": another verdict of " + q->which->claims[i].text + "\n";
     }
   }
 }
@@ -127,7 +140,10 @@ TEST_CASE("walker: the same results as explicit_state for every small ruling", "
     checker::Session session(*corpus.game, corpus.sources);
     for (const rulings::Document& d : corpus.documents) compare(session, d, true, all);
   }
-  std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << ", verdicts compared: " << all.claims << " (forceable: " << all.forced << ")" << "\nleft out:\n" << all.left_out;
+  std::cout << "situations walked: " << all.walked << ", plays: " << all.plays
+            << ", verdicts compared: " << all.claims << " (forceable: " << all.forced << ")"
+            << "\nleft out:\n"
+            << all.left_out;
   CHECK(all.differences == "");
   CHECK(all.walked >= 1500);
 }
@@ -138,7 +154,8 @@ TEST_CASE("walker: the same results where everything may be declared", "[walker]
     const test::Corpus corpus(folder);
     checker::Session session(*corpus.game, corpus.sources);
     const auto program = session.compiled({})->program;
-    for (const rulings::Document& d : corpus.documents) compare(session, opened(d, *program), false, all);
+    for (const rulings::Document& d : corpus.documents)
+      compare(session, opened(d, *program), false, all);
   }
   std::cout << "situations walked: " << all.walked << ", plays: " << all.plays << "\n";
   CHECK(all.differences == "");
@@ -146,18 +163,20 @@ TEST_CASE("walker: the same results where everything may be declared", "[walker]
 }
 
 TEST_CASE("walker: the same results under rules bent in one place", "[walker]") {
-  namespace coverage = checker::coverage;
+  namespace coverage = audit::coverage;
   Compared all;
   size_t bent_models = 0;
   std::mt19937 random(20'26);
-  const size_t models = std::getenv("HANREI_BENT") != nullptr ? std::stoul(std::getenv("HANREI_BENT")) : 20;
+  const size_t models =
+      std::getenv("HANREI_BENT") != nullptr ? std::stoul(std::getenv("HANREI_BENT")) : 20;
   for (const std::string& folder : games()) {
     const test::Corpus corpus(folder);
     base::DiagnosticLog log;
     const model::Program program = model::compile(*corpus.game, {}, corpus.sources, log);
     const std::vector<coverage::Element> elements = coverage::elements_of(*corpus.game);
     for (size_t i = 0; i < models; ++i) {
-      const auto mutants = coverage::mutants_of(*corpus.game, program, elements, random() % elements.size());
+      const auto mutants =
+          coverage::mutants_of(*corpus.game, program, elements, random() % elements.size());
       if (mutants.empty()) continue;
       const coverage::Mutant& m = mutants[random() % mutants.size()];
       model::Game bent = *corpus.game;
@@ -168,13 +187,15 @@ TEST_CASE("walker: the same results under rules bent in one place", "[walker]") 
       ++bent_models;
       checker::Session session(bent, corpus.sources);
       Compared here;
-      for (size_t k = 0; k < 12; ++k) compare(session, corpus.documents[random() % corpus.documents.size()], false, here);
+      for (size_t k = 0; k < 12; ++k)
+        compare(session, corpus.documents[random() % corpus.documents.size()], false, here);
       all.walked += here.walked;
       all.plays += here.plays;
       if (!here.differences.empty()) all.differences += m.what + ":\n" + here.differences;
     }
   }
-  std::cout << "bent models: " << bent_models << ", situations walked: " << all.walked << ", plays: " << all.plays << "\n";
+  std::cout << "bent models: " << bent_models << ", situations walked: " << all.walked
+            << ", plays: " << all.plays << "\n";
   CHECK(all.differences == "");
   CHECK(all.walked >= 500);
 }

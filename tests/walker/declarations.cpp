@@ -14,7 +14,9 @@ using rulings::PlayKind;
 namespace {
 size_t at(int64_t i) { return static_cast<size_t>(i); }
 template <class T>
-bool has(const std::vector<T>& list, const T& x) { return std::find(list.begin(), list.end(), x) != list.end(); }
+bool has(const std::vector<T>& list, const T& x) {
+  return std::find(list.begin(), list.end(), x) != list.end();
+}
 }  // namespace
 
 std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
@@ -24,7 +26,8 @@ std::vector<Instance> Play::norms(NormMode mode, NormEvent event) const {
     if (n.mode != mode || n.event != event) continue;
     if (n.source.card == kNone) out.push_back({static_cast<Id>(i), -1});
     for (size_t k = 0; n.source.card != kNone && k < q_.situation.cards.size(); ++k) {
-      if (q_.situation.cards[k].def == n.source.card) out.push_back({static_cast<Id>(i), static_cast<int64_t>(k)});
+      if (q_.situation.cards[k].def == n.source.card)
+        out.push_back({static_cast<Id>(i), static_cast<int64_t>(k)});
     }
   }
   return out;
@@ -50,8 +53,11 @@ struct Play::Asking {
 void Play::exchange(Id id, int64_t me, Id signal, int answered) {
   everybody_asked();
   const model::ExchangeDef& e = p_.exchanges[at(id)];
-  if (e.hold == model::Hold::All || e.resolve == model::Resolve::FirstDeclared || e.resolve == model::Resolve::LastDeclared) throw Unknown{"an exchange of this kind"};
-  static const std::vector<model::Local> names = {{"me", model::ref_type(model::kPlayerSort), false}};
+  if (e.hold == model::Hold::All || e.resolve == model::Resolve::FirstDeclared ||
+      e.resolve == model::Resolve::LastDeclared)
+    throw Unknown{"an exchange of this kind"};
+  static const std::vector<model::Local> names = {
+      {"me", model::ref_type(model::kPlayerSort), false}};
   Frame f;
   f.level = Level::Exchange;
   f.id = id;
@@ -60,23 +66,27 @@ void Play::exchange(Id id, int64_t me, Id signal, int answered) {
   f.act = answered;
   push(std::move(f));
   Asking asking{id, e, signal, s_.stack.size() - 1, {}};
-  if (e.resolve == model::Resolve::AtOnce) one_by_one(asking);
-  else in_rounds(asking);
+  if (e.resolve == model::Resolve::AtOnce)
+    one_by_one(asking);
+  else
+    in_rounds(asking);
   s_.stack.pop_back();
 }
 
-/// Seats are asked in order; where acts are held for a round and somebody declared, those who had passed
-/// before are asked once more; then acts are carried out by seat.
+/// Seats are asked in order; where acts are held for a round and somebody declared, those who had
+/// passed before are asked once more; then acts are carried out by seat.
 void Play::in_rounds(Asking& a) {
   const model::ExchangeDef& e = a.e;
-  if (e.pass == model::Pass::IfUnable || e.close == model::Close::Until || e.answer != kNone) throw Unknown{"an exchange of this kind"};
+  if (e.pass == model::Pass::IfUnable || e.close == model::Close::Until || e.answer != kNone)
+    throw Unknown{"an exchange of this kind"};
   const size_t seats = e.seats.size();
   for (int round = 1;; ++round) {
     std::vector<bool> declared(seats, false);
     for (size_t seat = 0; seat < seats; ++seat) declared[seat] = ask(a, seat);
     if (e.hold == model::Hold::Round && e.resolve != model::Resolve::Later) {
       for (size_t seat = 0; seat + 1 < seats; ++seat) {
-        const bool later = std::find(declared.begin() + static_cast<std::ptrdiff_t>(seat) + 1, declared.end(), true) != declared.end();
+        const bool later = std::find(declared.begin() + static_cast<std::ptrdiff_t>(seat) + 1,
+                                     declared.end(), true) != declared.end();
         if (!declared[seat] && later) declared[seat] = ask(a, seat);
       }
     }
@@ -92,7 +102,8 @@ void Play::in_rounds(Asking& a) {
   }
 }
 
-/// One act after the other: what is declared is answered, then carried out, then the next seat is asked.
+/// One act after the other: what is declared is answered, then carried out, then the next seat is
+/// asked.
 void Play::one_by_one(Asking& a) {
   const model::ExchangeDef& e = a.e;
   const size_t seats = e.seats.size();
@@ -114,9 +125,13 @@ void Play::one_by_one(Asking& a) {
     asked.insert(seat);
     anybody = anybody || declared;
     passes = declared ? 0 : passes + 1;
-    const bool over = e.close == model::Close::OneRound ? asked.size() == seats : e.close == model::Close::Silent && passes >= seats;
+    const bool over = e.close == model::Close::OneRound
+                          ? asked.size() == seats
+                          : e.close == model::Close::Silent && passes >= seats;
     // in a round nobody declared anything
-    if (over && (e.close == model::Close::Silent || !anybody) && idle_ && s_.stack.size() == horizon_ + 1) throw Over{"none"};
+    if (over && (e.close == model::Close::Silent || !anybody) && idle_ &&
+        s_.stack.size() == horizon_ + 1)
+      throw Over{"none"};
     if (over) return;
     if (!declared || e.next == model::Next::Other) seat = (seat + 1) % seats;
     for (size_t k = 0; k < seats && a.then >= 0; ++k) {
@@ -136,12 +151,15 @@ bool Play::able(const Asking& a, size_t seat, int64_t player) {
     if (!options(static_cast<Id>(act), player, a.id, a.signal, anything).empty()) return true;
   }
   for (size_t act = 0; act < p_.acts.size(); ++act) {
-    if (!a.spent(static_cast<Id>(act), seat) && perhaps_declared(static_cast<Id>(act), player, a.id, a.signal, anything)) throw Unknown{"whether a card that is only counted could be declared"};
+    if (!a.spent(static_cast<Id>(act), seat) &&
+        perhaps_declared(static_cast<Id>(act), player, a.id, a.signal, anything))
+      throw Unknown{"whether a card that is only counted could be declared"};
   }
   return false;
 }
 
-/// What the player can and therefore has to declare there, whatever the play says; `strict`: at once.
+/// What the player can and therefore has to declare there, whatever the play says; `strict`: at
+/// once.
 std::vector<Declaration> Play::duties(const Asking& a, size_t seat, int64_t player, bool strict) {
   std::vector<Declaration> out;
   if (norms(NormMode::Oblige, NormEvent::Act).empty()) return out;
@@ -152,7 +170,9 @@ std::vector<Declaration> Play::duties(const Asking& a, size_t seat, int64_t play
     if (a.spent(static_cast<Id>(act), seat)) continue;
     for (Declaration& d : options(static_cast<Id>(act), player, a.id, a.signal, anything)) {
       for (const Instance& i : norms(NormMode::Oblige, NormEvent::Act)) {
-        if ((strict && !p_.norms[at(i.provision)].exclusive) || !applies(i, d, player, a.id, a.signal)) continue;
+        if ((strict && !p_.norms[at(i.provision)].exclusive) ||
+            !applies(i, d, player, a.id, a.signal))
+          continue;
         out.push_back(std::move(d));
         break;
       }
@@ -163,7 +183,8 @@ std::vector<Declaration> Play::duties(const Asking& a, size_t seat, int64_t play
 
 /// Is this the place that a claim about a declaration is about? Then the play is over.
 void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
-  if (probe == nullptr || s_.script < q_.play.size() || (!probe->now && probe->act.by != player)) return;
+  if (probe == nullptr || s_.script < q_.play.size() || (!probe->now && probe->act.by != player))
+    return;
   bool here = probe->what.empty() || probe->what == a.e.name;
   if (a.signal != kNone) {
     for (Id r : raises_.at(a.signal)) {
@@ -176,7 +197,8 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
   bool legal = probe->act.by == player;  // else it is another player's turn to be asked
   const std::vector<Declaration> must = duties(a, seat, player, true);
   if (legal && probe->act.kind == PlayKind::Pass) {
-    legal = duties(a, seat, player, false).empty() && (a.e.pass == model::Pass::Free || !able(a, seat, player));
+    legal = duties(a, seat, player, false).empty() &&
+            (a.e.pass == model::Pass::Free || !able(a, seat, player));
   } else if (legal) {
     legal = false;
     bool any = false;
@@ -188,7 +210,8 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
       }
     }
     for (Id act : probe->act.acts) {
-      if (!any && !a.spent(act, seat) && perhaps_declared(act, player, a.id, a.signal, probe->act)) throw Unknown{"whether a card that is only counted could be declared"};
+      if (!any && !a.spent(act, seat) && perhaps_declared(act, player, a.id, a.signal, probe->act))
+        throw Unknown{"whether a card that is only counted could be declared"};
     }
   }
   throw Over{legal ? "legal" : "illegal"};
@@ -201,10 +224,13 @@ bool Play::ask(Asking& a, size_t seat) {
   while (s_.script < q_.play.size() && q_.play[s_.script].kind == PlayKind::Free) ++s_.script;
   probe_here(a, seat, player);
   const PlayItem* next = s_.script < q_.play.size() ? &q_.play[s_.script] : nullptr;
-  const std::vector<Declaration> owed = duties(a, seat, player, false), first = duties(a, seat, player, true);
-  if (next != nullptr && next->kind == PlayKind::Pass && next->by == player && (next->choice.empty() || next->choice == e.name)) {
+  const std::vector<Declaration> owed = duties(a, seat, player, false),
+                                 first = duties(a, seat, player, true);
+  if (next != nullptr && next->kind == PlayKind::Pass && next->by == player &&
+      (next->choice.empty() || next->choice == e.name)) {
     if (!owed.empty()) throw Unknown{"a pass against a duty"};
-    // Where acts are carried out one by one, a pass is made by somebody who could have declared something.
+    // Where acts are carried out one by one, a pass is made by somebody who could have declared
+    // something.
     if (e.resolve != model::Resolve::AtOnce || able(a, seat, player)) ++s_.script;
     return false;
   }
@@ -212,12 +238,14 @@ bool Play::ask(Asking& a, size_t seat) {
     std::erase_if(list, [&](const Declaration& d) { return a.spent(d.act, seat); });
     return list;
   };
-  // What the play says, wherever it can be declared; it may be left undeclared only where it cannot.
+  // What the play says, wherever it can be declared; it may be left undeclared only where it
+  // cannot.
   std::vector<Declaration> list;
   bool fixed = false;
   if (next != nullptr && next->kind == PlayKind::Do && next->by == player) {
     for (Id act : next->acts) {
-      for (Declaration& d : options(act, player, a.id, a.signal, *next)) list.push_back(std::move(d));
+      for (Declaration& d : options(act, player, a.id, a.signal, *next))
+        list.push_back(std::move(d));
     }
     fixed = !list.empty();
   }
@@ -236,7 +264,8 @@ bool Play::ask(Asking& a, size_t seat) {
   }
   const bool must = e.pass == model::Pass::IfUnable || !owed.empty();
   if (list.empty()) {
-    if (must && able(a, seat, player)) throw Unknown{"a player who must declare something that the play does not name"};
+    if (must && able(a, seat, player))
+      throw Unknown{"a player who must declare something that the play does not name"};
     return false;
   }
   const size_t k = pick(list.size() + (fixed || must ? 0 : 1), player);
@@ -245,7 +274,8 @@ bool Play::ask(Asking& a, size_t seat) {
     return false;
   }
   if (observer >= 0) {
-    std::string what = std::to_string(player) + " declares " + std::to_string(list[k].act) + "/" + std::to_string(list[k].effect);
+    std::string what = std::to_string(player) + " declares " + std::to_string(list[k].act) + "/" +
+                       std::to_string(list[k].effect);
     for (int64_t v : list[k].shown) what += " " + std::to_string(v);
     notice(what);
   }
@@ -263,7 +293,8 @@ bool Play::ask(Asking& a, size_t seat) {
   return true;
 }
 
-void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d) {
+void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e,
+                   const Declaration& d) {
   const int id = s_.next_act++;
   Act act;
   act.act = d.act;
@@ -272,7 +303,8 @@ void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e
   act.parent = act_of(depth());
   act.locals = d.locals;
   s_.acts[id] = act;
-  if (d.effect >= 0 && p_.effects[at(effects_[at(d.effect)].provision)].uses > 0) ++s_.uses[d.effect];
+  if (d.effect >= 0 && p_.effects[at(effects_[at(d.effect)].provision)].uses > 0)
+    ++s_.uses[d.effect];
   if (e.resolve != model::Resolve::Later) top().kept[seat_number] = id;
   call(p_.acts[at(d.act)].declare, d.locals, id, false);
 }
@@ -287,7 +319,8 @@ bool Play::process_act(int id) {
 void Play::forget(int act) {
   for (auto& [key, v] : s_.stored) {
     const model::Type& t = p_.attrs[at(key.first)].type;
-    if (t.kind == model::TypeKind::Ref && t.id == model::kActSort && v.n == act) v.n = model::kNobody;
+    if (t.kind == model::TypeKind::Ref && t.id == model::kActSort && v.n == act)
+      v.n = model::kNobody;
   }
   for (Frame& f : s_.stack) std::erase_if(f.kept, [&](const auto& k) { return k.second == act; });
   s_.acts.erase(act);
@@ -304,11 +337,13 @@ std::vector<int64_t> Play::candidates(const model::Choose& c, Env& env) {
 }
 
 /// All ways to declare an act now that the item of the play leaves open.
-std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id signal, const PlayItem& item) {
+std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id signal,
+                                       const PlayItem& item) {
   const model::ActDef& a = p_.acts[at(act)];
   const auto& names = p_.procedures[at(a.process)].locals;
   const bool free = item.kind == PlayKind::Free;
-  const auto wanted = [&](const std::string& name, const std::vector<int64_t>& values, bool first_card) {
+  const auto wanted = [&](const std::string& name, const std::vector<int64_t>& values,
+                          bool first_card) {
     if (free) return !first_card || item.cards.empty() || has(item.cards, values.at(0));
     for (const auto& [arg, want] : item.args) {
       if (arg == name) return want == values;
@@ -341,11 +376,13 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
     }
     const model::Choose& c = def.present[i];
     std::vector<Value> own = {{effects_[at(d.effect)].of, {}}, {seat, {}}};
-    for (size_t k = 0; k < def.present.size(); ++k) own.push_back(k < i ? d.locals[at(a.effect_local) + 1 + k] : Value{model::kNobody, {}});
+    for (size_t k = 0; k < def.present.size(); ++k)
+      own.push_back(k < i ? d.locals[at(a.effect_local) + 1 + k] : Value{model::kNobody, {}});
     Env env{depth(), &own, {}};
     std::vector<int64_t> from = candidates(c, env);
     const bool none = from.empty() && c.or_none;
-    if (c.designates) std::erase_if(from, [&](int64_t k) { return !may_designate(d.effect, seat, k); });
+    if (c.designates)
+      std::erase_if(from, [&](int64_t k) { return !may_designate(d.effect, seat, k); });
     std::erase_if(from, [&](int64_t k) { return !wanted(c.name, {k}, false); });
     const auto with = [&](int64_t k) {
       const Declaration before = d;
@@ -402,7 +439,8 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
       }
       case model::DomainKind::One: {
         const std::vector<int64_t> from = candidates(c, env);
-        if (from.empty() && c.or_none) nothing(c, env, [&] { take({model::kNobody, {}}, {model::kNobody}, false); });
+        if (from.empty() && c.or_none)
+          nothing(c, env, [&] { take({model::kNobody, {}}, {model::kNobody}, false); });
         for (int64_t k : from) {
           if (wanted(c.name, {k}, i == 0)) take({k, {}}, {k}, false);
         }
@@ -440,16 +478,19 @@ bool Play::applies(const Instance& i, const Declaration& d, int64_t seat, Id exc
   }
   std::map<Id, Value> temps = {{0, {i.of, {}}}, {1, {seat, {}}}};
   if (n.act != kNone) {
-    for (size_t k = 0; k < a.present.size(); ++k) temps[static_cast<Id>(2 + k)] = d.locals[at(a.present[k].var)];
+    for (size_t k = 0; k < a.present.size(); ++k)
+      temps[static_cast<Id>(2 + k)] = d.locals[at(a.present[k].var)];
     if (a.effect_local != kNone) temps[static_cast<Id>(2 + a.present.size())] = {d.effect, {}};
   }
-  // A norm about the card itself counts wherever that is presented; others while their card is in place.
+  // A norm about the card itself counts wherever that is presented; others while their card is in
+  // place.
   if (n.on_self >= 0 ? temps.at(2 + n.on_self).n != i.of : i.of >= 0 && !active(i.of)) return false;
   Env env{depth(), &d.locals, std::move(temps)};
   return n.cond == kNone || truth(n.cond, env);
 }
 
-/// Something permits it, and nothing forbids it that is not defeated by a permission which names it.
+/// Something permits it, and nothing forbids it that is not defeated by a permission which names
+/// it.
 bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal) {
   const model::ActDef& a = p_.acts[at(d.act)];
   const int64_t first = a.present.empty() ? model::kNobody : d.locals[at(a.present[0].var)].n;
@@ -457,12 +498,18 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
     const model::Norm& n = p_.norms[at(i.provision)];
     return n.act == d.act || (n.act == kNone && (n.tag.empty() || has(a.tags, n.tag)));
   };
-  const auto own = [&](const Instance& i) { return p_.norms[at(i.provision)].on_self >= 0 && i.of == first; };
+  const auto own = [&](const Instance& i) {
+    return p_.norms[at(i.provision)].on_self >= 0 && i.of == first;
+  };
   std::vector<Instance> permits = norms(NormMode::Permit, NormEvent::Act);
   std::erase_if(permits, [&](const Instance& i) { return !concerns(i); });
   // Text that says when the card may be used leaves no other time.
-  const bool only_own = std::any_of(permits.begin(), permits.end(), [&](const Instance& i) { return p_.norms[at(i.provision)].exclusive && own(i); });
-  std::erase_if(permits, [&](const Instance& i) { return (only_own && !own(i)) || !applies(i, d, seat, exchange, signal); });
+  const bool only_own = std::any_of(permits.begin(), permits.end(), [&](const Instance& i) {
+    return p_.norms[at(i.provision)].exclusive && own(i);
+  });
+  std::erase_if(permits, [&](const Instance& i) {
+    return (only_own && !own(i)) || !applies(i, d, seat, exchange, signal);
+  });
   if (permits.empty()) return false;
   // What has to be done may be done, as far as clauses stand against it that the duty names.
   for (const Instance& i : norms(NormMode::Oblige, NormEvent::Act)) {
@@ -474,14 +521,17 @@ bool Play::permitted(const Declaration& d, int64_t seat, Id exchange, Id signal)
     bool defeated = false;
     for (const Instance& k : permits) {
       const model::Norm& permit = p_.norms[at(k.provision)];
-      const std::string winner = permit.source.card != kNone ? "card" : "clause", loser = barring.source.card != kNone ? "card" : "clause";
+      const std::string winner = permit.source.card != kNone ? "card" : "clause",
+                        loser = barring.source.card != kNone ? "card" : "clause";
       for (Id clause : permit.over) {
         if (!has(barring.source.by, clause)) continue;
         for (const model::Defeat& rule : p_.defeats) {
           const model::Clause& about = p_.clauses[at(clause)];
           const bool hedged = !rule.weaker.hedged || about.hedged;
-          const std::string& named = winner == "clause" ? rule.stronger.id : rule.weaker.id;  // one clause only
-          defeated = defeated || (hedged && (named.empty() || named == about.id) && rule.winner == winner && rule.loser == loser);
+          const std::string& named =
+              winner == "clause" ? rule.stronger.id : rule.weaker.id;  // one clause only
+          defeated = defeated || (hedged && (named.empty() || named == about.id) &&
+                                  rule.winner == winner && rule.loser == loser);
         }
       }
     }

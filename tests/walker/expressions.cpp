@@ -68,10 +68,14 @@ Value Play::eval_top(ExprId e) {
 /// All that a value of the type may stand for.
 std::vector<int64_t> Play::universe(const model::Type& t) const {
   size_t n = 0;
-  if (t.kind == TypeKind::Enum) n = p_.enums[at(t.id)].members.size();
-  else if (t.id == model::kPlayerSort) n = p_.players.size();
-  else if (t.id == model::kCardSort) n = q_.situation.cards.size();
-  else if (t.id == model::kEffectSort) n = effects_.size();
+  if (t.kind == TypeKind::Enum)
+    n = p_.enums[at(t.id)].members.size();
+  else if (t.id == model::kPlayerSort)
+    n = p_.players.size();
+  else if (t.id == model::kCardSort)
+    n = q_.situation.cards.size();
+  else if (t.id == model::kEffectSort)
+    n = effects_.size();
   else if (t.id == model::kActSort) {
     std::vector<int64_t> out;
     for (const auto& [id, act] : s_.acts) out.push_back(id);
@@ -136,7 +140,8 @@ Value Play::eval(ExprId id, Env& env) {
       }
       return {e.value, {}};
     case Op::Local:
-      return env.locals != nullptr ? env.locals->at(at(e.id)) : s_.stack[at(env.frame)].locals.at(at(e.id));
+      return env.locals != nullptr ? env.locals->at(at(e.id))
+                                   : s_.stack[at(env.frame)].locals.at(at(e.id));
     case Op::Temp: return env.temps.at(e.id);
     case Op::Let: throw Unknown{"a symbolic quantity"};
     case Op::Unsupported: throw Unknown{p_.strings[static_cast<size_t>(e.id)]};
@@ -219,8 +224,11 @@ Value Play::eval(ExprId id, Env& env) {
       if (type.id != model::kCardSort || type.elem != TypeKind::Ref) return {n, {}};
       for (const auto& [where, cards] : s_.lots) {
         if (cards == 0) continue;
-        const Perhaps in = perhaps_in(e.a, {where.first, where.second, model::kNobody, {}, false}, env);
-        if (in.yes && in.no) throw Unknown{"how many cards there are of a kind to which some may belong that are only counted"};
+        const Perhaps in =
+            perhaps_in(e.a, {where.first, where.second, model::kNobody, {}, false}, env);
+        if (in.yes && in.no)
+          throw Unknown{
+              "how many cards there are of a kind to which some may belong that are only counted"};
         if (in.yes) n += cards;
       }
       return {n, {}};
@@ -235,7 +243,8 @@ Value Play::eval(ExprId id, Env& env) {
       const auto& [proc, range] = p_.ranges[at(e.id)];
       for (const Frame& f : s_.stack) {
         if (f.level != Level::Procedure || f.id != proc) continue;
-        if (range.first < 0 || (range.first <= f.ordinal && f.ordinal <= range.second)) return is(true);
+        if (range.first < 0 || (range.first <= f.ordinal && f.ordinal <= range.second))
+          return is(true);
       }
       return is(false);
     }
@@ -282,7 +291,8 @@ Value Play::eval(ExprId id, Env& env) {
     case Op::Negated:
     case Op::Answered: {
       const auto act = s_.acts.find(static_cast<int>(num(e.a)));
-      return is(act != s_.acts.end() && (e.op == Op::Negated ? act->second.negated : act->second.answered));
+      return is(act != s_.acts.end() &&
+                (e.op == Op::Negated ? act->second.negated : act->second.answered));
     }
     case Op::Acted: {
       const auto it = s_.acted.find(e.id);
@@ -290,7 +300,8 @@ Value Play::eval(ExprId id, Env& env) {
     }
     case Op::Outer: {
       const int act = act_of(env.frame);
-      if (s_.stack[at(env.frame)].level == Level::Exchange) return {act, {}};  // of what may be declared there
+      if (s_.stack[at(env.frame)].level == Level::Exchange)
+        return {act, {}};  // of what may be declared there
       return {act < 0 ? model::kNobody : s_.acts.at(act).parent, {}};
     }
     case Op::ThisAct: return {act_of(env.frame), {}};
@@ -321,12 +332,16 @@ Value Play::eval(ExprId id, Env& env) {
 bool Play::declared(int64_t card) const {
   for (const auto& [slot, a] : s_.acts) {
     const std::vector<Value>* locals = &a.locals;
-    for (const Frame& f : s_.stack) if (f.act == slot && f.level == Level::Procedure) locals = &f.locals;
+    for (const Frame& f : s_.stack)
+      if (f.act == slot && f.level == Level::Procedure) locals = &f.locals;
     for (const model::Choose& c : p_.acts[at(a.act)].present) {
       const model::Type& t = p_.procedures[at(p_.acts[at(a.act)].process)].locals[at(c.var)].type;
-      const bool cards = t.id == model::kCardSort && (t.kind == model::TypeKind::Ref || (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
+      const bool cards = t.id == model::kCardSort &&
+                         (t.kind == model::TypeKind::Ref ||
+                          (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref));
       const Value& v = locals->at(at(c.var));
-      if (cards && card >= 0 && (t.kind == model::TypeKind::Ref ? v.n == card : v.s.contains(card))) return true;
+      if (cards && card >= 0 && (t.kind == model::TypeKind::Ref ? v.n == card : v.s.contains(card)))
+        return true;
     }
   }
   return false;
@@ -340,7 +355,8 @@ bool Play::member(ExprId id, int64_t element, Env& env) {
       if (it == s_.place.end() || it->second.first != e.id) return false;
       if (e.a == kNone) return true;
       const int64_t owner = eval(e.a, env).n;
-      if (p_.zones[at(e.id)].of == model::ZoneOwner::Card) return s_.stored[{3, element}].n == owner;
+      if (p_.zones[at(e.id)].of == model::ZoneOwner::Card)
+        return s_.stored[{3, element}].n == owner;
       return it->second.second == owner;
     }
     case Op::KindSet: {
@@ -403,7 +419,8 @@ Value Play::quantifier(const model::Expr& e, Env& env) {
 Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& env) {
   const model::AttrDef& a = p_.attrs[at(id)];
   if (entity < 0) {
-    const bool card = a.sort == model::kCardSort && entity != model::kNobody && a.life == model::Life::Card;
+    const bool card =
+        a.sort == model::kCardSort && entity != model::kNobody && a.life == model::Life::Card;
     if (!card) return blank(a.type);
     entity = model::card_of(entity);
   }
@@ -440,23 +457,32 @@ Value Play::attribute(Id id, int64_t entity, model::Reading reading, const Env& 
       const model::Static& st = p_.statics[at(i.provision)];
       if (st.attr != id || st.layer != layer) continue;
       Env inner{env.frame, &none, {{0, {i.of, {}}}, {1, {entity, {}}}}};
-      const bool here = st.for_all ? member(st.domain, entity, inner) : eval(st.target, inner).n == entity;
+      const bool here =
+          st.for_all ? member(st.domain, entity, inner) : eval(st.target, inner).n == entity;
       if (!here) continue;
-      const bool on = cyclic_.contains(m.statik) ? s_.applied.contains(m.statik) : (st.cond == kNone || truth(st.cond, inner)) && within_reach(i.of, entity);
+      const bool on = cyclic_.contains(m.statik) ? s_.applied.contains(m.statik)
+                                                 : (st.cond == kNone || truth(st.cond, inner)) &&
+                                                       within_reach(i.of, entity);
       if (on) fold(st.op, eval(st.amount, inner));
     }
   }
   return v;
 }
 
-/// Does a standing effect of the card do anything to the other? No effect is carried out, and nothing goes anywhere.
+/// Does a standing effect of the card do anything to the other? No effect is carried out, and
+/// nothing goes anywhere.
 bool Play::within_reach(int64_t by, int64_t card) {
   if (by < 0) return true;
   for (const Instance& i : norms(model::NormMode::Forbid, model::NormEvent::Affect)) {
     const model::Norm& n = p_.norms[at(i.provision)];
     if ((n.on_self == 1 && card != i.of) || (n.on_self == 3 && by != i.of)) continue;
     if (i.of >= 0 && !active(i.of)) continue;
-    Env env = apart({{0, {i.of, {}}}, {1, s_.stored.at({2, by})}, {2, {model::kNobody, {}}}, {3, {card, {}}}, {4, {-2, {}}}, {5, {by, {}}}});
+    Env env = apart({{0, {i.of, {}}},
+                     {1, s_.stored.at({2, by})},
+                     {2, {model::kNobody, {}}},
+                     {3, {card, {}}},
+                     {4, {-2, {}}},
+                     {5, {by, {}}}});
     if (n.cond == kNone || truth(n.cond, env)) return false;
   }
   return true;
@@ -469,9 +495,9 @@ bool Play::breaks(Id limit, int64_t subject, int frame) {
   return (l.domain == kNone || member(l.domain, subject, env)) && !truth(l.holds, env);
 }
 
-/// Do the tokens pay the price? As many label icons as possible are assigned to an icon each, one label
-/// to one icon. Each token pays one icon: it is of that kind and bears the label assigned to it. Labels
-/// that no icon is left for need a witness. No token may be left over.
+/// Do the tokens pay the price? As many label icons as possible are assigned to an icon each, one
+/// label to one icon. Each token pays one icon: it is of that kind and bears the label assigned to
+/// it. Labels that no icon is left for need a witness. No token may be left over.
 bool Play::pays(const model::Expr& e, Env& env) {
   const std::set<int64_t> given = eval(e.a, env).s, witnesses = eval(e.c, env).s;
   const int64_t which = eval(e.b, env).n;
@@ -479,20 +505,23 @@ bool Play::pays(const model::Expr& e, Env& env) {
   const model::Price& price = p_.prices[at(which)];
   if (given.size() != price.icons.size()) return false;
   std::vector<int64_t> tokens(given.begin(), given.end());
-  // Labels laid beside icons in every order: the i-th of the list is assigned to icon i, the rest to none.
+  // Labels laid beside icons in every order: the i-th of the list is assigned to icon i, the rest
+  // to none.
   std::vector<int64_t> labels(price.labels.begin(), price.labels.end());
   while (labels.size() < price.icons.size()) labels.push_back(-1);
   std::sort(labels.begin(), labels.end());
   do {
     bool witnessed = true;
-    for (size_t i = price.icons.size(); i < labels.size(); ++i) witnessed = witnessed && witnesses.contains(labels[i]);
+    for (size_t i = price.icons.size(); i < labels.size(); ++i)
+      witnessed = witnessed && witnesses.contains(labels[i]);
     if (!witnessed) continue;
     std::sort(tokens.begin(), tokens.end());
     do {
       bool fine = true;
       for (size_t i = 0; i < tokens.size() && fine; ++i) {
         fine = s_.stored.at({e.id, tokens[i]}).s.contains(price.icons[i]) &&
-               (labels[i] < 0 || s_.stored.at({static_cast<Id>(e.value), tokens[i]}).s.contains(labels[i]));
+               (labels[i] < 0 ||
+                s_.stored.at({static_cast<Id>(e.value), tokens[i]}).s.contains(labels[i]));
       }
       if (fine) return true;
     } while (std::next_permutation(tokens.begin(), tokens.end()));

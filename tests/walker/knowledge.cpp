@@ -25,7 +25,8 @@ bool Play::looks_at(int64_t card) {
     Env env = apart({{0, {card, {}}}, {1, {observer, {}}}});
     return truth(p_.derived[at(z.seen_by)].is, env);
   }
-  if (z.sees == "owner") return (z.of == model::ZoneOwner::Player ? side : s_.stored.at({1, card}).n) == observer;
+  if (z.sees == "owner")
+    return (z.of == model::ZoneOwner::Player ? side : s_.stored.at({1, card}).n) == observer;
   return z.sees == "all";
 }
 
@@ -35,24 +36,34 @@ std::string Play::view() {
   std::map<std::pair<Id, int64_t>, int64_t> hidden = s_.lots;
   std::set<int64_t> open;
   for (const auto& [card, where] : s_.place) {
-    if (looks_at(card)) open.insert(card);
-    else ++hidden[where];
+    if (looks_at(card))
+      open.insert(card);
+    else
+      ++hidden[where];
   }
-  for (int64_t card : open) out += "|" + std::to_string(card) + "@" + std::to_string(s_.place.at(card).first) + "/" + std::to_string(s_.place.at(card).second);
+  for (int64_t card : open)
+    out += "|" + std::to_string(card) + "@" + std::to_string(s_.place.at(card).first) + "/" +
+           std::to_string(s_.place.at(card).second);
   for (const auto& [where, n] : hidden) {
     const model::ZoneDef& z = p_.zones[at(where.first)];
-    if (n > 0 && z.size != "nobody" && (z.size != "owner" || where.second == observer)) out += "|#" + std::to_string(where.first) + "/" + std::to_string(where.second) + "=" + std::to_string(n);
+    if (n > 0 && z.size != "nobody" && (z.size != "owner" || where.second == observer))
+      out += "|#" + std::to_string(where.first) + "/" + std::to_string(where.second) + "=" +
+             std::to_string(n);
   }
   for (const auto& [key, v] : s_.stored) {
     const model::AttrDef& a = p_.attrs[at(key.first)];
     const bool card = a.sort == model::kCardSort;
     if (card && a.sees != "all" && !open.contains(key.second)) continue;
-    if (a.sees == "nobody" || (a.sees == "owner" && (card ? s_.stored.at({1, key.second}).n : key.second) != observer)) continue;
+    if (a.sees == "nobody" ||
+        (a.sees == "owner" && (card ? s_.stored.at({1, key.second}).n : key.second) != observer))
+      continue;
     if (a.sort > model::kEffectSort && !s_.tokens.at(a.sort).contains(key.second)) continue;
     out += "|" + std::to_string(key.first) + "." + std::to_string(key.second) + "=" + text(v);
   }
   for (const Modifier& m : s_.modifiers) {
-    if (m.statik < 0 && open.contains(m.target)) out += "|~" + std::to_string(m.attr) + "." + std::to_string(m.target) + "." + std::to_string(static_cast<int>(m.op)) + "=" + text(m.amount);
+    if (m.statik < 0 && open.contains(m.target))
+      out += "|~" + std::to_string(m.attr) + "." + std::to_string(m.target) + "." +
+             std::to_string(static_cast<int>(m.op)) + "=" + text(m.amount);
   }
   return out;
 }
@@ -74,8 +85,10 @@ void Play::notice(const std::string& event) {
 void Play::chose(int64_t who, const std::string& what, const std::string& until) {
   if (observer < 0) return;
   const std::string event = std::to_string(who) + " chose " + what;
-  if (until.empty() || who == observer) history_ += "\n" + event;
-  else secrets_.emplace_back(until, event);
+  if (until.empty() || who == observer)
+    history_ += "\n" + event;
+  else
+    secrets_.emplace_back(until, event);
 }
 
 void Play::reveal(const std::string& moment) {
@@ -94,7 +107,8 @@ struct Recorded {
 };
 
 /// Is there a choice for each thing the player may know such that every play is good?
-bool strategy(const std::vector<Recorded>& plays, std::map<std::string, size_t>& plan, size_t& tries) {
+bool strategy(const std::vector<Recorded>& plays, std::map<std::string, size_t>& plan,
+              size_t& tries) {
   if (++tries > 2'000'000) throw Unknown{"too many strategies"};
   const Point* next = nullptr;
   for (const Recorded& play : plays) {
@@ -121,7 +135,8 @@ bool strategy(const std::vector<Recorded>& plays, std::map<std::string, size_t>&
 
 }  // namespace
 
-Forced forceable(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim) {
+Forced forceable(const model::Program& program, const rulings::Case& question, size_t most_plays,
+                 const rulings::Claim& claim) {
   Forced out;
   try {
     Play play(program, question);
@@ -129,14 +144,16 @@ Forced forceable(const model::Program& program, const rulings::Case& question, s
     std::vector<Recorded> plays;
     std::vector<std::pair<size_t, size_t>> choices;
     do {
-      if (plays.size() == most_plays) throw Unknown{"more than " + std::to_string(most_plays) + " plays"};
+      if (plays.size() == most_plays)
+        throw Unknown{"more than " + std::to_string(most_plays) + " plays"};
       const std::string result = play.run(choices);
       if (result == "bounded") throw Unknown{"a bound"};
       if (play.played()) {
         const bool ends = result != "endless" && result != "stuck";
         plays.push_back({play.points, ends && play.watch(claim.expr, result) != 0});
       }
-      while (!choices.empty() && choices.back().first + 1 == choices.back().second) choices.pop_back();
+      while (!choices.empty() && choices.back().first + 1 == choices.back().second)
+        choices.pop_back();
       if (!choices.empty()) ++choices.back().first;
     } while (!choices.empty());
     if (plays.empty()) throw Unknown{"nothing was played"};

@@ -26,7 +26,8 @@ bool Play::dark(ExprId id, const Uncounted& lot) const {
   const model::Expr& e = p_[id];
   if (e.op == Op::Temp) return lot.dark.contains(e.id);
   if (e.op == Op::Local) return lot.declared && e.id != 0;
-  for (ExprId k : {e.a, e.b, e.c}) if (dark(k, lot)) return true;
+  for (ExprId k : {e.a, e.b, e.c})
+    if (dark(k, lot)) return true;
   return std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return dark(k, lot); });
 }
 
@@ -57,7 +58,8 @@ Perhaps Play::perhaps_in(ExprId set, const Uncounted& lot, Env& env) {
         if (dark(e.args[i], lot)) return kEither;
         inner.temps[static_cast<Id>(i)] = eval(e.args[i], env);
       }
-      return perhaps_in(p_.derived[at(e.id)].is, {lot.zone, lot.side, model::kNobody, {}, false}, inner);
+      return perhaps_in(p_.derived[at(e.id)].is, {lot.zone, lot.side, model::kNobody, {}, false},
+                        inner);
     }
     default: return surely(false);  // sets of single cards
   }
@@ -81,9 +83,12 @@ Perhaps Play::perhaps(ExprId id, const Uncounted& lot, Env& env) {
       for (const auto& [mine, other] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}}) {
         if (dark(other, lot)) continue;
         Perhaps equal = kEither;
-        if (it(mine)) equal = surely(false);
-        else if (p_[mine].op == Op::Attr && p_[mine].id == kUser && it(p_[mine].a)) equal = surely(eval(other, env).n == lot.side);
-        else continue;
+        if (it(mine))
+          equal = surely(false);
+        else if (p_[mine].op == Op::Attr && p_[mine].id == kUser && it(p_[mine].a))
+          equal = surely(eval(other, env).n == lot.side);
+        else
+          continue;
         return e.op == Op::Eq ? equal : not_(equal);
       }
       break;
@@ -92,7 +97,8 @@ Perhaps Play::perhaps(ExprId id, const Uncounted& lot, Env& env) {
   return dark(id, lot) ? kEither : surely(truth(id, env));
 }
 
-/// The lots of which a card may be chosen there. `declared`: an act's own locals but its player are not known.
+/// The lots of which a card may be chosen there. `declared`: an act's own locals but its player are
+/// not known.
 std::vector<Uncounted> Play::uncounted(const model::Choose& c, Env& env, bool declared) {
   std::vector<Uncounted> out;
   if (c.domain != model::DomainKind::One && c.domain != model::DomainKind::Some) return out;
@@ -101,22 +107,30 @@ std::vector<Uncounted> Play::uncounted(const model::Choose& c, Env& env, bool de
   for (const auto& [where, n] : s_.lots) {
     if (n <= 0) continue;
     const Uncounted lot{where.first, where.second, c.elem, {c.elem}, declared};
-    if (perhaps_in(c.set, lot, env).yes && (c.where == kNone || perhaps(c.where, lot, env).yes)) out.push_back(lot);
+    if (perhaps_in(c.set, lot, env).yes && (c.where == kNone || perhaps(c.where, lot, env).yes))
+      out.push_back(lot);
   }
   return out;
 }
 
-/// Might a permission let it through, and no prohibition surely stop it? `place`: which presented thing is counted only.
-bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first, int64_t seat, Id exchange, Id signal) {
+/// Might a permission let it through, and no prohibition surely stop it? `place`: which presented
+/// thing is counted only.
+bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first, int64_t seat,
+                             Id exchange, Id signal) {
   const model::ActDef& a = p_.acts[at(act)];
   std::vector<Value> locals(p_.procedures[at(a.process)].locals.size());
   locals[0] = {seat, {}};
   const auto applies = [&](const Instance& i) -> Perhaps {
     const model::Norm& n = p_.norms[at(i.provision)];
-    const auto tagged = [&] { return n.tag.empty() || std::find(a.tags.begin(), a.tags.end(), n.tag) != a.tags.end(); };
+    const auto tagged = [&] {
+      return n.tag.empty() || std::find(a.tags.begin(), a.tags.end(), n.tag) != a.tags.end();
+    };
     if (n.act != kNone ? n.act != act : !tagged()) return surely(false);
-    bool there = n.menus.empty() || std::find(n.menus.begin(), n.menus.end(), -2 - exchange) != n.menus.end();
-    if (signal != kNone) for (Id r : raises_.at(signal)) there = there || std::find(n.menus.begin(), n.menus.end(), r) != n.menus.end();
+    bool there = n.menus.empty() ||
+                 std::find(n.menus.begin(), n.menus.end(), -2 - exchange) != n.menus.end();
+    if (signal != kNone)
+      for (Id r : raises_.at(signal))
+        there = there || std::find(n.menus.begin(), n.menus.end(), r) != n.menus.end();
     if (!there) return surely(false);
     if (n.on_self == 0 && (place == 0 || first != i.of)) return surely(false);
     if (n.on_self < 0 && i.of >= 0 && !active(i.of)) return surely(false);
@@ -125,7 +139,8 @@ bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first,
     if (n.cond == kNone) return on;
     lot.dark.clear();
     lot.it = n.act == kNone ? model::kNobody : static_cast<Id>(2 + place);
-    for (size_t k = place; n.act != kNone && k <= a.present.size(); ++k) lot.dark.insert(static_cast<Id>(2 + k));
+    for (size_t k = place; n.act != kNone && k <= a.present.size(); ++k)
+      lot.dark.insert(static_cast<Id>(2 + k));
     Env env{depth(), &locals, {{0, {i.of, {}}}, {1, {seat, {}}}, {2, {first, {}}}}};
     return both(on, perhaps(n.cond, lot, env));
   };
@@ -143,10 +158,12 @@ bool Play::perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first,
 }
 
 /// Could the act be declared there with a card that is only counted? What `item` names is none.
-bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal, const rulings::PlayItem& item) {
+bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal,
+                            const rulings::PlayItem& item) {
   const model::ActDef& a = p_.acts[at(act)];
   const auto named = [&](const model::Choose& c) {
-    return std::any_of(item.args.begin(), item.args.end(), [&](const auto& arg) { return arg.first == c.name; });
+    return std::any_of(item.args.begin(), item.args.end(),
+                       [&](const auto& arg) { return arg.first == c.name; });
   };
   std::vector<Value> locals(p_.procedures[at(a.process)].locals.size());
   locals[0] = {seat, {}};
@@ -157,7 +174,9 @@ bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal, const 
       if (perhaps_permitted(act, lot, i, model::kNobody, seat, exchange, signal)) return true;
     }
   }
-  if (a.effect_local == kNone || a.present.empty() || a.effect_of != a.present[0].var || a.present[0].domain != model::DomainKind::One) return false;
+  if (a.effect_local == kNone || a.present.empty() || a.effect_of != a.present[0].var ||
+      a.present[0].domain != model::DomainKind::One)
+    return false;
   for (const Instance& e : effects_) {
     const model::EffectDef& def = p_.effects[at(e.provision)];
     if (def.name.empty() == a.effect_named) continue;

@@ -23,14 +23,14 @@ enum class Level : uint8_t { Procedure, Window, Exchange, Bookkeeping };
 
 struct Frame {
   Level level = Level::Procedure;
-  Id id = kNone;                  ///< procedure, signal, exchange
+  Id id = kNone;  ///< procedure, signal, exchange
   const std::vector<model::Local>* names = nullptr;
   std::vector<Value> locals;
-  int act = -1;                   ///< the declared act that runs here; exchanges: the act that is being answered
-  bool processing = false;        ///< the act is carried out, not declared
-  int ordinal = -1;               ///< the step it stands at
-  std::vector<bool> courts;       ///< open courts, outer first: must endings be judged when they close?
-  std::map<size_t, int> kept;     ///< exchange: by seat, the act not yet carried out
+  int act = -1;  ///< the declared act that runs here; exchanges: the act that is being answered
+  bool processing = false;   ///< the act is carried out, not declared
+  int ordinal = -1;          ///< the step it stands at
+  std::vector<bool> courts;  ///< open courts, outer first: must endings be judged when they close?
+  std::map<size_t, int> kept;  ///< exchange: by seat, the act not yet carried out
 };
 
 /// A declared act, until it was carried out.
@@ -53,7 +53,8 @@ struct Modifier {
   bool operator==(const Modifier&) const = default;
 };
 
-/// A provision of one physical card, or (-1) of the rulebook; or a rulebook's trigger for one subject.
+/// A provision of one physical card, or (-1) of the rulebook; or a rulebook's trigger for one
+/// subject.
 struct Instance {
   Id provision = kNone;
   int64_t of = -1;
@@ -66,21 +67,22 @@ struct State {
   std::map<int64_t, int> stays;                             ///< of a card: how many have ended
   std::map<std::pair<Id, int64_t>, int64_t> lots;           ///< by zone and player
   std::set<std::pair<Id, int64_t>> shuffled;                ///< piles, by zone and player
-  std::map<std::pair<Id, int64_t>, std::vector<int64_t>> above, below;  ///< cards that were put onto a pile or under it, the outermost last
-  std::set<int64_t> put;                                    ///< cards that were put onto the pile where they lie, nobody said where
-  std::set<std::pair<Id, int64_t>> lot_put;                 ///< piles onto which counted cards were put so
-  std::map<Id, std::set<int64_t>> tokens;                   ///< by sort: those that exist
+  std::map<std::pair<Id, int64_t>, std::vector<int64_t>> above,
+      below;              ///< cards that were put onto a pile or under it, the outermost last
+  std::set<int64_t> put;  ///< cards that were put onto the pile where they lie, nobody said where
+  std::set<std::pair<Id, int64_t>> lot_put;  ///< piles onto which counted cards were put so
+  std::map<Id, std::set<int64_t>> tokens;    ///< by sort: those that exist
   std::vector<Modifier> modifiers;
   std::map<int, Act> acts;
-  std::set<Instance> risen;                                 ///< edges that are true
-  std::map<int64_t, int64_t> uses;                          ///< by effect
+  std::set<Instance> risen;         ///< edges that are true
+  std::map<int64_t, int64_t> uses;  ///< by effect
   std::map<Id, int64_t> raised;
-  std::map<Id, int64_t> acted;                              ///< by exchange: who declared, as digits
-  std::set<int> applied;                                    ///< of the statics that hang on each other
+  std::map<Id, int64_t> acted;  ///< by exchange: who declared, as digits
+  std::set<int> applied;        ///< of the statics that hang on each other
   std::set<std::pair<Id, int>> ran;
-  std::vector<std::vector<Instance>> pending;               ///< simultaneous things not yet done
+  std::vector<std::vector<Instance>> pending;  ///< simultaneous things not yet done
   std::vector<Frame> stack;
-  size_t script = 0;                                        ///< items of <play> that are done
+  size_t script = 0;  ///< items of <play> that are done
   int next_act = 0;
 };
 
@@ -88,24 +90,28 @@ struct State {
 struct Begun {
   Id what = kNone;
   int64_t of = -1;
-  State all;                                                ///< without the stack and what only claims look at
-  std::set<Id> inside;                                      ///< procedures somebody asks for by `in`
-  Id moment = kNone;                                        ///< where what it does may depend on it
+  State all;            ///< without the stack and what only claims look at
+  std::set<Id> inside;  ///< procedures somebody asks for by `in`
+  Id moment = kNone;    ///< where what it does may depend on it
   std::vector<Value> moment_args;
-  size_t choices = 0;                                       ///< made before
+  size_t choices = 0;  ///< made before
   bool asked = false;
 };
 
 /// Thrown when a play is over.
-struct Over { std::string result; };
+struct Over {
+  std::string result;
+};
 /// Thrown where the walker has no word for what the program says.
-struct Unknown { std::string what; };
+struct Unknown {
+  std::string what;
+};
 
 enum class Flow : uint8_t { Next, Stop, Abort };
 
 /// Where an expression is evaluated.
 struct Env {
-  int frame = -1;                          ///< whose `ev`, `it` and locals
+  int frame = -1;                              ///< whose `ev`, `it` and locals
   const std::vector<Value>* locals = nullptr;  ///< instead of the frame's
   std::map<Id, Value> temps;
 };
@@ -114,26 +120,29 @@ struct Declaration {
   Id act = kNone;
   int effect = -1;
   std::vector<Value> locals;
-  std::vector<int64_t> shown;              ///< what is presented, in order
+  std::vector<int64_t> shown;  ///< what is presented, in order
   bool operator==(const Declaration& o) const {
     return act == o.act && effect == o.effect && shown == o.shown;
   }
 };
 
-/// A card that is only counted: where it is, the name it goes by in a condition, and all names of which nothing is known.
+/// A card that is only counted: where it is, the name it goes by in a condition, and all names of
+/// which nothing is known.
 struct Uncounted {
   Id zone = kNone;
   int64_t side = 0;
   int64_t it = model::kNobody;
   std::set<Id> dark;
-  bool declared = false;                   ///< nor is anything known of the locals of an act, but its player
+  bool declared = false;  ///< nor is anything known of the locals of an act, but its player
 };
 
 /// What may be the case.
-struct Perhaps { bool yes = true, no = true; };
+struct Perhaps {
+  bool yes = true, no = true;
+};
 
-/// A choice of a play: how many ways there were, which was taken, and, if the observer chose, all that the observer
-/// had seen before.
+/// A choice of a play: how many ways there were, which was taken, and, if the observer chose, all
+/// that the observer had seen before.
 struct Point {
   std::string known;
   size_t ways = 0, taken = 0;
@@ -150,9 +159,10 @@ class Play {
   bool played() const;
   std::set<std::pair<std::string, int64_t>> choosers;  ///< of all plays so far
   int settled = 1;
-  int64_t observer = -1;                               ///< the player whose knowledge is kept
-  std::vector<Point> points;                           ///< of the last play, with an observer
-  const rulings::Claim* probe = nullptr;               ///< a play is over where this claim is about a declaration
+  int64_t observer = -1;      ///< the player whose knowledge is kept
+  std::vector<Point> points;  ///< of the last play, with an observer
+  const rulings::Claim* probe =
+      nullptr;  ///< a play is over where this claim is about a declaration
   Facts facts(const std::string& result) const;
   int64_t watch(ExprId e, const std::string& result);
 
@@ -193,8 +203,13 @@ class Play {
   void move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs);
   void leave(int64_t card);
   void arrive(int64_t card);
-  /// A card's text that is being carried out: its card, the effect (-1: a trigger), and whose it is.
-  struct Text { bool runs = false; int effect = -1; int64_t card = -1, seat = 0; };
+  /// A card's text that is being carried out: its card, the effect (-1: a trigger), and whose it
+  /// is.
+  struct Text {
+    bool runs = false;
+    int effect = -1;
+    int64_t card = -1, seat = 0;
+  };
   Text running_text();
   bool reached(int64_t card, int64_t to);
   void bookkeeping();
@@ -205,8 +220,11 @@ class Play {
 
   // steps.cpp
   bool call(Id procedure, std::vector<Value> args, int act = -1, bool processing = false);
-  bool automatic(Id procedure, int64_t of, const model::Trigger* trigger, std::vector<Value> more = {});
-  void everybody_asked() { for (Begun& b : begun_) b.asked = true; }
+  bool automatic(Id procedure, int64_t of, const model::Trigger* trigger,
+                 std::vector<Value> more = {});
+  void everybody_asked() {
+    for (Begun& b : begun_) b.asked = true;
+  }
   bool finish(Flow flow);
   Flow body(Id procedure);
   Flow ended(Id procedure, Flow flow);
@@ -220,7 +238,8 @@ class Play {
   Flow each(const model::Step& s);
   void raise(Id signal, std::vector<Value>& args);
   bool works(const Instance& trigger);
-  void under_order(Id order, std::vector<Instance> items, const std::function<void(const Instance&)>& run);
+  void under_order(Id order, std::vector<Instance> items,
+                   const std::function<void(const Instance&)>& run);
   bool about_cards(Id trigger) const;
   bool only_statements(Id procedure) const;
   Frame& top() { return s_.stack.back(); }
@@ -252,8 +271,10 @@ class Play {
   Perhaps perhaps(ExprId condition, const Uncounted& lot, Env& env);
   Perhaps perhaps_in(ExprId set, const Uncounted& lot, Env& env);
   std::vector<Uncounted> uncounted(const model::Choose& c, Env& env, bool declared = false);
-  bool perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first, int64_t seat, Id exchange, Id signal);
-  bool perhaps_declared(Id act, int64_t seat, Id exchange, Id signal, const rulings::PlayItem& item);
+  bool perhaps_permitted(Id act, Uncounted lot, size_t place, int64_t first, int64_t seat,
+                         Id exchange, Id signal);
+  bool perhaps_declared(Id act, int64_t seat, Id exchange, Id signal,
+                        const rulings::PlayItem& item);
 
   // knowledge.cpp
   bool looks_at(int64_t card);
@@ -265,33 +286,35 @@ class Play {
 
   bool declared(int64_t card) const;
   size_t pick(size_t alternatives, int64_t who = -1);
-  /// The same, where the play may say which: the alternative with the value of the next item, if that is a choice of
-  /// this name by this player.
-  size_t pick(size_t alternatives, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value);
+  /// The same, where the play may say which: the alternative with the value of the next item, if
+  /// that is a choice of this name by this player.
+  size_t pick(size_t alternatives, const std::string& name, int64_t who,
+              const std::function<int64_t(size_t)>& value);
   int64_t orderer(Id order);
 
   const model::Program& p_;
   const rulings::Case& q_;
   State s_;
   std::vector<Instance> effects_, statics_, edges_;
-  std::set<int> cyclic_;                           ///< statics that hang on themselves, by way of others or not
-  std::map<Id, std::vector<Instance>> triggers_;   ///< by signal
+  std::set<int> cyclic_;  ///< statics that hang on themselves, by way of others or not
+  std::map<Id, std::vector<Instance>> triggers_;  ///< by signal
   std::vector<Instance> act_ends_;
-  std::map<Id, std::vector<Id>> raises_;           ///< a signal and all that it covers
-  std::map<const model::Step*, int> lexical_;      ///< the named step that a step belongs to
+  std::map<Id, std::vector<Id>> raises_;       ///< a signal and all that it covers
+  std::map<const model::Step*, int> lexical_;  ///< the named step that a step belongs to
   size_t horizon_ = 1;
   bool idle_ = false;
-  std::vector<Begun> begun_;                       ///< what runs by itself
-  std::vector<bool*> given_up_;                    ///< by running bookkeeping: limits stay broken
-  int quiet_ = 0;                                  ///< edges wait
-  int64_t asked_next_ = -1;                        ///< after the act that was over last
-  int joint_ = 0;                                  ///< all bookkeeping waits
+  std::vector<Begun> begun_;     ///< what runs by itself
+  std::vector<bool*> given_up_;  ///< by running bookkeeping: limits stay broken
+  int quiet_ = 0;                ///< edges wait
+  int64_t asked_next_ = -1;      ///< after the act that was over last
+  int joint_ = 0;                ///< all bookkeeping waits
   std::vector<std::pair<size_t, size_t>>* choices_ = nullptr;
   size_t at_ = 0;
   size_t steps_ = 0;
-  std::string result_;                             ///< once the play is over
-  std::string history_, last_view_;                ///< what the observer has seen
-  std::vector<std::pair<std::string, std::string>> secrets_;  ///< what is not yet seen, and until when
+  std::string result_;               ///< once the play is over
+  std::string history_, last_view_;  ///< what the observer has seen
+  std::vector<std::pair<std::string, std::string>>
+      secrets_;  ///< what is not yet seen, and until when
 };
 
 }  // namespace hanrei::walker

@@ -13,7 +13,8 @@ namespace {
 size_t at(int64_t i) { return static_cast<size_t>(i); }
 }  // namespace
 
-Play::Play(const model::Program& program, const rulings::Case& question) : p_(program), q_(question) {
+Play::Play(const model::Program& program, const rulings::Case& question)
+    : p_(program), q_(question) {
   const auto& cards = q_.situation.cards;
   const auto each_of = [&](Id def, const auto& use) {
     for (size_t k = 0; k < cards.size(); ++k) {
@@ -22,16 +23,22 @@ Play::Play(const model::Program& program, const rulings::Case& question) : p_(pr
   };
   for (size_t k = 0; k < cards.size(); ++k) {
     for (size_t i = 0; i < p_.effects.size(); ++i) {
-      if (p_.effects[i].card == cards[k].def) effects_.push_back({static_cast<Id>(i), static_cast<int64_t>(k)});
+      if (p_.effects[i].card == cards[k].def)
+        effects_.push_back({static_cast<Id>(i), static_cast<int64_t>(k)});
     }
   }
   for (size_t i = 0; i < p_.statics.size(); ++i) {
-    if (p_.statics[i].source.card == kNone) statics_.push_back({static_cast<Id>(i), -1});
-    else each_of(p_.statics[i].source.card, [&](int64_t k) { statics_.push_back({static_cast<Id>(i), k}); });
+    if (p_.statics[i].source.card == kNone)
+      statics_.push_back({static_cast<Id>(i), -1});
+    else
+      each_of(p_.statics[i].source.card, [&](int64_t k) {
+        statics_.push_back({static_cast<Id>(i), k});
+      });
   }
-  std::stable_sort(statics_.begin(), statics_.end(), [](const Instance& a, const Instance& b) { return a.of < b.of; });
-  // Which statics come back to themselves, from what one changes to what another reads; those without a
-  // condition always apply.
+  std::stable_sort(statics_.begin(), statics_.end(),
+                   [](const Instance& a, const Instance& b) { return a.of < b.of; });
+  // Which statics come back to themselves, from what one changes to what another reads; those
+  // without a condition always apply.
   for (size_t i = 0; i < statics_.size(); ++i) {
     std::set<Id> changed = {p_.statics[at(statics_[i].provision)].attr};
     bool back = false;
@@ -39,22 +46,30 @@ Play::Play(const model::Program& program, const rulings::Case& question) : p_(pr
       size = changed.size();
       for (const Instance& k : statics_) {
         const model::Static& st = p_.statics[at(k.provision)];
-        const bool reads = std::any_of(st.reads.begin(), st.reads.end(), [&](Id attr) { return changed.contains(attr); });
+        const bool reads = std::any_of(st.reads.begin(), st.reads.end(),
+                                       [&](Id attr) { return changed.contains(attr); });
         if (reads) changed.insert(st.attr);
         back = back || (reads && k == statics_[i]);
       }
     }
     const model::Static& own = p_.statics[at(statics_[i].provision)];
-    const bool hindered = statics_[i].of >= 0 && std::any_of(p_.norms.begin(), p_.norms.end(), [&](const model::Norm& n) { return model::forbids_statics(p_, n); });
-    if (back && (own.cond != kNone || hindered) && !own.for_all) cyclic_.insert(static_cast<int>(i));
+    const bool hindered = statics_[i].of >= 0 &&
+                          std::any_of(p_.norms.begin(), p_.norms.end(), [&](const model::Norm& n) {
+                            return model::forbids_statics(p_, n);
+                          });
+    if (back && (own.cond != kNone || hindered) && !own.for_all)
+      cyclic_.insert(static_cast<int>(i));
   }
   for (size_t i = 0; i < p_.triggers.size(); ++i) {
     const model::Trigger& t = p_.triggers[i];
     std::vector<Instance>& list = t.on_act_end ? act_ends_ : t.edge ? edges_ : triggers_[t.signal];
     const auto id = static_cast<Id>(i);
-    if (t.source.card != kNone) each_of(t.source.card, [&](int64_t k) { list.push_back({id, k}); });
-    else if (t.domain == kNone || t.on_act_end) list.push_back({id, -1});
-    else for (int64_t k : subjects(t.domain)) list.push_back({id, k});
+    if (t.source.card != kNone)
+      each_of(t.source.card, [&](int64_t k) { list.push_back({id, k}); });
+    else if (t.domain == kNone || t.on_act_end)
+      list.push_back({id, -1});
+    else
+      for (int64_t k : subjects(t.domain)) list.push_back({id, k});
   }
   for (size_t i = 0; i < p_.signals.size(); ++i) {
     std::vector<Id>& all = raises_[static_cast<Id>(i)];
@@ -68,22 +83,24 @@ Play::Play(const model::Program& program, const rulings::Case& question) : p_(pr
   // A step without a name belongs to the named step before it.
   for (const model::Procedure& p : p_.procedures) {
     int ordinal = -1;
-    const std::function<void(const std::vector<Step>&)> visit = [&](const std::vector<Step>& steps) {
-      for (const Step& s : steps) {
-        if (s.ordinal >= 0 && !s.name.empty() && s.kind != StepKind::Loop) ordinal = s.ordinal;
-        lexical_[&s] = ordinal;
-        for (const model::Arm& arm : s.arms) visit(arm.steps);
-        if (s.kind == StepKind::Loop && s.ask != kNone && s.ordinal >= 0) ordinal = s.ordinal;
-      }
-    };
+    const std::function<void(const std::vector<Step>&)> visit =
+        [&](const std::vector<Step>& steps) {
+          for (const Step& s : steps) {
+            if (s.ordinal >= 0 && !s.name.empty() && s.kind != StepKind::Loop) ordinal = s.ordinal;
+            lexical_[&s] = ordinal;
+            for (const model::Arm& arm : s.arms) visit(arm.steps);
+            if (s.kind == StepKind::Loop && s.ask != kNone && s.ordinal >= 0) ordinal = s.ordinal;
+          }
+        };
     visit(p.steps);
   }
-  // The default horizon: what the situation stands in is over. Where everybody is asked again and again,
-  // that nobody declares anything.
+  // The default horizon: what the situation stands in is over. Where everybody is asked again and
+  // again, that nobody declares anything.
   const auto& frames = q_.situation.frames;
   horizon_ = frames.size();
   idle_ = idle_horizon();
-  if (q_.until == "end") idle_ = false;
+  if (q_.until == "end")
+    idle_ = false;
   else if (!q_.until.empty() && q_.until != "idle") {
     idle_ = false;
     for (size_t i = 0; i < frames.size(); ++i) {
@@ -100,14 +117,16 @@ bool Play::idle_horizon() const {
     if (a.process == in.proc) return false;
   }
   bool found = false;
-  const std::function<void(const std::vector<Step>&, bool)> visit = [&](const std::vector<Step>& steps, bool repeated) {
-    for (const Step& s : steps) {
-      const bool there = in.ordinal < 0 || lexical_.at(&s) == in.ordinal;
-      found = found || (s.kind == StepKind::Offer && repeated && there);
-      const bool again = s.kind == StepKind::Loop || s.kind == StepKind::Each || s.kind == StepKind::Simul;
-      for (const model::Arm& arm : s.arms) visit(arm.steps, repeated || again);
-    }
-  };
+  const std::function<void(const std::vector<Step>&, bool)> visit =
+      [&](const std::vector<Step>& steps, bool repeated) {
+        for (const Step& s : steps) {
+          const bool there = in.ordinal < 0 || lexical_.at(&s) == in.ordinal;
+          found = found || (s.kind == StepKind::Offer && repeated && there);
+          const bool again =
+              s.kind == StepKind::Loop || s.kind == StepKind::Each || s.kind == StepKind::Simul;
+          for (const model::Arm& arm : s.arms) visit(arm.steps, repeated || again);
+        }
+      };
   visit(p_.procedures[at(in.proc)].steps, false);
   return found;
 }
@@ -127,7 +146,8 @@ void Play::begin() {
   const rulings::Situation& q = q_.situation;
   const auto entities = [&](const model::AttrDef& a) {
     std::vector<int64_t> out = {0};
-    if (a.sort == model::kPlayerSort || a.sort == model::kCardSort) out = universe(model::ref_type(a.sort));
+    if (a.sort == model::kPlayerSort || a.sort == model::kCardSort)
+      out = universe(model::ref_type(a.sort));
     if (a.sort > model::kEffectSort) {
       out.clear();
       for (int k = 0; k < p_.sorts[at(a.sort)].pool; ++k) out.push_back(k);
@@ -138,7 +158,8 @@ void Play::begin() {
     auto& table = p_.attrs[at(attr)].nature == model::Nature::Printed ? s_.printed : s_.stored;
     return table[{attr, k}];
   };
-  for (size_t s = model::kEffectSort + 1; s < p_.sorts.size(); ++s) s_.tokens[static_cast<Id>(s)] = {};
+  for (size_t s = model::kEffectSort + 1; s < p_.sorts.size(); ++s)
+    s_.tokens[static_cast<Id>(s)] = {};
   for (size_t a = 0; a < p_.attrs.size(); ++a) {
     for (int64_t k : entities(p_.attrs[a])) place(static_cast<Id>(a), k) = blank(p_.attrs[a].type);
   }
@@ -173,7 +194,8 @@ void Play::begin() {
     for (const auto& [attr, e] : q.players[player]) give(attr, player, e);
   }
   Env nowhere = apart({});
-  for (const rulings::Lot& lot : q.lots) s_.lots[{lot.zone, lot.owner}] = eval(lot.count, nowhere).n;
+  for (const rulings::Lot& lot : q.lots)
+    s_.lots[{lot.zone, lot.owner}] = eval(lot.count, nowhere).n;
   for (const rulings::TokenIn& token : q.tokens) {
     std::set<int64_t>& alive = s_.tokens[token.sort];
     const auto k = static_cast<int64_t>(alive.size());
@@ -263,8 +285,10 @@ Flow Play::resume(const std::vector<Step>& steps, size_t frame, bool& found) {
         if (found) break;
         flow = resume(arm.steps, frame, found);
         if (!found || flow != Flow::Next) continue;
-        if (s.kind == StepKind::Loop) flow = s.ask != kNone ? loop(s, true) : loop(s);
-        else if (s.kind == StepKind::Each || s.kind == StepKind::Simul) throw Unknown{"a start inside simultaneous things"};
+        if (s.kind == StepKind::Loop)
+          flow = s.ask != kNone ? loop(s, true) : loop(s);
+        else if (s.kind == StepKind::Each || s.kind == StepKind::Simul)
+          throw Unknown{"a start inside simultaneous things"};
       }
     }
     if (flow != Flow::Next) return flow;

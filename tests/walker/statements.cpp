@@ -23,7 +23,8 @@ void Play::commit(const std::vector<model::Stmt>& stmts) {
   Env env = here();
   bool commits = false;
   for (const model::Stmt& s : stmts) {
-    const bool own = s.kind == StmtKind::Assign && p_[s.target].op != model::Op::Attr && p_[s.target].op != model::Op::GameAttr;
+    const bool own = s.kind == StmtKind::Assign && p_[s.target].op != model::Op::Attr &&
+                     p_[s.target].op != model::Op::GameAttr;
     commits = commits || (s.kind != StmtKind::Nothing && !own);
   }
   carry_out(stmts, env);
@@ -34,12 +35,18 @@ void Play::commit(const std::vector<model::Stmt>& stmts) {
 /// All reads see the state before, all writes land at once; increments add up. A place named after
 /// something that is moved here means its new stay.
 void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
-  struct Read { Value value, target, owner; std::vector<Value> attrs; };
+  struct Read {
+    Value value, target, owner;
+    std::vector<Value> attrs;
+  };
   std::vector<Read> reads;
   for (const model::Stmt& s : stmts) {
     Read r;
     if (s.value != kNone) r.value = eval(s.value, env);
-    if (s.target != kNone) r.target = s.kind != StmtKind::Assign ? eval(s.target, env) : p_[s.target].op == model::Op::Attr ? eval(p_[s.target].a, env) : Value{};
+    if (s.target != kNone)
+      r.target = s.kind != StmtKind::Assign           ? eval(s.target, env)
+                 : p_[s.target].op == model::Op::Attr ? eval(p_[s.target].a, env)
+                                                      : Value{};
     if (s.owner != kNone) r.owner = eval(s.owner, env);
     for (const auto& [attr, e] : s.attrs) r.attrs.push_back(eval(e, env));
     reads.push_back(std::move(r));
@@ -62,7 +69,12 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
       case StmtKind::Move: {
         int64_t card = r.target.n;
         if (!p_[s.target].type.stay) card = model::card_of(card);
-        if (card >= 0 && reached(card, s.id * 2 + (p_.zones[at(s.id)].of == model::ZoneOwner::Player ? r.owner.n : p_.zones[at(s.id)].of == model::ZoneOwner::Game ? 0 : r.owner.n < 0 ? 0 : s_.stored[{2, r.owner.n}].n))) move(card, s, r.owner.n, r.attrs);
+        if (card >= 0 &&
+            reached(card, s.id * 2 + (p_.zones[at(s.id)].of == model::ZoneOwner::Player ? r.owner.n
+                                      : p_.zones[at(s.id)].of == model::ZoneOwner::Game ? 0
+                                      : r.owner.n < 0                                   ? 0
+                                                      : s_.stored[{2, r.owner.n}].n)))
+          move(card, s, r.owner.n, r.attrs);
         break;
       }
       case StmtKind::Shuffle:
@@ -70,21 +82,28 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         s_.above.erase({s.id, r.target.n});
         s_.below.erase({s.id, r.target.n});
         s_.lot_put.erase({s.id, r.target.n});
-        std::erase_if(s_.put, [&](int64_t card) { return s_.place.at(card) == std::pair{s.id, r.target.n}; });
+        std::erase_if(s_.put, [&](int64_t card) {
+          return s_.place.at(card) == std::pair{s.id, r.target.n};
+        });
         break;
       case StmtKind::MoveTop: {
         const std::vector<int64_t> tops = tops_of(s.from, r.target.n);
         const int64_t card = tops[pick(tops.size(), "top", -1, [&](size_t k) { return tops[k]; })];
         if (!reached(card, s.id * 2 + r.owner.n)) break;
-        if (card >= 0) { move(card, s, r.owner.n, {}); break; }
+        if (card >= 0) {
+          move(card, s, r.owner.n, {});
+          break;
+        }
         if (!p_.zones[at(s.from)].lot || s_.lots[{s.from, r.target.n}] == 0) break;
-        if (p_.zones[at(s.id)].order == model::ZoneOrder::Pile) s_.lot_put.insert({s.id, r.owner.n});
+        if (p_.zones[at(s.id)].order == model::ZoneOrder::Pile)
+          s_.lot_put.insert({s.id, r.owner.n});
         --s_.lots[{s.from, r.target.n}];
         if (p_.zones[at(s.id)].lot) ++s_.lots[{s.id, r.owner.n}];
         break;
       }
       case StmtKind::Negate:
-        if (const auto act = s_.acts.find(static_cast<int>(r.target.n)); act != s_.acts.end()) act->second.negated = true;
+        if (const auto act = s_.acts.find(static_cast<int>(r.target.n)); act != s_.acts.end())
+          act->second.negated = true;
         break;
       case StmtKind::Modify: {
         if (r.target.n < 0 || !reached(r.target.n, -2)) break;
@@ -99,7 +118,8 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         break;
       }
       case StmtKind::Expire:
-        std::erase_if(s_.modifiers, [&](const Modifier& m) { return m.statik < 0 && m.until == s.id; });
+        std::erase_if(s_.modifiers,
+                      [&](const Modifier& m) { return m.statik < 0 && m.until == s.id; });
         if (s.id == 0) s_.uses.clear();  // the first duration of a game is its turn
         break;
       case StmtKind::Spawn: {
@@ -116,7 +136,8 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         for (int64_t k : r.target.s) {
           if (!s_.tokens[sort].erase(k)) continue;
           for (size_t a = 0; a < p_.attrs.size(); ++a) {
-            if (p_.attrs[a].sort == sort) s_.stored[{static_cast<Id>(a), k}] = blank(p_.attrs[a].type);
+            if (p_.attrs[a].sort == sort)
+              s_.stored[{static_cast<Id>(a), k}] = blank(p_.attrs[a].type);
           }
         }
         break;
@@ -133,10 +154,12 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
     switch (s.assign) {
       case model::AssignOp::Set: place = value; break;
       case model::AssignOp::Add:
-        if (__builtin_add_overflow(place.n, value.n, &place.n)) throw Unknown{"a number beyond 64 bits"};
+        if (__builtin_add_overflow(place.n, value.n, &place.n))
+          throw Unknown{"a number beyond 64 bits"};
         break;
       case model::AssignOp::Sub:
-        if (__builtin_sub_overflow(place.n, value.n, &place.n)) throw Unknown{"a number beyond 64 bits"};
+        if (__builtin_sub_overflow(place.n, value.n, &place.n))
+          throw Unknown{"a number beyond 64 bits"};
         break;
       case model::AssignOp::With: place.s.insert(value.s.begin(), value.s.end()); break;
       case model::AssignOp::Without:
@@ -148,7 +171,8 @@ void Play::assign(const model::Stmt& s, const Value& value, Env& env) {
     const model::AttrDef& a = p_.attrs[at(target.id)];
     Value& place = s_.stored.at({target.id, entity});
     write(place);
-    if (a.type.kind == model::TypeKind::Int && (place.n < a.scope_lo || place.n > a.scope_hi)) throw Over{"bounded"};
+    if (a.type.kind == model::TypeKind::Int && (place.n < a.scope_lo || place.n > a.scope_hi))
+      throw Over{"bounded"};
   };
   if (target.op == model::Op::Local) {
     write(top().locals.at(at(target.id)));
@@ -169,11 +193,15 @@ Play::Text Play::running_text() {
     const int act = s_.stack[at(f)].act;
     if (act < 0 || s_.stack[at(f)].level == Level::Exchange) {
       for (const model::Trigger& t : p_.triggers) {
-        if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure || s_.stack[at(f)].id != t.proc) continue;
+        if (t.source.card == kNone || s_.stack[at(f)].level != Level::Procedure ||
+            s_.stack[at(f)].id != t.proc)
+          continue;
         text.runs = true;
         text.card = s_.stack[at(f)].locals[0].n;
-        if (s_.stack[at(f)].locals.size() > 1 && p_.procedures[at(t.proc)].params > 1) text.seat = s_.stack[at(f)].locals[1].n;  // as it was when that arose
-        else text.seat = text.card < 0 ? -1 : s_.stored[{2, text.card}].n;
+        if (s_.stack[at(f)].locals.size() > 1 && p_.procedures[at(t.proc)].params > 1)
+          text.seat = s_.stack[at(f)].locals[1].n;  // as it was when that arose
+        else
+          text.seat = text.card < 0 ? -1 : s_.stored[{2, text.card}].n;
       }
       if (text.runs) return text;
       continue;
@@ -182,7 +210,8 @@ Play::Text Play::running_text() {
     if (a.effect < 0) return text;
     const Id its_text = p_.effects[at(effects_[at(a.effect)].provision)].proc;
     for (int k = f + 1; k <= depth(); ++k) {
-      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text) text.effect = a.effect;
+      if (s_.stack[at(k)].level == Level::Procedure && s_.stack[at(k)].id == its_text)
+        text.effect = a.effect;
     }
     if (text.effect < 0) return text;  // steps of the act, not its text
     text.runs = true;
@@ -201,15 +230,20 @@ bool Play::reached(int64_t card, int64_t to) {
     const model::Norm& n = p_.norms[at(i.provision)];
     if ((n.on_self == 1 && card != i.of) || (n.on_self == 3 && text.card != i.of)) continue;
     if (i.of >= 0 && !active(i.of)) continue;
-    Env env = apart({{0, {i.of, {}}}, {1, {text.seat, {}}}, {2, {text.effect, {}}}, {3, {card, {}}}, {4, {to, {}}}, {5, {text.card, {}}}});
+    Env env = apart({{0, {i.of, {}}},
+                     {1, {text.seat, {}}},
+                     {2, {text.effect, {}}},
+                     {3, {card, {}}},
+                     {4, {to, {}}},
+                     {5, {text.card, {}}}});
     if (n.cond == kNone || truth(n.cond, env)) return false;
   }
   return true;
 }
 
 /// Crossing from one realm to another ends the stay and begins another; so does every attachment.
-/// What may lie on top of a pile; -1 stands for its lot, and for nothing. What was put there at no known place, beside others,
-/// lies nobody knows where.
+/// What may lie on top of a pile; -1 stands for its lot, and for nothing. What was put there at no
+/// known place, beside others, lies nobody knows where.
 std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
   const std::pair here{pile, player};
   const std::vector<int64_t> above = s_.above[here], below = s_.below[here];
@@ -221,9 +255,12 @@ std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
     if (where != here) continue;
     ++there;
     put = put || s_.put.contains(card);
-    if (std::find(above.begin(), above.end(), card) == above.end() && std::find(below.begin(), below.end(), card) == below.end()) between.push_back(card);
+    if (std::find(above.begin(), above.end(), card) == above.end() &&
+        std::find(below.begin(), below.end(), card) == below.end())
+      between.push_back(card);
   }
-  if ((put && there > 1) || (lot && there > 1 && s_.lot_put.contains(here))) throw Unknown{"the place of a card that was put onto a pile"};
+  if ((put && there > 1) || (lot && there > 1 && s_.lot_put.contains(here)))
+    throw Unknown{"the place of a card that was put onto a pile"};
   if (!above.empty()) return {above.back()};
   if (between.empty() && !lot) return {below.empty() ? model::kNobody : below.front()};
   if (!s_.shuffled.contains(here) && !between.empty()) return {between.front()};
@@ -231,7 +268,8 @@ std::vector<int64_t> Play::tops_of(Id pile, int64_t player) {
   return between;
 }
 
-void Play::move(int64_t card, const model::Stmt& s, int64_t owner, const std::vector<Value>& attrs) {
+void Play::move(int64_t card, const model::Stmt& s, int64_t owner,
+                const std::vector<Value>& attrs) {
   const model::ZoneDef& zone = p_.zones[at(s.id)];
   const auto old = s_.place.find(card);
   const bool attached_anew = zone.of == model::ZoneOwner::Card && !zone.stay_by_realm;
@@ -240,13 +278,17 @@ void Play::move(int64_t card, const model::Stmt& s, int64_t owner, const std::ve
   int64_t side = 0;
   if (zone.of == model::ZoneOwner::Player) side = owner;
   if (zone.of == model::ZoneOwner::Card) side = owner < 0 ? 0 : s_.stored.at({kUser, owner}).n;
-  if (const auto there = s_.above.find(old->second); there != s_.above.end()) std::erase(there->second, card);
-  if (const auto there = s_.below.find(old->second); there != s_.below.end()) std::erase(there->second, card);
+  if (const auto there = s_.above.find(old->second); there != s_.above.end())
+    std::erase(there->second, card);
+  if (const auto there = s_.below.find(old->second); there != s_.below.end())
+    std::erase(there->second, card);
   s_.put.erase(card);
   s_.place[card] = {s.id, side};
   if (zone.of == model::ZoneOwner::Player && zone.order == model::ZoneOrder::Pile) {
-    if (s.place == model::PilePlace::Unsaid) s_.put.insert(card);
-    else (s.place == model::PilePlace::Top ? s_.above : s_.below)[{s.id, side}].push_back(card);
+    if (s.place == model::PilePlace::Unsaid)
+      s_.put.insert(card);
+    else
+      (s.place == model::PilePlace::Top ? s_.above : s_.below)[{s.id, side}].push_back(card);
   }
   s_.stored[{kHost, card}] = {zone.of == model::ZoneOwner::Card ? owner : model::kNobody, {}};
   if (zone.of == model::ZoneOwner::Player) s_.stored[{kUser, card}] = {side, {}};
@@ -271,7 +313,8 @@ void Play::leave(int64_t card) {
     for (size_t i = 0; i < act.locals.size(); ++i) cut(names[i].type, act.locals[i]);
   }
   for (auto& [key, v] : s_.stored) {
-    if (p_.attrs[at(key.first)].type.kind == model::TypeKind::Ref) cut(p_.attrs[at(key.first)].type, v);
+    if (p_.attrs[at(key.first)].type.kind == model::TypeKind::Ref)
+      cut(p_.attrs[at(key.first)].type, v);
   }
   for (std::vector<Instance>& list : s_.pending) {
     for (Instance& i : list) {
@@ -292,25 +335,32 @@ void Play::leave(int64_t card) {
 void Play::arrive(int64_t card) {
   for (size_t a = 0; a < p_.attrs.size(); ++a) {
     const model::AttrDef& def = p_.attrs[a];
-    if (def.sort != model::kCardSort || def.life != model::Life::Stay || def.nature != model::Nature::Stored) continue;
+    if (def.sort != model::kCardSort || def.life != model::Life::Stay ||
+        def.nature != model::Nature::Stored)
+      continue;
     Env env = apart({{0, {card, {}}}});
-    s_.stored[{static_cast<Id>(a), card}] = def.fallback == kNone ? blank(def.type) : eval(def.fallback, env);
+    s_.stored[{static_cast<Id>(a), card}] =
+        def.fallback == kNone ? blank(def.type) : eval(def.fallback, env);
   }
-  for (size_t k = 0; k < effects_.size(); ++k) if (effects_[k].of == card) s_.uses.erase(static_cast<int64_t>(k));
+  for (size_t k = 0; k < effects_.size(); ++k)
+    if (effects_[k].of == card) s_.uses.erase(static_cast<int64_t>(k));
   // what is true of something that has just arrived was not true before
-  std::erase_if(s_.risen, [&](const Instance& i) { return about_cards(i.provision) && i.of == card; });
+  std::erase_if(s_.risen,
+                [&](const Instance& i) { return about_cards(i.provision) && i.of == card; });
 }
 
 /// Is the subject of the trigger a card?
 bool Play::about_cards(Id trigger) const {
   const model::Trigger& t = p_.triggers[at(trigger)];
-  return t.source.card != kNone || (t.domain != kNone && model::elem_type(p_[t.domain].type).id == model::kCardSort);
+  return t.source.card != kNone ||
+         (t.domain != kNone && model::elem_type(p_[t.domain].type).id == model::kCardSort);
 }
 
 bool Play::edge(const Instance& i) {
   const model::Trigger& t = p_.triggers[at(i.provision)];
   Env env = apart({{0, {i.of, {}}}});
-  if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env)) return false;
+  if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env))
+    return false;
   return truth(t.becomes, env) && (t.cond == kNone || truth(t.cond, env));
 }
 
@@ -321,11 +371,13 @@ bool Play::consistent(const std::set<int>& applied) {
   bool fits = true;
   for (int i : cyclic_) {
     const Instance& inst = statics_[at(i)];
-    const bool listed = std::any_of(s_.modifiers.begin(), s_.modifiers.end(), [&](const Modifier& m) { return m.statik == i; });
+    const bool listed = std::any_of(s_.modifiers.begin(), s_.modifiers.end(),
+                                    [&](const Modifier& m) { return m.statik == i; });
     Env env = apart({{0, {inst.of, {}}}});
     const model::Static& st = p_.statics[at(inst.provision)];
     bool on = listed && (st.cond == kNone || truth(st.cond, env));
-    if (const int64_t target = on ? eval(st.target, env).n : -1; target >= 0) on = within_reach(inst.of, target);
+    if (const int64_t target = on ? eval(st.target, env).n : -1; target >= 0)
+      on = within_reach(inst.of, target);
     fits = fits && applied.contains(i) == on;
   }
   s_.applied = before;
@@ -346,11 +398,12 @@ void Play::equilibrium(bool keep) {
   }
   if (!keep) settled = static_cast<int>(states.size());
   if (states.empty()) throw Over{"stuck"};
-  s_.applied = states[pick(states.size(), p_.settle.several == kNone ? -1 : eval_top(p_.settle.several).n)];
+  s_.applied =
+      states[pick(states.size(), p_.settle.several == kNone ? -1 : eval_top(p_.settle.several).n)];
 }
 
-/// Statics settle; broken limits are repaired, one at a time; edges run; endings are judged. Again, as
-/// long as anything happens.
+/// Statics settle; broken limits are repaired, one at a time; edges run; endings are judged. Again,
+/// as long as anything happens.
 void Play::bookkeeping() {
   if (joint_ > 0) return;
   bool given_up = false;
@@ -359,7 +412,9 @@ void Play::bookkeeping() {
     again = false;
     if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
     for (size_t i = 0; i < statics_.size(); ++i) {
-      const auto listed = std::find_if(s_.modifiers.begin(), s_.modifiers.end(), [&](const Modifier& m) { return m.statik == static_cast<int>(i); });
+      const auto listed =
+          std::find_if(s_.modifiers.begin(), s_.modifiers.end(),
+                       [&](const Modifier& m) { return m.statik == static_cast<int>(i); });
       const bool on = active(statics_[i].of);
       if (on && listed == s_.modifiers.end()) {
         Modifier m;
@@ -376,7 +431,8 @@ void Play::bookkeeping() {
       for (int64_t k : subjects(limit.domain)) {
         if (!breaks(static_cast<Id>(l), k, depth())) continue;
         push(bookkeeping_frame());
-        if (!automatic(limit.repair, k, nullptr)) for (bool* book : given_up_) *book = true;
+        if (!automatic(limit.repair, k, nullptr))
+          for (bool* book : given_up_) *book = true;
         s_.stack.pop_back();
         again = true;
         break;
@@ -386,12 +442,16 @@ void Play::bookkeeping() {
     if (quiet_ == 0) {
       std::vector<Instance> rising;
       for (const Instance& i : edges_) {
-        if (!edge(i)) s_.risen.erase(i);
-        else if (s_.risen.insert(i).second) rising.push_back(i);
+        if (!edge(i))
+          s_.risen.erase(i);
+        else if (s_.risen.insert(i).second)
+          rising.push_back(i);
       }
       if (!rising.empty()) {
         push(bookkeeping_frame());
-        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) { automatic(p_.triggers[at(i.provision)].proc, i.of, &p_.triggers[at(i.provision)]); });
+        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) {
+          automatic(p_.triggers[at(i.provision)].proc, i.of, &p_.triggers[at(i.provision)]);
+        });
         s_.stack.pop_back();
         again = true;
       }

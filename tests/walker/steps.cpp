@@ -24,13 +24,15 @@ size_t Play::pick(size_t n, int64_t who) {
   return taken;
 }
 
-size_t Play::pick(size_t n, const std::string& name, int64_t who, const std::function<int64_t(size_t)>& value) {
+size_t Play::pick(size_t n, const std::string& name, int64_t who,
+                  const std::function<int64_t(size_t)>& value) {
   size_t i = s_.script;
   while (i < q_.play.size() && q_.play[i].kind == rulings::PlayKind::Free) ++i;
   std::vector<size_t> wanted;
   if (i < q_.play.size() && n > 1) {
     const rulings::PlayItem& item = q_.play[i];
-    const bool fixed = item.kind == rulings::PlayKind::Choose && item.choice == name && item.by == who && item.values.size() == 1;
+    const bool fixed = item.kind == rulings::PlayKind::Choose && item.choice == name &&
+                       item.by == who && item.values.size() == 1;
     for (size_t k = 0; fixed && k < n; ++k) {
       if (value(k) == item.values[0]) wanted.push_back(k);
     }
@@ -54,7 +56,8 @@ void Play::push(Frame f) {
 
 bool Play::only_statements(Id procedure) const {
   const model::Procedure& p = p_.procedures[at(procedure)];
-  return std::all_of(p.steps.begin(), p.steps.end(), [](const Step& s) { return s.kind == StepKind::Do; });
+  return std::all_of(p.steps.begin(), p.steps.end(),
+                     [](const Step& s) { return s.kind == StepKind::Do; });
 }
 
 /// Runs a procedure as a call: true when it was not aborted.
@@ -67,7 +70,8 @@ bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing)
   f.processing = processing;
   f.locals = std::move(args);
   f.locals.resize(std::min(f.locals.size(), p.locals.size()));
-  while (f.locals.size() < p.locals.size()) f.locals.push_back(blank(p.locals[f.locals.size()].type));
+  while (f.locals.size() < p.locals.size())
+    f.locals.push_back(blank(p.locals[f.locals.size()].type));
   push(std::move(f));
   const int joint = joint_;
   if (!only_statements(procedure)) joint_ = 0;
@@ -77,9 +81,11 @@ bool Play::call(Id procedure, std::vector<Value> args, int act, bool processing)
   return done;
 }
 
-/// Runs a trigger or a repair, unless it runs already, begun with all as it is now and nobody has chosen anything
-/// since: then it would go on for ever. False when a rule of the game cuts that off.
-bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger, std::vector<Value> more) {
+/// Runs a trigger or a repair, unless it runs already, begun with all as it is now and nobody has
+/// chosen anything since: then it would go on for ever. False when a rule of the game cuts that
+/// off.
+bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger,
+                     std::vector<Value> more) {
   Begun now;
   now.what = procedure;
   now.of = of;
@@ -90,9 +96,11 @@ bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger, st
   now.all.raised.clear();
   now.all.ran.clear();
   for (const auto& [asked, steps] : p_.ranges) {
-    for (const Frame& f : s_.stack) if (f.level == Level::Procedure && f.id == asked) now.inside.insert(asked);
+    for (const Frame& f : s_.stack)
+      if (f.level == Level::Procedure && f.id == asked) now.inside.insert(asked);
   }
-  for (size_t f = s_.stack.size(); trigger != nullptr && trigger->says_event && f-- > 0 && now.moment == kNone;) {
+  for (size_t f = s_.stack.size();
+       trigger != nullptr && trigger->says_event && f-- > 0 && now.moment == kNone;) {
     if (s_.stack[f].level != Level::Window) continue;
     now.moment = s_.stack[f].id;
     now.moment_args = s_.stack[f].locals;
@@ -100,8 +108,12 @@ bool Play::automatic(Id procedure, int64_t of, const model::Trigger* trigger, st
   for (const Begun& b : begun_) {
     const State& x = b.all;
     const State& y = now.all;
-    const bool alike = x.stored == y.stored && x.place == y.place && x.lots == y.lots && x.tokens == y.tokens && x.modifiers == y.modifiers && x.acts == y.acts && x.risen == y.risen && x.uses == y.uses && x.script == y.script;
-    if (b.what != procedure || b.of != of || b.choices != at_ || b.inside != now.inside || b.moment != now.moment || b.moment_args != now.moment_args || !alike) continue;
+    const bool alike = x.stored == y.stored && x.place == y.place && x.lots == y.lots &&
+                       x.tokens == y.tokens && x.modifiers == y.modifiers && x.acts == y.acts &&
+                       x.risen == y.risen && x.uses == y.uses && x.script == y.script;
+    if (b.what != procedure || b.of != of || b.choices != at_ || b.inside != now.inside ||
+        b.moment != now.moment || b.moment_args != now.moment_args || !alike)
+      continue;
     if (p_.loop_rules.empty() || (p_.loop_rules.front().unasked && b.asked)) throw Over{"endless"};
     if (p_.loop_rules.front().draw) throw Over{"draw"};
     return false;
@@ -210,8 +222,10 @@ Flow Play::inside(const Step& s) {
     case StepKind::Abort: return Flow::Abort;
     case StepKind::Stop: return Flow::Stop;
     case StepKind::Do:
-      if (s.together) commit(s.stmts);
-      else for (const model::Stmt& one : s.stmts) commit({one});
+      if (s.together)
+        commit(s.stmts);
+      else
+        for (const model::Stmt& one : s.stmts) commit({one});
       return Flow::Next;
     case StepKind::Call: {
       if (!s.effect) {
@@ -229,7 +243,8 @@ Flow Play::inside(const Step& s) {
         let(s.result, true);
         return Flow::Next;
       }
-      for (size_t i = 0; i < def.present.size() && !pays; ++i) own.push_back(frame().locals.at(at(a.effect_local) + 1 + i));
+      for (size_t i = 0; i < def.present.size() && !pays; ++i)
+        own.push_back(frame().locals.at(at(a.effect_local) + 1 + i));
       const bool done = call(pays ? def.pay_proc : def.proc, std::move(own));
       let(s.result, done);
       return Flow::Next;
@@ -240,7 +255,8 @@ Flow Play::inside(const Step& s) {
       raise(s.signals.at(0), values);
       for (size_t i = 0; i < s.args.size(); ++i) {
         const model::Expr& e = p_[s.args[i]];
-        if (e.op == model::Op::Local && (*frame().names)[at(e.id)].open) frame().locals.at(at(e.id)) = values[i];
+        if (e.op == model::Op::Local && (*frame().names)[at(e.id)].open)
+          frame().locals.at(at(e.id)) = values[i];
       }
       return Flow::Next;
     }
@@ -295,7 +311,9 @@ Flow Play::inside(const Step& s) {
         if (named(s)) s_.ran.insert({frame().id, s.ordinal});
         const Flow flow = block(arm.steps);
         const auto& did = p_.procedures[at(frame().id)].did;
-        if (flow == Flow::Next && named(s) && at(s.ordinal) < did.size() && did[at(s.ordinal)] != kNone) frame().locals.at(at(did[at(s.ordinal)])) = {1, {}};
+        if (flow == Flow::Next && named(s) && at(s.ordinal) < did.size() &&
+            did[at(s.ordinal)] != kNone)
+          frame().locals.at(at(did[at(s.ordinal)])) = {1, {}};
         return flow;
       }
       return Flow::Next;
@@ -335,7 +353,8 @@ Flow Play::loop(const Step& s, bool enter_at_end) {
     }
     if (s.ordinal >= 0) s_.ran.insert({top().id, s.ordinal});
     if (s.bound > 0 && round >= s.bound) return Flow::Next;
-    if (pick(2, "again", eval_top(s.ask).n, [](size_t k) { return static_cast<int64_t>(k); }) == 0) return Flow::Next;
+    if (pick(2, "again", eval_top(s.ask).n, [](size_t k) { return static_cast<int64_t>(k); }) == 0)
+      return Flow::Next;
   }
 }
 
@@ -372,7 +391,8 @@ Flow Play::simultaneous(const Step& s) {
   if (s.edges_end) ++quiet_;
   Flow flow = Flow::Next;
   const auto next = [&] {
-    const size_t k = pick(left.size(), "order", orderer(s.order), [&](size_t i) { return static_cast<int64_t>(left[i]) + 1; });
+    const size_t k = pick(left.size(), "order", orderer(s.order),
+                          [&](size_t i) { return static_cast<int64_t>(left[i]) + 1; });
     const size_t item = left[k];
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
     return item;
@@ -380,7 +400,8 @@ Flow Play::simultaneous(const Step& s) {
   if (s.order != kNone && p_.orders[at(s.order)].commit == model::Commit::Whole) {
     std::vector<size_t> fixed;
     while (!left.empty()) fixed.push_back(next());
-    for (size_t i = 0; i < fixed.size() && flow == Flow::Next; ++i) flow = block(s.arms[fixed[i]].steps);
+    for (size_t i = 0; i < fixed.size() && flow == Flow::Next; ++i)
+      flow = block(s.arms[fixed[i]].steps);
   }
   while (!left.empty() && flow == Flow::Next) flow = block(s.arms[next()].steps);
   if (s.edges_end) {
@@ -410,7 +431,10 @@ void Play::raise(Id signal, std::vector<Value>& args) {
   if (def.court) top().courts.push_back(false);
   if (def.exchange != kNone) everybody_asked();
   // Where nothing lapses, whose a card was and what it was attached to is remembered with the rest.
-  struct Then { int64_t user = -1, host = -1; int host_stays = 0; };
+  struct Then {
+    int64_t user = -1, host = -1;
+    int host_stays = 0;
+  };
   std::map<Instance, Then> arose;
   const bool keep = def.order != kNone && !p_.orders[at(def.order)].skip_lapsed;
   const auto as_it_is = [&](int64_t card) {
@@ -432,12 +456,15 @@ void Play::raise(Id signal, std::vector<Value>& args) {
     std::vector<Value> more;
     if (p_.procedures[at(t.proc)].params > 1) {
       Then then = keep ? arose.at({i.provision, model::card_of(i.of)}) : as_it_is(i.of);
-      if (then.host >= 0 && s_.stays[then.host] != then.host_stays) then.host = model::gone(then.host);
+      if (then.host >= 0 && s_.stays[then.host] != then.host_stays)
+        then.host = model::gone(then.host);
       more = {{then.user, {}}, {then.host, {}}};
     }
     Env env = apart({{0, {i.of, {}}}});
     for (size_t k = 0; k < more.size(); ++k) env.temps[static_cast<Id>(k + 1)] = more[k];
-    if (t.may != kNone && pick(2, "may", eval(t.may, env).n, [](size_t k) { return k == 0 ? 1 : 0; }) == 1) return;
+    if (t.may != kNone &&
+        pick(2, "may", eval(t.may, env).n, [](size_t k) { return k == 0 ? 1 : 0; }) == 1)
+      return;
     automatic(t.proc, i.of, &t, std::move(more));
   });
   if (def.court) {
@@ -454,17 +481,20 @@ void Play::raise(Id signal, std::vector<Value>& args) {
 bool Play::works(const Instance& i) {
   const model::Trigger& t = p_.triggers[at(i.provision)];
   Env env = apart({{0, {i.of, {}}}});
-  if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env)) return false;
+  if (t.source.card != kNone ? !active(i.of) : t.domain != kNone && !member(t.domain, i.of, env))
+    return false;
   return t.cond == kNone || truth(t.cond, env);
 }
 
 /// One after another, in an order that somebody chooses as it goes.
-void Play::under_order(Id order, std::vector<Instance> items, const std::function<void(const Instance&)>& run) {
+void Play::under_order(Id order, std::vector<Instance> items,
+                       const std::function<void(const Instance&)>& run) {
   if (order != kNone && p_.orders[at(order)].commit == model::Commit::Whole) {
     // the whole order is fixed before the first one runs
     std::vector<Instance> fixed;
     while (!items.empty()) {
-      const size_t k = pick(items.size(), "order", orderer(order), [&](size_t i) { return items[i].of; });
+      const size_t k =
+          pick(items.size(), "order", orderer(order), [&](size_t i) { return items[i].of; });
       fixed.push_back(items[k]);
       items.erase(items.begin() + static_cast<std::ptrdiff_t>(k));
     }
@@ -481,7 +511,8 @@ void Play::under_order(Id order, std::vector<Instance> items, const std::functio
   s_.pending.push_back(std::move(items));
   const size_t mine = s_.pending.size() - 1;
   while (!s_.pending[mine].empty()) {
-    const size_t k = pick(s_.pending[mine].size(), "order", orderer(order), [&](size_t i) { return s_.pending[mine][i].of; });
+    const size_t k = pick(s_.pending[mine].size(), "order", orderer(order),
+                          [&](size_t i) { return s_.pending[mine][i].of; });
     const Instance i = s_.pending[mine][k];
     s_.pending[mine].erase(s_.pending[mine].begin() + static_cast<std::ptrdiff_t>(k));
     run(i);
@@ -497,7 +528,8 @@ Flow Play::choose(const Step& s) {
   const rulings::PlayItem* item = nullptr;
   if (s_.script < q_.play.size()) {
     const rulings::PlayItem& next = q_.play[s_.script];
-    if (next.kind == rulings::PlayKind::Choose && next.choice == c.name && next.by == who) item = &next;
+    if (next.kind == rulings::PlayKind::Choose && next.choice == c.name && next.by == who)
+      item = &next;
   }
   std::vector<std::pair<Value, std::vector<int64_t>>> ways;
   const auto add = [&](Value v, std::vector<int64_t> shown) {
@@ -506,7 +538,8 @@ Flow Play::choose(const Step& s) {
   // what a text chooses has to be something that it may choose
   const auto open = [&](std::vector<int64_t> from) {
     const Text text = c.designates ? running_text() : Text{};
-    if (text.runs) std::erase_if(from, [&](int64_t k) { return !may_designate(text.effect, text.seat, k); });
+    if (text.runs)
+      std::erase_if(from, [&](int64_t k) { return !may_designate(text.effect, text.seat, k); });
     return from;
   };
   switch (c.domain) {
@@ -530,9 +563,14 @@ Flow Play::choose(const Step& s) {
         Value v;
         std::vector<int64_t> shown;
         for (size_t i = 0; i < from.size(); ++i) {
-          if (bits >> i & 1) { v.s.insert(from[i]); shown.push_back(from[i]); }
+          if (bits >> i & 1) {
+            v.s.insert(from[i]);
+            shown.push_back(from[i]);
+          }
         }
-        if ((size >= 0 && static_cast<int64_t>(shown.size()) != size) || (c.at_least_one && shown.empty())) continue;
+        if ((size >= 0 && static_cast<int64_t>(shown.size()) != size) ||
+            (c.at_least_one && shown.empty()))
+          continue;
         if (c.such != kNone) {
           const Value before = top().locals.at(at(c.var));
           top().locals[at(c.var)] = v;
@@ -545,7 +583,8 @@ Flow Play::choose(const Step& s) {
       break;
     }
   }
-  if ((item == nullptr || ways.empty()) && !uncounted(c, env).empty()) throw Unknown{"a choice among cards that are only counted"};
+  if ((item == nullptr || ways.empty()) && !uncounted(c, env).empty())
+    throw Unknown{"a choice among cards that are only counted"};
   Value& var = top().locals.at(at(c.var));
   if (ways.empty()) {
     var = c.domain == model::DomainKind::One ? Value{model::kNobody, {}} : Value{};

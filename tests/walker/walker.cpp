@@ -20,26 +20,36 @@ Facts Play::facts(const std::string& result) const {
     out[cards[at(card)].id] = text;
   }
   for (const auto& [key, n] : s_.lots) {
-    if (n != 0) out[p_.zones[at(key.first)].name + " " + p_.players[at(key.second)]] = std::to_string(n);
+    if (n != 0)
+      out[p_.zones[at(key.first)].name + " " + p_.players[at(key.second)]] = std::to_string(n);
   }
   for (const auto& [key, v] : s_.stored) {
     const model::AttrDef& a = p_.attrs[at(key.first)];
     std::string who = "game";
-    if (a.sort == model::kPlayerSort) who = p_.players[at(key.second)];
-    else if (a.sort == model::kCardSort) who = cards[at(key.second)].id;
-    else if (a.sort != kNone) continue;
+    if (a.sort == model::kPlayerSort)
+      who = p_.players[at(key.second)];
+    else if (a.sort == model::kCardSort)
+      who = cards[at(key.second)].id;
+    else if (a.sort != kNone)
+      continue;
     std::string value;
-    const bool member = a.type.kind == model::TypeKind::Enum && v.n >= 0 && at(v.n) < p_.enums[at(a.type.id)].members.size();  // or none was chosen
-    if (a.type.kind == model::TypeKind::Enum) value = member ? p_.enums[at(a.type.id)].members[at(v.n)] : "?";
-    else if (a.type.kind == model::TypeKind::Bool) value = v.n != 0 ? "true" : "false";
-    else if (a.type.kind == model::TypeKind::Int) value = std::to_string(v.n);
-    else continue;
+    const bool member = a.type.kind == model::TypeKind::Enum && v.n >= 0 &&
+                        at(v.n) < p_.enums[at(a.type.id)].members.size();  // or none was chosen
+    if (a.type.kind == model::TypeKind::Enum)
+      value = member ? p_.enums[at(a.type.id)].members[at(v.n)] : "?";
+    else if (a.type.kind == model::TypeKind::Bool)
+      value = v.n != 0 ? "true" : "false";
+    else if (a.type.kind == model::TypeKind::Int)
+      value = std::to_string(v.n);
+    else
+      continue;
     out[who + "." + a.name] = value;
   }
   return out;
 }
 
-Walk walk(const model::Program& program, const rulings::Case& question, size_t most_plays, const std::vector<model::ExprId>& watch) {
+Walk walk(const model::Program& program, const rulings::Case& question, size_t most_plays,
+          const std::vector<model::ExprId>& watch) {
   Walk out;
   try {
     Play play(program, question);
@@ -63,7 +73,8 @@ Walk walk(const model::Program& program, const rulings::Case& question, size_t m
         out.results.insert(std::move(r));
       }
       // the next list: the last choice that has another alternative takes it
-      while (!choices.empty() && choices.back().first + 1 == choices.back().second) choices.pop_back();
+      while (!choices.empty() && choices.back().first + 1 == choices.back().second)
+        choices.pop_back();
       if (choices.empty()) break;
       ++choices.back().first;
     }
@@ -76,7 +87,8 @@ Walk walk(const model::Program& program, const rulings::Case& question, size_t m
   return out;
 }
 
-Asked ask(const model::Program& program, const rulings::Case& question, size_t most_plays, const rulings::Claim& claim) {
+Asked ask(const model::Program& program, const rulings::Case& question, size_t most_plays,
+          const rulings::Claim& claim) {
   Asked out;
   try {
     Play play(program, question);
@@ -93,7 +105,8 @@ Asked ask(const model::Program& program, const rulings::Case& question, size_t m
         out.always = out.always && result == "legal";
         out.ever = out.ever || result == "legal";
       }
-      while (!choices.empty() && choices.back().first + 1 == choices.back().second) choices.pop_back();
+      while (!choices.empty() && choices.back().first + 1 == choices.back().second)
+        choices.pop_back();
       if (choices.empty()) break;
       ++choices.back().first;
     }

@@ -1,5 +1,5 @@
-// Every ruling that ships, asked of both engines: they agree wherever both decide, and the claims hold.
-// Then the test of this test: a fault planted in one engine only must show as a disagreement.
+// Every ruling that ships, asked of both engines: they agree wherever both decide, and the claims
+// hold. Then the test of this test: a fault planted in one engine only must show as a disagreement.
 
 #include <cstdlib>
 #include <iostream>
@@ -82,7 +82,8 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
         // strategies and collisions of texts are the explicit engine's alone
         using rulings::ClaimKind;
         const ClaimKind kind = c.claim->kind;
-        const bool one_engine = kind == ClaimKind::Forceable || rulings::about_texts(kind) || kind == ClaimKind::Undetermined;
+        const bool one_engine = kind == ClaimKind::Forceable || rulings::about_texts(kind) ||
+                                kind == ClaimKind::Undetermined;
         if (!quantities && !one_engine) {
           ++concrete;
           if (both) ++concrete_by_both;
@@ -90,9 +91,10 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
         if (!both) {
           const bool counted = decided(c.explicit_state);
           alone += "  " + name_of(r, c) + "\n    " +
-                   (counted              ? "only explicit_state; symbolic: " + c.symbolic.answer.reason
-                    : decided(c.symbolic) ? "only symbolic; explicit_state: " + c.explicit_state.answer.reason
-                                          : "neither: " + c.explicit_state.answer.reason) +
+                   (counted ? "only explicit_state; symbolic: " + c.symbolic.answer.reason
+                    : decided(c.symbolic)
+                        ? "only symbolic; explicit_state: " + c.explicit_state.answer.reason
+                        : "neither: " + c.explicit_state.answer.reason) +
                    "\n";
         }
       }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <random>
 
@@ -19,12 +20,13 @@ std::vector<std::string> with(std::vector<std::string> args, const std::vector<s
   return args;
 }
 
-test::Ran check(const std::vector<std::string>& paths, const std::vector<std::string>& options = {}) {
+test::Ran check(const std::vector<std::string>& paths,
+                const std::vector<std::string>& options = {}) {
   return test::run(with(with({"check", "--format", "json"}, options), paths));
 }
 
-/// Every game as a whole on one thread and on two; and ruling by ruling: each examined alone says what it says among all
-/// others. `n`: every n-th of them, and of a game of hundreds every 2n-th.
+/// Every game as a whole on one thread and on two; and ruling by ruling: each examined alone says
+/// what it says among all others. `n`: every n-th of them, and of a game of hundreds every 2n-th.
 void alone_as_together(const std::vector<std::string>& options, int least_undecided, size_t n) {
   int64_t undecided = 0;
   size_t games = 0;
@@ -41,7 +43,7 @@ void alone_as_together(const std::vector<std::string>& options, int least_undeci
     undecided += test::json_of(together).find("receipt")->find("undecided")->integer;
     const std::vector<std::string> paths = base::list_files(folder + "/rulings", ".xml");
     CHECK(paths.size() == whole.size());
-    for (size_t i = 0; i < paths.size(); i += paths.size() > 200 ? 2 * n : n) {
+    for (size_t i = 0; i<paths.size(); i += paths.size()> 200 ? 2 * n : n) {
       const auto alone = test::per_ruling(check({paths[i]}, options));
       CAPTURE(paths[i]);
       REQUIRE(alone.size() == 1);
@@ -72,7 +74,8 @@ TEST_CASE("determinism: also where both engines run out", "[agreement][determini
 
 TEST_CASE("determinism: the order of the paths does not matter", "[agreement][determinism]") {
   std::vector<std::string> paths;
-  for (const std::string& path : base::list_files(test::at_root("fixtures/lftcg/rulings"), ".xml")) {
+  for (const std::string& path :
+       base::list_files(test::at_root("fixtures/lftcg/rulings"), ".xml")) {
     if (std::hash<std::string>{}(path) % 3 == 0) paths.push_back(path);
   }
   REQUIRE(paths.size() > 10);
@@ -87,7 +90,8 @@ TEST_CASE("determinism: the order of the paths does not matter", "[agreement][de
   CHECK(check({one, one}).out == check({one}).out);
 }
 
-TEST_CASE("determinism: the order of the files of the rulebook does not matter", "[agreement][determinism]") {
+TEST_CASE("determinism: the order of the files of the rulebook does not matter",
+          "[agreement][determinism]") {
   const test::Scratch scratch;
   const std::string folder = scratch / "lftcg";
   test::copy_folder(test::at_root("fixtures/lftcg"), folder);

@@ -7,7 +7,8 @@ using namespace hanrei;
 
 namespace {
 
-/// Two leaders that can each pay for their own ability, over and over: many branches, each of them possible.
+/// Two leaders that can each pay for their own ability, over and over: many branches, each of them
+/// possible.
 constexpr const char* kMany = R"(<?xml version="1.0" encoding="UTF-8"?>
 <ruling format="1" id="LIMIT-1" game="lftcg" status="derived" source="test">
   <title xml:lang="en">Many branches</title>
@@ -27,10 +28,12 @@ TEST_CASE("limits: a run of many hard branches ends within its budget", "[agreem
   test::copy_folder(test::at_root("fixtures/lftcg"), scratch / "lftcg");
   const std::string path = scratch / "lftcg/rulings/LIMIT-1.xml";
   test::put(path, kMany);
-  const std::vector<std::string> args = {"check", path, "--engine", "symbolic", "--max-units", "1000000"};
+  const std::vector<std::string> args = {"check",    path,          "--engine",
+                                         "symbolic", "--max-units", "1000000"};
   const test::Ran first = test::run(args);
   CHECK(first.code == 3);
   CHECK_THAT(first.out, test::ContainsSubstring("undecided    LIMIT-1"));
-  CHECK_THAT(first.out, test::ContainsSubstring("Z3: telling possible branches from impossible ones took more than 1000000 resource units"));
+  CHECK_THAT(first.out, test::ContainsSubstring("Z3: telling possible branches from impossible "
+                                                "ones took more than 1000000 resource units"));
   CHECK(test::run(args).out == first.out);
 }

@@ -29,9 +29,13 @@ TEST_CASE("names: a hundred more cards change nothing", "[agreement]") {
   const test::Scratch scratch;
   const std::string copy = scratch / "game";
   test::copy_folder(test::at_root("fixtures/" + game), copy);
-  // Before all others, so that every name has another number; so many that no set could hold them all.
+  // Before all others, so that every name has another number; so many that no set could hold them
+  // all.
   std::string cards;
-  for (int i = 0; i < 100; ++i) cards += std::string(i == 0 ? "" : ",\n") + "{\"card\": \"空札" + std::to_string(i) + "\", \"種\": \"キャラクター\", \"能力値あり\": true, \"AP\": 10, \"DP\": 10, \"invented\": true, \"text\": [], \"provisions\": []}";
+  for (int i = 0; i < 100; ++i)
+    cards += std::string(i == 0 ? "" : ",\n") + "{\"card\": \"空札" + std::to_string(i) +
+             "\", \"種\": \"キャラクター\", \"能力値あり\": true, \"AP\": 10, \"DP\": 10, "
+             "\"invented\": true, \"text\": [], \"provisions\": []}";
   test::put(copy + "/cards/00-a.json", "{\"format\": 1, \"cards\": [\n" + cards + "\n]}\n");
   const std::string before = standings(test::at_root("fixtures/" + game));
   CHECK(before.find("confirmed") != std::string::npos);

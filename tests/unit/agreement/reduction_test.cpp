@@ -1,5 +1,5 @@
-// What the explicit engine leaves out changes nothing: with and without reductions the same ends are reached,
-// and every way it names leads where it says.
+// What the explicit engine leaves out changes nothing: with and without reductions the same ends
+// are reached, and every way it names leads where it says.
 
 #include <set>
 
@@ -40,7 +40,8 @@ End played(const checker::Question& q, const std::vector<checker::Move>& moves) 
     if (status != checker::Status::Choice) continue;
     REQUIRE(at < moves.size());
     const checker::Alt<int64_t>* taken = nullptr;
-    for (const auto& a : alts) if (a.move == moves[at]) taken = &a;
+    for (const auto& a : alts)
+      if (a.move == moves[at]) taken = &a;
     REQUIRE(taken != nullptr);
     const checker::Alt<int64_t> copy = *taken;
     m.take(s, copy);
@@ -54,7 +55,8 @@ End played(const checker::Question& q, const std::vector<checker::Move>& moves) 
 
 TEST_CASE("reduction: the same ends, and ways that lead there", "[agreement]") {
   std::vector<std::string> games = test::shipped_games();
-  for (const char* game : {"bench/games/order", "bench/games/window"}) games.push_back(test::at_root(game));
+  for (const char* game : {"bench/games/order", "bench/games/window"})
+    games.push_back(test::at_root(game));
   size_t smaller = 0, ways = 0;
   for (const std::string& folder : games) {
     const test::Corpus corpus(folder);
@@ -68,7 +70,8 @@ TEST_CASE("reduction: the same ends, and ways that lead there", "[agreement]") {
         const Space all = checker::explicit_state::explore(*q, {}, {});
         const checker::explicit_state::Setup setup{.reduced = true, .forget_from = 0};
         const Space some = checker::explicit_state::explore(*q, {}, {}, setup);
-        if (!all.complete && !all.limit) continue;  // a play that leaves out what the rules oblige somebody to do
+        if (!all.complete && !all.limit)
+          continue;  // a play that leaves out what the rules oblige somebody to do
         REQUIRE(all.complete);
         REQUIRE(some.complete);
         CHECK(some.nodes.size() <= all.nodes.size());

@@ -1,4 +1,5 @@
-// A relation about all clauses that are hedged rests, for each of them, on that clause's own wording.
+// A relation about all clauses that are hedged rests, for each of them, on that clause's own
+// wording.
 
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
@@ -36,9 +37,12 @@ TEST_CASE("relations: what is cited is not needed where another clause gives way
   const std::string rules = scratch / "ferry/rulebook/rules.json";
   const test::Ran before = test::run({"audit", scratch / "ferry"});
   // a second hedged clause, named first by the relation
-  test::edit(rules, R"({"clause": "3", "kind": "prohibition",)", R"({"clause": "88", "kind": "prohibition", "status": "informative", "why": "x", "title": "x", "ja": "断りのない限り何もない。", "en": "Unless said otherwise, nothing.", "hedged": true},
+  test::edit(
+      rules, R"({"clause": "3", "kind": "prohibition",)",
+      R"({"clause": "88", "kind": "prohibition", "status": "informative", "why": "x", "title": "x", "ja": "断りのない限り何もない。", "en": "Unless said otherwise, nothing.", "hedged": true},
 {"clause": "3", "kind": "prohibition",)");
-  test::edit(rules, R"("loser": {"hedged": true}, "by": ["5"])", R"("loser": {"hedged": true}, "by": ["88", "3"])");
+  test::edit(rules, R"("loser": {"hedged": true}, "by": ["5"])",
+             R"("loser": {"hedged": true}, "by": ["88", "3"])");
   const test::Ran after = test::run({"audit", scratch / "ferry"});
   CHECK(before.out.find("`said otherwise` (5)") != std::string::npos);
   CHECK(after.out.find("`said otherwise` (3)") != std::string::npos);

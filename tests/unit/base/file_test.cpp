@@ -59,13 +59,16 @@ TEST_CASE("file: what was written is read", "[base][io]") {
 
 TEST_CASE("file: what cannot be read says why", "[base][io]") {
   const Scratch folder;
-  CHECK(in_lang(read_file(folder / "none").error().message, Lang::En) == "No such file or directory");
+  CHECK(in_lang(read_file(folder / "none").error().message, Lang::En) ==
+        "No such file or directory");
   CHECK(in_lang(read_file(folder.path()).error().message, Lang::En) == "it is a folder");
   CHECK(in_lang(read_file("/dev/zero").error().message, Lang::En) == "it is not a regular file");
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK(in_lang(read_file(folder / "pipe").error().message, Lang::En) == "it is not a regular file");
+  CHECK(in_lang(read_file(folder / "pipe").error().message, Lang::En) ==
+        "it is not a regular file");
   put(folder / "large", std::string(1001, 'x'));
-  CHECK(in_lang(read_file(folder / "large", 1000).error().message, Lang::En) == "it is larger than 1000 bytes");
+  CHECK(in_lang(read_file(folder / "large", 1000).error().message, Lang::En) ==
+        "it is larger than 1000 bytes");
   CHECK(read_file(folder / "large", 1001).ok());
   CHECK(read_file("/proc/self/status").ok());  // a size of 0, and yet there is text
   CHECK_FALSE(read_file("/proc/self/status", 10).ok());
@@ -107,11 +110,13 @@ TEST_CASE("file: a new folder is written whole or not at all", "[base][io]") {
   CHECK(folder.entries() == 1);
 
   // what is there stays as it is, an empty folder and a link that leads nowhere too
-  CHECK(in_lang(write_new_folder(folder / "new", {{"a", "3"}}).error().message, Lang::En) == "it is there already");
+  CHECK(in_lang(write_new_folder(folder / "new", {{"a", "3"}}).error().message, Lang::En) ==
+        "it is there already");
   fs::create_directory(folder / "empty");
   fs::create_symlink("nowhere", folder / "dangling");
   put(folder / "file");
-  for (const char* name : {"empty", "dangling", "file"}) CHECK_FALSE(write_new_folder(folder / name, files).ok());
+  for (const char* name : {"empty", "dangling", "file"})
+    CHECK_FALSE(write_new_folder(folder / name, files).ok());
   CHECK_FALSE(write_new_folder(folder / "none/new", files).ok());
   CHECK_FALSE(write_new_folder("", files).ok());
   CHECK_FALSE(write_new_folder("/", files).ok());

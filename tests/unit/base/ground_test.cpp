@@ -1,8 +1,7 @@
-// The small things: HANREI_CHECK, Result, match.
+// The small things: HANREI_CHECK, Result.
 
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "base/base.h"
 #include "tests/catch.h"
@@ -38,15 +37,4 @@ TEST_CASE("result: a value or the error", "[base]") {
 
   CHECK(Result<void>().ok());
   CHECK(Result<void>(Error{"no"}).error().message == "no");
-}
-
-TEST_CASE("match: one arm per alternative", "[base]") {
-  using Shape = std::variant<int, std::string>;
-  const auto name = [](const Shape& shape) {
-    return match(
-        shape, [](const int& n) { return "int " + std::to_string(n); },
-        [](const std::string& s) { return "string " + s; });
-  };
-  CHECK(name(Shape(3)) == "int 3");
-  CHECK(name(Shape("x")) == "string x");
 }

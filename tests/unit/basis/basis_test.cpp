@@ -1,6 +1,6 @@
 // What a verdict rests on: all minimal sets, and only those.
 
-#include "checker/basis/basis.h"
+#include "checker/verdict/basis.h"
 
 #include <algorithm>
 #include <set>
@@ -17,7 +17,8 @@ using Sets = std::set<std::vector<size_t>>;
 
 std::vector<size_t> members(unsigned bits, size_t n) {
   std::vector<size_t> out;
-  for (size_t i = 0; i < n; ++i) if (bits >> i & 1) out.push_back(i);
+  for (size_t i = 0; i < n; ++i)
+    if (bits >> i & 1) out.push_back(i);
   return out;
 }
 
@@ -30,7 +31,10 @@ bool covers(unsigned set, const std::vector<unsigned>& some) {
 
 TEST_CASE("basis: all minimal sets are found, against brute force", "[basis]") {
   uint32_t seed = 12345;
-  const auto random = [&] { seed = seed * 1664525 + 1013904223; return seed >> 8; };
+  const auto random = [&] {
+    seed = seed * 1664525 + 1013904223;
+    return seed >> 8;
+  };
   size_t several = 0;
   for (int round = 0; round < 60; ++round) {
     const size_t n = 1 + random() % 7;
@@ -39,7 +43,8 @@ TEST_CASE("basis: all minimal sets are found, against brute force", "[basis]") {
     Sets wanted;
     for (unsigned s = 0; s < 1U << n; ++s) {
       bool minimal = covers(s, enough);
-      for (size_t i = 0; i < n && minimal; ++i) if (s >> i & 1) minimal = !covers(s & ~(1U << i), enough);
+      for (size_t i = 0; i < n && minimal; ++i)
+        if (s >> i & 1) minimal = !covers(s & ~(1U << i), enough);
       if (minimal) wanted.insert(members(s, n));
     }
     const auto fails = [&](const std::vector<size_t>& set) {
@@ -47,7 +52,7 @@ TEST_CASE("basis: all minimal sets are found, against brute force", "[basis]") {
       for (size_t i : set) bits |= 1U << i;
       return covers(bits, enough) ? Sat::No : Sat::Yes;
     };
-    const checker::MinimalSets found = checker::minimal_sets(n, 100, fails);
+    const checker::symbolic::MinimalSets found = checker::symbolic::minimal_sets(n, 100, fails);
     CHECK(found.all);
     CHECK(found.sets.size() == wanted.size());
     CHECK(Sets(found.sets.begin(), found.sets.end()) == wanted);
@@ -57,15 +62,20 @@ TEST_CASE("basis: all minimal sets are found, against brute force", "[basis]") {
 }
 
 TEST_CASE("basis: what cannot be decided is never called all", "[basis]") {
-  const auto unsure = [](const std::vector<size_t>& set) { return set.size() == 3 ? Sat::No : Sat::Unknown; };
-  const checker::MinimalSets found = checker::minimal_sets(3, 100, unsure);
+  const auto unsure = [](const std::vector<size_t>& set) {
+    return set.size() == 3 ? Sat::No : Sat::Unknown;
+  };
+  const checker::symbolic::MinimalSets found = checker::symbolic::minimal_sets(3, 100, unsure);
   REQUIRE(found.sets.size() == 1);
   CHECK(found.sets[0].size() == 3);
   CHECK_FALSE(found.all);
-  CHECK_FALSE(checker::minimal_sets(4, 1, [](const std::vector<size_t>& set) { return set.empty() ? Sat::Yes : Sat::No; }).all);
+  CHECK_FALSE(checker::symbolic::minimal_sets(4, 1, [](const std::vector<size_t>& set) {
+                return set.empty() ? Sat::Yes : Sat::No;
+              }).all);
 }
 
-TEST_CASE("basis: a set that leaves a ground out, or has one too many, is contradicted", "[basis]") {
+TEST_CASE("basis: a set that leaves a ground out, or has one too many, is contradicted",
+          "[basis]") {
   const test::Scratch scratch;
   test::copy_folder(test::at_root("fixtures/monster"), scratch / "monster");
   const std::string path = scratch / "monster/rulings/MO-010.xml", claim = "X in 戦力外ゾーン(A)";
@@ -78,7 +88,9 @@ TEST_CASE("basis: a set that leaves a ground out, or has one too many, is contra
   const test::Ran other = rests(R"(<rests clause="流れ.バトル終了時.1"/>)");
   CHECK(other.code == 1);
   CHECK_THAT(other.out, test::ContainsSubstring("it rests on 流れ.バトル終了時.2"));
-  CHECK(rests(R"(<rests clause="流れ.バトル終了時.2"/><rests clause="流れ.バトル終了時.1"/>)").code == 1);
+  CHECK(
+      rests(R"(<rests clause="流れ.バトル終了時.2"/><rests clause="流れ.バトル終了時.1"/>)").code ==
+      1);
   const test::Ran unknown = rests(R"(<rests clause="99"/>)");
   CHECK(unknown.code == 2);
   CHECK(rests(R"(<rests card="無名"/>)").code == 2);
@@ -96,7 +108,7 @@ TEST_CASE("basis: no member of a set that is shown can be dropped", "[basis]") {
       options.readings = false;
       const checker::RulingResult r = session.check(corpus.documents[d], options, log);
       for (const checker::ClaimResult& c : r.claims) {
-        if (rulings::about_texts(c.claim->kind)) continue;   // the audit's, tried in its own tests
+        if (rulings::about_texts(c.claim->kind)) continue;  // the audit's, tried in its own tests
         for (const auto& q : r.questions) {
           if (q->which->id != c.case_id) continue;
           checker::BasisLimits limits;
@@ -108,12 +120,14 @@ TEST_CASE("basis: no member of a set that is shown can be dropped", "[basis]") {
             CHECK(checker::can_fail(*q, c, set.grounds) == Sat::No);
             for (size_t i = 0; i < set.grounds.size(); ++i) {
               if (!set.needed[i]) continue;
-              // with all others that were met it fails, so it does with the others of the set; or it does with those
+              // with all others that were met it fails, so it does with the others of the set; or
+              // it does with those
               std::vector<rulings::Ground> others = basis.met, fewer = set.grounds;
               std::erase(others, set.grounds[i]);
               std::erase(fewer, set.grounds[i]);
               ++dropped;
-              CHECK((checker::can_fail(*q, c, others) == Sat::Yes || checker::can_fail(*q, c, fewer) == Sat::Yes));
+              CHECK((checker::can_fail(*q, c, others) == Sat::Yes ||
+                     checker::can_fail(*q, c, fewer) == Sat::Yes));
             }
           }
         }
@@ -127,8 +141,11 @@ TEST_CASE("basis: no member of a set that is shown can be dropped", "[basis]") {
 }
 
 TEST_CASE("basis: the same bytes each time", "[basis]") {
-  const auto explain = [] { return test::run({"explain", test::at_root("fixtures/monster"), "--id", "MO-00*", "--why"}); };
+  const auto explain = [] {
+    return test::run({"explain", test::at_root("fixtures/monster"), "--id", "MO-00*", "--why"});
+  };
   const test::Ran first = explain();
-  CHECK_THAT(first.out, test::ContainsSubstring("Why (each is needed, and with what words mean they are enough):"));
+  CHECK_THAT(first.out, test::ContainsSubstring(
+                            "Why (each is needed, and with what words mean they are enough):"));
   CHECK(explain().out == first.out);
 }

@@ -1,16 +1,17 @@
-// What a ground can reach: a continuous effect only what it is about, and what may be chosen rests on who says so.
-
-#include "checker/basis/ruling.h"
+// What a ground can reach: a continuous effect only what it is about, and what may be chosen rests
+// on who says so.
 
 #include <algorithm>
 
+#include "checker/verdict/bases.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
 using namespace hanrei;
 
-// 《弱点を突く》 may be used on a character whose AP is below 0. Y carries 《重荷》, X does not: that X cannot be chosen hangs on the event's
-// own sentence alone, whatever 《重荷》 does to Y. That Y can be chosen hangs on both.
+// 《弱点を突く》 may be used on a character whose AP is below 0. Y carries 《重荷》, X does not:
+// that X cannot be chosen hangs on the event's own sentence alone, whatever 《重荷》 does to Y.
+// That Y can be chosen hangs on both.
 TEST_CASE("basis: a continuous effect is no ground of what it is not about", "[basis]") {
   const test::Corpus corpus(test::at_root("fixtures/precious"));
   checker::Session session(*corpus.game, corpus.sources);
@@ -22,7 +23,10 @@ TEST_CASE("basis: a continuous effect is no ground of what it is not about", "[b
   REQUIRE(bases.size() == 2);
   const auto names = [&](const checker::MinimalSet& set, bool cards) {
     std::vector<std::string> out;
-    for (const rulings::Ground& g : set.grounds) if ((g.card != model::kNone) == cards) out.push_back(cards ? r.program->cards[static_cast<size_t>(g.card)].name : r.program->clauses[static_cast<size_t>(g.clause)].id);
+    for (const rulings::Ground& g : set.grounds)
+      if ((g.card != model::kNone) == cards)
+        out.push_back(cards ? r.program->cards[static_cast<size_t>(g.card)].name
+                            : r.program->clauses[static_cast<size_t>(g.clause)].id);
     std::sort(out.begin(), out.end());
     return out;
   };

@@ -20,7 +20,9 @@ TEST_CASE("an option takes one value, what follows is a path", "[cli]") {
   CHECK(two.err.find("HB-002: no such file or folder") != std::string::npos);
 }
 
-TEST_CASE("an id that no ruling has is wrong input beside one that some have, and nothing examined alone", "[cli]") {
+TEST_CASE(
+    "an id that no ruling has is wrong input beside one that some have, and nothing examined alone",
+    "[cli]") {
   for (const char* command : {"check", "audit", "explain", "explore"}) {
     INFO(command);
     const test::Ran mixed = test::run({command, kGame, "--id", "HB-001", "--id", "NONE-1"});
@@ -32,5 +34,6 @@ TEST_CASE("an id that no ruling has is wrong input beside one that some have, an
     CHECK(alone.err.find("--id NONE-*: no ruling or deck has such an id") != std::string::npos);
     CHECK(test::run({command, kGame, "--id", "HB-00*"}).code != 2);
   }
-  CHECK(test::run({"check", kGame, "--id", "NONE-1", "--lang", "ja"}).err.find("該当する裁定もデッキもありません") != std::string::npos);
+  CHECK(test::run({"check", kGame, "--id", "NONE-1", "--lang", "ja"})
+            .err.find("該当する裁定もデッキもありません") != std::string::npos);
 }

@@ -19,11 +19,14 @@ namespace {
 namespace fs = std::filesystem;
 using namespace hanrei;
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 std::vector<std::string> entries(const std::string& folder) {
   std::vector<std::string> found;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) found.push_back(entry.path().string());
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    found.push_back(entry.path().string());
   return found;
 }
 
@@ -58,7 +61,8 @@ TEST_CASE("init: the new game conforms at once", "[cli]") {
 TEST_CASE("init: files name the schemas from where they are", "[cli]") {
   const test::Scratch scratch;
   test::put(scratch / "docs/schema/ruling.rnc", "");
-  for (const char* name : {"game.schema.json", "model.schema.json", "cards.schema.json"}) test::put(scratch / ("docs/schema/" + std::string(name)), "");
+  for (const char* name : {"game.schema.json", "model.schema.json", "cards.schema.json"})
+    test::put(scratch / ("docs/schema/" + std::string(name)), "");
   fs::create_directories(scratch / "games");
   REQUIRE(test::run({"init", "x", scratch / "games/x"}).code == 0);
   int links = 0;
@@ -80,11 +84,13 @@ TEST_CASE("init: files name the schemas from where they are", "[cli]") {
 TEST_CASE("init: where there are no schemas files name none", "[cli]") {
   // a folder of which nothing above has schemas, not even that of a checkout around the build
   const fs::path top = "/dev/shm";
-  if (!fs::is_directory(top) || fs::exists("/docs/schema") || fs::exists(top / "docs/schema")) return;
+  if (!fs::is_directory(top) || fs::exists("/docs/schema") || fs::exists(top / "docs/schema"))
+    return;
   const std::string folder = (top / ("hanrei-init-" + std::to_string(::getpid()))).string();
   const test::Ran ran = test::run({"init", "x", folder});
   if (ran.code != 0) return;  // nobody may write there
-  for (const std::string& path : base::list_files(folder, "")) CHECK_FALSE(has(test::slurp(path), "schema"));
+  for (const std::string& path : base::list_files(folder, ""))
+    CHECK_FALSE(has(test::slurp(path), "schema"));
   CHECK(test::run({"check", folder}).code == 0);
   fs::remove_all(folder);
 }
@@ -92,8 +98,9 @@ TEST_CASE("init: where there are no schemas files name none", "[cli]") {
 TEST_CASE("init: names that are none", "[cli]") {
   const test::Scratch scratch;
   fs::create_directories(scratch / "in");
-  for (const std::string name : {"", ".", "..", "a/b", "/a", "a b", "1a", "-a", "a.b", "a&b", "a\"b", "a<b", "a\nb", "a\x1b[0m", "a\xff", "\u202ea", "　", "、",
-                                 "abcdefghijklmnopqrstuvwxyzabcdefghijklmno"}) {
+  for (const std::string name :
+       {"", ".", "..", "a/b", "/a", "a b", "1a", "-a", "a.b", "a&b", "a\"b", "a<b", "a\nb",
+        "a\x1b[0m", "a\xff", "\u202ea", "　", "、", "abcdefghijklmnopqrstuvwxyzabcdefghijklmno"}) {
     INFO(name);
     const test::Ran ran = test::run({"init", "--", name, scratch / "in/x"});
     CHECK(ran.code == 2);
@@ -101,7 +108,8 @@ TEST_CASE("init: names that are none", "[cli]") {
     CHECK_FALSE(has(ran.err, "\x1b"));
     CHECK(ran.out == "");
   }
-  CHECK(has(test::run({"--lang", "ja", "init", "a/b", scratch / "in/x"}).err, "ゲームの名前にできません"));
+  CHECK(has(test::run({"--lang", "ja", "init", "a/b", scratch / "in/x"}).err,
+            "ゲームの名前にできません"));
   CHECK(test::run({"init"}).code == 2);
   CHECK(test::run({"init", "a", scratch / "in/x", "c"}).code == 2);
   CHECK(entries(scratch / "in").empty());

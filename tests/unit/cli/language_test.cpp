@@ -15,7 +15,8 @@ using test::run;
 namespace {
 
 bool is_ascii(const std::string& text) {
-  for (const char c : text) if (static_cast<unsigned char>(c) >= 0x80) return false;
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) >= 0x80) return false;
   return true;
 }
 
@@ -25,13 +26,17 @@ std::vector<std::string> commands(const std::string& help, const std::string& he
   const size_t at = help.find("\n" + heading + ":\n");
   REQUIRE(at != std::string::npos);
   std::istringstream lines(help.substr(at + heading.size() + 3));
-  for (std::string line; std::getline(lines, line) && line.starts_with("  ");) out.push_back(line.substr(2, line.find(' ', 2) - 2));
+  for (std::string line; std::getline(lines, line) && line.starts_with("  ");)
+    out.push_back(line.substr(2, line.find(' ', 2) - 2));
   return out;
 }
 
 }  // namespace
 
-TEST_CASE("language: help in Japanese leaves no sentence in English, and names the same commands and options", "[cli]") {
+TEST_CASE(
+    "language: help in Japanese leaves no sentence in English, and names the same commands and "
+    "options",
+    "[cli]") {
   const std::string ja = run({"--lang", "ja", "--help"}).out;
   const std::vector<std::string> names = commands(ja, "コマンド");
   CHECK(names.size() > 20);
@@ -52,24 +57,60 @@ TEST_CASE("language: help in Japanese leaves no sentence in English, and names t
     std::istringstream lines(text), same(plain);
     for (std::string line; std::getline(lines, line);) {
       const bool entry = line.starts_with("  ") && line.size() > 30 && line[29] == ' ';
-      if (entry) CHECK(!is_ascii(line.substr(30)));
-      else if (!line.empty() && line[0] != ' ') CHECK(!is_ascii(line));
+      if (entry)
+        CHECK(!is_ascii(line.substr(30)));
+      else if (!line.empty() && line[0] != ' ')
+        CHECK(!is_ascii(line));
     }
     const auto options = [](const std::string& help) {
       std::vector<std::string> out;
       std::istringstream in(help);
-      for (std::string option; std::getline(in, option);) if (option.starts_with("  -")) out.push_back(option.substr(2, option.find(' ', 2) - 2));
+      for (std::string option; std::getline(in, option);)
+        if (option.starts_with("  -")) out.push_back(option.substr(2, option.find(' ', 2) - 2));
       return out;
     };
     CHECK(options(text) == options(plain));
   }
 }
 
-TEST_CASE("language: what is wrong with a command line is told in the language that was asked for", "[cli]") {
-  const std::vector<std::vector<std::string>> wrong = {{}, {"chekc"}, {"check"}, {"check", "x", "--nonsense"}, {"check", "x", "--format", "yaml"}, {"check", "x", "--id"}, {"check", "x", "--jobs", "0"},
-      {"check", "x", "--no-cache", "--verify-cache"}, {"check", "x", "--reading", "A"}, {"check", "x", "--reading", "A=B", "--reading", "A=C"}, {"check", "nowhere"}, {"check", ""}, {"check", test::at_root("README.md")}, {"show", "nowhere"}, {"fmt", "nowhere"},
-      {"explain", "/"}, {"check", "/dev/null"}, {"audit"}, {"audit", "x", "--text", "y"}, {"audit", "--text", "nowhere"}, {"audit", "--text", "y", "--format", "sarif"}, {"db"}, {"search", "x", "--db", "nowhere"}, {"search", "x", "nowhere"}, {"export", "nowhere"},
-      {"import", "nowhere", "nowhere"}, {"errata", "x", "nowhere", "--text", "y"}, {"diff", "a"}, {"whatif"}, {"log", "nowhere", "--since", "yesterday"}, {"init", "a b"}, {"readings", "nowhere", "--adopt", "x"}, {"coverage", "nowhere"}, {"mutate", "nowhere"}, {"facts", "nowhere", "nowhere"}};
+TEST_CASE("language: what is wrong with a command line is told in the language that was asked for",
+          "[cli]") {
+  const std::vector<std::vector<std::string>> wrong = {
+      {},
+      {"chekc"},
+      {"check"},
+      {"check", "x", "--nonsense"},
+      {"check", "x", "--format", "yaml"},
+      {"check", "x", "--id"},
+      {"check", "x", "--jobs", "0"},
+      {"check", "x", "--no-cache", "--verify-cache"},
+      {"check", "x", "--reading", "A"},
+      {"check", "x", "--reading", "A=B", "--reading", "A=C"},
+      {"check", "nowhere"},
+      {"check", ""},
+      {"check", test::at_root("README.md")},
+      {"show", "nowhere"},
+      {"fmt", "nowhere"},
+      {"explain", "/"},
+      {"check", "/dev/null"},
+      {"audit"},
+      {"audit", "x", "--text", "y"},
+      {"audit", "--text", "nowhere"},
+      {"audit", "--text", "y", "--format", "sarif"},
+      {"db"},
+      {"search", "x", "--db", "nowhere"},
+      {"search", "x", "nowhere"},
+      {"export", "nowhere"},
+      {"import", "nowhere", "nowhere"},
+      {"errata", "x", "nowhere", "--text", "y"},
+      {"diff", "a"},
+      {"whatif"},
+      {"log", "nowhere", "--since", "yesterday"},
+      {"init", "a b"},
+      {"readings", "nowhere", "--adopt", "x"},
+      {"coverage", "nowhere"},
+      {"mutate", "nowhere"},
+      {"facts", "nowhere", "nowhere"}};
   for (const std::vector<std::string>& args : wrong) {
     std::string line;
     for (const std::string& a : args) line += a + " ";

@@ -13,7 +13,8 @@ const std::string kGame = test::at_root("tests/data/harbour");
 
 TEST_CASE("timings: three columns and the share of each engine", "[cli]") {
   const test::Ran ran = test::run({"check", kGame, "--id", "HB-001", "--timings"});
-  for (const char* word : {"loading and analysis", "exploration", "whole process", "explicit", "Z3"}) {
+  for (const char* word :
+       {"loading and analysis", "exploration", "whole process", "explicit", "Z3"}) {
     CHECK(ran.err.find(word) != std::string::npos);
   }
   CHECK(ran.err.find("slowest rulings\n") != std::string::npos);
@@ -22,12 +23,15 @@ TEST_CASE("timings: three columns and the share of each engine", "[cli]") {
 }
 
 TEST_CASE("timings: JSON has them when asked", "[cli]") {
-  const base::Json plain = test::json_of(test::run({"check", kGame, "--id", "HB-001", "--format", "json"}));
+  const base::Json plain =
+      test::json_of(test::run({"check", kGame, "--id", "HB-001", "--format", "json"}));
   CHECK(plain.find("timings") == nullptr);
-  const base::Json timed = test::json_of(test::run({"check", kGame, "--id", "HB-001", "--format", "json", "--timings"}));
+  const base::Json timed =
+      test::json_of(test::run({"check", kGame, "--id", "HB-001", "--format", "json", "--timings"}));
   const base::Json* timings = timed.find("timings");
   REQUIRE(timings != nullptr);
-  for (const char* key : {"loading_us", "exploration_us", "explicit_state_us", "symbolic_us", "whole_process_us"}) {
+  for (const char* key :
+       {"loading_us", "exploration_us", "explicit_state_us", "symbolic_us", "whole_process_us"}) {
     REQUIRE(timings->find(key) != nullptr);
     CHECK(timings->find(key)->integer >= 0);
   }

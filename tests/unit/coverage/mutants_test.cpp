@@ -1,17 +1,18 @@
-// Bending a model: every mutant changes something, most of them load, and what a ruling says of an element is seen.
+// Bending a model: every mutant changes something, most of them load, and what a ruling says of an
+// element is seen.
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string>
 
-#include "checker/coverage/coverage.h"
+#include "audit/coverage/coverage.h"
 #include "tests/catch.h"
 
 namespace {
 
 using namespace hanrei;
-using namespace hanrei::checker::coverage;
+using namespace hanrei::audit::coverage;
 
 const std::string kRoot = HANREI_ROOT;
 
@@ -23,7 +24,9 @@ Asked without_pins() {
 }
 
 bool same_game(const model::Game& a, const model::Game& b) {
-  const auto same = [](const std::vector<base::Json>& x, const std::vector<base::Json>& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), base::same_value); };
+  const auto same = [](const std::vector<base::Json>& x, const std::vector<base::Json>& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), base::same_value);
+  };
   return same(a.rulebook, b.rulebook) && same(a.cards, b.cards);
 }
 
@@ -66,7 +69,8 @@ TEST_CASE("every way to bend Lantern changes it, and every operator is among the
   }
   CHECK(all > 50);
   CHECK(load * 10 > all * 9);
-  for (Operator op : {Operator::Drop, Operator::Swap, Operator::Negate, Operator::Widen, Operator::Number, Operator::Chooser, Operator::Player, Operator::Close}) {
+  for (Operator op : {Operator::Drop, Operator::Swap, Operator::Negate, Operator::Widen,
+                      Operator::Number, Operator::Chooser, Operator::Player, Operator::Close}) {
     INFO(operator_name(op));
     CHECK(seen.contains(op));
   }
@@ -84,16 +88,19 @@ TEST_CASE("bending one element in ten of the shipped game changes it") {
 
 TEST_CASE("what is looked at is not what is touched") {
   Loaded lantern(kRoot + "/tests/docs/mini");
-  const auto doc = rulings::read_document(lantern.sources, kRoot + "/tests/docs/mini/rulings/LA-001.xml", lantern.log);
+  const auto doc = rulings::read_document(
+      lantern.sources, kRoot + "/tests/docs/mini/rulings/LA-001.xml", lantern.log);
   REQUIRE(doc);
   const Report report = measure(*lantern.game, lantern.sources, {*doc}, without_pins());
   CHECK(report.rulings == 1);
   const auto touching = [&](const std::string& name) {
-    for (size_t e = 0; e < report.elements.size(); ++e) if (report.elements[e].name == name) return report.touching[e];
+    for (size_t e = 0; e < report.elements.size(); ++e)
+      if (report.elements[e].name == name) return report.touching[e];
     FAIL(name);
     return size_t{0};
   };
-  // two sparks are cast, the moth falls and is put away; nobody runs out of wax, and no heat is above its cap
+  // two sparks are cast, the moth falls and is put away; nobody runs out of wax, and no heat is
+  // above its cap
   CHECK(touching("act cast") == 1);
   CHECK(touching("permit act cast") == 1);
   CHECK(touching("fall[2]") == 1);
@@ -106,9 +113,13 @@ TEST_CASE("every clause of the shipped game is accounted for, and what states a 
   Loaded lftcg(kRoot + "/fixtures/lftcg");
   std::vector<rulings::Document> documents;
   std::vector<std::string> paths;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(kRoot + "/fixtures/lftcg/rulings")) paths.push_back(file.path().string());
+  for (const auto& file :
+       std::filesystem::recursive_directory_iterator(kRoot + "/fixtures/lftcg/rulings"))
+    paths.push_back(file.path().string());
   std::sort(paths.begin(), paths.end());
-  for (const std::string& path : paths) if (auto doc = rulings::read_document(lftcg.sources, path, lftcg.log)) documents.push_back(std::move(*doc));
+  for (const std::string& path : paths)
+    if (auto doc = rulings::read_document(lftcg.sources, path, lftcg.log))
+      documents.push_back(std::move(*doc));
   const Report report = measure(*lftcg.game, lftcg.sources, documents, without_pins());
   CHECK(report.clauses.size() == 546);
   CHECK(report.left_out.empty());

@@ -1,17 +1,19 @@
-// What no ruling notices: a situation that is shown does tell the mutant apart, and one that rulings notice is not looked for.
+// What no ruling notices: a situation that is shown does tell the mutant apart, and one that
+// rulings notice is not looked for.
+
+#include "audit/coverage/survivors.h"
 
 #include <algorithm>
 #include <atomic>
 #include <set>
 
-#include "checker/coverage/survivors.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
 namespace {
 
 using namespace hanrei;
-using namespace hanrei::checker::coverage;
+using namespace hanrei::audit::coverage;
 
 struct Toll {
   test::Corpus corpus;
@@ -46,9 +48,11 @@ TEST_CASE("survivors: what is shown tells the mutant apart", "[mutate]") {
     ++apart;
     // asked once more, with the mutant found by its words
     model::Game bent = *toll.corpus.game;
-    for (const Mutant& m : mutants_of(*toll.corpus.game, *toll.report.program, toll.report.elements, tried.element)) if (m.what == tried.what && m.op == tried.op) m.apply(bent);
+    for (const Mutant& m :
+         mutants_of(*toll.corpus.game, *toll.report.program, toll.report.elements, tried.element))
+      if (m.what == tried.what && m.op == tried.op) m.apply(bent);
     checker::Session here(*toll.corpus.game, toll.corpus.sources), there(bent, toll.corpus.sources);
-    CHECK(checker::compare(here, there, {s.smallest->document}, {}).differing.size() == 1);
+    CHECK(audit::readings::compare(here, there, {s.smallest->document}, {}).differing.size() == 1);
     CHECK(s.smallest->here.outcomes != s.smallest->there.outcomes);
     CHECK(s.tries >= 1);
   }
@@ -57,7 +61,8 @@ TEST_CASE("survivors: what is shown tells the mutant apart", "[mutate]") {
   for (const Survivor& s : toll.look(0)) CHECK((s.tries == 0 && !s.smallest));
 }
 
-TEST_CASE("survivors: each is handed over in its order, and a stop leaves the first of them", "[mutate]") {
+TEST_CASE("survivors: each is handed over in its order, and a stop leaves the first of them",
+          "[mutate]") {
   const Toll toll(test::at_root("tests/golden/commands/fail_coverage"));
   for (const size_t tries : {size_t{0}, size_t{20}}) {
     for (const size_t most : {SIZE_MAX, size_t{3}}) {
@@ -66,14 +71,21 @@ TEST_CASE("survivors: each is handed over in its order, and a stop leaves the fi
       search.tries = tries;
       search.jobs = 2;
       std::atomic<size_t> told{0};
-      search.found = [&](const Survivor& s) { handed.push_back(s.tried); ++told; };
+      search.found = [&](const Survivor& s) {
+        handed.push_back(s.tried);
+        ++told;
+      };
       search.stopped = [&] { return told >= most; };
       std::vector<size_t> all;
-      for (const Survivor& s : survivors(*toll.corpus.game, toll.corpus.sources, toll.corpus.documents, toll.report, search)) all.push_back(s.tried);
+      for (const Survivor& s : survivors(*toll.corpus.game, toll.corpus.sources,
+                                         toll.corpus.documents, toll.report, search))
+        all.push_back(s.tried);
       REQUIRE(handed.size() <= all.size());
       CHECK(std::equal(handed.begin(), handed.end(), all.begin()));
-      if (most == SIZE_MAX) CHECK(handed.size() == all.size());
-      else CHECK(handed.size() >= std::min(most, all.size()));
+      if (most == SIZE_MAX)
+        CHECK(handed.size() == all.size());
+      else
+        CHECK(handed.size() >= std::min(most, all.size()));
     }
   }
 }
@@ -81,7 +93,8 @@ TEST_CASE("survivors: each is handed over in its order, and a stop leaves the fi
 TEST_CASE("survivors: the same on one thread or two", "[mutate]") {
   const std::string game = test::at_root("tests/golden/commands/fail_coverage");
   for (const char* format : {"text", "json"}) {
-    const auto one = test::run({"mutate", "-j", "1", "--format", format, game}), two = test::run({"mutate", "-j", "2", "--format", format, game});
+    const auto one = test::run({"mutate", "-j", "1", "--format", format, game}),
+               two = test::run({"mutate", "-j", "2", "--format", format, game});
     CHECK(one.out == two.out);
     CHECK(one.code == 0);
   }
@@ -95,7 +108,8 @@ TEST_CASE("mutate: nothing to bend is told", "[mutate]") {
 }
 
 TEST_CASE("mutate: a line of dots is no wider than it was asked for", "[mutate]") {
-  const auto ran = test::run({"mutate", "--tries", "0", "--width", "30", test::at_root("tests/golden/commands/fail_coverage")});
+  const auto ran = test::run({"mutate", "--tries", "0", "--width", "30",
+                              test::at_root("tests/golden/commands/fail_coverage")});
   REQUIRE(ran.code == 0);
   size_t dots = 0;
   const std::string map = ran.out.substr(0, ran.out.find("\n\n"));

@@ -1,6 +1,7 @@
 // Rulings for a class of cards, and those of cards that look alike.
 
-#include "rulings/groups.h"
+#include "rulings/law/groups.h"
+
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "tests/unit/database/scene.h"
@@ -24,7 +25,11 @@ struct Shelves : test::Shelf {
     test::put(root + "/g/cards/cards.json", kCards);
   }
   void about(const std::string& id, const std::string& card, const std::string& more = "") {
-    ruling("g", {id, "題" + id, "", "", "derived", "", more + (card.empty() ? "" : "<situation at=\"x\"><player id=\"A\"><zone name=\"手札\"><card id=\"c\" is=\"" + card + "\"/></zone></player></situation>")});
+    ruling("g", {id, "題" + id, "", "", "derived", "",
+                 more + (card.empty() ? ""
+                                      : "<situation at=\"x\"><player id=\"A\"><zone "
+                                        "name=\"手札\"><card id=\"c\" is=\"" +
+                                            card + "\"/></zone></player></situation>")});
   }
   std::string show(const std::string& name, const std::string& lang = "en") const {
     const test::Ran ran = test::run({"--lang", lang, "show", name, root + "/g", "--db", db()});
@@ -34,15 +39,32 @@ struct Shelves : test::Shelf {
   }
 };
 
-bool before(const std::string& text, const std::string& a, const std::string& b) { return text.find(a) != std::string::npos && text.find(a) < text.find(b) && text.find(b) != std::string::npos; }
+bool before(const std::string& text, const std::string& a, const std::string& b) {
+  return text.find(a) != std::string::npos && text.find(a) < text.find(b) &&
+         text.find(b) != std::string::npos;
+}
 
 }  // namespace
 
 TEST_CASE("groups: a pattern fits a whole sentence, in any spelling", "[groups]") {
-  for (const auto& [pattern, sentence, fits] : std::vector<std::tuple<std::string, std::string, bool>>{
-           {"【エンド】*", "【エンド】カードを引く。", true}, {"【エンド】*", "自分の【エンド】", false}, {"*できる。", "選ぶことができる。", true}, {"*できる。", "できる。とは限らない", false},
-           {"#点のダメージ", "１２点のダメージ", true}, {"#点のダメージ", "点のダメージ", false}, {"ｶｰﾄﾞを*引く。", "カードを2枚引く。", true}, {"a*b*c", "abc", true}, {"a*b*c", "acb", false}, {"*", "", true}, {"", "", true}, {"", "x", false},
-           {"ab*b", "ab", false}, {"a*a", "a", false}, {"**", "x", true}, {"?", "x", false}}) {
+  for (const auto& [pattern, sentence, fits] :
+       std::vector<std::tuple<std::string, std::string, bool>>{
+           {"【エンド】*", "【エンド】カードを引く。", true},
+           {"【エンド】*", "自分の【エンド】", false},
+           {"*できる。", "選ぶことができる。", true},
+           {"*できる。", "できる。とは限らない", false},
+           {"#点のダメージ", "１２点のダメージ", true},
+           {"#点のダメージ", "点のダメージ", false},
+           {"ｶｰﾄﾞを*引く。", "カードを2枚引く。", true},
+           {"a*b*c", "abc", true},
+           {"a*b*c", "acb", false},
+           {"*", "", true},
+           {"", "", true},
+           {"", "x", false},
+           {"ab*b", "ab", false},
+           {"a*a", "a", false},
+           {"**", "x", true},
+           {"?", "x", false}}) {
     INFO(pattern << " / " << sentence);
     CHECK(rl::fits_pattern(pattern, sentence) == fits);
   }
@@ -59,13 +81,19 @@ TEST_CASE("groups: show lists direct, group and look-alike rulings", "[groups]")
   INFO(fire);
   CHECK(before(fire, "D-1", "group rulings: 2"));
   CHECK(before(fire, "for cards with “*#点のダメージ。”", "rulings of look-alikes: 1 cards"));
-  CHECK_THAT(fire, test::ContainsSubstring("《業火》 the same sentence and an ability of the same form; there: キャラ1体に12点のダメージ。; 価 1 → 3") && test::ContainsSubstring("O-1"));
-  // 灯火 does the same in other words; it has no ruling of its own, and shares none with a card that stands for any
+  CHECK_THAT(fire, test::ContainsSubstring("《業火》 the same sentence and an ability of the same "
+                                           "form; there: キャラ1体に12点のダメージ。; 価 1 → 3") &&
+                       test::ContainsSubstring("O-1"));
+  // 灯火 does the same in other words; it has no ruling of its own, and shares none with a card
+  // that stands for any
   const std::string light = s.show("灯火");
-  CHECK_THAT(light, test::ContainsSubstring("group rulings: 1") && test::ContainsSubstring("for abilities like that of 《火花》") && test::ContainsSubstring("《火花》 an ability of the same form"));
+  CHECK_THAT(light, test::ContainsSubstring("group rulings: 1") &&
+                        test::ContainsSubstring("for abilities like that of 《火花》") &&
+                        test::ContainsSubstring("《火花》 an ability of the same form"));
   CHECK(light.find("N-1") == std::string::npos);
   CHECK(s.show("水鏡").find("group rulings") == std::string::npos);
-  CHECK_THAT(s.show("火花", "ja"), test::ContainsSubstring("総称裁定 2 件") && test::ContainsSubstring("《業火》 同じ文、同じ型の能力"));
+  CHECK_THAT(s.show("火花", "ja"), test::ContainsSubstring("総称裁定 2 件") &&
+                                       test::ContainsSubstring("《業火》 同じ文、同じ型の能力"));
   CHECK_THAT(s.show("G-2"), test::ContainsSubstring("for abilities like that of 《火花》"));
   // gone with its file
   std::filesystem::remove(s.root + "/g/rulings/G-2.xml");
@@ -80,7 +108,9 @@ TEST_CASE("groups: they are exported and read back", "[groups]") {
     base::SourceMap sources;
     base::DiagnosticLog log;
     const base::Span file = sources.add("x", ran.out);
-    const auto back = format == std::string("csv") ? rl::exchange::from_csv(sources, file, log) : rl::exchange::from_json_lines(sources, file, log);
+    const auto back = format == std::string("csv")
+                          ? rl::exchange::from_csv(sources, file, log)
+                          : rl::exchange::from_json_lines(sources, file, log);
     CHECK_FALSE(log.has_errors());
     REQUIRE(back.rulings.size() == 1);
     REQUIRE(back.rulings[0].groups.size() == 2);
@@ -103,8 +133,11 @@ TEST_CASE("groups: a class without a card is an error with its place", "[groups]
   CHECK(with("<for-like card=\"shot\"/>").code == 0);
   const test::Ran none = with("<for text=\"*flies*\"/>");
   CHECK(none.code == 2);
-  CHECK_THAT(none.err, test::ContainsSubstring("HB-001.xml:9:") && test::ContainsSubstring("HR4005") && test::ContainsSubstring("*flies*"));
-  CHECK_THAT(with("<for-like card=\"nobody\"/>").err, test::ContainsSubstring("no card with an ability like `nobody`"));
-  CHECK_THAT(with("<for-like card=\"sloop\"/>").err, test::ContainsSubstring("HR4005"));  // it has no ability
+  CHECK_THAT(none.err, test::ContainsSubstring("HB-001.xml:9:") &&
+                           test::ContainsSubstring("HR4005") && test::ContainsSubstring("*flies*"));
+  CHECK_THAT(with("<for-like card=\"nobody\"/>").err,
+             test::ContainsSubstring("no card with an ability like `nobody`"));
+  CHECK_THAT(with("<for-like card=\"sloop\"/>").err,
+             test::ContainsSubstring("HR4005"));  // it has no ability
   CHECK(with("<for/>").code == 2);
 }

@@ -1,16 +1,17 @@
-// What rulings touch, and which of them decide a situation. The twenty situations and the rulings wanted for them were
-// written before anything ranked rulings (tests/data/precedents/README.md).
+// What rulings touch, and which of them decide a situation. The twenty situations and the rulings
+// wanted for them were written before anything ranked rulings (tests/data/precedents/README.md).
+
+#include "rulings/law/precedents.h"
 
 #include <algorithm>
 #include <map>
-
 #include <nlohmann/json.hpp>
 
-#include "rulings/precedents.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
-#if __has_include(<valijson/validator.hpp>) && __has_include(<valijson/adapters/nlohmann_json_adapter.hpp>)
+#if __has_include( \
+    <valijson/validator.hpp>) && __has_include(<valijson/adapters/nlohmann_json_adapter.hpp>)
 #define HANREI_HAVE_VALIJSON 1
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -30,13 +31,17 @@ const std::string kData = test::at_root("tests/data/precedents");
 struct Table {
   test::Scratch folder;
   std::string game, db = folder / "rulings.db";
-  explicit Table(const std::string& from) : game(folder / ("games/" + from.substr(from.rfind('/') + 1))) { test::copy_folder(test::at_root(from), game); }
+  explicit Table(const std::string& from)
+      : game(folder / ("games/" + from.substr(from.rfind('/') + 1))) {
+    test::copy_folder(test::at_root(from), game);
+  }
   test::Ran run(std::vector<std::string> args) const {
     args.insert(args.end(), {"--db", db});
     return test::run(args);
   }
   json ask(const std::string& what, const std::string& limit = "10") const {
-    const test::Ran ran = run({"precedents", what, "--game", game, "--limit", limit, "--format", "json"});
+    const test::Ran ran =
+        run({"precedents", what, "--game", game, "--limit", limit, "--format", "json"});
     INFO(ran.err);
     REQUIRE(ran.code == 0);
     return json::parse(ran.out);
@@ -50,7 +55,8 @@ std::vector<std::string> ids(const json& j) {
 }
 
 bool has(const json& points, const std::string& trait, const std::string& name) {
-  return std::any_of(points.begin(), points.end(), [&](const json& p) { return p["trait"] == trait && p["name"] == name; });
+  return std::any_of(points.begin(), points.end(),
+                     [&](const json& p) { return p["trait"] == trait && p["name"] == name; });
 }
 
 }  // namespace
@@ -64,13 +70,23 @@ TEST_CASE("touches: as text and back; what is no such text is none", "[precedent
   CHECK(t.clauses == std::vector<std::string>{"1-1", "15-5"});
   CHECK(rl::touches_of(rl::touches_text(t)) == t);
   CHECK(rl::touches_text({}).empty());
-  for (const char* text : {"", "null", "[1]", "{\"clauses\": [1, {}]", "{", "\xff"}) CHECK(rl::touches_of(text).clauses.empty());
+  for (const char* text : {"", "null", "[1]", "{\"clauses\": [1, {}]", "{", "\xff"})
+    CHECK(rl::touches_of(text).clauses.empty());
 }
 
 TEST_CASE("precedents: what is rare counts more, and what decides counts most", "[precedents]") {
-  const auto of = [](std::vector<std::string> touched, std::vector<std::string> cites, std::vector<std::string> cards = {}) { rl::Profile p; p.touches.clauses = std::move(touched); p.deciding = std::move(cites); p.cards = std::move(cards); return p; };
+  const auto of = [](std::vector<std::string> touched, std::vector<std::string> cites,
+                     std::vector<std::string> cards = {}) {
+    rl::Profile p;
+    p.touches.clauses = std::move(touched);
+    p.deciding = std::move(cites);
+    p.cards = std::move(cards);
+    return p;
+  };
   // everybody touches `all`; `rare` is touched by two, cited by one of them
-  const std::vector<rl::Profile> rulings = {of({"all", "a"}, {"a"}), of({"all", "rare"}, {"rare"}), of({"all", "rare", "b"}, {"b"}), of({"all", "c"}, {"c"}), of({"all"}, {})};
+  const std::vector<rl::Profile> rulings = {of({"all", "a"}, {"a"}), of({"all", "rare"}, {"rare"}),
+                                            of({"all", "rare", "b"}, {"b"}),
+                                            of({"all", "c"}, {"c"}), of({"all"}, {})};
   const rl::Precedents all(rulings);
   const rl::Profile q = of({"all", "rare"}, {});
   CHECK(all.likeness(q, 1).score > all.likeness(q, 2).score);
@@ -81,7 +97,11 @@ TEST_CASE("precedents: what is rare counts more, and what decides counts most", 
   CHECK(all.likeness(rulings[1], 1).score > 0.999);
   CHECK(all.likeness(of({}, {}), 1).score == 0);
   CHECK(all.likeness(of({"unheard of"}, {}, {"nobody"}), 1).score == 0);
-  for (std::size_t i = 0; i < rulings.size(); ++i) { const double s = all.likeness(q, i).score; CHECK(s >= 0); CHECK(s <= 1); }
+  for (std::size_t i = 0; i < rulings.size(); ++i) {
+    const double s = all.likeness(q, i).score;
+    CHECK(s >= 0);
+    CHECK(s <= 1);
+  }
 }
 
 TEST_CASE("touches: check keeps what a ruling's plays came across", "[precedents]") {
@@ -92,8 +112,10 @@ TEST_CASE("touches: check keeps what a ruling's plays came across", "[precedents
   CHECK(j["about"]["examined"] == false);
   CHECK(j["about"]["verdict"] == "not examined");
   CHECK(ids(j).size() == 2);
-  for (const json& p : j["precedents"]) CHECK((p["examined"] == false && !has(p["same"], "procedure", "day")));
-  CHECK_THAT(t.run({"precedents", "HB-001", "--game", t.game}).out, test::ContainsSubstring("run `hanrei check` first"));
+  for (const json& p : j["precedents"])
+    CHECK((p["examined"] == false && !has(p["same"], "procedure", "day")));
+  CHECK_THAT(t.run({"precedents", "HB-001", "--game", t.game}).out,
+             test::ContainsSubstring("run `hanrei check` first"));
   CHECK(t.run({"check", t.game}).code == 0);
   j = t.ask("HB-001");
   CHECK(j["examined"] == 2);
@@ -125,9 +147,13 @@ TEST_CASE("precedents: a situation of one's own, with the model's answer beside"
   CHECK(has(j["precedents"][0]["same"], "card", "shot"));
   CHECK(has(j["precedents"][0]["same"], "ability", "shot"));
   // in Japanese the same data
-  CHECK(json::parse(t.run({"--lang", "ja", "precedents", file, "--game", t.game, "--format", "json"}).out) == j);
+  CHECK(
+      json::parse(
+          t.run({"--lang", "ja", "precedents", file, "--game", t.game, "--format", "json"}).out) ==
+      j);
   const test::Ran ja = t.run({"--lang", "ja", "precedents", file, "--game", t.game});
-  CHECK_THAT(ja.out, test::ContainsSubstring("モデルの答え: 確認") && test::ContainsSubstring("艀に二発") && test::ContainsSubstring("近さ"));
+  CHECK_THAT(ja.out, test::ContainsSubstring("モデルの答え: 確認") &&
+                         test::ContainsSubstring("艀に二発") && test::ContainsSubstring("近さ"));
   // without a claim: what can come of it
   const test::Scratch s;
   std::string text = test::slurp(file);
@@ -145,11 +171,13 @@ TEST_CASE("precedents: wrong input is told", "[precedents]") {
   const std::string file = kData + "/harbour/barge.xml";
   CHECK(t.run({"precedents", "HB-999", "--game", t.game}).code == 4);
   CHECK(t.run({"precedents", "", "--game", t.game}).code == 4);
-  CHECK(t.run({"precedents", file}).code == 2);                       // no game above it
+  CHECK(t.run({"precedents", file}).code == 2);  // no game above it
   CHECK(t.run({"precedents", file, "--game", t.folder / "none"}).code == 2);
-  CHECK(t.run({"precedents", t.game, "--game", t.game}).code == 2);    // a folder is no situation
+  CHECK(t.run({"precedents", t.game, "--game", t.game}).code == 2);  // a folder is no situation
   const test::Scratch s;
-  for (const char* text : {"", "<ruling/>", "no xml", "<ruling format=\"1\" id=\"x\" game=\"harbour\" status=\"derived\" source=\"s\"><situation turn=\"A\" at=\"nowhere\"/></ruling>"}) {
+  for (const char* text : {"", "<ruling/>", "no xml",
+                           "<ruling format=\"1\" id=\"x\" game=\"harbour\" status=\"derived\" "
+                           "source=\"s\"><situation turn=\"A\" at=\"nowhere\"/></ruling>"}) {
     test::put(s / "x.xml", text);
     const test::Ran ran = t.run({"precedents", s / "x.xml", "--game", t.game});
     INFO(text);
@@ -159,7 +187,8 @@ TEST_CASE("precedents: wrong input is told", "[precedents]") {
   }
 }
 
-TEST_CASE("precedents: superseded and withdrawn ones stand behind all others, and are marked", "[precedents]") {
+TEST_CASE("precedents: superseded and withdrawn ones stand behind all others, and are marked",
+          "[precedents]") {
   const Table t("tests/data/harbour");
   const auto copy = [&](const std::string& id, const std::string& head, const std::string& more) {
     std::string x = test::slurp(t.game + "/rulings/HB-001.xml");
@@ -176,7 +205,8 @@ TEST_CASE("precedents: superseded and withdrawn ones stand behind all others, an
   const std::vector<std::string> found = ids(j);
   REQUIRE(found.size() == 5);
   CHECK(found[0] == "HB-012");
-  CHECK(std::vector<std::string>(found.end() - 2, found.end()) == std::vector<std::string>{"HB-010", "HB-011"});
+  CHECK(std::vector<std::string>(found.end() - 2, found.end()) ==
+        std::vector<std::string>{"HB-010", "HB-011"});
   CHECK(j["precedents"][4]["superseded_by"] == json{"HB-012"});
   CHECK(j["precedents"][3]["status"] == "withdrawn");
 }
@@ -199,11 +229,17 @@ TEST_CASE("search: by the windows that a ruling touches", "[precedents]") {
   CHECK(found("window:nothing").empty());
   CHECK(found("window:\"'; DROP TABLE verdict; --\"").empty());
   CHECK(sinking.size() + found("id:HB-* -window:sinks").size() == 3);
-  const json facets = json::parse(t.run({"search", "id:HB-*", t.game, "--format", "json", "--facets"}).out)["facets"];
-  CHECK(std::any_of(facets["window"].begin(), facets["window"].end(), [&](const json& f) { return f["value"] == "sinks" && f["count"] == sinking.size(); }));
+  const json facets = json::parse(
+      t.run({"search", "id:HB-*", t.game, "--format", "json", "--facets"}).out)["facets"];
+  CHECK(std::any_of(facets["window"].begin(), facets["window"].end(), [&](const json& f) {
+    return f["value"] == "sinks" && f["count"] == sinking.size();
+  }));
 }
 
-TEST_CASE("precedents: the ruling a judge wants is among the first three, on nineteen of twenty situations", "[precedents][corpus]") {
+TEST_CASE(
+    "precedents: the ruling a judge wants is among the first three, on nineteen of twenty "
+    "situations",
+    "[precedents][corpus]") {
   const json wanted = json::parse(test::slurp(kData + "/wanted.json"));
   CHECK(wanted.size() == 20);
   std::vector<std::string> missed;
@@ -216,10 +252,14 @@ TEST_CASE("precedents: the ruling a judge wants is among the first three, on nin
       // the explicit engine is what finds out what is touched
       REQUIRE(table->run({"check", table->game, "--engine", "explicit"}).code != 2);
     }
-    const std::vector<std::string> first = ids(table->ask(kData + "/" + w["file"].get<std::string>(), "3"));
+    const std::vector<std::string> first =
+        ids(table->ask(kData + "/" + w["file"].get<std::string>(), "3"));
     std::vector<std::string> good = w["wanted"];
-    if (w.contains("overlooked")) for (const json& id : w["overlooked"]) good.push_back(id);
-    const bool found = std::any_of(first.begin(), first.end(), [&](const std::string& id) { return std::find(good.begin(), good.end(), id) != good.end(); });
+    if (w.contains("overlooked"))
+      for (const json& id : w["overlooked"]) good.push_back(id);
+    const bool found = std::any_of(first.begin(), first.end(), [&](const std::string& id) {
+      return std::find(good.begin(), good.end(), id) != good.end();
+    });
     UNSCOPED_INFO(w["file"] << ": wanted one of " << json(good) << ", found " << json(first));
     if (!found) missed.push_back(w["file"]);
   }
@@ -234,7 +274,9 @@ TEST_CASE("precedents: JSON is as its schema says", "[precedents][schema]") {
   valijson::SchemaParser parser;
   parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
   valijson::Validator validator;
-  const auto fits = [&](const json& j) { return validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(j), nullptr); };
+  const auto fits = [&](const json& j) {
+    return validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(j), nullptr);
+  };
   CHECK(fits(t.ask("HB-001")));
   CHECK(t.run({"check", t.game}).code == 0);
   CHECK(fits(t.ask("HB-001")));

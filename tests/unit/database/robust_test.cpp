@@ -1,4 +1,5 @@
-// What check writes into the database, under failing writes, kills, other processes and without the right to write.
+// What check writes into the database, under failing writes, kills, other processes and without the
+// right to write.
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -24,17 +25,41 @@ namespace store = rulings::store;
 
 std::vector<store::Verdict> batch(int n) {
   std::vector<store::Verdict> out;
-  for (int i = 0; i < 40; ++i) out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)), "g", "R-" + std::to_string(i), "s", "abc", "confirmed", "exhaustive", "", true, {"why", "理由"}, std::string(700, static_cast<char>('a' + n)), ""});
+  for (int i = 0; i < 40; ++i)
+    out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)),
+                   "g",
+                   "R-" + std::to_string(i),
+                   "s",
+                   "abc",
+                   "confirmed",
+                   "exhaustive",
+                   "",
+                   true,
+                   {"why", "理由"},
+                   std::string(700, static_cast<char>('a' + n)),
+                   ""});
   return out;
 }
-std::vector<store::KeptFinding> findings(int n) { return std::vector<store::KeptFinding>(60, {"HC1001", "error", {std::string(300, static_cast<char>('a' + n)), "ja"}, "g/rulings/R.xml", 1, 1, {"R"}, {}}); }
+std::vector<store::KeptFinding> findings(int n) {
+  return std::vector<store::KeptFinding>(60, {"HC1001",
+                                              "error",
+                                              {std::string(300, static_cast<char>('a' + n)), "ja"},
+                                              "g/rulings/R.xml",
+                                              1,
+                                              1,
+                                              {"R"},
+                                              {}});
+}
 
 /// How many verdicts and findings of a batch there are, each sound.
 std::size_t verdicts_of(const std::string& path, int n) {
   auto v = store::Verdicts::open(path);
   REQUIRE(v);
   std::size_t count = 0;
-  for (const store::Verdict& expected : batch(n)) if (const auto found = (*v)->verdict(expected.key); found.ok() && *found && (*found)->record == expected.record) ++count;
+  for (const store::Verdict& expected : batch(n))
+    if (const auto found = (*v)->verdict(expected.key);
+        found.ok() && *found && (*found)->record == expected.record)
+      ++count;
   return count;
 }
 std::int64_t findings_of(const std::string& path, int n) {
@@ -130,7 +155,8 @@ TEST_CASE("verdicts: killed while it checks, the next check says the same", "[ro
     if (round % 10 == 0) fs::remove(l.db);
     const pid_t child = apart([&] {
       // again and again other verdicts: the solver's limit is part of the key
-      for (int k = 0; k < 50; ++k) (void)l.check({"--jobs", "1", "--max-units", std::to_string(1'000'000 + 100 * round + k)});
+      for (int k = 0; k < 50; ++k)
+        (void)l.check({"--jobs", "1", "--max-units", std::to_string(1'000'000 + 100 * round + k)});
       return 0;
     });
     std::this_thread::sleep_for(std::chrono::milliseconds(20 + 23 * round));
@@ -143,7 +169,8 @@ TEST_CASE("verdicts: killed while it checks, the next check says the same", "[ro
       store::Statement s(db, "PRAGMA integrity_check(1)");
       REQUIRE(s.step());
       CHECK(s.text(0) == "ok");
-      const std::int64_t tables = db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'verdict'");
+      const std::int64_t tables =
+          db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'verdict'");
       const std::int64_t n = tables == 0 ? 0 : db.number("SELECT count(*) FROM verdict");
       CHECK(n % 16 == 0);  // those of a run, all or none
       with_verdicts += n > 0 ? 1 : 0;
@@ -153,7 +180,7 @@ TEST_CASE("verdicts: killed while it checks, the next check says the same", "[ro
     CHECK(now.out == plain.out);
     CHECK(now.err == plain.err);
   }
-  CHECK(killed > 3);        // how many were still at it hangs on the machine
+  CHECK(killed > 3);  // how many were still at it hangs on the machine
   CHECK(with_verdicts > 0);
 }
 
@@ -163,17 +190,31 @@ TEST_CASE("verdicts: two checks, a build and a search at once", "[robust]") {
   for (int round = 0; round < 4; ++round) {
     if (round % 2 == 0) fs::remove(l.db);
     std::vector<pid_t> children;
-    for (int i = 0; i < 2; ++i) children.push_back(apart([&] { const test::Ran r = l.check({"--max-units", std::to_string(2'000'000 + 10 * round + i)}); return r.code == plain.code && r.out == plain.out && r.err == plain.err ? 0 : 1; }));
-    children.push_back(apart([&] { return test::run({"db", "build", l.game, "--db", l.db}).code; }));
-    children.push_back(apart([&] { return test::run({"search", "citator:contradicted OR 舟", l.game, "--db", l.db}).code == 2 ? 0 : 1; }));  // a wrong query all the while
-    children.push_back(apart([&] { return test::run({"search", "citator:confirmed", l.game, "--db", l.db, "--facets"}).code; }));
+    for (int i = 0; i < 2; ++i)
+      children.push_back(apart([&] {
+        const test::Ran r = l.check({"--max-units", std::to_string(2'000'000 + 10 * round + i)});
+        return r.code == plain.code && r.out == plain.out && r.err == plain.err ? 0 : 1;
+      }));
+    children.push_back(apart([&] {
+      return test::run({"db", "build", l.game, "--db", l.db}).code;
+    }));
+    children.push_back(apart([&] {
+      return test::run({"search", "citator:contradicted OR 舟", l.game, "--db", l.db}).code == 2
+                 ? 0
+                 : 1;
+    }));  // a wrong query all the while
+    children.push_back(apart([&] {
+      return test::run({"search", "citator:confirmed", l.game, "--db", l.db, "--facets"}).code;
+    }));
     for (const pid_t child : children) CHECK(ended(child) == 0);
     CHECK(sound(l.db));
   }
-  CHECK_THAT(test::run({"search", "", l.game, "--db", l.db, "--facets"}).out, test::ContainsSubstring("confirmed 11"));
+  CHECK_THAT(test::run({"search", "", l.game, "--db", l.db, "--facets"}).out,
+             test::ContainsSubstring("confirmed 11"));
 }
 
-TEST_CASE("database: where nobody may write it is searched and shown, and check says so", "[robust]") {
+TEST_CASE("database: where nobody may write it is searched and shown, and check says so",
+          "[robust]") {
   const Lock l;
   const test::Ran plain = l.check();
   const test::Ran shown = test::run({"show", "LK-08", l.game, "--db", l.db});
@@ -192,13 +233,16 @@ TEST_CASE("database: where nobody may write it is searched and shown, and check 
       std::cerr << r.code << r.out << r.err;
       return false;
     };
-    if (!has(test::run({"search", "citator:contradicted", "--db", file, "--facets"}), "LK-08")) return 1;
+    if (!has(test::run({"search", "citator:contradicted", "--db", file, "--facets"}), "LK-08"))
+      return 1;
     if (test::run({"show", "LK-08", "--db", file}).out != shown.out) return 2;
-    if (!has(test::run({"search", "citator:contradicted", l.game, "--db", file}), "LK-08")) return 3;
+    if (!has(test::run({"search", "citator:contradicted", l.game, "--db", file}), "LK-08"))
+      return 3;
     if (test::run({"check", l.game, "--db", file}).out != plain.out) return 4;
     // other verdicts, and no place for them
     const test::Ran other = test::run({"check", l.game, "--db", file, "--max-units", "123456"});
-    if (other.out != plain.out || other.err.find("verdicts are not kept") == std::string::npos) return 5;
+    if (other.out != plain.out || other.err.find("verdicts are not kept") == std::string::npos)
+      return 5;
     return 0;
   });
   CHECK(ended(child) == 0);

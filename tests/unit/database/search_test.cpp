@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text/unicode.h"
-#include "rulings/records.h"
+#include "rulings/records/records.h"
 #include "tests/catch.h"
 #include "tests/unit/database/scene.h"
 
@@ -30,13 +30,20 @@ Ids sorted(Ids ids) {
   return ids;
 }
 
-// ---------------------------------------------------------------- the oracle: a scan that shares nothing with the index
+// ---------------------------------------------------------------- the oracle: a scan that shares
+// nothing with the index
 
 bool is_letter(char32_t c) { return (c >= 'a' && c <= 'z') || c == U'é'; }
 /// What is never compared, of all that occurs in the fixtures: spaces and punctuation.
 bool separates(char32_t c) {
-  if (c < 0x80) return std::string_view(" \t\n\r!\"#%&'()*,-./:;?@[\\]_{}").find(static_cast<char>(c)) != std::string_view::npos || c < 0x20;
-  return c == U'・' || c == U'、' || c == U'。' || (c >= 0x3008 && c <= 0x3011) || c == U'〜' || c == U'–' || c == U'—' || c == U'…' || c == U'“' || c == U'”' || c == U'‘' || c == U'’' || c == 0x3000 || c == U'′' || c == 0xA0 || c == U'‐' || c == U'※' || (c >= 0x3014 && c <= 0x301F);
+  if (c < 0x80)
+    return std::string_view(" \t\n\r!\"#%&'()*,-./:;?@[\\]_{}").find(static_cast<char>(c)) !=
+               std::string_view::npos ||
+           c < 0x20;
+  return c == U'・' || c == U'、' || c == U'。' || (c >= 0x3008 && c <= 0x3011) || c == U'〜' ||
+         c == U'–' || c == U'—' || c == U'…' || c == U'“' || c == U'”' || c == U'‘' || c == U'’' ||
+         c == 0x3000 || c == U'′' || c == 0xA0 || c == U'‐' || c == U'※' ||
+         (c >= 0x3014 && c <= 0x301F);
 }
 
 /// Folded; runs of letters and runs of other characters with one space between.
@@ -49,37 +56,50 @@ std::string plain(const std::string& text) {
     while (i + n < f.size() && (static_cast<unsigned char>(f[i + n]) & 0xC0) == 0x80) ++n;
     char32_t c = static_cast<unsigned char>(f[i]);
     if (n == 2) c = (c & 0x1F) << 6 | (static_cast<unsigned char>(f[i + 1]) & 0x3F);
-    if (n == 3) c = (c & 0x0F) << 12 | (static_cast<unsigned char>(f[i + 1]) & 0x3F) << 6 | (static_cast<unsigned char>(f[i + 2]) & 0x3F);
+    if (n == 3)
+      c = (c & 0x0F) << 12 | (static_cast<unsigned char>(f[i + 1]) & 0x3F) << 6 |
+          (static_cast<unsigned char>(f[i + 2]) & 0x3F);
     const int kind = separates(c) ? 0 : is_letter(c) ? 1 : 2;
     if (kind != 0 && !out.empty() && kind != before) out += ' ';
-    if (kind != 0) out += f.substr(i, n);
-    else if (!out.empty() && before != 0 && out.back() != ' ') out += ' ';
+    if (kind != 0)
+      out += f.substr(i, n);
+    else if (!out.empty() && before != 0 && out.back() != ' ')
+      out += ' ';
     before = kind == 0 && !out.empty() && out.back() == ' ' ? 0 : kind;
     i += n;
   }
   while (!out.empty() && out.back() == ' ') out.pop_back();
   std::string once;  // two separators in a row are one
-  for (const char c : out) if (c != ' ' || (!once.empty() && once.back() != ' ')) once += c;
+  for (const char c : out)
+    if (c != ' ' || (!once.empty() && once.back() != ' ')) once += c;
   return once;
 }
 
 bool scan(const std::string& plain_text, const std::string& plain_query) {
   const bool word = plain_query[0] >= 'a' && plain_query[0] <= 'z';
-  for (std::size_t at = plain_text.find(plain_query); at != std::string::npos; at = plain_text.find(plain_query, at + 1)) {
+  for (std::size_t at = plain_text.find(plain_query); at != std::string::npos;
+       at = plain_text.find(plain_query, at + 1)) {
     if (!word || at == 0 || plain_text[at - 1] == ' ') return true;
   }
   return false;
 }
 
-/// Of two runs of which one ends with the character that the other begins with, that character once: ナルガ ガロン as ナルガロン.
+/// Of two runs of which one ends with the character that the other begins with, that character
+/// once: ナルガ ガロン as ナルガロン.
 std::string run_together(const std::string& plain_text) {
   std::string out;
   std::size_t last = 0;  // where the last character begins
   for (std::size_t i = 0; i < plain_text.size();) {
     std::size_t n = 1;
-    while (i + n < plain_text.size() && (static_cast<unsigned char>(plain_text[i + n]) & 0xC0) == 0x80) ++n;
+    while (i + n < plain_text.size() &&
+           (static_cast<unsigned char>(plain_text[i + n]) & 0xC0) == 0x80)
+      ++n;
     const std::size_t length = out.size() - last;
-    if (plain_text[i] == ' ' && length > 0 && plain_text.compare(i + 1, length, out, last, length) == 0) { i += 1 + length; continue; }
+    if (plain_text[i] == ' ' && length > 0 &&
+        plain_text.compare(i + 1, length, out, last, length) == 0) {
+      i += 1 + length;
+      continue;
+    }
     last = out.size();
     out += plain_text.substr(i, n);
     i += n;
@@ -87,7 +107,10 @@ std::string run_together(const std::string& plain_text) {
   return out;
 }
 
-struct Texts { std::string id; std::vector<std::string> raw, fields; };
+struct Texts {
+  std::string id;
+  std::vector<std::string> raw, fields;
+};
 std::vector<Texts> all_texts() {
   std::vector<Texts> out;
   for (const std::string& folder : test::shipped_games()) {
@@ -95,7 +118,8 @@ std::vector<Texts> all_texts() {
     for (const rulings::Document& d : corpus.documents) {
       const rulings::RulingRecord r = rulings::record_of(d);
       Texts t{r.game + "/" + r.id, {}, {}};
-      for (const auto* pair : {&r.title, &r.question, &r.answer}) for (const std::string& text : *pair) t.raw.push_back(text);
+      for (const auto* pair : {&r.title, &r.question, &r.answer})
+        for (const std::string& text : *pair) t.raw.push_back(text);
       t.raw.push_back(r.partial);
       std::string cards;
       for (const std::string& c : r.cards) cards += c + "\n";
@@ -123,14 +147,21 @@ TEST_CASE("search: finds what a scan finds, for queries of one to six characters
     const Texts& t = texts[random() % texts.size()];
     const std::string& field = t.raw[random() % t.raw.size()];
     std::vector<std::size_t> begins;
-    for (std::size_t i = 0; i <= field.size(); ++i) if (i == field.size() || (static_cast<unsigned char>(field[i]) & 0xC0) != 0x80) begins.push_back(i);
+    for (std::size_t i = 0; i <= field.size(); ++i)
+      if (i == field.size() || (static_cast<unsigned char>(field[i]) & 0xC0) != 0x80)
+        begins.push_back(i);
     if (begins.size() < 2) continue;
-    const std::size_t from = random() % (begins.size() - 1), to = std::min(from + 1 + random() % 6, begins.size() - 1);
-    const std::string typed = field.substr(begins[from], begins[to] - begins[from]), query = plain(typed);
+    const std::size_t from = random() % (begins.size() - 1),
+                      to = std::min(from + 1 + random() % 6, begins.size() - 1);
+    const std::string typed = field.substr(begins[from], begins[to] - begins[from]),
+                      query = plain(typed);
     if (query.empty()) continue;
     ++asked;
     std::set<std::string> expected, seen;
-    for (const Texts& d : texts) if (std::any_of(d.fields.begin(), d.fields.end(), [&](const std::string& f) { return scan(f, query); })) expected.insert(d.id);
+    for (const Texts& d : texts)
+      if (std::any_of(d.fields.begin(), d.fields.end(),
+                      [&](const std::string& f) { return scan(f, query); }))
+        expected.insert(d.id);
     rulings::search::Query q;
     q.words.push_back({{rulings::search::phrase_of(typed, false)}, {typed}, false});
     rulings::store::Options options;
@@ -150,12 +181,17 @@ TEST_CASE("search: finds what a scan finds, for queries of one to six characters
         }
       }
       INFO(typed << " as " << query);
-      // Nothing is missed. Where the query or the text has something between two runs, a hit too many may be among them: the pairs
-      // of 選手 put 手 at the place that comes after the one before, and なるが、ガロン holds the pairs of るガロン in a row.
+      // Nothing is missed. Where the query or the text has something between two runs, a hit too
+      // many may be among them: the pairs of 選手 put 手 at the place that comes after the one
+      // before, and なるが、ガロン holds the pairs of るガロン in a row.
       CHECK(std::includes(seen.begin(), seen.end(), expected.begin(), expected.end()));
       if (query.find(' ') == std::string::npos) {
         std::set<std::string> possible = expected;
-        if (seen.size() > expected.size()) for (const Texts& d : texts) if (std::any_of(d.fields.begin(), d.fields.end(), [&](const std::string& f) { return scan(run_together(f), query); })) possible.insert(d.id);
+        if (seen.size() > expected.size())
+          for (const Texts& d : texts)
+            if (std::any_of(d.fields.begin(), d.fields.end(),
+                            [&](const std::string& f) { return scan(run_together(f), query); }))
+              possible.insert(d.id);
         CHECK(std::includes(possible.begin(), possible.end(), seen.begin(), seen.end()));
       }
       extra += seen.size() > expected.size() ? 1 : 0;
@@ -170,11 +206,16 @@ TEST_CASE("search: filters combine with words", "[database]") {
   test::Shelf s;
   s.game("one");
   s.game("two");
-  const std::string play = R"(<situation at="バトルを行う[26]/ダウン"><player id="A"><zone name="場"><card id="c" is="追い打ち"><card id="d" is="火花"/></card></zone></player></situation><claim kind="possible">true</claim>)";
-  s.ruling("one", {"R-1", "ダウンの処理", "ダウンしますか。", "はい。", "formal", "2004-05-01", R"(<cites clause="15-5-1[7]"/>)" + play});
-  s.ruling("one", {"R-2", "ダウンと火花", "いつですか。", "いま。", "withdrawn", "2005-02-01", R"(<cites clause="15-50"/><presume reading="D-1" is="A"/>)" + play});
-  s.ruling("one", {"R-3", "別のこと", "ダウンはしません。", "いいえ。", "provisional", "2006", R"(<cites clause="15-5"/>)"});
-  s.ruling("two", {"R-1", "導出", "ダウン。", "はい。", "derived", "", R"(<cites clause="15-5・注"/>)"});
+  const std::string play =
+      R"(<situation at="バトルを行う[26]/ダウン"><player id="A"><zone name="場"><card id="c" is="追い打ち"><card id="d" is="火花"/></card></zone></player></situation><claim kind="possible">true</claim>)";
+  s.ruling("one", {"R-1", "ダウンの処理", "ダウンしますか。", "はい。", "formal", "2004-05-01",
+                   R"(<cites clause="15-5-1[7]"/>)" + play});
+  s.ruling("one", {"R-2", "ダウンと火花", "いつですか。", "いま。", "withdrawn", "2005-02-01",
+                   R"(<cites clause="15-50"/><presume reading="D-1" is="A"/>)" + play});
+  s.ruling("one", {"R-3", "別のこと", "ダウンはしません。", "いいえ。", "provisional", "2006",
+                   R"(<cites clause="15-5"/>)"});
+  s.ruling("two",
+           {"R-1", "導出", "ダウン。", "はい。", "derived", "", R"(<cites clause="15-5・注"/>)"});
 
   CHECK(sorted(s.ids("だうん")) == Ids{"R-1", "R-1", "R-2", "R-3"});
   CHECK(s.ids("ダウン game:one status:formal") == Ids{"R-1"});
@@ -199,28 +240,43 @@ TEST_CASE("search: filters combine with words", "[database]") {
   CHECK(sorted(s.ids("authority:審判")) == Ids{"R-1", "R-2", "R-3"});
   CHECK(s.ids("authority:%") == Ids{});
   // one game only
-  const test::Ran one = test::run({"search", "ダウン", s.root + "/two", "--db", s.db(), "--format", "json"});
+  const test::Ran one =
+      test::run({"search", "ダウン", s.root + "/two", "--db", s.db(), "--format", "json"});
   CHECK(test::json_of(one).find("searched")->integer == 1);
   CHECK(test::json_of(one).find("total")->integer == 1);
 }
 
-TEST_CASE("search: a word in the title comes first, equals by game and id, newest by date", "[database]") {
+TEST_CASE("search: a word in the title comes first, equals by game and id, newest by date",
+          "[database]") {
   test::Shelf s;
   s.game("g");
-  s.ruling("g", {"B-2", "題", "火花はどうですか。そのほかのことも長々と書いてあります。", "はい。", "formal", "2004-01-01", ""});
-  s.ruling("g", {"A-1", "火花", "どうですか。そのほかのことも長々と書いてあります。", "はい。", "formal", "2003-01-01", ""});
-  s.ruling("g", {"B-1", "題", "火花はどうですか。そのほかのことも長々と書いてあります。", "はい。", "formal", "2004-01-01", ""});
+  s.ruling("g", {"B-2", "題", "火花はどうですか。そのほかのことも長々と書いてあります。", "はい。",
+                 "formal", "2004-01-01", ""});
+  s.ruling("g", {"A-1", "火花", "どうですか。そのほかのことも長々と書いてあります。", "はい。",
+                 "formal", "2003-01-01", ""});
+  s.ruling("g", {"B-1", "題", "火花はどうですか。そのほかのことも長々と書いてあります。", "はい。",
+                 "formal", "2004-01-01", ""});
   CHECK(s.ids("火花") == Ids{"A-1", "B-1", "B-2"});
   CHECK(s.ids("火花", {"--newest"}) == Ids{"B-1", "B-2", "A-1"});
-  const auto page = [&](const char* limit, const char* skip) { return test::run({"search", "火花", s.root, "--db", s.db(), "--newest", "--limit", limit, "--skip", skip}).out; };
-  CHECK_THAT(page("1", "1"), test::ContainsSubstring("B-2") && !test::ContainsSubstring("A-1") && test::ContainsSubstring("2–2, and more"));
-  CHECK_THAT(page("3", "2"), test::ContainsSubstring("A-1") && test::ContainsSubstring("3–3 of 3 rulings"));
+  const auto page = [&](const char* limit, const char* skip) {
+    return test::run({"search", "火花", s.root, "--db", s.db(), "--newest", "--limit", limit,
+                      "--skip", skip})
+        .out;
+  };
+  CHECK_THAT(page("1", "1"), test::ContainsSubstring("B-2") && !test::ContainsSubstring("A-1") &&
+                                 test::ContainsSubstring("2–2, and more"));
+  CHECK_THAT(page("3", "2"),
+             test::ContainsSubstring("A-1") && test::ContainsSubstring("3–3 of 3 rulings"));
 }
 
-TEST_CASE("search: the newest with one character are those at the top of the whole list", "[database]") {
+TEST_CASE("search: the newest with one character are those at the top of the whole list",
+          "[database]") {
   test::Shelf s;
   s.game("g");
-  for (int i = 0; i < 400; ++i) s.ruling("g", {fmt::format("R-{:03}", i), i % 3 == 0 ? "凧が揚がる" : "別の題", i == 7 ? "稀な字" : "問", i % 5 == 0 ? "風、凧" : "答", "formal", fmt::format("20{:02}-01-{:02}", i / 20, 1 + i % 7), ""});
+  for (int i = 0; i < 400; ++i)
+    s.ruling("g", {fmt::format("R-{:03}", i), i % 3 == 0 ? "凧が揚がる" : "別の題",
+                   i == 7 ? "稀な字" : "問", i % 5 == 0 ? "風、凧" : "答", "formal",
+                   fmt::format("20{:02}-01-{:02}", i / 20, 1 + i % 7), ""});
   REQUIRE(test::run({"db", "build", s.root, "--db", s.db()}).code == 0);
   auto opened = rulings::store::open(s.db());
   REQUIRE(opened);
@@ -239,11 +295,14 @@ TEST_CASE("search: the newest with one character are those at the top of the who
   };
   for (const char* typed : {"凧", "が", "字", "風", "題", "無"}) {
     const Ids all = ids(typed, 1000, 0);  // too long a page for looking through
-    for (const std::size_t limit : {1, 7, 20, 60}) for (const std::size_t offset : {0, 3, 20}) {
-      const Ids part(all.begin() + static_cast<std::ptrdiff_t>(std::min(offset, all.size())), all.begin() + static_cast<std::ptrdiff_t>(std::min(offset + limit, all.size())));
-      INFO(typed << " " << limit << " " << offset);
-      CHECK(ids(typed, limit, offset) == part);
-    }
+    for (const std::size_t limit : {1, 7, 20, 60})
+      for (const std::size_t offset : {0, 3, 20}) {
+        const Ids part(
+            all.begin() + static_cast<std::ptrdiff_t>(std::min(offset, all.size())),
+            all.begin() + static_cast<std::ptrdiff_t>(std::min(offset + limit, all.size())));
+        INFO(typed << " " << limit << " " << offset);
+        CHECK(ids(typed, limit, offset) == part);
+      }
   }
 }
 
@@ -256,7 +315,8 @@ TEST_CASE("search: marks stand on the original spelling, in characters", "[datab
   CHECK(place.find("field")->string == "title");
   CHECK(place.find("at")->items.at(0).items.at(0).integer == 2);
   CHECK(place.find("at")->items.at(0).items.at(1).integer == 8);
-  const test::Ran text = test::run({"--color", "always", "search", "どらごん", s.root, "--db", s.db()});
+  const test::Ran text =
+      test::run({"--color", "always", "search", "どらごん", s.root, "--db", s.db()});
   CHECK_THAT(text.out, test::ContainsSubstring("赤い\x1b[1;33mﾄﾞﾗｺﾞﾝ\x1b[0mの話"));
 }
 
@@ -267,7 +327,8 @@ TEST_CASE("search: did you mean", "[database]") {
   const auto meant = [&](const std::string& query) {
     std::string out;
     const base::Json json = test::json_of(s.search(query));
-    for (const base::Json& m : json.find("meant")->items) out += (out.empty() ? "" : ",") + m.find("meant")->string;
+    for (const base::Json& m : json.find("meant")->items)
+      out += (out.empty() ? "" : ",") + m.find("meant")->string;
     return out;
   };
   CHECK(meant("追い討ち") == "追い打ち");
@@ -299,17 +360,87 @@ TEST_CASE("search: nothing to search is no success, and broken files are told", 
 TEST_CASE("search: a thousand hostile queries", "[database]") {
   test::Shelf s;
   s.game("g");
-  for (int i = 0; i < 20; ++i) s.ruling("g", {"R-" + std::to_string(i), "火花と \" ' ; DROP", "NEAR(甲 乙) AND title: *", "答え{}^+-", "formal", "2004-01-01", ""});
+  for (int i = 0; i < 20; ++i)
+    s.ruling("g", {"R-" + std::to_string(i), "火花と \" ' ; DROP", "NEAR(甲 乙) AND title: *",
+                   "答え{}^+-", "formal", "2004-01-01", ""});
   REQUIRE(test::run({"db", "build", s.root, "--db", s.db()}).code == 0);
   auto opened = rulings::store::open(s.db());
   REQUIRE(opened);
   const std::string before = test::slurp(s.db());
-  const std::vector<std::string> parts = {"\"", "'", ";", "--", "/*", "*", "(", ")", "{", "}", "^", "+", "-", ":", "NEAR", "AND", "OR", "NOT", "title:", "words MATCH", "DROP TABLE ruling", "' OR 1=1 --", "\\", "%", "_", "?", "[", "]", "甲", "火花", "a", "\xed\xa0\x80", "\xff", "\xf4\x90\x80\x80", std::string(1, '\0'), "\u202e", "\u3000", "\n", "\t", " ", "card:", "clause:", "id:", "id:[", "date:", "date:..", "status:", "game:", "citator:", "citator:redundant", "-現況:未検査", "citator:\"premise lost\"", "|", "“", "＂", "：", "a\u0301", "\u0301", "🀄", "1", "０", "\x1b[31m", "rank", "rowid", "bm25(words)", ","};
+  const std::vector<std::string> parts = {"\"",
+                                          "'",
+                                          ";",
+                                          "--",
+                                          "/*",
+                                          "*",
+                                          "(",
+                                          ")",
+                                          "{",
+                                          "}",
+                                          "^",
+                                          "+",
+                                          "-",
+                                          ":",
+                                          "NEAR",
+                                          "AND",
+                                          "OR",
+                                          "NOT",
+                                          "title:",
+                                          "words MATCH",
+                                          "DROP TABLE ruling",
+                                          "' OR 1=1 --",
+                                          "\\",
+                                          "%",
+                                          "_",
+                                          "?",
+                                          "[",
+                                          "]",
+                                          "甲",
+                                          "火花",
+                                          "a",
+                                          "\xed\xa0\x80",
+                                          "\xff",
+                                          "\xf4\x90\x80\x80",
+                                          std::string(1, '\0'),
+                                          "\u202e",
+                                          "\u3000",
+                                          "\n",
+                                          "\t",
+                                          " ",
+                                          "card:",
+                                          "clause:",
+                                          "id:",
+                                          "id:[",
+                                          "date:",
+                                          "date:..",
+                                          "status:",
+                                          "game:",
+                                          "citator:",
+                                          "citator:redundant",
+                                          "-現況:未検査",
+                                          "citator:\"premise lost\"",
+                                          "|",
+                                          "“",
+                                          "＂",
+                                          "：",
+                                          "a\u0301",
+                                          "\u0301",
+                                          "🀄",
+                                          "1",
+                                          "０",
+                                          "\x1b[31m",
+                                          "rank",
+                                          "rowid",
+                                          "bm25(words)",
+                                          ","};
   std::mt19937 random(7);
   int good = 0;
   for (int i = 0; i < 1000; ++i) {
     std::string query;
-    for (std::size_t n = 1 + random() % 8; n > 0; --n) { query += parts[random() % parts.size()]; if (random() % 2 == 0) query += ' '; }
+    for (std::size_t n = 1 + random() % 8; n > 0; --n) {
+      query += parts[random() % parts.size()];
+      if (random() % 2 == 0) query += ' ';
+    }
     if (i % 250 == 249) query = std::string(1 << 20, "\"甲a "[random() % 4]) + query;
     base::SourceMap sources;
     base::DiagnosticLog log;
@@ -338,15 +469,24 @@ TEST_CASE("search: a thousand hostile queries", "[database]") {
 
 #ifdef HANREI_HAVE_VALIJSON
 TEST_CASE("search: what is printed as JSON fits its schema", "[database][schema]") {
-  const nlohmann::json text = nlohmann::json::parse(test::slurp(test::at_root("docs/schema/search.schema.json")));
+  const nlohmann::json text =
+      nlohmann::json::parse(test::slurp(test::at_root("docs/schema/search.schema.json")));
   valijson::Schema schema;
-  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  const auto valid = [&](const nlohmann::json& report) { return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report), nullptr); };
-  for (const char* query : {"凧 OR 風", "おい風", "", "ダウン"}) for (const char* games : {"tests/data/ledger", "fixtures"}) {
-    nlohmann::json report = nlohmann::json::parse(test::run({"search", query, test::at_root(games), "--format", "json", "--facets", "--limit", "50"}).out);
-    CHECK(valid(report));
-    report["found"] = 1;
-    CHECK_FALSE(valid(report));
-  }
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+      .populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  const auto valid = [&](const nlohmann::json& report) {
+    return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report),
+                                          nullptr);
+  };
+  for (const char* query : {"凧 OR 風", "おい風", "", "ダウン"})
+    for (const char* games : {"tests/data/ledger", "fixtures"}) {
+      nlohmann::json report =
+          nlohmann::json::parse(test::run({"search", query, test::at_root(games), "--format",
+                                           "json", "--facets", "--limit", "50"})
+                                    .out);
+      CHECK(valid(report));
+      report["found"] = 1;
+      CHECK_FALSE(valid(report));
+    }
 }
 #endif

@@ -32,7 +32,8 @@ store::Library library_of(const test::Shelf& s, std::initializer_list<const char
   for (const char* name : games) {
     store::GameSources g{name, s.root + "/" + name, {}};
     std::error_code ec;
-    for (const auto& f : fs::directory_iterator(g.folder + "/rulings", ec)) g.rulings.push_back(f.path().string());
+    for (const auto& f : fs::directory_iterator(g.folder + "/rulings", ec))
+      g.rulings.push_back(f.path().string());
     std::sort(g.rulings.begin(), g.rulings.end());
     out.games.push_back(g);
   }
@@ -42,17 +43,30 @@ store::Library library_of(const test::Shelf& s, std::initializer_list<const char
 /// All that a database says, however it came to say it: without its own numbers.
 std::string told(store::Database& db) {
   std::string out;
-  for (const char* sql : {"SELECT folder, name, title_ja FROM game ORDER BY 1", "SELECT path, kind, digest, problem FROM source ORDER BY 1", "SELECT g.folder, c.id, c.text_ja, c.text_en FROM clause c JOIN game g ON g.id = c.game ORDER BY 1, 2, 3",
-                          "SELECT g.folder, c.name, c.folded, w.since FROM card c JOIN game g ON g.id = c.game LEFT JOIN wording w ON w.card = c.id ORDER BY 1, 2, 3", "SELECT ruling, path, status, title_ja FROM ruling ORDER BY 2, 1",
-                          "SELECT r.path, k.folded, k.folded, k.folded FROM ruling_card k JOIN ruling r ON r.id = k.ruling ORDER BY 1, 2", "SELECT r.path, k.clause, k.clause, k.clause FROM ruling_cites k JOIN ruling r ON r.id = k.ruling ORDER BY 1, 2",
-                          "SELECT r.path, c.kind, c.text, c.place FROM claim c JOIN ruling r ON r.id = c.ruling ORDER BY 1, 4", "SELECT count(*), 'rulings', 'in', 'words' FROM words"}) {
+  for (const char* sql : {"SELECT folder, name, title_ja FROM game ORDER BY 1",
+                          "SELECT path, kind, digest, problem FROM source ORDER BY 1",
+                          "SELECT g.folder, c.id, c.text_ja, c.text_en FROM clause c JOIN game g "
+                          "ON g.id = c.game ORDER BY 1, 2, 3",
+                          "SELECT g.folder, c.name, c.folded, w.since FROM card c JOIN game g ON "
+                          "g.id = c.game LEFT JOIN wording w ON w.card = c.id ORDER BY 1, 2, 3",
+                          "SELECT ruling, path, status, title_ja FROM ruling ORDER BY 2, 1",
+                          "SELECT r.path, k.folded, k.folded, k.folded FROM ruling_card k JOIN "
+                          "ruling r ON r.id = k.ruling ORDER BY 1, 2",
+                          "SELECT r.path, k.clause, k.clause, k.clause FROM ruling_cites k JOIN "
+                          "ruling r ON r.id = k.ruling ORDER BY 1, 2",
+                          "SELECT r.path, c.kind, c.text, c.place FROM claim c JOIN ruling r ON "
+                          "r.id = c.ruling ORDER BY 1, 4",
+                          "SELECT count(*), 'rulings', 'in', 'words' FROM words"}) {
     store::Statement s(db, sql);
     while (s.step()) out += s.text(0) + "|" + s.text(1) + "|" + s.text(2) + "\n";
   }
   // the index of words, compared with the texts it is of
   db.run("INSERT INTO words(words, rank) VALUES('integrity-check', 1)");
   // the lengths of texts, compared with those that the index has
-  const auto lengths = [&] { store::Statement s(db, "SELECT bytes FROM lengths"); return s.step() ? s.text(0) : "none"; };
+  const auto lengths = [&] {
+    store::Statement s(db, "SELECT bytes FROM lengths");
+    return s.step() ? s.text(0) : "none";
+  };
   const std::string kept = lengths();
   store::keep_lengths(db);
   CHECK(kept == lengths());
@@ -71,13 +85,22 @@ std::string fresh(const store::Library& library) {
   return told((*made)->database());
 }
 
-void old(const std::string& path) { fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1)); }
-void all_old(const std::string& root) { for (const auto& f : fs::recursive_directory_iterator(root)) if (f.is_regular_file()) old(f.path().string()); }
+void old(const std::string& path) {
+  fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
+}
+void all_old(const std::string& root) {
+  for (const auto& f : fs::recursive_directory_iterator(root))
+    if (f.is_regular_file()) old(f.path().string());
+}
 
 void fill(test::Shelf& s) {
   s.game("g");
   s.game("h");
-  for (int i = 0; i < 12; ++i) s.ruling(i % 3 == 0 ? "h" : "g", {"R-" + std::to_string(i), "ダウン" + std::to_string(i), "火花はどうですか。", "はい。", "formal", "2004-05-0" + std::to_string(1 + i % 9), R"(<cites clause="15-5"/>)"});
+  for (int i = 0; i < 12; ++i)
+    s.ruling(
+        i % 3 == 0 ? "h" : "g",
+        {"R-" + std::to_string(i), "ダウン" + std::to_string(i), "火花はどうですか。", "はい。",
+         "formal", "2004-05-0" + std::to_string(1 + i % 9), R"(<cites clause="15-5"/>)"});
 }
 
 }  // namespace
@@ -91,12 +114,21 @@ TEST_CASE("database: built bit by bit it says what a new one says", "[database]"
   REQUIRE(store::up_to_date(s.db(), library, report));
   CHECK(report.read == 18);  // 12 rulings, three files of each game
   for (int round = 0; round < 30; ++round) {
-    const std::string name = "R-" + std::to_string(random() % 16), game = random() % 2 == 0 ? "g" : "h", path = s.root + "/" + game + "/rulings/" + name + ".xml";
+    const std::string name = "R-" + std::to_string(random() % 16),
+                      game = random() % 2 == 0 ? "g" : "h",
+                      path = s.root + "/" + game + "/rulings/" + name + ".xml";
     switch (random() % 5) {
       case 0: fs::remove(path); break;
       case 1: test::put(path, "<ruling broken"); break;
-      case 2: test::put(s.root + "/" + game + "/cards/more.json", R"({"format": 1, "title": "札", "cards": [{"card": "札)" + std::to_string(random() % 9) + "\"}]}"); break;
-      default: s.ruling(game, {name, "題" + std::to_string(random() % 99), "ダウン。", "はい。", "formal", "2005-01-0" + std::to_string(1 + random() % 9), ""}); break;
+      case 2:
+        test::put(s.root + "/" + game + "/cards/more.json",
+                  R"({"format": 1, "title": "札", "cards": [{"card": "札)" +
+                      std::to_string(random() % 9) + "\"}]}");
+        break;
+      default:
+        s.ruling(game, {name, "題" + std::to_string(random() % 99), "ダウン。", "はい。", "formal",
+                        "2005-01-0" + std::to_string(1 + random() % 9), ""});
+        break;
     }
     library = random() % 7 == 0 ? library_of(s, {"g"}) : library_of(s, {"g", "h"});
     {
@@ -138,7 +170,8 @@ TEST_CASE("database: what has not changed is not read", "[database]") {
   CHECK(told(s.db()).find("R-2.xml") == std::string::npos);
 }
 
-TEST_CASE("database: a damaged file is noticed and made anew, somebody else's is left alone", "[database]") {
+TEST_CASE("database: a damaged file is noticed and made anew, somebody else's is left alone",
+          "[database]") {
   test::Shelf s;
   fill(s);
   const auto library = library_of(s, {"g", "h"});
@@ -170,7 +203,10 @@ TEST_CASE("database: a damaged file is noticed and made anew, somebody else's is
   CHECK(s.ids("だうん").size() == 12);
   CHECK(test::run({"search", "ダウン", "--db", s.db()}).code == 0);
   test::put(s.db(), "my letters");
-  for (const std::vector<std::string>& args : {std::vector<std::string>{"db", "build", s.root, "--db", s.db()}, {"search", "ダウン", s.root, "--db", s.db()}, {"search", "ダウン", "--db", s.db()}}) {
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"db", "build", s.root, "--db", s.db()},
+        {"search", "ダウン", s.root, "--db", s.db()},
+        {"search", "ダウン", "--db", s.db()}}) {
     const test::Ran ran = test::run(args);
     CHECK(ran.code == 2);
     CHECK_THAT(ran.err, test::ContainsSubstring("is no database of Hanrei"));
@@ -208,13 +244,17 @@ TEST_CASE("database: where nothing can be written it is kept in memory", "[datab
 TEST_CASE("database: killed at any moment it is the old one or the new one", "[database]") {
   test::Shelf s;
   fill(s);
-  for (int i = 0; i < 300; ++i) s.ruling("g", {"K-" + std::to_string(i), "殺される前", "火花はどうですか。", "はい。", "derived", "", ""});
+  for (int i = 0; i < 300; ++i)
+    s.ruling("g", {"K-" + std::to_string(i), "殺される前", "火花はどうですか。", "はい。",
+                   "derived", "", ""});
   const auto first = library_of(s, {"g", "h"});
   store::Report report;
   REQUIRE(store::up_to_date(s.db(), first, report));
   const std::string before = told(s.db());
   std::string kept = test::slurp(s.db());
-  for (int i = 0; i < 300; ++i) s.ruling("g", {"K-" + std::to_string(i), "殺された後", "追い打ちはどうですか。", "いいえ。", "derived", "", ""});
+  for (int i = 0; i < 300; ++i)
+    s.ruling("g", {"K-" + std::to_string(i), "殺された後", "追い打ちはどうですか。", "いいえ。",
+                   "derived", "", ""});
   const std::string after = fresh(first);
   int killed = 0, seen_old = 0, seen_new = 0;
   for (int i = 0; i < 40; ++i) {
@@ -248,8 +288,10 @@ TEST_CASE("database: several processes at once do no harm", "[database]") {
   const auto library = library_of(s, {"g", "h"});
   const std::string said = fresh(library);
   for (int round = 0; round < 6; ++round) {
-    if (round % 2 == 0) fs::remove(s.db());
-    else test::put(s.db(), test::slurp(s.db()).substr(0, 8192));  // all of them notice the damage
+    if (round % 2 == 0)
+      fs::remove(s.db());
+    else
+      test::put(s.db(), test::slurp(s.db()).substr(0, 8192));  // all of them notice the damage
     std::vector<pid_t> children;
     for (int i = 0; i < 4; ++i) {
       children.push_back(fork());
@@ -259,7 +301,10 @@ TEST_CASE("database: several processes at once do no harm", "[database]") {
         rulings::search::Query q;
         q.words.push_back({{rulings::search::phrase_of("だうん", false)}, {"だうん"}, false});
         bool good = made.ok();
-        if (good) { const auto found = (*made)->search(q, {}); good = found.ok() && found->total == 12u; }
+        if (good) {
+          const auto found = (*made)->search(q, {});
+          good = found.ok() && found->total == 12u;
+        }
         _exit(good ? 0 : 1);
       }
     }
@@ -279,7 +324,9 @@ TEST_CASE("database: whichever write fails, nothing is lost", "[database]") {
   store::Report report;
   REQUIRE(store::up_to_date(s.db(), library, report));
   const std::string before = told(s.db()), kept = test::slurp(s.db());
-  for (int i = 0; i < 8; ++i) s.ruling("g", {"N-" + std::to_string(i), "新しい", "追い打ちはどうですか。", "いいえ。", "derived", "", ""});
+  for (int i = 0; i < 8; ++i)
+    s.ruling("g", {"N-" + std::to_string(i), "新しい", "追い打ちはどうですか。", "いいえ。",
+                   "derived", "", ""});
   fs::remove(s.root + "/g/rulings/R-1.xml");
   const auto changed = library_of(s, {"g", "h"});
   const std::string after = fresh(changed);
@@ -300,7 +347,10 @@ TEST_CASE("database: whichever write fails, nothing is lost", "[database]") {
         all_written = writes_left > 0 || writes < n;
         writes_left = -1;
         // Where it could not be written, it answers all the same, and says so.
-        if (made && !r.stale.empty()) { ++lost; CHECK((r.in_memory || told((*made)->database()) == before)); }
+        if (made && !r.stale.empty()) {
+          ++lost;
+          CHECK((r.in_memory || told((*made)->database()) == before));
+        }
       }
       INFO("write " << n);
       std::error_code ec;

@@ -1,5 +1,7 @@
-// Verdicts that are kept: shown as long as nothing they depend on has changed, said again byte for byte, never believed
-// when they are not sound.
+// Verdicts that are kept: shown as long as nothing they depend on has changed, said again byte for
+// byte, never believed when they are not sound.
+
+#include "workspace/verdicts.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -10,7 +12,6 @@
 #include <thread>
 
 #include "base/text/sha256.h"
-#include "cli/verdicts.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/verdicts.h"
 #include "tests/catch.h"
@@ -42,17 +43,23 @@ struct Quay {
   }
 };
 
-std::size_t kept(const test::Ran& ran) { return static_cast<std::size_t>(test::json_of(ran).find("timings")->find("kept")->integer); }
+std::size_t kept(const test::Ran& ran) {
+  return static_cast<std::size_t>(test::json_of(ran).find("timings")->find("kept")->integer);
+}
 
-bool same(const test::Ran& a, const test::Ran& b) { return a.code == b.code && a.out == b.out && a.err == b.err; }
+bool same(const test::Ran& a, const test::Ran& b) {
+  return a.code == b.code && a.out == b.out && a.err == b.err;
+}
 
 }  // namespace
 
 TEST_CASE("sha256: the examples of the standard", "[base]") {
   CHECK(base::sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(base::sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  CHECK(base::sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  CHECK(base::sha256(std::string(1'000'000, 'a')) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  CHECK(base::sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  CHECK(base::sha256(std::string(1'000'000, 'a')) ==
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   for (std::size_t n = 0; n < 200; ++n) {
     const std::string text(n, 'x');
     base::Sha256 pieces;
@@ -72,8 +79,10 @@ TEST_CASE("verdicts: shown until something they depend on changes", "[verdicts]"
   CHECK(q.count("verdict:未検査") == 0);
   CHECK(q.count("evidence:exhaustive") == 3);
   CHECK(q.count("証拠:全値証明") == 1);  // HB-002 alone has quantities
-  CHECK_THAT(test::run({"show", "HB-001", q.game, "--db", q.db}).out, test::ContainsSubstring("confirmed"));
-  CHECK_THAT(test::run({"export", q.game, "--db", q.db}).out, test::ContainsSubstring(R"("verdict":"confirmed")"));
+  CHECK_THAT(test::run({"show", "HB-001", q.game, "--db", q.db}).out,
+             test::ContainsSubstring("confirmed"));
+  CHECK_THAT(test::run({"export", q.game, "--db", q.db}).out,
+             test::ContainsSubstring(R"("verdict":"confirmed")"));
   // the ruling's own file: only its verdict goes, and comes back with it
   const std::string file = q.game + "/rulings/HB-001.xml", text = test::slurp(file);
   test::put(file, text + "\n");
@@ -96,11 +105,13 @@ TEST_CASE("verdicts: another engine, another verdict, and the last one is shown"
   CHECK(q.verdict("HB-002") == "undecided");
   CHECK(q.check({"--id", "HB-002"}).code == 0);
   CHECK(q.verdict("HB-002") == "confirmed");
-  CHECK(q.check({"--engine", "explicit", "--max-states", "1", "--id", "HB-002"}).code == 3);  // that one was kept as well
+  CHECK(q.check({"--engine", "explicit", "--max-states", "1", "--id", "HB-002"}).code ==
+        3);  // that one was kept as well
   CHECK(q.verdict("HB-002") == "undecided");
   // limits are part of it as well
   CHECK(kept(q.check({"--id", "HB-002", "--format", "json", "--timings"})) == 1);
-  CHECK(kept(q.check({"--id", "HB-002", "--max-states", "199999", "--format", "json", "--timings"})) == 0);
+  CHECK(kept(q.check(
+            {"--id", "HB-002", "--max-states", "199999", "--format", "json", "--timings"})) == 0);
 }
 
 TEST_CASE("verdicts: a report with kept ones is the report without, byte for byte", "[verdicts]") {
@@ -112,7 +123,13 @@ TEST_CASE("verdicts: a report with kept ones is the report without, byte for byt
     const std::string from = "<claim kind=\"necessary\">b in seabed</claim>";
     return x.replace(x.find(from), from.size(), "<claim kind=\"necessary\">b in quay</claim>");
   }());
-  const std::vector<std::vector<std::string>> looks = {{}, {"--verbose"}, {"--format", "json"}, {"--lang", "ja"}, {"--lang", "ja", "--verbose", "--color", "always"}, {"--jobs", "1"}};
+  const std::vector<std::vector<std::string>> looks = {
+      {},
+      {"--verbose"},
+      {"--format", "json"},
+      {"--lang", "ja"},
+      {"--lang", "ja", "--verbose", "--color", "always"},
+      {"--jobs", "1"}};
   (void)q.check();
   for (const auto& look : looks) {
     std::vector<std::string> plain = {"check", q.game};
@@ -129,8 +146,10 @@ TEST_CASE("verdicts: a report with kept ones is the report without, byte for byt
 
 TEST_CASE("verdicts: a whole corpus reads back as it was", "[verdicts]") {
   const test::Scratch s;
-  const std::vector<std::string> args = {"check", test::at_root("fixtures/actor"), "--db", s / "a.db", "--format", "json"};
-  const test::Ran first = test::run(args), second = test::run(args), plain = test::run({"check", test::at_root("fixtures/actor"), "--format", "json"});
+  const std::vector<std::string> args = {
+      "check", test::at_root("fixtures/actor"), "--db", s / "a.db", "--format", "json"};
+  const test::Ran first = test::run(args), second = test::run(args),
+                  plain = test::run({"check", test::at_root("fixtures/actor"), "--format", "json"});
   CHECK(same(first, plain));
   CHECK(same(second, plain));
   std::vector<std::string> timed = args;
@@ -142,7 +161,8 @@ TEST_CASE("verdicts: after any edit the report is that of a full run", "[verdict
   const Quay q;
   std::mt19937 random(11);
   std::vector<std::string> files;
-  for (const auto& f : fs::recursive_directory_iterator(q.game)) if (f.is_regular_file()) files.push_back(f.path().string());
+  for (const auto& f : fs::recursive_directory_iterator(q.game))
+    if (f.is_regular_file()) files.push_back(f.path().string());
   std::sort(files.begin(), files.end());
   int reused = 0;
   for (int round = 0; round < 60; ++round) {
@@ -151,10 +171,13 @@ TEST_CASE("verdicts: after any edit the report is that of a full run", "[verdict
     // a digit becomes another one, or a line is said twice
     std::string text = before;
     std::vector<std::size_t> digits;
-    for (std::size_t i = 0; i < text.size(); ++i) if (text[i] >= '0' && text[i] <= '9') digits.push_back(i);
-    if (!digits.empty()) text[digits[random() % digits.size()]] = static_cast<char>('0' + random() % 4);
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i] >= '0' && text[i] <= '9') digits.push_back(i);
+    if (!digits.empty())
+      text[digits[random() % digits.size()]] = static_cast<char>('0' + random() % 4);
     test::put(path, text);
-    const test::Ran with = q.check({"--format", "json"}), without = test::run({"check", q.game, "--format", "json"});
+    const test::Ran with = q.check({"--format", "json"}),
+                    without = test::run({"check", q.game, "--format", "json"});
     INFO(path << " in round " << round);
     CHECK(same(with, without));
     if (random() % 4 != 0) test::put(path, before);
@@ -163,7 +186,8 @@ TEST_CASE("verdicts: after any edit the report is that of a full run", "[verdict
   CHECK(reused > 0);
 }
 
-TEST_CASE("verdicts: what is not sound is not believed, and what is wrong is found out", "[verdicts]") {
+TEST_CASE("verdicts: what is not sound is not believed, and what is wrong is found out",
+          "[verdicts]") {
   const Quay q;
   const test::Ran plain = test::run({"check", q.game, "--verbose"});
   (void)q.check();
@@ -203,7 +227,8 @@ TEST_CASE("verdicts: not being able to keep them is a note", "[verdicts]") {
   CHECK(ran.code == plain.code);
   CHECK(ran.out == plain.out);
   CHECK_THAT(ran.err, test::ContainsSubstring("verdicts are not kept"));
-  CHECK_THAT(test::run({"--lang", "ja", "check", q.game, "--db", q.folder / "file/below.db"}).err, test::ContainsSubstring("判定を保存できません"));
+  CHECK_THAT(test::run({"--lang", "ja", "check", q.game, "--db", q.folder / "file/below.db"}).err,
+             test::ContainsSubstring("判定を保存できません"));
   test::put(q.db, "my letters");
   CHECK(q.check().out == plain.out);
   CHECK(test::slurp(q.db) == "my letters");
@@ -223,7 +248,19 @@ TEST_CASE("verdicts: killed while they are written, all of a run or none", "[ver
   REQUIRE(store::Verdicts::open(path));
   const auto batch = [](int n) {
     std::vector<store::Verdict> out;
-    for (int i = 0; i < 200; ++i) out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)), "g", "R-" + std::to_string(i), "s", "abc", "confirmed", "exhaustive", "", false, {}, std::string(500, static_cast<char>('a' + n % 26)), ""});
+    for (int i = 0; i < 200; ++i)
+      out.push_back({base::sha256(std::to_string(n) + "." + std::to_string(i)),
+                     "g",
+                     "R-" + std::to_string(i),
+                     "s",
+                     "abc",
+                     "confirmed",
+                     "exhaustive",
+                     "",
+                     false,
+                     {},
+                     std::string(500, static_cast<char>('a' + n % 26)),
+                     ""});
     return out;
   };
   int killed = 0;

@@ -6,7 +6,7 @@
 
 #include "base/text/fold.h"
 #include "base/text/unicode.h"
-#include "rulings/records.h"
+#include "rulings/records/records.h"
 #include "rulings/search/query.h"
 #include "rulings/search/tokens.h"
 #include "tests/catch.h"
@@ -39,11 +39,16 @@ std::string cut(const std::string& text) {
 /// The marked parts of a text, with | between.
 std::string found(const std::string& text, const std::string& typed, bool whole = false) {
   std::string out;
-  for (const search::Range& r : search::matches(text, {search::phrase_of(typed, whole)})) out += (out.empty() ? "" : "|") + text.substr(r.begin, r.end - r.begin);
+  for (const search::Range& r : search::matches(text, {search::phrase_of(typed, whole)}))
+    out += (out.empty() ? "" : "|") + text.substr(r.begin, r.end - r.begin);
   return out;
 }
 
-struct Parsed { std::optional<search::Query> query; std::vector<std::string> codes; std::vector<std::string> at; };
+struct Parsed {
+  std::optional<search::Query> query;
+  std::vector<std::string> codes;
+  std::vector<std::string> at;
+};
 Parsed parse(const std::string& typed) {
   base::SourceMap sources;
   base::DiagnosticLog log;
@@ -60,12 +65,16 @@ Parsed parse(const std::string& typed) {
 }  // namespace
 
 TEST_CASE("folding: character by character is the same as all at once", "[database]") {
-  for (const char* text : {"ドロー", "どろー", "ﾄﾞﾛｰ", "ＡＰ１０", "か\u3099", "わ\u3099", "㍻", "①", "ﾊﾟｯﾁ", "É", "E\u0301", "Straße", "ー〜ゝ", "《ﾄﾞﾗｺﾞﾝ》の瑠璃", "★♥", "a\u0301\u0300b"}) CHECK(folded(text) == base::fold(text));
+  for (const char* text :
+       {"ドロー", "どろー", "ﾄﾞﾛｰ", "ＡＰ１０", "か\u3099", "わ\u3099", "㍻", "①", "ﾊﾟｯﾁ", "É",
+        "E\u0301", "Straße", "ー〜ゝ", "《ﾄﾞﾗｺﾞﾝ》の瑠璃", "★♥", "a\u0301\u0300b"})
+    CHECK(folded(text) == base::fold(text));
   for (const std::string& folder : test::shipped_games()) {
     const test::Corpus corpus(folder);
     for (const rulings::Document& d : corpus.documents) {
       const rulings::RulingRecord r = rulings::record_of(d);
-      for (const auto* pair : {&r.title, &r.question, &r.answer}) for (const std::string& text : *pair) CHECK(folded(text) == base::fold(text));
+      for (const auto* pair : {&r.title, &r.question, &r.answer})
+        for (const std::string& text : *pair) CHECK(folded(text) == base::fold(text));
     }
   }
 }
@@ -78,13 +87,16 @@ TEST_CASE("folding: bytes of the original stay known", "[database]") {
   CHECK(text.substr(chars[1].begin, chars[1].end - chars[1].begin) == "ﾄﾞ");
   CHECK(chars[1].c == U'ド');
   CHECK(chars[3].end == text.size());
-  base::fold_chars(std::string("a\xff\xfe\xed\xa0\x80z"), chars);  // bytes that are no UTF-8, a lone surrogate among them
+  base::fold_chars(std::string("a\xff\xfe\xed\xa0\x80z"),
+                   chars);  // bytes that are no UTF-8, a lone surrogate among them
   CHECK(chars.front().c == U'a');
   CHECK(chars.back().c == U'z');
   for (const base::FoldedChar& c : chars) CHECK(c.begin < c.end);
 }
 
-TEST_CASE("tokens: pairs within runs, whole words, the last character at the place of the last pair", "[database]") {
+TEST_CASE(
+    "tokens: pairs within runs, whole words, the last character at the place of the last pair",
+    "[database]") {
   CHECK(cut("ドロー") == "ドロ ロー (ー)");
   CHECK(cut("墓") == "墓");
   CHECK(cut("甲・乙丙") == "甲 乙丙 (丙)");
@@ -95,7 +107,8 @@ TEST_CASE("tokens: pairs within runs, whole words, the last character at the pla
 }
 
 TEST_CASE("matches: every spelling, every substring, and nothing beside them", "[database]") {
-  for (const char* typed : {"ドラゴン", "どらごん", "ﾄﾞﾗｺﾞﾝ", "ラゴ", "ン"}) CHECK(found("赤いﾄﾞﾗｺﾞﾝが", typed) != "");
+  for (const char* typed : {"ドラゴン", "どらごん", "ﾄﾞﾗｺﾞﾝ", "ラゴ", "ン"})
+    CHECK(found("赤いﾄﾞﾗｺﾞﾝが", typed) != "");
   CHECK(found("赤いﾄﾞﾗｺﾞﾝが", "どらごん") == "ﾄﾞﾗｺﾞﾝ");
   CHECK(found("赤いﾄﾞﾗｺﾞﾝが", "ゴ") == "ｺﾞ");
   CHECK(found("９．１７", "9.17") == "９．１７");
@@ -110,7 +123,9 @@ TEST_CASE("matches: every spelling, every substring, and nothing beside them", "
 }
 
 TEST_CASE("edit distance: changes, and neighbours that changed places", "[database]") {
-  const auto distance = [](const char32_t* a, const char32_t* b, int most = 9) { return search::edit_distance(a, b, most); };
+  const auto distance = [](const char32_t* a, const char32_t* b, int most = 9) {
+    return search::edit_distance(a, b, most);
+  };
   CHECK(distance(U"追い打ち", U"追い打ち") == 0);
   CHECK(distance(U"追い討ち", U"追い打ち") == 1);
   CHECK(distance(U"追打いち", U"追い打ち") == 1);
@@ -120,7 +135,10 @@ TEST_CASE("edit distance: changes, and neighbours that changed places", "[databa
 }
 
 TEST_CASE("queries: words, phrases, alternatives, filters", "[database]") {
-  const auto q = parse("ダウン　\"exact words\" -火花 甲 OR 乙 card:追い打ち status:formal,暫定 date:2004..2006-05 -clause:15-5").query;
+  const auto q = parse(
+                     "ダウン　\"exact words\" -火花 甲 OR 乙 card:追い打ち status:formal,暫定 "
+                     "date:2004..2006-05 -clause:15-5")
+                     .query;
   REQUIRE(q);
   REQUIRE(q->words.size() == 4);
   CHECK(q->words[1].typed == std::vector<std::string>{"exact words"});
@@ -136,7 +154,11 @@ TEST_CASE("queries: words, phrases, alternatives, filters", "[database]") {
 }
 
 TEST_CASE("queries: mistakes are located, all of them", "[database]") {
-  const auto wrong = [](const std::string& typed) { Parsed p = parse(typed); CHECK_FALSE(p.query); return p; };
+  const auto wrong = [](const std::string& typed) {
+    Parsed p = parse(typed);
+    CHECK_FALSE(p.query);
+    return p;
+  };
   Parsed p = wrong("甲 crad:x status:old date:2005..2004 、");
   CHECK(p.codes == std::vector<std::string>{"HR4102", "HR4103", "HR4103", "HR4101"});
   CHECK(p.at == std::vector<std::string>{"crad", "old", "2005..2004", "、"});
@@ -159,5 +181,7 @@ TEST_CASE("dates: what they can mean", "[database]") {
   CHECK(rulings::day_of("2004") == rulings::day_of("2004-01-01"));
   CHECK(rulings::day_of("2004", true) == rulings::day_of("2004-12-31"));
   CHECK(rulings::day_of("2004-02", true) == rulings::day_of("2004-02-29"));
-  for (const char* no : {"", "04", "2004-2-1", "2004-13", "2003-02-29", "2004-01-01x", "0000-01-01", "20045", "２００４"}) CHECK_FALSE(rulings::day_of(no));
+  for (const char* no : {"", "04", "2004-2-1", "2004-13", "2003-02-29", "2004-01-01x", "0000-01-01",
+                         "20045", "２００４"})
+    CHECK_FALSE(rulings::day_of(no));
 }

@@ -82,10 +82,14 @@ std::string assemble(const test::Folder& folder, const Example& example) {
   }
   const std::string game = folder.put("game.json", test::read_page(kMini + "/game.json"));
   const std::string extra = "rulebook/zz-example.json";
-  if (example.kind == "game-file") folder.put("game.json", example.text);
-  else if (example.kind == "rulebook-file") folder.put(extra, example.text);
-  else if (example.kind == "card-file") folder.put("cards/zz-example.json", example.text);
-  else if (example.kind == "provision") folder.put(extra, rulebook(listed(example.text)));
+  if (example.kind == "game-file")
+    folder.put("game.json", example.text);
+  else if (example.kind == "rulebook-file")
+    folder.put(extra, example.text);
+  else if (example.kind == "card-file")
+    folder.put("cards/zz-example.json", example.text);
+  else if (example.kind == "provision")
+    folder.put(extra, rulebook(listed(example.text)));
   else if (example.kind == "card")
     folder.put("cards/zz-example.json",
                R"({"format": 1, "cards": [)" + listed(example.text) + "]}");
@@ -93,8 +97,8 @@ std::string assemble(const test::Folder& folder, const Example& example) {
     folder.put(extra, rulebook(R"({"procedure": "example", )" + kArgs + R"(, "steps": [)" +
                                listed(example.text) + "]}"));
   else if (example.kind == "statements")
-    folder.put(extra, rulebook(R"({"procedure": "example", )" + kArgs +
-                               R"(, "steps": [{"do": )" + example.text + "}]}"));
+    folder.put(extra, rulebook(R"({"procedure": "example", )" + kArgs + R"(, "steps": [{"do": )" +
+                               example.text + "}]}"));
   else if (example.kind == "expressions") {
     std::string provisions;
     for (const auto& [text, type] : expressions(example)) {
@@ -146,7 +150,8 @@ void run(const Example& example) {
   if (example.kind != "expressions" || !example.code.empty()) return;
   for (const auto& [text, type] : expressions(example)) {
     for (const model::DerivedDef& d : program.derived) {
-      if (d.name == "example " + text) CHECK(text + ": " + type_text(program, d.type) == text + ": " + type);
+      if (d.name == "example " + text)
+        CHECK(text + ": " + type_text(program, d.type) == text + ": " + type);
     }
   }
 }
@@ -196,7 +201,8 @@ TEST_CASE("docs: the deck of language.md is judged as the page says", "[docs]") 
   Example limits;
   std::string deck, printed;
   for (const test::Block& block : test::fenced_blocks(page)) {
-    if (block.language == "json" && block.marker == "provision" && block.text.find("three of a name") != std::string::npos) {
+    if (block.language == "json" && block.marker == "provision" &&
+        block.text.find("three of a name") != std::string::npos) {
       limits.kind = "provision";  // of one zone: the album would want `<zone>`
       limits.text = block.text.substr(0, block.text.find(" {\"zone\"")) + "]";
       limits.text.erase(limits.text.rfind(','), 1);

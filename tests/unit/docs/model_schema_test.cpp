@@ -112,8 +112,7 @@ std::string objections(const fs::path& game) {
     if (!fs::is_directory(game / folder)) continue;
     for (const auto& file : fs::recursive_directory_iterator(game / folder)) {
       if (file.path().extension() != ".json") continue;
-      const Schema& schema =
-          folder == std::string("cards") ? schemas().cards : schemas().model;
+      const Schema& schema = folder == std::string("cards") ? schemas().cards : schemas().model;
       const std::string why = schema.objection(test::read_page(file.path().string()));
       if (!why.empty()) all += file.path().string() + "\n" + why;
     }
@@ -140,34 +139,37 @@ TEST_CASE("docs: what the loader objects to the schema objects to", "[docs]") {
   const std::string good =
       R"({"procedure": "day", "args": {"me": "player"}, "steps": [{"n": 1, "do": "x := 1", "else": [{"note": "y"}]}]})";
   CHECK(schemas().model.objection(rulebook(good)) == "");
-  CHECK(schemas().model.objection(rulebook(
-            R"({"by": ["1"], "attr": "a", "of": "card", "type": "int", "nature": {"reading": "R", "A": "stored", "B": "printed"}})")) ==
-        "");
+  CHECK(
+      schemas().model.objection(rulebook(
+          R"({"by": ["1"], "attr": "a", "of": "card", "type": "int", "nature": {"reading": "R", "A": "stored", "B": "printed"}})")) ==
+      "");
   const std::vector<std::string> broken = {
-      R"({"derivd": "one", "is": "1"})",                                   // no form
-      R"({"derived": "one", "is": "1", "note": "x"})",                     // a key it has not
-      R"({"derived": "one"})",                                             // a key it must have
-      R"({"derived": "one", "is": 1})",                                    // the wrong shape
+      R"({"derivd": "one", "is": "1"})",                // no form
+      R"({"derived": "one", "is": "1", "note": "x"})",  // a key it has not
+      R"({"derived": "one"})",                          // a key it must have
+      R"({"derived": "one", "is": 1})",                 // the wrong shape
       R"({"zone": "z", "of": "player", "order": 1, "sees": "all", "realm": "z"})",
-      R"({"procedure": "p", "steps": [{"n": 1, "doo": "x := 1"}]})",       // no step
+      R"({"procedure": "p", "steps": [{"n": 1, "doo": "x := 1"}]})",  // no step
       R"({"act": "a", "process": [{"loop": [{"doo": "x"}], "while": "true"}]})",
       R"({"act": "a", "present": [{"choose": "c", "oen": "x in s"}], "process": []})",
       R"({"procedure": "p", "steps": [{"branch": [{"if": "true", "steps": [{"n": 1}]}]}]})",
       R"({"procedure": "p", "steps": [{"simul": {"itmes": []}}]})",
       R"({"limit": "l", "holds": "true", "repair": {"who": "p"}})",
-      R"({"derived": "one", "is": {"reading": "R", "A": 1, "B": "2"}})",   // inside a reading
+      R"({"derived": "one", "is": {"reading": "R", "A": 1, "B": "2"}})",  // inside a reading
   };
   for (const std::string& provision : broken) {
     INFO(provision);
     CHECK(schemas().model.objection(rulebook(provision)) != "");
   }
   CHECK(schemas().model.objection(R"({"format": 2, "provisions": []})") != "");
-  CHECK(schemas().cards.objection(
-            R"({"format": 1, "cards": [{"card": "c", "weight": 3, "provisions": [{"static": "s", "modify": "self.a", "add": "1"}]}]})") ==
-        "");
-  CHECK(schemas().cards.objection(
-            R"({"format": 1, "cards": [{"card": "c", "provisions": [{"procedure": "p", "steps": []}]}]})") !=
-        "");
+  CHECK(
+      schemas().cards.objection(
+          R"({"format": 1, "cards": [{"card": "c", "weight": 3, "provisions": [{"static": "s", "modify": "self.a", "add": "1"}]}]})") ==
+      "");
+  CHECK(
+      schemas().cards.objection(
+          R"({"format": 1, "cards": [{"card": "c", "provisions": [{"procedure": "p", "steps": []}]}]})") !=
+      "");
   CHECK(schemas().cards.objection(R"({"format": 1, "cards": [{"crad": "c"}]})") != "");
   CHECK(schemas().game.objection(R"({"format": 1, "game": "g", "title": {}})") != "");
 }

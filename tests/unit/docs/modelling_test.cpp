@@ -2,7 +2,8 @@
 // changes are made, its commands are run in their order, and what comes out is docs/tako.
 //
 //   ```json PATH, ```xml PATH    a new file
-//   ```diff PATH                 lines that go (-) and come (+) in a file, at the one place they fit
+//   ```diff PATH                 lines that go (-) and come (+) in a file, at the one place they
+//   fit
 //   ```console                   see transcript.h
 //
 // HANREI_ACCEPT=1 writes docs/tako from the page: review the diff.
@@ -34,13 +35,15 @@ std::string changed(const std::string& text, const std::string& diff) {
     if (line[0] != '-') after += rest;
   }
   const size_t at = text.find(before);
-  if (before.empty() || at == std::string::npos || text.find(before, at + 1) != std::string::npos) return "";
+  if (before.empty() || at == std::string::npos || text.find(before, at + 1) != std::string::npos)
+    return "";
   return text.substr(0, at) + after + text.substr(at + before.size());
 }
 
 std::map<std::string, std::string> files_of(const std::string& folder) {
   std::map<std::string, std::string> files;
-  for (const std::string& path : base::list_files(folder, "")) files[fs::path(path).lexically_relative(folder).generic_string()] = test::read_page(path);
+  for (const std::string& path : base::list_files(folder, ""))
+    files[fs::path(path).lexically_relative(folder).generic_string()] = test::read_page(path);
   return files;
 }
 
@@ -71,7 +74,8 @@ TEST_CASE("docs: modelling-a-game.md, followed to the letter", "[docs]") {
   CHECK(last == cli::kOk);
 
   const auto made = files_of(kGame);
-  if (const char* accept = std::getenv("HANREI_ACCEPT"); accept != nullptr && std::string(accept) == "1") {
+  if (const char* accept = std::getenv("HANREI_ACCEPT");
+      accept != nullptr && std::string(accept) == "1") {
     fs::remove_all(kRoot + "/docs/tako");
     fs::copy(kGame, kRoot + "/docs/tako", fs::copy_options::recursive);
   }

@@ -91,18 +91,21 @@ TEST_CASE("docs: every element, attribute and kind of claim has an example", "[d
   CHECK(elements.size() > 20);
   for (const std::string& name : elements) {
     // a citation that fails shows <supersedes>: the ruling it names is nowhere
-    if (name == "supersedes" || name == "narrows" || name == "distinguishes" || name == "follows" || name == "was")
+    if (name == "supersedes" || name == "narrows" || name == "distinguishes" || name == "follows" ||
+        name == "was")
       CHECK(has(all, "<" + name));
     else if (!has(shown, "<" + name))
       FAIL_CHECK("no example has <" << name << ">");
   }
   for (const std::string& name : all_matches(schema, "attribute ([a-z]+) \\{")) {
-    if (name == "issued" || name == "authority" || name == "ruling" || name == "known" || name == "effective" || name == "until") continue;
+    if (name == "issued" || name == "authority" || name == "ruling" || name == "known" ||
+        name == "effective" || name == "until")
+      continue;
     if (!has(shown, " " + name + "=\"")) FAIL_CHECK("no example has the attribute " << name);
   }
-  for (const char* kind :
-       {"necessary", "possible", "impossible", "outcomes", "greatest", "least", "legal", "illegal",
-        "chooser", "endless", "settles", "forceable", "overrides", "yields", "contradicts", "idle", "undetermined"}) {
+  for (const char* kind : {"necessary", "possible", "impossible", "outcomes", "greatest", "least",
+                           "legal", "illegal", "chooser", "endless", "settles", "forceable",
+                           "overrides", "yields", "contradicts", "idle", "undetermined"}) {
     CHECK(has(schema, std::string("\"") + kind + "\""));
     if (!has(shown, std::string("kind=\"") + kind + "\"")) FAIL_CHECK("no example of " << kind);
   }

@@ -51,7 +51,8 @@ std::vector<std::string> fixture_rulings() {
 std::vector<std::string> shown_rulings() {
   std::vector<std::string> paths;
   for (const char* game : {"cli/skeleton", "docs/tako"}) {
-    for (const auto& file : fs::directory_iterator(kRoot + "/" + game + "/rulings")) paths.push_back(file.path().string());
+    for (const auto& file : fs::directory_iterator(kRoot + "/" + game + "/rulings"))
+      paths.push_back(file.path().string());
   }
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -98,17 +99,23 @@ TEST_CASE("schema: decks", "[docs][schema]") {
   std::vector<std::string> paths;
   for (const fs::directory_entry& game : fs::directory_iterator(kRoot + "/fixtures")) {
     if (!fs::is_directory(game.path() / "decks")) continue;
-    for (const auto& file : fs::recursive_directory_iterator(game.path() / "decks")) paths.push_back(file.path().string());
+    for (const auto& file : fs::recursive_directory_iterator(game.path() / "decks"))
+      paths.push_back(file.path().string());
   }
   const test::Folder folder;
   for (const auto& block : test::fenced_blocks(test::read_page(kRoot + "/docs/language.md"))) {
-    if (block.language == "xml") paths.push_back(folder.put(std::to_string(block.line) + ".xml", block.text));
+    if (block.language == "xml")
+      paths.push_back(folder.put(std::to_string(block.line) + ".xml", block.text));
   }
   CHECK(paths.size() >= 2);
   CHECK(objections(paths, schema) == "");
-  for (const char* wrong : {"<card n=\"1\"/>", "<card is=\"x\" n=\"0\"/>", "<card is=\"x\" at=\"\"/>", "<cards n=\"3\"/>"}) {
+  for (const char* wrong : {"<card n=\"1\"/>", "<card is=\"x\" n=\"0\"/>",
+                            "<card is=\"x\" at=\"\"/>", "<cards n=\"3\"/>"}) {
     INFO(wrong);
-    CHECK(objections({folder.put("wrong.xml", std::string("<deck format=\"1\" id=\"d\" game=\"g\">") + wrong + "</deck>")}, schema) != "");
+    CHECK(
+        objections({folder.put("wrong.xml", std::string("<deck format=\"1\" id=\"d\" game=\"g\">") +
+                                                wrong + "</deck>")},
+                   schema) != "");
   }
 }
 
@@ -144,7 +151,9 @@ TEST_CASE("schema: what is no ruling is refused", "[docs][schema]") {
 
 TEST_CASE("schema: ruling.xsd is one that a validator takes", "[docs][schema]") {
   if (!test::have_tool("xmllint")) HANREI_SKIP("xmllint is not installed");
-  const test::Ran ran = test::run_tool("xmllint --noout --schema " + test::quoted(kRoot + "/docs/schema/ruling.xsd") + " " + test::quoted(kRoot + "/fixtures/precious/rulings/PM-001.xml"));
+  const test::Ran ran =
+      test::run_tool("xmllint --noout --schema " + test::quoted(kRoot + "/docs/schema/ruling.xsd") +
+                     " " + test::quoted(kRoot + "/fixtures/precious/rulings/PM-001.xml"));
   INFO(ran.output);
   CHECK(ran.status == 0);
 }

@@ -3,8 +3,8 @@
 // What a page shows of a terminal. A block that begins with ```console is a transcript: a line
 // `$ ./hanrei ARGS` and what is printed then, both streams. A line `…` stands for any lines; behind
 // it, any text up to the end. With the marker `counts` every number may be another one. `$ echo $?`
-// is answered by the exit code of the last command. Other commands are not run here; that they exist
-// is checked.
+// is answered by the exit code of the last command. Other commands are not run here; that they
+// exist is checked.
 
 #include <filesystem>
 #include <sstream>
@@ -19,7 +19,9 @@ namespace hanrei::test {
 /// The paths of a page are those of a folder, normally the top of the project.
 class At {
  public:
-  explicit At(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) { std::filesystem::current_path(folder); }
+  explicit At(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder);
+  }
   ~At() { std::filesystem::current_path(before_); }
   At(const At&) = delete;
   At& operator=(const At&) = delete;
@@ -66,8 +68,8 @@ inline std::string without_counts(const std::string& line) {
 }
 
 /// Where the shown lines from `s` on fit the printed ones from `p` on.
-inline bool fits(const std::vector<std::string>& shown, size_t s, const std::vector<std::string>& printed,
-          size_t p) {
+inline bool fits(const std::vector<std::string>& shown, size_t s,
+                 const std::vector<std::string>& printed, size_t p) {
   if (s == shown.size()) return p == printed.size();
   if (shown[s] == "…") {
     for (size_t skip = p; skip <= printed.size(); ++skip) {
@@ -97,8 +99,8 @@ inline std::vector<Command> commands(const Block& block) {
   return out;
 }
 
-/// Runs what a block shows, in the folder we are in; says how many commands that were. `last` is the
-/// exit code of the last one.
+/// Runs what a block shows, in the folder we are in; says how many commands that were. `last` is
+/// the exit code of the last one.
 inline int run_block(const std::string& page, const Block& block, int& last) {
   int runs = 0;
   for (Command& command : commands(block)) {

@@ -1,7 +1,9 @@
-// What changed between two states of a game: each kind of change, planted one at a time in a small game.
+// What changed between two states of a game: each kind of change, planted one at a time in a small
+// game.
+#include "errata/changes.h"
+
 #include <algorithm>
 
-#include "errata/changes.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -13,7 +15,8 @@ using errata::How;
 using errata::Kind;
 using errata::Standing;
 
-const std::string kGame = R"({"format": 1, "game": "bells", "title": {"ja": "鈴", "en": "bells"}, "players": ["A", "B"], "depth": 9,
+const std::string kGame =
+    R"({"format": 1, "game": "bells", "title": {"ja": "鈴", "en": "bells"}, "players": ["A", "B"], "depth": 9,
  "readings": [{"reading": "R-1", "default": "A", "options": {"A": {"ja": "あ", "en": "a"}, "B": {"ja": "い", "en": "b"}}}]})";
 const std::string kRules = R"J({"format": 1, "clauses": [
  {"clause": "1", "kind": "rule", "title": "鳴らす", "ja": "鈴を1つ鳴らす。", "en": "Ring one bell.", "status": "modelled"},
@@ -35,7 +38,9 @@ std::string edited(std::string text, const std::string& from, const std::string&
   return text.replace(at, from.size(), to);
 }
 
-struct Bells { std::string game = kGame, rules = kRules, cards = kCards; };
+struct Bells {
+  std::string game = kGame, rules = kRules, cards = kCards;
+};
 
 struct Compared {
   base::SourceMap sources;
@@ -45,14 +50,21 @@ struct Compared {
 
   explicit Compared(const Bells& now, const Bells& was = {}) {
     const auto load = [&](const Bells& b, const std::string& folder) {
-      return model::parse_game(sources, folder, {{folder + "/game.json", b.game}, {{folder + "/rulebook/1.json", b.rules}}, {{folder + "/cards/1.json", b.cards}}}, log);
+      return model::parse_game(sources, folder,
+                               {{folder + "/game.json", b.game},
+                                {{folder + "/rulebook/1.json", b.rules}},
+                                {{folder + "/cards/1.json", b.cards}}},
+                               log);
     };
     before = load(was, "old");
     after = load(now, "new");
     REQUIRE((before && after && !log.has_errors()));
     changes = errata::changes(*before, *after);
   }
-  const Change& only() const { REQUIRE(changes.list.size() == 1); return changes.list[0]; }
+  const Change& only() const {
+    REQUIRE(changes.list.size() == 1);
+    return changes.list[0];
+  }
 };
 
 }  // namespace
@@ -66,10 +78,12 @@ TEST_CASE("changes: nothing changed, and something was compared", "[errata]") {
 TEST_CASE("changes: what only tells, white space and the order of keys are no change", "[errata]") {
   Bells b;
   b.rules = edited(b.rules, "it rings", "it sings");
-  b.cards = edited(b.cards, "\"card\": \"gong\", \"weight\": 2,", "\"weight\": 2, \"card\": \"gong\", \"note\": \"loud\",");
+  b.cards = edited(b.cards, "\"card\": \"gong\", \"weight\": 2,",
+                   "\"weight\": 2, \"card\": \"gong\", \"note\": \"loud\",");
   b.cards = edited(b.cards, "Ring twice.", " Ring  twice. ");
   b.cards = edited(b.cards, "\"s2\": \"It shines.\"", "\"s2\": \"It \", \"s4\": \"shines.\"");
-  b.cards = edited(b.cards, "\"add\": \"1\", \"span\": [\"s2\"]", "\"span\": [\"s2\", \"s4\"], \"add\": \"1\"");
+  b.cards = edited(b.cards, "\"add\": \"1\", \"span\": [\"s2\"]",
+                   "\"span\": [\"s2\", \"s4\"], \"add\": \"1\"");
   CHECK(Compared{b}.changes.list.empty());
 }
 
@@ -97,7 +111,9 @@ TEST_CASE("changes: words of a card, with and without their ability", "[errata]"
   CHECK(stale.sources.path(c.abilities[0].old_place.file) == "old/cards/1.json");
 
   Bells read = b;
-  read.cards = edited(read.cards, R"("span": ["s1"]}, {"static")", R"("span": ["s1"], "read": {"digest": ")" + c.abilities[0].digest + R"(", "by": "M", "on": "2026-01-02"}}, {"static")");
+  read.cards = edited(read.cards, R"("span": ["s1"]}, {"static")",
+                      R"("span": ["s1"], "read": {"digest": ")" + c.abilities[0].digest +
+                          R"(", "by": "M", "on": "2026-01-02"}}, {"static")");
   CHECK(Compared{read}.only().abilities[0].standing == Standing::Reread);
   CHECK(errata::stale_signatures(*Compared{read}.after).empty());
 
@@ -131,7 +147,9 @@ TEST_CASE("changes: an ability without its words", "[errata]") {
   CHECK(both.only().abilities[1].standing == Standing::NotExamined);
 
   Bells gone;
-  gone.cards = edited(gone.cards, R"(, {"static": "shine", "modify": "self.light", "add": "1", "span": ["s2"]})", "");
+  gone.cards =
+      edited(gone.cards,
+             R"(, {"static": "shine", "modify": "self.light", "add": "1", "span": ["s2"]})", "");
   CHECK(Compared{gone}.only().abilities[0].standing == Standing::RulesOnly);
   gone.cards = edited(gone.cards, R"("s2": "It shines.", )", "");
   CHECK(Compared{gone}.only().abilities[0].standing == Standing::Restated);
@@ -174,11 +192,15 @@ TEST_CASE("changes: clauses and the provisions that state them", "[errata]") {
   CHECK(words.only().standing == Standing::NotExamined);
 
   Bells read = b;
-  read.rules = edited(read.rules, R"("en": "Ring two bells.",)", R"("en": "Ring two bells.", "read": {"digest": ")" + words.only().digest + R"(", "by": "M", "on": "2026-01-02"},)");
+  read.rules = edited(read.rules, R"("en": "Ring two bells.",)",
+                      R"("en": "Ring two bells.", "read": {"digest": ")" + words.only().digest +
+                          R"(", "by": "M", "on": "2026-01-02"},)");
   CHECK(Compared{read}.only().standing == Standing::Reread);
 
   Bells misplaced;
-  misplaced.rules = edited(misplaced.rules, "\"next\": \"other\"", R"("next": "other", "read": {"digest": "0", "by": "M", "on": "2026-01-02"})");
+  misplaced.rules =
+      edited(misplaced.rules, "\"next\": \"other\"",
+             R"("next": "other", "read": {"digest": "0", "by": "M", "on": "2026-01-02"})");
   const Compared m{misplaced};
   CHECK(m.changes.list.empty());
   REQUIRE(errata::stale_signatures(*m.after).size() == 1);
@@ -232,7 +254,8 @@ TEST_CASE("changes: the games of the project against themselves", "[errata]") {
   for (const std::string& folder : test::shipped_games()) {
     base::SourceMap sources;
     base::DiagnosticLog log;
-    const auto a = model::read_game(sources, folder, log), b = model::read_game(sources, folder, log);
+    const auto a = model::read_game(sources, folder, log),
+               b = model::read_game(sources, folder, log);
     REQUIRE((a && b));
     const errata::Changes same = errata::changes(*a, *b);
     CHECK(same.list.empty());

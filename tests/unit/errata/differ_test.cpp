@@ -1,5 +1,5 @@
-// Does a change make a difference in play? Twelve pairs of abilities whose answers were written down before anything
-// compared them, and what must never be called equivalent.
+// Does a change make a difference in play? Twelve pairs of abilities whose answers were written
+// down before anything compared them, and what must never be called equivalent.
 #include <algorithm>
 #include <filesystem>
 
@@ -28,10 +28,10 @@ using errata::Verdict;
 /// A game with one card more.
 model::Game with(const model::Game& game, const base::Json& card) {
   model::Game out = game;
-  for (base::Member& m : out.cards.front().members) if (m.key == "cards") m.value.items.push_back(card);
+  for (base::Member& m : out.cards.front().members)
+    if (m.key == "cards") m.value.items.push_back(card);
   return out;
 }
-
 
 base::Json read(base::SourceMap& sources, const std::string& path) {
   base::DiagnosticLog log;
@@ -49,14 +49,17 @@ void replayed(const errata::Difference& d) {
     INFO(played.problem);
     REQUIRE(played.ok);
     lines[v] = errata::Ends(q, d.compared.lets).lines(played.end);
-    for (const std::string& l : d.compared.end[v]) CHECK(std::find(lines[v].begin(), lines[v].end(), l) != lines[v].end());
+    for (const std::string& l : d.compared.end[v])
+      CHECK(std::find(lines[v].begin(), lines[v].end(), l) != lines[v].end());
   }
   if (d.compared.sameness == errata::Sameness::Ends) CHECK(lines[0] != lines[1]);
 }
 
 void pairs(size_t part) {
   std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(test::at_root("tests/data/errata/pairs"))) files.push_back(file.path().string());
+  for (const auto& file :
+       std::filesystem::directory_iterator(test::at_root("tests/data/errata/pairs")))
+    files.push_back(file.path().string());
   std::sort(files.begin(), files.end());
   REQUIRE(files.size() >= 12);
   for (size_t i = part; i < files.size(); i += 4) {
@@ -64,36 +67,47 @@ void pairs(size_t part) {
     base::SourceMap sources;
     base::DiagnosticLog log;
     const base::Json pair = read(sources, files[i]);
-    const auto game = model::read_game(sources, test::at_root("fixtures/" + pair.find("game")->string), log);
+    const auto game =
+        model::read_game(sources, test::at_root("fixtures/" + pair.find("game")->string), log);
     REQUIRE(game);
     std::vector<rulings::Document> corpus;
     std::vector<std::string> paths;
-    for (const auto& file : std::filesystem::directory_iterator(game->folder + "/rulings")) if (file.path().extension() == ".xml") paths.push_back(file.path().string());
+    for (const auto& file : std::filesystem::directory_iterator(game->folder + "/rulings"))
+      if (file.path().extension() == ".xml") paths.push_back(file.path().string());
     std::sort(paths.begin(), paths.end());
-    for (const std::string& path : paths) if (auto d = rulings::read_document(sources, path, log)) corpus.push_back(std::move(*d));
+    for (const std::string& path : paths)
+      if (auto d = rulings::read_document(sources, path, log)) corpus.push_back(std::move(*d));
     errata::Asked asked;
     asked.jobs = 2;
-    if (const base::Json* few = pair.find("situations")) asked.scenes = static_cast<size_t>(few->integer);
-    const errata::Report r = errata::examine(with(*game, *pair.find("old")), with(*game, *pair.find("new")), sources, corpus, asked);
+    if (const base::Json* few = pair.find("situations"))
+      asked.scenes = static_cast<size_t>(few->integer);
+    const errata::Report r = errata::examine(
+        with(*game, *pair.find("old")), with(*game, *pair.find("new")), sources, corpus, asked);
     REQUIRE(r.problem.empty());
     REQUIRE(r.items.size() == 1);
     const errata::Answer& a = r.items[0].answer;
-    CHECK((a.verdict == Verdict::Functional ? "functional" : a.verdict == Verdict::Equivalent ? "equivalent" : "not examined") == pair.find("expect")->string);
+    CHECK((a.verdict == Verdict::Functional   ? "functional"
+           : a.verdict == Verdict::Equivalent ? "equivalent"
+                                              : "not examined") == pair.find("expect")->string);
     REQUIRE(a.smallest.has_value() == (a.verdict == Verdict::Functional));
     if (a.smallest) replayed(*a.smallest);
   }
 }
 
 /// `errata shot` of the small game, with what stands in a file.
-test::Ran errata_of(const test::Scratch& scratch, const std::string& abilities, std::vector<std::string> more = {}) {
+test::Ran errata_of(const test::Scratch& scratch, const std::string& abilities,
+                    std::vector<std::string> more = {}) {
   test::put(scratch / "abilities.json", abilities);
-  std::vector<std::string> args = {"errata", "shot", test::at_root("tests/data/harbour"), "--abilities", scratch / "abilities.json"};
+  std::vector<std::string> args = {"errata", "shot", test::at_root("tests/data/harbour"),
+                                   "--abilities", scratch / "abilities.json"};
   args.insert(args.end(), more.begin(), more.end());
   return test::run(args);
 }
 
 std::string shot(const std::string& steps, const std::string& where = "") {
-  return R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true)" + (where.empty() ? "" : R"(, "where": ")" + where + "\"") + R"(}], "steps": [)" + steps + R"(], "span": ["s1"]}])";
+  return R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true)" +
+         (where.empty() ? "" : R"(, "where": ")" + where + "\"") + R"(}], "steps": [)" + steps +
+         R"(], "span": ["s1"]}])";
 }
 
 }  // namespace
@@ -111,19 +125,24 @@ TEST_CASE("errata: one more point of damage is shown by one card and one target"
   CHECK(r.out.find("functional") != std::string::npos);
 }
 
-TEST_CASE("errata: the same in other words of the language is equivalent, in any number of threads", "[errata]") {
+TEST_CASE("errata: the same in other words of the language is equivalent, in any number of threads",
+          "[errata]") {
   const test::Scratch scratch;
   const std::string other = shot(R"J({"call": "leak(t, 1 + 1)"})J", "s in ships and true");
-  const test::Ran one = errata_of(scratch, other, {"-j", "1"}), two = errata_of(scratch, other, {"-j", "2"});
+  const test::Ran one = errata_of(scratch, other, {"-j", "1"}),
+                  two = errata_of(scratch, other, {"-j", "2"});
   INFO(one.out << one.err);
   CHECK(one.code == 0);
   CHECK(one.out.find("equivalent within the scope") != std::string::npos);
   CHECK(one.out == two.out);
 }
 
-TEST_CASE("errata: other words with the old ability are not examined, and never equivalent", "[errata]") {
+TEST_CASE("errata: other words with the old ability are not examined, and never equivalent",
+          "[errata]") {
   const test::Scratch scratch;
-  const test::Ran r = errata_of(scratch, R"({"text": [{"from": "2024-01-01", "spans": {"s1": "One ship leaks 4.", "s2": "Arr."}, "flavour": ["s2"]}]})");
+  const test::Ran r = errata_of(
+      scratch,
+      R"({"text": [{"from": "2024-01-01", "spans": {"s1": "One ship leaks 4.", "s2": "Arr."}, "flavour": ["s2"]}]})");
   INFO(r.out << r.err);
   CHECK(r.code == 3);
   CHECK(r.out.find("not examined") != std::string::npos);
@@ -131,21 +150,26 @@ TEST_CASE("errata: other words with the old ability are not examined, and never 
 }
 
 TEST_CASE("errata: a wording alone, of a card with several spans", "[errata]") {
-  const test::Ran r = test::run({"errata", "断罪", test::at_root("fixtures/lftcg"), "--text", "相手のキャラ1体を退場させ、2枚引く。"});
+  const test::Ran r = test::run({"errata", "断罪", test::at_root("fixtures/lftcg"), "--text",
+                                 "相手のキャラ1体を退場させ、2枚引く。"});
   INFO(r.out << r.err);
   CHECK(r.code == 3);
   CHECK(r.out.find("not examined") != std::string::npos);
 }
 
 // Orders of triggers of the rulebook that are about players were named as if they were about cards.
-TEST_CASE("errata: one more of three, in a game whose rules order things about players", "[errata]") {
+TEST_CASE("errata: one more of three, in a game whose rules order things about players",
+          "[errata]") {
   const test::Scratch scratch;
-  test::put(scratch / "abilities.json", R"J([{"effect": "", "steps": [{"do": "opp(me).MP -= min(4, opp(me).MP)"}], "span": ["s1"]}])J");
-  const test::Ran r = test::run({"errata", "魔力漏れ", test::at_root("fixtures/gash"), "--abilities", scratch / "abilities.json"});
+  test::put(
+      scratch / "abilities.json",
+      R"J([{"effect": "", "steps": [{"do": "opp(me).MP -= min(4, opp(me).MP)"}], "span": ["s1"]}])J");
+  const test::Ran r = test::run({"errata", "魔力漏れ", test::at_root("fixtures/gash"),
+                                 "--abilities", scratch / "abilities.json"});
   INFO(r.out << r.err);
   CHECK(r.code == 1);
-  CHECK(r.out.find("(1 cards, 1 choices") != std::string::npos);     // itself, used once
-  CHECK(r.out.find("MP=\"4\"") != std::string::npos);                 // with three there is no fourth to lose
+  CHECK(r.out.find("(1 cards, 1 choices") != std::string::npos);  // itself, used once
+  CHECK(r.out.find("MP=\"4\"") != std::string::npos);  // with three there is no fourth to lose
   CHECK(r.out.find("ruling GA-029: confirmed before, contradicted after") != std::string::npos);
 }
 
@@ -154,7 +178,8 @@ TEST_CASE("diff: what a card changes is not laid to a rule that changed with it"
   const std::string old = test::at_root("tests/data/harbour"), now = scratch / "harbour";
   test::copy_folder(old, now);
   test::edit(now + "/cards/harbour.json", "\"call\": \"leak(t, 2)\"", "\"call\": \"leak(t, 3)\"");
-  test::edit(now + "/rulebook/harbour.json", "\"do\": \"c.draught -= n\"", "\"do\": \"c.draught -= n + 0\"");
+  test::edit(now + "/rulebook/harbour.json", "\"do\": \"c.draught -= n\"",
+             "\"do\": \"c.draught -= n + 0\"");
   const test::Ran r = test::run({"diff", old, now, "--format", "json"});
   INFO(r.out << r.err);
   const base::Json json = test::json_of(r);
@@ -166,7 +191,9 @@ TEST_CASE("diff: what a card changes is not laid to a rule that changed with it"
 TEST_CASE("errata: a change that has no part in any situation is not examined", "[errata]") {
   const test::Scratch scratch;
   // Nobody ever has a thousand lights.
-  const test::Ran r = errata_of(scratch, R"J([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [{"call": "leak(t, 2)"}], "span": ["s1"]},
+  const test::Ran r = errata_of(
+      scratch,
+      R"J([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [{"call": "leak(t, 2)"}], "span": ["s1"]},
     {"norm": "forbid", "event": "act order(self)", "if": "me.light > 1000", "span": ["s1"]}])J");
   INFO(r.out << r.err);
   // The effect itself is touched; the verdict is about the scope that is printed.
@@ -185,9 +212,12 @@ TEST_CASE("errata: mistakes of the proposal are told with their places", "[errat
   CHECK(number.code == 2);
   const test::Ran renamed = errata_of(scratch, R"({"card": "volley"})");
   CHECK(renamed.code == 2);
-  CHECK(test::run({"errata", "nobody", test::at_root("tests/data/harbour"), "--text", "x"}).code == 2);
+  CHECK(test::run({"errata", "nobody", test::at_root("tests/data/harbour"), "--text", "x"}).code ==
+        2);
   CHECK(test::run({"errata", "shot", test::at_root("tests/data/harbour")}).code == 2);
-  CHECK(test::run({"errata", "shot", test::at_root("tests/data/harbour"), "--abilities", "no such file"}).code == 2);
+  CHECK(test::run(
+            {"errata", "shot", test::at_root("tests/data/harbour"), "--abilities", "no such file"})
+            .code == 2);
 }
 
 TEST_CASE("diff: nothing changed, one card changed, a card more", "[errata]") {
@@ -208,18 +238,21 @@ TEST_CASE("diff: nothing changed, one card changed, a card more", "[errata]") {
   CHECK(json.find("changes")->items[0].find("smallest") != nullptr);
 
   test::copy_folder(old, scratch / "more");
-  test::edit(scratch / "more/cards/harbour.json", "{\"card\": \"sloop\"", "{\"card\": \"skiff\", \"sort of card\": \"ship\", \"flags\": [], \"size\": 1, \"invented\": true},\n{\"card\": \"sloop\"");
+  test::edit(scratch / "more/cards/harbour.json", "{\"card\": \"sloop\"",
+             "{\"card\": \"skiff\", \"sort of card\": \"ship\", \"flags\": [], \"size\": 1, "
+             "\"invented\": true},\n{\"card\": \"sloop\"");
   const test::Ran more = test::run({"diff", old, scratch / "more"});
   CHECK(more.code == 0);
   CHECK(more.out.find("only in one of the two") != std::string::npos);
-  CHECK(test::run({"diff", scratch / "more", old}).code == 3);   // what is gone is not examined
+  CHECK(test::run({"diff", scratch / "more", old}).code == 3);  // what is gone is not examined
 }
 
 TEST_CASE("diff: a rule of the rulebook", "[errata]") {
   const test::Scratch scratch;
   const std::string old = test::at_root("tests/data/harbour"), now = scratch / "harbour";
   test::copy_folder(old, now);
-  test::edit(now + "/rulebook/harbour.json", "\"do\": \"c.draught -= n\"", "\"do\": \"c.draught -= n + 1\"");
+  test::edit(now + "/rulebook/harbour.json", "\"do\": \"c.draught -= n\"",
+             "\"do\": \"c.draught -= n + 1\"");
   const test::Ran r = test::run({"diff", old, now});
   INFO(r.out << r.err);
   CHECK(r.code == 1);
@@ -253,13 +286,21 @@ TEST_CASE("whatif: a clause left out turns rulings, what is not there is told", 
 
 #ifdef HANREI_HAVE_VALIJSON
 TEST_CASE("errata: what is printed as JSON fits its schema", "[errata][schema]") {
-  const nlohmann::json text = nlohmann::json::parse(test::slurp(test::at_root("docs/schema/errata.schema.json")));
+  const nlohmann::json text =
+      nlohmann::json::parse(test::slurp(test::at_root("docs/schema/errata.schema.json")));
   valijson::Schema schema;
-  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  const auto valid = [&](const nlohmann::json& report) { return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report), nullptr); };
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+      .populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  const auto valid = [&](const nlohmann::json& report) {
+    return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report),
+                                          nullptr);
+  };
   const test::Scratch scratch;
   const std::string game = test::at_root("tests/data/harbour");
-  for (const test::Ran& r : {errata_of(scratch, shot(R"J({"call": "leak(t, 3)"})J"), {"--format", "json"}), test::run({"diff", game, game, "--format", "json"}), test::run({"whatif", game, "--drop", "3", "--format", "json"})}) {
+  for (const test::Ran& r :
+       {errata_of(scratch, shot(R"J({"call": "leak(t, 3)"})J"), {"--format", "json"}),
+        test::run({"diff", game, game, "--format", "json"}),
+        test::run({"whatif", game, "--drop", "3", "--format", "json"})}) {
     nlohmann::json report = nlohmann::json::parse(r.out);
     CHECK(valid(report));
     report["found"] = 1;

@@ -1,11 +1,12 @@
 // What joins a situation: a card with each player at once.
+#include "errata/scenes.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
 
+#include "audit/readings/smaller.h"
 #include "checker/checker.h"
-#include "checker/smaller.h"
-#include "errata/scenes.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -16,10 +17,12 @@ using namespace hanrei;
 /// How many cards of this name lie with each player.
 std::map<std::string, int> with_players(const rulings::Element& root, const std::string& card) {
   std::map<std::string, int> out;
-  const std::function<void(const rulings::Element&, const std::string&)> look = [&](const rulings::Element& e, const std::string& player) {
-    if (e.name == "card" && e.get("is") == card) ++out[player];
-    for (const rulings::Element& k : e.children) look(k, e.name == "player" ? e.get("id") : player);
-  };
+  const std::function<void(const rulings::Element&, const std::string&)> look =
+      [&](const rulings::Element& e, const std::string& player) {
+        if (e.name == "card" && e.get("is") == card) ++out[player];
+        for (const rulings::Element& k : e.children)
+          look(k, e.name == "player" ? e.get("id") : player);
+      };
   look(root, "");
   return out;
 }
@@ -39,13 +42,15 @@ TEST_CASE("errata: a blank card with each player", "[errata][scenes]") {
   const std::vector<errata::Scene> made = scenes.with_each("hulk", base, {"quay", "hand"});
   REQUIRE_FALSE(made.empty());
   for (const errata::Scene& s : made) {
-    INFO(checker::as_xml(s.document));
+    INFO(audit::readings::as_xml(s.document));
     auto now = with_players(s.document.root, "hulk");
-    for (const char* player : {"A", "B"}) CHECK(now[player] == (before.contains(player) ? before.at(player) : 0) + 1);
+    for (const char* player : {"A", "B"})
+      CHECK(now[player] == (before.contains(player) ? before.at(player) : 0) + 1);
     base::DiagnosticLog log;
-    CHECK(session.prepare(s.document, log, false).questions.size() == 1);  // it can be read, with ids of their own
+    CHECK(session.prepare(s.document, log, false).questions.size() ==
+          1);  // it can be read, with ids of their own
     CHECK_FALSE(log.has_errors());
   }
-  CHECK(scenes.with_each("hulk", base, {}).empty());          // only where somebody looks
+  CHECK(scenes.with_each("hulk", base, {}).empty());  // only where somebody looks
   CHECK(scenes.with_each("no such card", base, {"quay"}).empty());
 }

@@ -1,4 +1,5 @@
-// Differences that show only when several values change together: Z3 proposes them, and the explicit engine decides.
+// Differences that show only when several values change together: Z3 proposes them, and the
+// explicit engine decides.
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -7,17 +8,29 @@ namespace {
 using namespace hanrei;
 
 /// `errata shot` of the small game: what it does besides, one ship in its target.
-test::Ran errata_of(const test::Scratch& scratch, const std::string& steps, std::vector<std::string> more = {"--format", "json", "--max-situations", "60"}) {
-  test::put(scratch / "abilities.json", R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [)" + steps + R"(], "span": ["s1"]}])");
-  std::vector<std::string> args = {"errata", "shot", test::at_root("tests/data/harbour"), "--abilities", scratch / "abilities.json"};
+test::Ran errata_of(const test::Scratch& scratch, const std::string& steps,
+                    std::vector<std::string> more = {"--format", "json", "--max-situations",
+                                                     "60"}) {
+  test::put(
+      scratch / "abilities.json",
+      R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [)" +
+          steps + R"(], "span": ["s1"]}])");
+  std::vector<std::string> args = {"errata", "shot", test::at_root("tests/data/harbour"),
+                                   "--abilities", scratch / "abilities.json"};
   args.insert(args.end(), more.begin(), more.end());
   return test::run(args);
 }
 
 /// Two damages as it is; three where the condition holds.
-std::string three_if(const std::string& condition) { return R"J({"if": ")J" + condition + R"J(", "call": "leak(t, 3)", "else": [{"call": "leak(t, 2)"}]})J"; }
+std::string three_if(const std::string& condition) {
+  return R"J({"if": ")J" + condition +
+         R"J(", "call": "leak(t, 3)", "else": [{"call": "leak(t, 2)"}]})J";
+}
 
-struct Found { std::string verdict; std::int64_t a = -1, b = -1, by_solver = 0, alike = 0, queries = 0; };
+struct Found {
+  std::string verdict;
+  std::int64_t a = -1, b = -1, by_solver = 0, alike = 0, queries = 0;
+};
 
 Found found(const test::Ran& r) {
   const base::Json json = test::json_of(r);
@@ -31,7 +44,8 @@ Found found(const test::Ran& r) {
   if (const base::Json* smallest = change.find("smallest")) {
     const std::string& xml = smallest->find("situation")->string;
     const auto light = [&](const std::string& player) -> std::int64_t {
-      const size_t from = xml.find("<player id=\"" + player + "\""), to = xml.find("</player>", from), at = xml.find("attr=\"light\" value=\"", from);
+      const size_t from = xml.find("<player id=\"" + player + "\""),
+                   to = xml.find("</player>", from), at = xml.find("attr=\"light\" value=\"", from);
       return at == std::string::npos || at > to ? 3 : std::stoll(xml.substr(at + 20));
     };
     out.a = light("A");
@@ -44,7 +58,8 @@ Found found(const test::Ran& r) {
 
 TEST_CASE("errata: two values that have to change together", "[errata][solve]") {
   const test::Scratch scratch;
-  // Three each to begin with: with 24 of one it would be found by luck; nothing that is tried alone is 24.
+  // Three each to begin with: with 24 of one it would be found by luck; nothing that is tried alone
+  // is 24.
   const test::Ran r = errata_of(scratch, three_if("me.light + other(me).light = 27"));
   INFO(r.out << r.err);
   CHECK(r.code == 1);
@@ -65,7 +80,8 @@ TEST_CASE("errata: values far from any number of the text", "[errata][solve]") {
 
 TEST_CASE("errata: what no values tell apart is proved of those situations", "[errata][solve]") {
   const test::Scratch scratch;
-  const test::Ran r = errata_of(scratch, three_if("me.light + t.draught > t.draught + me.light + 1"));
+  const test::Ran r =
+      errata_of(scratch, three_if("me.light + t.draught > t.draught + me.light + 1"));
   INFO(r.out << r.err);
   CHECK(r.code == 0);
   const Found f = found(r);
@@ -77,7 +93,8 @@ TEST_CASE("errata: what no values tell apart is proved of those situations", "[e
 TEST_CASE("errata: what Z3 is asked does not hang on the number of threads", "[errata][solve]") {
   const test::Scratch scratch;
   const std::string steps = three_if("me.light + other(me).light = 27");
-  const test::Ran one = errata_of(scratch, steps, {"-j", "1"}), two = errata_of(scratch, steps, {"-j", "2"});
+  const test::Ran one = errata_of(scratch, steps, {"-j", "1"}),
+                  two = errata_of(scratch, steps, {"-j", "2"});
   CHECK(one.out == two.out);
   CHECK(one.out.find("put to Z3") != std::string::npos);
 }
@@ -85,14 +102,23 @@ TEST_CASE("errata: what Z3 is asked does not hang on the number of threads", "[e
 // Which place of its pool a token has nobody can tell.
 TEST_CASE("errata: two tokens the other way round are the same", "[errata]") {
   const test::Scratch scratch;
-  const auto spawn = [](const std::string& mark) { return R"J({"do": "spawn(crate, keeper: me, marks: {)J" + mark + R"J(}, flags: {red}, for: none)"})J"; };
-  test::copy_folder(test::at_root("tests/data/harbour"), scratch / "harbour");
-  test::edit(scratch / "harbour/cards/harbour.json", R"J({"call": "leak(t, 2)"})J", spawn("G") + ", " + spawn("R"));
-  const auto errata = [&](const std::string& steps) {
-    test::put(scratch / "abilities.json", R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [)" + steps + R"(], "span": ["s1"]}])");
-    return test::run({"errata", "shot", scratch / "harbour", "--abilities", scratch / "abilities.json", "--max-situations", "30"});
+  const auto spawn = [](const std::string& mark) {
+    return R"J({"do": "spawn(crate, keeper: me, marks: {)J" + mark +
+           R"J(}, flags: {red}, for: none)"})J";
   };
-  const test::Ran same = errata(spawn("R") + ", " + spawn("G")), other = errata(spawn("R") + ", " + spawn("R"));
+  test::copy_folder(test::at_root("tests/data/harbour"), scratch / "harbour");
+  test::edit(scratch / "harbour/cards/harbour.json", R"J({"call": "leak(t, 2)"})J",
+             spawn("G") + ", " + spawn("R"));
+  const auto errata = [&](const std::string& steps) {
+    test::put(
+        scratch / "abilities.json",
+        R"([{"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [)" +
+            steps + R"(], "span": ["s1"]}])");
+    return test::run({"errata", "shot", scratch / "harbour", "--abilities",
+                      scratch / "abilities.json", "--max-situations", "30"});
+  };
+  const test::Ran same = errata(spawn("R") + ", " + spawn("G")),
+                  other = errata(spawn("R") + ", " + spawn("R"));
   INFO(same.out << same.err << other.out << other.err);
   CHECK(same.code == 0);
   CHECK(other.code == 1);

@@ -1,4 +1,5 @@
-// explain: two plays where an order, a choice or a reading decides, who chooses by which clause; conditions in words.
+// explain: two plays where an order, a choice or a reading decides, who chooses by which clause;
+// conditions in words.
 
 #include <sstream>
 #include <string>
@@ -12,7 +13,8 @@ using test::ContainsSubstring;
 namespace {
 
 std::string explained(const std::string& ruling, const std::string& lang) {
-  const test::Ran ran = test::run({"--lang", lang, "explain", test::at_root("fixtures/" + ruling), "--width", "60"});
+  const test::Ran ran =
+      test::run({"--lang", lang, "explain", test::at_root("fixtures/" + ruling), "--width", "60"});
   INFO(ran.err);
   CHECK(ran.err.empty());
   return ran.out;
@@ -27,8 +29,10 @@ std::string claim(const std::string& all, int number) {
 
 }  // namespace
 
-// X has AP x; doubling first gives 2x+10, adding first 2x+20. The printed rule that the active player fixes the order is 同時解決.1.
-TEST_CASE("explain: an order with open quantities is told as two plays, for one value", "[explain]") {
+// X has AP x; doubling first gives 2x+10, adding first 2x+20. The printed rule that the active
+// player fixes the order is 同時解決.1.
+TEST_CASE("explain: an order with open quantities is told as two plays, for one value",
+          "[explain]") {
   const std::string out = explained("precious/rulings/PM-003.xml", "ja");
   INFO(out);
   const std::string first = claim(out, 1), second = claim(out, 2);
@@ -49,7 +53,8 @@ TEST_CASE("explain: who chooses is told with two plays and the clause", "[explai
   CHECK_THAT(out, ContainsSubstring("(b) "));
 }
 
-TEST_CASE("explain: what hangs on a reading is told as a play under each of two options", "[explain]") {
+TEST_CASE("explain: what hangs on a reading is told as a play under each of two options",
+          "[explain]") {
   const std::string out = explained("actor/rulings/AC-x004.xml", "ja");
   INFO(out);
   CHECK_THAT(out, ContainsSubstring("どちらになるかは解釈による。"));
@@ -60,7 +65,8 @@ TEST_CASE("explain: what hangs on a reading is told as a play under each of two 
 }
 
 TEST_CASE("explain: what stops a declaration is told in words", "[explain]") {
-  for (const char* ruling : {"precious/rulings/PM-012.xml", "precious/rulings/PM-020.xml", "gash/rulings/GA-010.xml", "actor/rulings/AC-012.xml"}) {
+  for (const char* ruling : {"precious/rulings/PM-012.xml", "precious/rulings/PM-020.xml",
+                             "gash/rulings/GA-010.xml", "actor/rulings/AC-012.xml"}) {
     for (const char* lang : {"en", "ja"}) {
       const std::string out = explained(ruling, lang);
       std::istringstream lines(out);
@@ -69,12 +75,17 @@ TEST_CASE("explain: what stops a declaration is told in words", "[explain]") {
         if (!line.starts_with("        - ")) continue;
         INFO(line);
         ++told;
-        for (const char* code : {"`", "not ", "size(", " < ", " > ", " != ", "(me)", ".at"}) CHECK((line.find(code) == std::string::npos || (std::string(code) == "not " && std::string(lang) == "en")));
+        for (const char* code : {"`", "not ", "size(", " < ", " > ", " != ", "(me)", ".at"})
+          CHECK((line.find(code) == std::string::npos ||
+                 (std::string(code) == "not " && std::string(lang) == "en")));
       }
       INFO(out);
       CHECK(told > 0);
     }
   }
-  CHECK_THAT(explained("precious/rulings/PM-012.xml", "ja"), ContainsSubstring("《弱点を突く》の「APが0未満のキャラ1枚を手札に戻す。」により、XのAP(0)が0以上であるので、Xをここで選ぶことはできない。"));
-  CHECK_THAT(explained("gash/rulings/GA-010.xml", "en"), ContainsSubstring("It is forbidden, as 枚数 (4) is more than 3"));
+  CHECK_THAT(explained("precious/rulings/PM-012.xml", "ja"),
+             ContainsSubstring("《弱点を突く》の「APが0未満のキャラ1枚を手札に戻す。」により、XのAP"
+                               "(0)が0以上であるので、Xをここで選ぶことはできない。"));
+  CHECK_THAT(explained("gash/rulings/GA-010.xml", "en"),
+             ContainsSubstring("It is forbidden, as 枚数 (4) is more than 3"));
 }

@@ -1,4 +1,5 @@
-// explain: words of a rule, why a declaration is not legal, and two plays that part, on one small invented game.
+// explain: words of a rule, why a declaration is not legal, and two plays that part, on one small
+// invented game.
 
 #include <algorithm>
 #include <string>
@@ -13,7 +14,8 @@ using test::ContainsSubstring;
 
 namespace {
 
-const char* kGame = R"({"format": 1, "game": "kiln", "title": {"en": "Kiln", "ja": "窯"}, "players": ["A", "B"]})";
+const char* kGame =
+    R"({"format": 1, "game": "kiln", "title": {"en": "Kiln", "ja": "窯"}, "players": ["A", "B"]})";
 
 const char* kRules = R"json({"format": 1, "clauses": [
 {"clause": "1", "kind": "rule", "title": "焼く", "ja": "自分の番に、待っている器を焼く。", "en": "On one's turn one fires a waiting pot."},
@@ -68,9 +70,11 @@ struct Kiln {
     test::put(scratch / "cards/cards.json", kCards);
   }
   /// What explain says of one ruling: situation, play and claims as given.
-  std::string explain(const std::string& inside, const std::string& lang = "en", std::vector<std::string> more = {}) const {
+  std::string explain(const std::string& inside, const std::string& lang = "en",
+                      std::vector<std::string> more = {}) const {
     test::put(scratch / "rulings/K.xml", R"(<?xml version="1.0" encoding="UTF-8"?>
-<ruling format="1" id="K" game="kiln" status="derived" source="rulebook"><title xml:lang="en">K</title><question xml:lang="en">Is X fired?</question><question xml:lang="ja">Xは焼けますか。</question>)" + inside + "</ruling>");
+<ruling format="1" id="K" game="kiln" status="derived" source="rulebook"><title xml:lang="en">K</title><question xml:lang="en">Is X fired?</question><question xml:lang="ja">Xは焼けますか。</question>)" +
+                                             inside + "</ruling>");
     std::vector<std::string> args = {"--lang", lang, "explain", scratch / ""};
     args.insert(args.end(), more.begin(), more.end());
     const test::Ran ran = test::run(args);
@@ -81,31 +85,47 @@ struct Kiln {
 };
 
 std::string at(const std::string& procedure, const std::string& a, const std::string& game = "") {
-  return R"(<situation turn="A" )" + game + R"( at=")" + procedure + R"("><player id="A">)" + a + R"(</player><player id="B"/><frame of=")" + procedure + R"(" me="A"/></situation>)";
+  return R"(<situation turn="A" )" + game + R"( at=")" + procedure + R"("><player id="A">)" + a +
+         R"(</player><player id="B"/><frame of=")" + procedure + R"(" me="A"/></situation>)";
 }
 const std::string kX = R"(<zone name="hand"><card id="X" is="pot"/></zone>)";
 
-const std::string kAlone = "Nothing else stops it: were this alone otherwise, it could be declared.";
+const std::string kAlone =
+    "Nothing else stops it: were this alone otherwise, it could be declared.";
 
 }  // namespace
 
-TEST_CASE("explain: what has words of its own is told in them, the rest in general ones", "[explain]") {
+TEST_CASE("explain: what has words of its own is told in them, the rest in general ones",
+          "[explain]") {
   const Kiln kiln;
-  const std::string inside = at("morning", kX) + R"(<play><do by="A" act="fire" c="X"/><pass by="A"/></play><claim kind="necessary">X in shelf(A)</claim>)";
+  const std::string inside =
+      at("morning", kX) +
+      R"(<play><do by="A" act="fire" c="X"/><pass by="A"/></play><claim kind="necessary">X in shelf(A)</claim>)";
   const std::string en = kiln.explain(inside);
   INFO(en);
-  CHECK_THAT(en, ContainsSubstring("1. A fires X (1).\n      2. X goes from the hand of A to A's shelf (1).\n      3. X goes from raw to fired (1).\n      4. X is praised (1).\n      5. A rests.\n"));
+  CHECK_THAT(
+      en, ContainsSubstring(
+              "1. A fires X (1).\n      2. X goes from the hand of A to A's shelf (1).\n      3. X "
+              "goes from raw to fired (1).\n      4. X is praised (1).\n      5. A rests.\n"));
   const std::string ja = kiln.explain(inside, "ja");
   INFO(ja);
-  CHECK_THAT(ja, ContainsSubstring("1. AがXを焼く (1)。\n      2. XがAの手からAのshelfに移る (1)。\n      3. Xは生から焼き上がりに変わる (1)。\n      4. Xが褒められる (1)。\n      5. Aは休む。\n"));
+  CHECK_THAT(
+      ja,
+      ContainsSubstring(
+          "1. AがXを焼く (1)。\n      2. XがAの手からAのshelfに移る (1)。\n      3. "
+          "Xは生から焼き上がりに変わる (1)。\n      4. Xが褒められる (1)。\n      5. Aは休む。\n"));
   CHECK(ja.find("count") == std::string::npos);
 }
 
-TEST_CASE("explain: a step with words is told once, and an ending says how it was met", "[explain]") {
+TEST_CASE("explain: a step with words is told once, and an ending says how it was met",
+          "[explain]") {
   const Kiln kiln;
-  const std::string en = kiln.explain(at("morning", kX) + R"(<play><do by="A" act="paint" n="3"/></play><claim kind="necessary">result = win(A)</claim>)");
+  const std::string en = kiln.explain(
+      at("morning", kX) +
+      R"(<play><do by="A" act="paint" n="3"/></play><claim kind="necessary">result = win(A)</claim>)");
   INFO(en);
-  CHECK_THAT(en, ContainsSubstring("1. A declares “paint” (3).\n      2. A paints for 3.\n      3. A has 3 points (4).\n      4. A wins the game.\n"));
+  CHECK_THAT(en, ContainsSubstring("1. A declares “paint” (3).\n      2. A paints for 3.\n      3. "
+                                   "A has 3 points (4).\n      4. A wins the game.\n"));
 }
 
 TEST_CASE("explain: a name that means nothing in a `say` is an error at its place", "[explain]") {
@@ -113,14 +133,22 @@ TEST_CASE("explain: a name that means nothing in a `say` is an error at its plac
   test::edit(kiln.scratch / "rulebook/rules.json", "{me} fires {c}.", "{me} fires {jar}.");
   const std::string text = test::slurp(kiln.scratch / "rulebook/rules.json");
   const size_t place = text.find("{jar}") + 1, line = text.rfind('\n', place) + 1;
-  const std::string told = ":" + std::to_string(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n') + 1) + ":" + std::to_string(base::count_chars(std::string_view(text).substr(line, place - line)) + 1) + ": ";
+  const std::string told =
+      ":" +
+      std::to_string(
+          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n') + 1) +
+      ":" +
+      std::to_string(base::count_chars(std::string_view(text).substr(line, place - line)) + 1) +
+      ": ";
   const test::Ran ran = test::run({"show", kiln.scratch / ""});
   CHECK(ran.code == cli::kWrongInput);
   CHECK_THAT(ran.err, ContainsSubstring("[HR3007]"));
   CHECK_THAT(ran.err, ContainsSubstring(told));
-  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{{"{jar}", "{c"}, {"\"true\": {\"ja\": \"{me}は勝", "\"maybe\": {\"ja\": \"{me}は勝"}}) {
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"{jar}", "{c"}, {"\"true\": {\"ja\": \"{me}は勝", "\"maybe\": {\"ja\": \"{me}は勝"}}) {
     const Kiln other;
-    test::edit(other.scratch / "rulebook/rules.json", from == "{jar}" ? "{me} fires {c}." : from, from == "{jar}" ? "{me} fires {c." : to);
+    test::edit(other.scratch / "rulebook/rules.json", from == "{jar}" ? "{me} fires {c}." : from,
+               from == "{jar}" ? "{me} fires {c." : to);
     CHECK(test::run({"show", other.scratch / ""}).code == cli::kWrongInput);
   }
 }
@@ -128,86 +156,139 @@ TEST_CASE("explain: a name that means nothing in a `say` is an error at its plac
 TEST_CASE("explain: why a declaration is not legal, each reason", "[explain]") {
   const Kiln kiln;
   const std::string fire = R"(<do by="A" act="fire" c="X"/></claim>)";
-  const auto why = [&](const std::string& inside, const std::string& expected, bool nearest = true) {
+  const auto why = [&](const std::string& inside, const std::string& expected,
+                       bool nearest = true) {
     const std::string out = kiln.explain(inside);
     INFO(out);
     CHECK_THAT(out, ContainsSubstring(expected));
     CHECK((out.find(kAlone) != std::string::npos) == nearest);
   };
   // never asked; somebody else is
-  why(at("morning", kX) + R"(<claim kind="illegal" in="feast">)" + fire, "- A is never asked to declare anything in “feast”.", false);
-  why(at("morning", kX) + R"(<claim kind="illegal" now="yes"><do by="B" act="fire" c="X"/></claim>)", "- It is A who is asked now, not B (1).", false);
+  why(at("morning", kX) + R"(<claim kind="illegal" in="feast">)" + fire,
+      "- A is never asked to declare anything in “feast”.", false);
+  why(at("morning", kX) +
+          R"(<claim kind="illegal" now="yes"><do by="B" act="fire" c="X"/></claim>)",
+      "- It is A who is asked now, not B (1).", false);
   // nothing permits it there
-  why(at("noon", kX) + R"(<claim kind="illegal" in="duty">)" + fire, "- Nothing permits this declaration in “duty” (it is permitted in “work”).");
+  why(at("noon", kX) + R"(<claim kind="illegal" in="duty">)" + fire,
+      "- Nothing permits this declaration in “duty” (it is permitted in “work”).");
   // one part of what permits it fails, and only that one is told
-  const std::string rich = R"(<situation turn="A" at="morning"><player id="A" points="2">)" + kX + R"(</player><player id="B"/><frame of="morning" me="A"/></situation>)";
-  why(rich + R"(<claim kind="illegal">)" + fire, "- What permits this does not apply, as A's points (2) is at least 2 (1).\n            1: On one's turn one fires a waiting pot.\n");
+  const std::string rich = R"(<situation turn="A" at="morning"><player id="A" points="2">)" + kX +
+                           R"(</player><player id="B"/><frame of="morning" me="A"/></situation>)";
+  why(rich + R"(<claim kind="illegal">)" + fire,
+      "- What permits this does not apply, as A's points (2) is at least 2 (1).\n            1: On "
+      "one's turn one fires a waiting pot.\n");
   // the thing is no candidate: not among them, or a condition fails
-  why(at("morning", R"(<zone name="shelf"><card id="X" is="pot"/></zone>)") + R"(<claim kind="illegal">)" + fire, "- X may not be chosen here, as X is not in the hand of A (1).");
-  why(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)") + R"(<claim kind="illegal">)" + fire, "- X may not be chosen here, as X's state is not raw (1).");
-  why(at("morning", kX) + R"(<claim kind="illegal"><do by="A" act="paint" n="4"/></claim>)", "- “n” is a number from 1 to 3, so it cannot be 4.", false);
+  why(at("morning", R"(<zone name="shelf"><card id="X" is="pot"/></zone>)") +
+          R"(<claim kind="illegal">)" + fire,
+      "- X may not be chosen here, as X is not in the hand of A (1).");
+  why(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)") +
+          R"(<claim kind="illegal">)" + fire,
+      "- X may not be chosen here, as X's state is not raw (1).");
+  why(at("morning", kX) + R"(<claim kind="illegal"><do by="A" act="paint" n="4"/></claim>)",
+      "- “n” is a number from 1 to 3, so it cannot be 4.", false);
   // a clause or a card forbids it; it would break a limit
-  why(at("morning", kX, R"(night="true")") + R"(<claim kind="illegal">)" + fire, "- It is forbidden, as it is “night” (2).\n            2: Nothing is fired at night.\n");
-  why(at("morning", kX + R"(<zone name="shelf"><card id="L" is="lid"/></zone>)") + R"(<claim kind="illegal">)" + fire, "- The text of 《lid》 forbids it.");
-  const std::string full = R"(<zone name="shelf"><card id="P" is="pot"/><card id="Q" is="pot"/></zone>)";
-  why(at("morning", kX + full) + R"(<claim kind="illegal">)" + fire, "- It would break “shelf”, and is forbidden for that (3).");
+  why(at("morning", kX, R"(night="true")") + R"(<claim kind="illegal">)" + fire,
+      "- It is forbidden, as it is “night” (2).\n            2: Nothing is fired at night.\n");
+  why(at("morning", kX + R"(<zone name="shelf"><card id="L" is="lid"/></zone>)") +
+          R"(<claim kind="illegal">)" + fire,
+      "- The text of 《lid》 forbids it.");
+  const std::string full =
+      R"(<zone name="shelf"><card id="P" is="pot"/><card id="Q" is="pot"/></zone>)";
+  why(at("morning", kX + full) + R"(<claim kind="illegal">)" + fire,
+      "- It would break “shelf”, and is forbidden for that (3).");
   // used up, quota, no passing
   const std::string bell = R"(<zone name="shelf"><card id="W" is="bell"/></zone>)";
-  why(at("morning", bell) + R"(<play><do by="A" act="ring" c="W" effect="chime"/></play><claim kind="illegal"><do by="A" act="ring" c="W" effect="chime"/></claim>)", "- 《chime》 can be used once only, and has been.");
-  why(at("morning", kX) + R"(<play><do by="A" act="paint" n="1"/></play><claim kind="illegal"><do by="A" act="paint" n="1"/></claim>)", "- “paint” may be declared once in this exchange, and has been (1).");
-  why(at("noon", kX) + R"(<claim kind="illegal" in="duty"><pass by="A"/></claim>)", "- Here nobody may pass who has something to declare (1).", false);
+  why(at("morning", bell) +
+          R"(<play><do by="A" act="ring" c="W" effect="chime"/></play><claim kind="illegal"><do by="A" act="ring" c="W" effect="chime"/></claim>)",
+      "- 《chime》 can be used once only, and has been.");
+  why(at("morning", kX) +
+          R"(<play><do by="A" act="paint" n="1"/></play><claim kind="illegal"><do by="A" act="paint" n="1"/></claim>)",
+      "- “paint” may be declared once in this exchange, and has been (1).");
+  why(at("noon", kX) + R"(<claim kind="illegal" in="duty"><pass by="A"/></claim>)",
+      "- Here nobody may pass who has something to declare (1).", false);
 }
 
-// A prohibition for one exchange says which, and an exchange that it closes is none in which the act is permitted.
-TEST_CASE("explain: where a prohibition holds is told, and what it closes is not named as open", "[explain]") {
+// A prohibition for one exchange says which, and an exchange that it closes is none in which the
+// act is permitted.
+TEST_CASE("explain: where a prohibition holds is told, and what it closes is not named as open",
+          "[explain]") {
   const Kiln kiln;
-  test::edit(kiln.scratch / "rulebook/rules.json", R"({"norm": "forbid", "event": "act fire", "if": "night", "by": ["2"]},)", R"({"norm": "forbid", "event": "act fire", "if": "night", "by": ["2"]},
+  test::edit(kiln.scratch / "rulebook/rules.json",
+             R"({"norm": "forbid", "event": "act fire", "if": "night", "by": ["2"]},)",
+             R"({"norm": "forbid", "event": "act fire", "if": "night", "by": ["2"]},
 {"norm": "forbid", "event": "act paint", "in": "duty", "if": "night", "by": ["2"]},
 {"procedure": "evening", "args": {"me": "player"}, "steps": [{"n": 1, "offer": "feast"}]},)");
   const std::string paint = R"(<do by="A" act="paint" n="1"/></claim>)";
-  const auto says = [&](const std::string& procedure, const std::string& window, bool night, const std::string& lang, const std::string& expected) {
-    const std::string out = kiln.explain(at(procedure, kX, night ? R"(night="true")" : "") + R"(<claim kind="illegal" in=")" + window + R"(">)" + paint, lang);
+  const auto says = [&](const std::string& procedure, const std::string& window, bool night,
+                        const std::string& lang, const std::string& expected) {
+    const std::string out =
+        kiln.explain(at(procedure, kX, night ? R"(night="true")" : "") +
+                         R"(<claim kind="illegal" in=")" + window + R"(">)" + paint,
+                     lang);
     INFO(out);
     CHECK_THAT(out, ContainsSubstring(expected));
   };
   says("noon", "duty", true, "en", "- It is forbidden in “duty”, as it is “night” (2).");
   says("noon", "duty", true, "ja", "- 「duty」では、「night」であるので、禁じられている (2)。");
-  says("evening", "feast", false, "en", "- Nothing permits this declaration in “feast” (it is permitted in “work” and “duty”).");
-  says("evening", "feast", true, "en", "- Nothing permits this declaration in “feast” (it is permitted in “work”).");
+  says("evening", "feast", false, "en",
+       "- Nothing permits this declaration in “feast” (it is permitted in “work” and “duty”).");
+  says("evening", "feast", true, "en",
+       "- Nothing permits this declaration in “feast” (it is permitted in “work”).");
 }
 
 TEST_CASE("explain: an answer is told as one, with what it answers", "[explain]") {
   const Kiln kiln;
-  test::edit(kiln.scratch / "rulebook/rules.json", R"("quota": {"paint": 1}, "by": ["1"])", R"("quota": {"paint": 1}, "answer": "reply", "by": ["1"])");
-  test::edit(kiln.scratch / "rulebook/rules.json", R"({"norm": "permit", "event": "act ring",)", R"json({"exchange": "reply", "seats": ["opp(me)"], "next": "same", "hold": "1", "resolve": "at once", "close": "silent"},
+  test::edit(kiln.scratch / "rulebook/rules.json", R"("quota": {"paint": 1}, "by": ["1"])",
+             R"("quota": {"paint": 1}, "answer": "reply", "by": ["1"])");
+  test::edit(
+      kiln.scratch / "rulebook/rules.json", R"({"norm": "permit", "event": "act ring",)",
+      R"json({"exchange": "reply", "seats": ["opp(me)"], "next": "same", "hold": "1", "resolve": "at once", "close": "silent"},
 {"act": "hum", "process": [{"n": 1, "do": "me.points += 1"}]},
 {"norm": "permit", "event": "act hum", "in": "reply"},
 {"norm": "permit", "event": "act ring",)json");
-  const std::string inside = at("morning", kX) + R"(<play><do by="A" act="fire" c="X"/></play><claim kind="illegal"><do by="B" act="paint" n="1"/></claim>)";
-  CHECK_THAT(kiln.explain(inside), ContainsSubstring("- Nothing permits this declaration in “reply” (an answer to A's “fire”); it is permitted in “work” and “duty”."));
-  CHECK_THAT(kiln.explain(inside, "ja"), ContainsSubstring("- 「reply」(Aの「fire」への応答)にこの宣言を許す定めはない(許されるのは「work」、「duty」)。"));
+  const std::string inside =
+      at("morning", kX) +
+      R"(<play><do by="A" act="fire" c="X"/></play><claim kind="illegal"><do by="B" act="paint" n="1"/></claim>)";
+  CHECK_THAT(kiln.explain(inside),
+             ContainsSubstring("- Nothing permits this declaration in “reply” (an answer to A's "
+                               "“fire”); it is permitted in “work” and “duty”."));
+  CHECK_THAT(kiln.explain(inside, "ja"),
+             ContainsSubstring("- "
+                               "「reply」(Aの「fire」への応答)にこの宣言を許す定めはない("
+                               "許されるのは「work」、「duty」)。"));
 }
 
 TEST_CASE("explain: several things may stop a declaration, and all of them are told", "[explain]") {
   const Kiln kiln;
-  const std::string out = kiln.explain(at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)", R"(night="true")") + R"(<claim kind="illegal"><do by="A" act="fire" c="X"/></claim>)");
+  const std::string out = kiln.explain(
+      at("morning", R"(<zone name="hand"><card id="X" is="pot" state="fired"/></zone>)",
+         R"(night="true")") +
+      R"(<claim kind="illegal"><do by="A" act="fire" c="X"/></claim>)");
   INFO(out);
   CHECK_THAT(out, ContainsSubstring("as X's state is not raw (1)."));
   CHECK_THAT(out, ContainsSubstring("as it is “night” (2)."));
-  CHECK_THAT(out, ContainsSubstring("Nothing else stops it: were all of these otherwise, it could be declared."));
+  CHECK_THAT(out, ContainsSubstring(
+                      "Nothing else stops it: were all of these otherwise, it could be declared."));
 }
 
 TEST_CASE("explain: two plays stand beside each other from where they part", "[explain]") {
   const Kiln kiln;
-  const std::string inside = at("draw lots", "") + R"(<claim kind="outcomes" of="A.points"><o>0</o><o>3</o></claim>)";
+  const std::string inside =
+      at("draw lots", "") + R"(<claim kind="outcomes" of="A.points"><o>0</o><o>3</o></claim>)";
   const std::string wide = kiln.explain(inside);
   INFO(wide);
-  CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) is better.\n    (a) A's points = 3"));
+  CHECK_THAT(wide, ContainsSubstring("── Here they part. A chooses (no clause says so). For A (a) "
+                                     "is better.\n    (a) A's points = 3"));
   CHECK_THAT(wide, ContainsSubstring("1. A goes for it."));
   CHECK_THAT(wide, ContainsSubstring("│   1. A holds back.\n"));
   const std::string narrow = kiln.explain(inside, "ja", {"--width", "60"});
   INFO(narrow);
   CHECK(narrow.find("│") == std::string::npos);
-  CHECK_THAT(narrow, ContainsSubstring("── ここで分かれる。選ぶのはAである(それを定める条項はない)。Aにとってよいのは(ア)である。\n    (ア) Aのpoints = 3\n      1. Aは勝ちに行く。\n"));
+  CHECK_THAT(narrow,
+             ContainsSubstring(
+                 "── "
+                 "ここで分かれる。選ぶのはAである(それを定める条項はない)。Aにとってよいのは(ア)"
+                 "である。\n    (ア) Aのpoints = 3\n      1. Aは勝ちに行く。\n"));
   CHECK_THAT(narrow, ContainsSubstring("    (イ) Aのpoints = 0\n      1. Aは控える。\n"));
 }

@@ -1,4 +1,5 @@
-// explain and show for a judge: the options of a reading in words, nothing for an answer that is not there, Japanese words.
+// explain and show for a judge: the options of a reading in words, nothing for an answer that is
+// not there, Japanese words.
 
 #include <filesystem>
 #include <string>
@@ -21,7 +22,8 @@ size_t times(const std::string& in, const std::string& what) {
 }  // namespace
 
 TEST_CASE("explain: a reading that a verdict depends on is told in words, once", "[explain]") {
-  const std::string mo = test::at_root("fixtures/monster/rulings/MO-004.xml");  // ten cases, four of them on MOD-01
+  const std::string mo =
+      test::at_root("fixtures/monster/rulings/MO-004.xml");  // ten cases, four of them on MOD-01
   for (const char* lang : {"ja", "en"}) {
     const test::Ran ran = test::run({"--lang", lang, "explain", mo});
     const test::Ran game = test::run({"--lang", lang, "show", test::at_root("fixtures/monster")});
@@ -33,7 +35,9 @@ TEST_CASE("explain: a reading that a verdict depends on is told in words, once",
     const size_t at = game.out.find("\n    A  ", game.out.find("MOD-01"));
     REQUIRE(at != std::string::npos);
     const std::string why = game.out.substr(at + 8, game.out.find('\n', at + 1) - at - 8);
-    CHECK_THAT(ran.out, ContainsSubstring(std::string("        ") + (std::string(lang) == "ja" ? "解釈" : "reading ") + "A: " + why + "\n"));
+    CHECK_THAT(ran.out, ContainsSubstring(std::string("        ") +
+                                          (std::string(lang) == "ja" ? "解釈" : "reading ") +
+                                          "A: " + why + "\n"));
   }
 }
 
@@ -53,12 +57,15 @@ TEST_CASE("explain: what a ruling does not say has no line", "[explain]") {
   CHECK(ran.out.find("\n  A ") == std::string::npos);
 }
 
-TEST_CASE("show: standings of clauses and kinds of claims are in the language asked for", "[show]") {
+TEST_CASE("show: standings of clauses and kinds of claims are in the language asked for",
+          "[show]") {
   const test::Scratch folder;
   test::copy_folder(test::at_root("tests/data/lock"), folder / "lock");
   const std::string game = folder / "lock", db = folder / "rulings.db";
-  CHECK_THAT(test::run({"--lang", "ja", "show", "LK-01", game, "--db", db}).out, ContainsSubstring("主張 必然: "));
-  CHECK_THAT(test::run({"--lang", "en", "show", "LK-01", game, "--db", db}).out, ContainsSubstring("claim necessary: "));
+  CHECK_THAT(test::run({"--lang", "ja", "show", "LK-01", game, "--db", db}).out,
+             ContainsSubstring("主張 必然: "));
+  CHECK_THAT(test::run({"--lang", "en", "show", "LK-01", game, "--db", db}).out,
+             ContainsSubstring("claim necessary: "));
 }
 
 TEST_CASE("a game.json that is no file is told as that", "[hostile]") {

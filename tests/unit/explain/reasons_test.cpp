@@ -1,11 +1,12 @@
 // The reasons that engines give are there in Japanese: all that stand in their source.
 
+#include "reports/reasons.h"
+
 #include <filesystem>
 #include <regex>
 #include <set>
 #include <sstream>
 
-#include "reports/reasons.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -15,11 +16,15 @@ using namespace hanrei;
 
 std::string ja(const std::string& reason) { return reports::reason_text(reason, base::Lang::Ja); }
 
-/// The texts that reasons are made of in the source of the engines, with a number where something is put in.
+/// The texts that reasons are made of in the source of the engines, with a number where something
+/// is put in.
 std::set<std::string> reasons_of_source() {
-  const std::regex said(R"re((?:\.(?:reason|stopped|detail|why)\s*=|\bwhy_? =|Unsupported\{|\bnone\(|\bsilent\()(.*))re"), text(R"re("((?:[^"\\]|\\.)*)"( \+ std::to_string\([^"]*"((?:[^"\\]|\\.)*)")?)re");
+  const std::regex said(
+      R"re((?:\.(?:reason|stopped|detail|why)\s*=|\bwhy_? =|Unsupported\{|\bnone\(|\bsilent\()(.*))re"),
+      text(R"re("((?:[^"\\]|\\.)*)"( \+ std::to_string\([^"]*"((?:[^"\\]|\\.)*)")?)re");
   std::set<std::string> out;
-  for (const char* folder : {"checker/basis", "checker/explicit_state", "checker/semantics", "checker/symbolic", "errata"}) {
+  for (const char* folder : {"checker/basis", "checker/explicit_state", "checker/semantics",
+                             "checker/symbolic", "errata"}) {
     for (const auto& file : std::filesystem::directory_iterator(test::at_root(folder))) {
       if (file.path().filename() == "policy.cpp") continue;  // its reasons are those of waivers
       std::istringstream source(test::slurp(file.path().string()));

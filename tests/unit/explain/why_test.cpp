@@ -1,4 +1,5 @@
-// Reasons: what brings a verdict about, what only could have stopped it, and which clause of several it is.
+// Reasons: what brings a verdict about, what only could have stopped it, and which clause of
+// several it is.
 
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
@@ -9,73 +10,103 @@ using test::ContainsSubstring;
 namespace {
 
 std::string told(const std::string& game, const std::string& id, const std::string& lang) {
-  return test::run({"--lang", lang, "explain", test::at_root("fixtures/" + game), "--id", id, "--width", "240"}).out;
+  return test::run({"--lang", lang, "explain", test::at_root("fixtures/" + game), "--id", id,
+                    "--width", "240"})
+      .out;
 }
 
 /// What is told of one claim.
 std::string claim(const std::string& all, int number) {
   const size_t begin = all.find("\n  " + std::to_string(number) + ") ");
-  return begin == std::string::npos ? "" : all.substr(begin, all.find("\n  " + std::to_string(number + 1) + ") ", begin) - begin);
+  return begin == std::string::npos
+             ? ""
+             : all.substr(begin,
+                          all.find("\n  " + std::to_string(number + 1) + ") ", begin) - begin);
 }
 
 }  // namespace
 
-// The MJ12 is no monster, partner or vulcan: the prohibitions of 石版状態 do not reach it, and are no reason that it may be used.
-TEST_CASE("why: a prohibition that does not apply is no reason of what may be declared", "[explain]") {
+// The MJ12 is no monster, partner or vulcan: the prohibitions of 石版状態 do not reach it, and are
+// no reason that it may be used.
+TEST_CASE("why: a prohibition that does not apply is no reason of what may be declared",
+          "[explain]") {
   const std::string en = claim(told("gash", "GA-069", "en"), 5);
-  const size_t apart = en.find("      what could have stopped it, and does not:\n        石版状態.3  ");
+  const size_t apart =
+      en.find("      what could have stopped it, and does not:\n        石版状態.3  ");
   CHECK(apart != std::string::npos);
   CHECK(en.find("石版状態") > apart);
   CHECK_THAT(en, ContainsSubstring("\n      カードの種類.MJ12.4  "));
-  CHECK_THAT(claim(told("gash", "GA-069", "ja"), 5), ContainsSubstring("      妨げうるが、ここでは妨げないもの:\n        石版状態.3  "));
+  CHECK_THAT(claim(told("gash", "GA-069", "ja"), 5),
+             ContainsSubstring("      妨げうるが、ここでは妨げないもの:\n        石版状態.3  "));
 }
 
-// 《鉄壁》 is no <カウンター>: nothing forbids it, there is just nothing that permits it in answer to an attack.
+// 《鉄壁》 is no <カウンター>: nothing forbids it, there is just nothing that permits it in answer
+// to an attack.
 TEST_CASE("why: what nothing permits needs no prohibition", "[explain]") {
   const std::string en = claim(told("actor", "AC-x433", "en"), 1);
   CHECK_THAT(en, ContainsSubstring("    No clause has to forbid it: nothing permits it.\n"));
   CHECK(en.find("each is needed") == std::string::npos);
 }
 
-// Z is exhausted and E is an event: of the two sources of cost the one is asked of Z, the other of E. V is in the other hand.
-TEST_CASE("why not: of several that make a set, the one that asks something of the thing", "[explain]") {
+// Z is exhausted and E is an event: of the two sources of cost the one is asked of Z, the other of
+// E. V is in the other hand.
+TEST_CASE("why not: of several that make a set, the one that asks something of the thing",
+          "[explain]") {
   const std::string en = told("lftcg", "LF-x114", "en");
-  CHECK_THAT(claim(en, 6), ContainsSubstring("Z may not be chosen here, as Z's 状態 is not ready (7-2・消耗)."));
+  CHECK_THAT(claim(en, 6),
+             ContainsSubstring("Z may not be chosen here, as Z's 状態 is not ready (7-2・消耗)."));
   CHECK_THAT(claim(en, 7), ContainsSubstring(" is none of "));
   CHECK_THAT(claim(en, 7), ContainsSubstring("(7-2・手札)."));
-  CHECK_THAT(claim(en, 12), ContainsSubstring("V may not be chosen here, as V is in B's hand, and V is not among "));
+  CHECK_THAT(
+      claim(en, 12),
+      ContainsSubstring("V may not be chosen here, as V is in B's hand, and V is not among "));
 }
 
 // X has got the diagonals by a text; what is printed on it has them not.
 TEST_CASE("why not: what is read as printed is said to be printed", "[explain]") {
   const std::string en = told("actor", "AC-x214", "en");
   CHECK_THAT(claim(en, 1), ContainsSubstring(" is not among the printed 行動範囲 of X (基礎値.1)"));
-  CHECK_THAT(claim(told("actor", "AC-x214", "ja"), 1), ContainsSubstring("Xのカードに書かれた行動範囲に入らないので"));
+  CHECK_THAT(claim(told("actor", "AC-x214", "ja"), 1),
+             ContainsSubstring("Xのカードに書かれた行動範囲に入らないので"));
 }
 
 TEST_CASE("explain: who declares, and where something is, in words", "[explain]") {
-  CHECK_THAT(told("actor", "AC-044", "ja"), ContainsSubstring("Xが(2,3)にあり、Xが「行動済み」である"));
-  CHECK_THAT(told("actor", "AC-044", "en"), ContainsSubstring("X is at (2,3), and X is “行動済み”"));
-  CHECK_THAT(told("precious", "PM-020", "ja"), ContainsSubstring("- 「引き直しの機会」ではだれも宣言しない\n      - 「引き直しの機会」で宣言するのはAだけである\n"));
-  CHECK_THAT(told("precious", "PM-020", "en"), ContainsSubstring("- those who declare something in “引き直しの機会” are, in this order, A, then B\n"));
+  CHECK_THAT(told("actor", "AC-044", "ja"),
+             ContainsSubstring("Xが(2,3)にあり、Xが「行動済み」である"));
+  CHECK_THAT(told("actor", "AC-044", "en"),
+             ContainsSubstring("X is at (2,3), and X is “行動済み”"));
+  CHECK_THAT(told("precious", "PM-020", "ja"),
+             ContainsSubstring("- 「引き直しの機会」ではだれも宣言しない\n      - "
+                               "「引き直しの機会」で宣言するのはAだけである\n"));
+  CHECK_THAT(
+      told("precious", "PM-020", "en"),
+      ContainsSubstring(
+          "- those who declare something in “引き直しの機会” are, in this order, A, then B\n"));
 }
 
 // 《数の力》 has 500 printed; the claim is about what comes of that.
 TEST_CASE("explain: the situation gives what is printed and a claim reads", "[explain]") {
   CHECK_THAT(told("monster", "MO-x335", "ja"), ContainsSubstring("《数の力》(もとのパワー値500)"));
-  CHECK_THAT(told("monster", "MO-x335", "en"), ContainsSubstring("《数の力》 (パワー値 500 as printed)"));
+  CHECK_THAT(told("monster", "MO-x335", "en"),
+             ContainsSubstring("《数の力》 (パワー値 500 as printed)"));
 }
 
 // X goes where both texts let it go.
-TEST_CASE("explain: what may be declared under either text does not hang on which is followed", "[explain]") {
+TEST_CASE("explain: what may be declared under either text does not hang on which is followed",
+          "[explain]") {
   CHECK(told("precious", "PM-x116", "ja").find("どちらに従うか") == std::string::npos);
   CHECK_THAT(claim(told("precious", "PM-x116", "ja"), 1), ContainsSubstring("両立せず"));
 }
 
-// 《気合》 gives 2, the end of the turn takes them away again. Whatever 《気合》 said, X would have 3 then: it is told, and is not needed.
-TEST_CASE("why: what decides it in the play comes first, and what it follows from after it", "[explain]") {
+// 《気合》 gives 2, the end of the turn takes them away again. Whatever 《気合》 said, X would have
+// 3 then: it is told, and is not needed.
+TEST_CASE("why: what decides it in the play comes first, and what it follows from after it",
+          "[explain]") {
   const std::string en = claim(told("actor", "AC-x239", "en"), 4);
-  const size_t why = en.find("\n    Why:\n      《気合》  "), set = en.find("\n      Were any of these otherwise, it need not come to this (with what words mean, this is enough): ");
+  const size_t why = en.find("\n    Why:\n      《気合》  "),
+               set = en.find(
+                   "\n      Were any of these otherwise, it need not come to this (with what words "
+                   "mean, this is enough): ");
   REQUIRE(why != std::string::npos);
   REQUIRE(set != std::string::npos);
   CHECK(set > why);
@@ -84,10 +115,12 @@ TEST_CASE("why: what decides it in the play comes first, and what it follows fro
   CHECK(en.substr(set).find("《気合》") == std::string::npos);
 }
 
-// One action a turn: X has its own left, so that does not forbid it, and it is what the question is about.
+// One action a turn: X has its own left, so that does not forbid it, and it is what the question is
+// about.
 TEST_CASE("why: what forbids others of the kind is told of what may be declared", "[explain]") {
   const std::string en = claim(told("actor", "AC-x239", "en"), 1);
-  CHECK_THAT(en, ContainsSubstring("\n      what could have stopped it, and does not:\n        行動権.1  "));
+  CHECK_THAT(en, ContainsSubstring(
+                     "\n      what could have stopped it, and does not:\n        行動権.1  "));
 }
 
 // The clause stands in Why not with its words; they are not told again.
@@ -102,12 +135,14 @@ TEST_CASE("why: of what may not be declared the clauses are told once", "[explai
 // The card says that it does not turn to stone, and it does not.
 TEST_CASE("explain: what the text of a card takes out is told, and is a reason", "[explain]") {
   const std::string en = claim(told("gash", "GA-x728", "en"), 2);
-  CHECK_THAT(en, ContainsSubstring("By the text of 《不動の像》, what 石版状態.1 says is not carried out (《不動の像》, 石版状態.1)."));
+  CHECK_THAT(en, ContainsSubstring("By the text of 《不動の像》, what 石版状態.1 says is not "
+                                   "carried out (《不動の像》, 石版状態.1)."));
   CHECK(en.find("\n      《不動の像》  ") != std::string::npos);
 }
 
 // K lies there or it does not; in either case X may have 70.
-TEST_CASE("explain: an outcome says of each truth value which it is, beside other values", "[explain]") {
+TEST_CASE("explain: an outcome says of each truth value which it is, beside other values",
+          "[explain]") {
   const std::string ja = claim(told("precious", "PM-x106", "ja"), 1);
   CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にある、XのAP = 70\n"));
   CHECK_THAT(ja, ContainsSubstring("- KがBのポイント置き場にない、XのAP = 70\n"));

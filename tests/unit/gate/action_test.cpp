@@ -1,4 +1,5 @@
-// The shell steps of action.yml, run as GitHub runs them, with a gate in place of ours that says what it was asked.
+// The shell steps of action.yml, run as GitHub runs them, with a gate in place of ours that says
+// what it was asked.
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -26,13 +27,21 @@ std::string steps() {
 struct Action {
   test::Scratch s;
   explicit Action(int code) {
-    test::put(s / "hanrei", "#!/bin/sh\nprintf '%s|' \"$@\" >> \"" + (s / "asked") + "\"; echo >> \"" + (s / "asked") + "\"\n[ " + std::to_string(code) + " = 2 ] || echo said\nexit " + std::to_string(code) + "\n");
+    test::put(s / "hanrei", "#!/bin/sh\nprintf '%s|' \"$@\" >> \"" + (s / "asked") +
+                                "\"; echo >> \"" + (s / "asked") + "\"\n[ " + std::to_string(code) +
+                                " = 2 ] || echo said\nexit " + std::to_string(code) + "\n");
     std::filesystem::permissions(s / "hanrei", std::filesystem::perms::owner_all);
     test::put(s / "steps.sh", steps());
   }
-  int run(const std::string& base, const std::string& sarif, const std::string& more = "HANREI_POLICY= HANREI_BASELINE= ") const {
-    const std::string env = "GITHUB_ACTION_PATH='" + (s / ".") + "' GITHUB_STEP_SUMMARY='" + (s / "summary") + "' HANREI_PATH=games HANREI_LANG=en " + more + "HANREI_BASE='" + base + "' HANREI_SARIF='" + (sarif.empty() ? "" : s / sarif) + "' ";
-    const int status = std::system((env + "bash --noprofile --norc -eo pipefail '" + (s / "steps.sh") + "' > '" + (s / "out") + "' 2>&1").c_str());
+  int run(const std::string& base, const std::string& sarif,
+          const std::string& more = "HANREI_POLICY= HANREI_BASELINE= ") const {
+    const std::string env = "GITHUB_ACTION_PATH='" + (s / ".") + "' GITHUB_STEP_SUMMARY='" +
+                            (s / "summary") + "' HANREI_PATH=games HANREI_LANG=en " + more +
+                            "HANREI_BASE='" + base + "' HANREI_SARIF='" +
+                            (sarif.empty() ? "" : s / sarif) + "' ";
+    const int status = std::system((env + "bash --noprofile --norc -eo pipefail '" +
+                                    (s / "steps.sh") + "' > '" + (s / "out") + "' 2>&1")
+                                       .c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
   bool has(const std::string& file) const { return std::filesystem::exists(s / file); }
@@ -40,14 +49,17 @@ struct Action {
 
 }  // namespace
 
-TEST_CASE("gate: the action returns the gate's exit code and leaves what it was asked to", "[gate][action]") {
+TEST_CASE("gate: the action returns the gate's exit code and leaves what it was asked to",
+          "[gate][action]") {
   for (const int code : {0, 1, 3}) {
     const Action a(code);
     CHECK(a.run("origin/main", "gate.sarif") == code);
     CHECK(test::slurp(a.s / "gate.sarif") == "said\n");
     CHECK(test::slurp(a.s / "summary") == "said\n");
     CHECK(test::slurp(a.s / "out") == "said\n");
-    CHECK(test::slurp(a.s / "asked") == "gate|--base=origin/main|--format=github|--|games|\ngate|--base=origin/main|--format=markdown|--|games|\ngate|--base=origin/main|--format=sarif|--|games|\n");
+    CHECK(test::slurp(a.s / "asked") ==
+          "gate|--base=origin/main|--format=github|--|games|\ngate|--base=origin/"
+          "main|--format=markdown|--|games|\ngate|--base=origin/main|--format=sarif|--|games|\n");
   }
 }
 
@@ -66,36 +78,48 @@ TEST_CASE("gate: no input of the action becomes a command", "[gate][action]") {
   CHECK(a.run("$(touch hacked); `touch hacked` && touch hacked", "") == 0);
   CHECK_FALSE(a.has("hacked"));
   CHECK_FALSE(std::filesystem::exists("hacked"));
-  CHECK(test::slurp(a.s / "asked").starts_with("gate|--base=$(touch hacked); `touch hacked` && touch hacked|"));
+  CHECK(test::slurp(a.s / "asked")
+            .starts_with("gate|--base=$(touch hacked); `touch hacked` && touch hacked|"));
 }
 
-TEST_CASE("gate: the action passes a policy and a baseline on, whatever their names", "[gate][action]") {
+TEST_CASE("gate: the action passes a policy and a baseline on, whatever their names",
+          "[gate][action]") {
   const Action a(0);
   CHECK(a.run("main", "", "HANREI_POLICY='a b.json' HANREI_BASELINE='-x; touch hacked' ") == 0);
-  CHECK(test::slurp(a.s / "asked").starts_with("gate|--base=main|--format=github|--policy=a b.json|--baseline=-x; touch hacked|--|games|\n"));
+  CHECK(test::slurp(a.s / "asked")
+            .starts_with("gate|--base=main|--format=github|--policy=a b.json|--baseline=-x; touch "
+                         "hacked|--|games|\n"));
   CHECK_FALSE(a.has("hacked"));
 }
 
 TEST_CASE("gate: what the action compiled is kept by the digest of its sources", "[gate][action]") {
   std::istringstream file(test::slurp(test::at_root("action.yml")));
   std::string step;
-  for (std::string line; std::getline(file, line);) if (line.starts_with("      run: cd ")) step = line.substr(11);
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("      run: cd ")) step = line.substr(11);
   REQUIRE_FALSE(step.empty());
   const test::Scratch s;
-  for (const char* part : {"CMakeLists.txt", "CMakePresets.json", "cmake/a", "base/a", "model/a", "rulings/a", "checker/a", "errata/a", "reports/a", "cli/a"}) test::put(s / ("tool/" + std::string(part)), "one");
+  for (const char* part : {"CMakeLists.txt", "CMakePresets.json", "cmake/a", "base/a", "model/a",
+                           "rulings/a", "checker/a", "errata/a", "reports/a", "cli/a"})
+    test::put(s / ("tool/" + std::string(part)), "one");
   test::put(s / "step.sh", step + "\n");
   const auto digest = [&] {
     std::filesystem::remove(s / "output");
-    const int status = std::system(("GITHUB_ACTION_PATH='" + (s / "tool") + "' GITHUB_OUTPUT='" + (s / "output") + "' bash --noprofile --norc -eo pipefail '" + (s / "step.sh") + "'").c_str());
+    const int status =
+        std::system(("GITHUB_ACTION_PATH='" + (s / "tool") + "' GITHUB_OUTPUT='" + (s / "output") +
+                     "' bash --noprofile --norc -eo pipefail '" + (s / "step.sh") + "'")
+                        .c_str());
     CHECK(status == 0);
     return test::slurp(s / "output");
   };
   const std::string first = digest();
   CHECK(first.size() == std::string("digest=").size() + 32 + 1);
   CHECK(digest() == first);
-  test::put(s / "tool/README", "two");        // nothing is compiled from it
+  test::put(s / "tool/README", "two");  // nothing is compiled from it
   CHECK(digest() == first);
   test::put(s / "tool/cli/a", "two");
   CHECK(digest() != first);
-  for (const char* folder : {"cmake", "base", "model", "rulings", "checker", "errata", "reports", "cli"}) CHECK(std::filesystem::is_directory(test::at_root(folder)));
+  for (const char* folder :
+       {"cmake", "base", "model", "rulings", "checker", "errata", "reports", "cli"})
+    CHECK(std::filesystem::is_directory(test::at_root(folder)));
 }

@@ -1,10 +1,11 @@
-// hanrei gate on a real git repository: one change at a time on top of a game that is sound, each with the findings and the
-// exit code that somebody who reads it would expect. What is expected was written down before the gate was run on it.
+// hanrei gate on a real git repository: one change at a time on top of a game that is sound, each
+// with the findings and the exit code that somebody who reads it would expect. What is expected was
+// written down before the gate was run on it.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
-#include "errata/finding.h"
+#include "findings/finding.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "tests/unit/gate/tako.h"
@@ -19,21 +20,25 @@ TEST_CASE("gate: what changes nothing", "[gate]") {
   CHECK(nothing.all.empty());
   CHECK(nothing.scope().find("0 changed; 0 rulings") != std::string::npos);
 
-  const Gated space = after(repo, [&] { repo.edit(repo.cards(), kWords, " 相手の凧1つの 糸を2減らす。"); });
+  const Gated space =
+      after(repo, [&] { repo.edit(repo.cards(), kWords, " 相手の凧1つの 糸を2減らす。"); });
   CHECK(space.ran.code == 0);
   CHECK(space.all.empty());
 
-  const Gated title = after(repo, [&] { repo.edit("rulings/TK-1.xml", "Cut twice", "Cut two times"); });
+  const Gated title =
+      after(repo, [&] { repo.edit("rulings/TK-1.xml", "Cut twice", "Cut two times"); });
   CHECK(title.ran.code == 0);
 
-  const Gated moved = after(repo, [&] { fs::rename(repo.at("rulings/TK-1.xml"), repo.at("rulings/moved.xml")); });
+  const Gated moved =
+      after(repo, [&] { fs::rename(repo.at("rulings/TK-1.xml"), repo.at("rulings/moved.xml")); });
   CHECK(moved.ran.code == 0);
   CHECK(moved.all.empty());
 }
 
 TEST_CASE("gate: words and rules go together", "[gate]") {
   const Repo repo;
-  const Gated words = after(repo, [&] { repo.edit(repo.cards(), kWords, "相手の凧1つの糸を2つ減らす。"); });
+  const Gated words =
+      after(repo, [&] { repo.edit(repo.cards(), kWords, "相手の凧1つの糸を2つ減らす。"); });
   CHECK(words.ran.code == 1);
   CHECK(words.counting == Codes{"HG1001"});
 
@@ -41,11 +46,15 @@ TEST_CASE("gate: words and rules go together", "[gate]") {
   CHECK(rules.ran.code == 1);
   CHECK(rules.counting == Codes{"HG1002"});
 
-  const Gated clause = after(repo, [&] { repo.edit(repo.rules("Draw one card from the deck."), "Draw one card from the deck.", "Draw the top card of the deck."); });
+  const Gated clause = after(repo, [&] {
+    repo.edit(repo.rules("Draw one card from the deck."), "Draw one card from the deck.",
+              "Draw the top card of the deck.");
+  });
   CHECK(clause.ran.code == 1);
   CHECK(clause.counting == Codes{"HG1001"});
 
-  const Gated regime = after(repo, [&] { repo.edit(repo.rules("\"one round\""), "\"one round\"", "\"silent\""); });
+  const Gated regime =
+      after(repo, [&] { repo.edit(repo.rules("\"one round\""), "\"one round\"", "\"silent\""); });
   CHECK(regime.ran.code != 0);
   CHECK(regime.counting.count("HG1002") == 1);
 
@@ -57,7 +66,9 @@ TEST_CASE("gate: words and rules go together", "[gate]") {
   const size_t at = told.find("\"digest\": \"");
   REQUIRE(at != std::string::npos);
   const std::string digest = told.substr(at + 11, 16);
-  repo.edit(repo.cards(), kRules + "\"}], \"span\": [\"s1\"]", kRules + "\"}], \"span\": [\"s1\"], \"read\": {\"digest\": \"" + digest + "\", \"by\": \"M\", \"on\": \"2026-02-01\"}");
+  repo.edit(repo.cards(), kRules + "\"}], \"span\": [\"s1\"]",
+            kRules + "\"}], \"span\": [\"s1\"], \"read\": {\"digest\": \"" + digest +
+                "\", \"by\": \"M\", \"on\": \"2026-02-01\"}");
   repo.commit("signed");
   const Gated signed_off(repo);
   CHECK(signed_off.ran.code == 0);
@@ -80,12 +91,13 @@ TEST_CASE("gate: precedents that fall", "[gate]") {
   CHECK(silent.ran.code == 1);
   CHECK(silent.counting == Codes{"HG1101", "HG1101", "HG1101"});  // TK-1, TK-2, TK-3
   CHECK(silent.ran.out.find("\"play\": [") != std::string::npos);
-  CHECK(Gated(repo).ran.out == silent.ran.out);                        // with verdicts that were kept
-  CHECK(Gated(repo, "", {"--no-cache"}).ran.out == silent.ran.out);    // and without
+  CHECK(Gated(repo).ran.out == silent.ran.out);                      // with verdicts that were kept
+  CHECK(Gated(repo, "", {"--no-cache"}).ran.out == silent.ran.out);  // and without
 
   const Gated declared = after(repo, [&] {
     weaker();
-    repo.revise(R"({"version": "2.0.0", "date": "2026-05-01", "kind": "reversing", "reverses": ["TK-1", "TK-2", "TK-3"]})");
+    repo.revise(
+        R"({"version": "2.0.0", "date": "2026-05-01", "kind": "reversing", "reverses": ["TK-1", "TK-2", "TK-3"]})");
   });
   CHECK(declared.ran.code == 0);
   CHECK(declared.counting.empty());
@@ -93,7 +105,8 @@ TEST_CASE("gate: precedents that fall", "[gate]") {
 
   const Gated forgot = after(repo, [&] {
     weaker();
-    repo.revise(R"({"version": "2.0.0", "date": "2026-05-01", "kind": "reversing", "reverses": ["TK-1", "TK-2", "TK-5"]})");
+    repo.revise(
+        R"({"version": "2.0.0", "date": "2026-05-01", "kind": "reversing", "reverses": ["TK-1", "TK-2", "TK-5"]})");
   });
   CHECK(forgot.ran.code == 1);
   CHECK(forgot.counting == Codes{"HG1101", "HG1104"});  // TK-3 is not expected, TK-5 stands
@@ -103,14 +116,18 @@ TEST_CASE("gate: precedents that fall", "[gate]") {
     for (const char* id : {"1", "2", "3"}) {
       std::string text = test::slurp(repo.at("rulings/TK-5.xml"));
       text.replace(text.find("id=\"TK-5\""), 9, "id=\"TK-9" + std::string(id) + "\"");
-      text.insert(text.find("<situation"), "<supersedes ruling=\"TK-" + std::string(id) + "\"/>\n  ");
+      text.insert(text.find("<situation"),
+                  "<supersedes ruling=\"TK-" + std::string(id) + "\"/>\n  ");
       repo.put("games/tako/rulings/TK-9" + std::string(id) + ".xml", text);
     }
   });
   CHECK(superseded.ran.code == 0);
   CHECK(superseded.counting.empty());
 
-  const Gated attribute = after(repo, [&] { repo.edit(repo.cards(), "\"奴凧\", \"種類\": \"凧\", \"長さ\": 3", "\"奴凧\", \"種類\": \"凧\", \"長さ\": 5"); });
+  const Gated attribute = after(repo, [&] {
+    repo.edit(repo.cards(), "\"奴凧\", \"種類\": \"凧\", \"長さ\": 3",
+              "\"奴凧\", \"種類\": \"凧\", \"長さ\": 5");
+  });
   CHECK(attribute.ran.code == 1);
   CHECK(attribute.counting.count("HG1101") >= 1);
 }
@@ -121,15 +138,18 @@ TEST_CASE("gate: rulings that go, are rewritten, or are wrong", "[gate]") {
   CHECK(deleted.ran.code == 1);
   CHECK(deleted.counting == Codes{"HG1103"});
 
-  const Gated rewritten = after(repo, [&] { repo.edit("rulings/TK-1.xml", "K in 捨て札(B) and A.点 = 1", "A.点 = 1"); });
+  const Gated rewritten = after(
+      repo, [&] { repo.edit("rulings/TK-1.xml", "K in 捨て札(B) and A.点 = 1", "A.点 = 1"); });
   CHECK(rewritten.ran.code == 1);
   CHECK(rewritten.counting == Codes{"HG1102"});
 
-  const Gated derived = after(repo, [&] { repo.edit("rulings/TK-2.xml", "v &lt;= 2", "v &lt; 3"); });
+  const Gated derived =
+      after(repo, [&] { repo.edit("rulings/TK-2.xml", "v &lt;= 2", "v &lt; 3"); });
   CHECK(derived.ran.code == 0);
   CHECK(derived.all == Codes{"HG1102"});  // worked out from the rules: told, and no more
 
-  const Gated withdrawn = after(repo, [&] { repo.edit("rulings/TK-1.xml", "status=\"formal\"", "status=\"withdrawn\""); });
+  const Gated withdrawn = after(
+      repo, [&] { repo.edit("rulings/TK-1.xml", "status=\"formal\"", "status=\"withdrawn\""); });
   CHECK(withdrawn.ran.code == 0);
 
   const Gated wrong = after(repo, [&] {
@@ -150,10 +170,12 @@ TEST_CASE("gate: names that are taken away", "[gate]") {
   const auto rename = [&](bool rulings) {
     for (const auto& entry : fs::recursive_directory_iterator(repo.at(""))) {
       const std::string path = entry.path().string();
-      if (!entry.is_regular_file() || (!rulings && path.find("/rulings/") != std::string::npos)) continue;
+      if (!entry.is_regular_file() || (!rulings && path.find("/rulings/") != std::string::npos))
+        continue;
       std::string text = test::slurp(path);
       const std::string from = "見切り", to = "見極め";
-      for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) text.replace(at, from.size(), to);
+      for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1))
+        text.replace(at, from.size(), to);
       test::put(path, text);
     }
   };
@@ -168,7 +190,9 @@ TEST_CASE("gate: names that are taken away", "[gate]") {
   const Gated clause = after(repo, [&] {
     for (const auto& entry : fs::recursive_directory_iterator(repo.at("rulebook"))) {
       std::string text = test::slurp(entry.path().string());
-      for (const std::string from : {"\"5-1\""}) for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) text.replace(at, from.size(), "\"5-9\"");
+      for (const std::string from : {"\"5-1\""})
+        for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1))
+          text.replace(at, from.size(), "\"5-9\"");
       test::put(entry.path().string(), text);
     }
   });
@@ -181,12 +205,19 @@ TEST_CASE("gate: declared revisions", "[gate]") {
   const Repo repo;
   const auto harmless = [&] { repo.edit(repo.cards(), kRules, "糸を切る(t, 2 + 0)"); };
   const std::string first = R"({"version": "1.2.3", "date": "2026-01-01", "kind": "wording"})";
-  const auto next = [](const std::string& version, const std::string& kind, const std::string& more = "") { return R"({"version": ")" + version + R"(", "date": "2026-05-01", "kind": ")" + kind + "\"" + more + "}"; };
+  const auto next = [](const std::string& version, const std::string& kind,
+                       const std::string& more = "") {
+    return R"({"version": ")" + version + R"(", "date": "2026-05-01", "kind": ")" + kind + "\"" +
+           more + "}";
+  };
   repo.revise(first);
   const Repo& r = repo;
   const_cast<Repo&>(r).base = repo.commit("with revisions");
   const auto with = [&](const std::string& entries, bool change = true) {
-    return after(repo, [&] { if (change) harmless(); repo.revise(entries); });
+    return after(repo, [&] {
+      if (change) harmless();
+      repo.revise(entries);
+    });
   };
   CHECK(after(repo, harmless).counting == Codes{"HG1002", "HG1302"});
   CHECK(with(first + ", " + next("1.2.4", "modelling")).ran.code == 0);
@@ -198,22 +229,35 @@ TEST_CASE("gate: declared revisions", "[gate]") {
   CHECK(with(first + ", " + next("1.2.3", "wording"), false).counting.count("HG1304") == 1);
   CHECK(with(first + ", " + next("1.2", "wording"), false).counting.count("HG1304") == 1);
   CHECK(with(first + ", " + next("1.2.4", "cosmetic"), false).counting == Codes{"HG1304"});
-  CHECK(with(first + ", " + next("1.3.0", "clarifying", ", \"reverses\": [\"TK-1\"]"), false).counting.count("HG1304") == 1);
-  CHECK(with(first + ", " + next("1.2.4", "wording", ", \"reverse\": [\"TK-1\"]"), false).counting == Codes{"HG1304"});
-  CHECK(with(first + ", " + next("2.0.0", "reversing", ", \"reverses\": \"TK-1\""), false).counting == Codes{"HG1304"});
+  CHECK(with(first + ", " + next("1.3.0", "clarifying", ", \"reverses\": [\"TK-1\"]"), false)
+            .counting.count("HG1304") == 1);
+  CHECK(
+      with(first + ", " + next("1.2.4", "wording", ", \"reverse\": [\"TK-1\"]"), false).counting ==
+      Codes{"HG1304"});
+  CHECK(
+      with(first + ", " + next("2.0.0", "reversing", ", \"reverses\": \"TK-1\""), false).counting ==
+      Codes{"HG1304"});
   CHECK(with(first + ", 7, [], {}", false).counting.count("HG1304") >= 3);
   CHECK(with(next("1.2.4", "wording"), false).counting == Codes{"HG1305"});
-  CHECK(with(R"({"version": "1.2.3", "date": "2026-01-01", "kind": "reversing"})", false).counting == Codes{"HG1305"});
+  CHECK(
+      with(R"({"version": "1.2.3", "date": "2026-01-01", "kind": "reversing"})", false).counting ==
+      Codes{"HG1305"});
   // the least change of a declared wording: words, signed or not
-  const Gated wording = after(repo, [&] { repo.edit(repo.cards(), kWords, "相手の凧1つの糸を2つ減らす。"); repo.revise(first + ", " + next("1.2.4", "wording")); });
+  const Gated wording = after(repo, [&] {
+    repo.edit(repo.cards(), kWords, "相手の凧1つの糸を2つ減らす。");
+    repo.revise(first + ", " + next("1.2.4", "wording"));
+  });
   CHECK(wording.counting == Codes{"HG1001"});
 }
 
 TEST_CASE("gate: clashes that a change brings in", "[gate]") {
   const Repo repo;
-  const std::string card = R"J({"card": "不落", "種類": "凧", "長さ": 3, "invented": true, "text": [{"spans": {"s1": "この凧は落ちない。"}}],
+  const std::string card =
+      R"J({"card": "不落", "種類": "凧", "長さ": 3, "invented": true, "text": [{"spans": {"s1": "この凧は落ちない。"}}],
    "provisions": [{"amend": "落ちる[2]", "if": "c = self", "void": true, "span": ["s1"]}]})J";
-  const auto add = [&](const std::string& more) { repo.put("games/tako/cards/90-more.json", "{\"format\": 1, \"cards\": [" + card + more + "]}"); };
+  const auto add = [&](const std::string& more) {
+    repo.put("games/tako/cards/90-more.json", "{\"format\": 1, \"cards\": [" + card + more + "]}");
+  };
   const Gated clash = after(repo, [&] { add(""); });
   INFO(clash.ran.out << clash.ran.err);
   CHECK(clash.ran.code == 1);
@@ -230,9 +274,14 @@ TEST_CASE("gate: clashes that a change brings in", "[gate]") {
 
 TEST_CASE("gate: games that come and go, and nothing at all", "[gate]") {
   const Repo repo;
-  const Gated more = after(repo, [&] { test::copy_folder(test::at_root("tests/docs/mini"), repo / "games/mini"); });
+  const Gated more = after(
+      repo, [&] { test::copy_folder(test::at_root("tests/docs/mini"), repo / "games/mini"); });
   CHECK(more.ran.code == 0);
-  const Gated gone = after(repo, [&] { fs::remove_all(repo / "games/tako"); fs::create_directories(repo / "games"); repo.put("games/README", "nothing"); });
+  const Gated gone = after(repo, [&] {
+    fs::remove_all(repo / "games/tako");
+    fs::create_directories(repo / "games");
+    repo.put("games/README", "nothing");
+  });
   CHECK(gone.ran.code == 1);
   CHECK(gone.counting == Codes{"HG1401"});
 
@@ -264,8 +313,10 @@ TEST_CASE("gate: a game that cannot be read is in every report", "[gate]") {
     CHECK(ran.code == 2);
     CHECK(ran.out.find("game.json") != std::string::npos);
   }
-  CHECK(test::run({"gate", "--base", "HEAD", "--format", "junit", repo / "games"}).out.find("errors=\"0\"") == std::string::npos);
-  CHECK(test::run({"gate", "--base", "HEAD", "--format", "github", repo / "games"}).out.starts_with("::error "));
+  CHECK(test::run({"gate", "--base", "HEAD", "--format", "junit", repo / "games"})
+            .out.find("errors=\"0\"") == std::string::npos);
+  CHECK(test::run({"gate", "--base", "HEAD", "--format", "github", repo / "games"})
+            .out.starts_with("::error "));
 }
 
 TEST_CASE("gate: revisions that are none, shallow clones, merges", "[gate]") {
@@ -310,16 +361,24 @@ TEST_CASE("gate: policy, waivers, baseline", "[gate]") {
   policy(R"({"format": 1, "allow": ["HG1103"]})");
   repo.base = repo.commit("policy");
   CHECK(after(repo, drop).ran.code == 0);
-  const Gated both = after(repo, [&] { drop(); policy(R"({"format": 1, "allow": ["HG11*"]})"); });
+  const Gated both = after(repo, [&] {
+    drop();
+    policy(R"({"format": 1, "allow": ["HG11*"]})");
+  });
   CHECK(both.ran.code == 0);
-  CHECK(both.all == Codes{"HA3007", "HG1501"});  // no play comes any more to what only this ruling played
+  CHECK(both.all ==
+        Codes{"HA3007", "HG1501"});  // no play comes any more to what only this ruling played
   CHECK(after(repo, [&] { fs::remove(repo / "games/hanrei.policy.json"); }).all == Codes{"HG1501"});
   // what it is judged by cannot hide that it changed
-  CHECK(after(repo, [&] { policy(R"({"format": 1, "allow": ["HG1501", "H*"]})"); }).all == Codes{"HG1501"});
+  CHECK(after(repo, [&] { policy(R"({"format": 1, "allow": ["HG1501", "H*"]})"); }).all ==
+        Codes{"HG1501"});
   const Gated fail = after(repo, [&] { policy(R"({"format": 1, "fail": ["HG1501"]})"); });
   CHECK(fail.ran.code == 1);
 
-  const auto waiver = [](const std::string& subject, const std::string& until) { return R"({"format": 1, "waivers": [{"code": "HG1103", "subject": ")" + subject + R"(", "reason": "a typo of ours", "owner": "M", "until": ")" + until + "\"}]}"; };
+  const auto waiver = [](const std::string& subject, const std::string& until) {
+    return R"({"format": 1, "waivers": [{"code": "HG1103", "subject": ")" + subject +
+           R"(", "reason": "a typo of ours", "owner": "M", "until": ")" + until + "\"}]}";
+  };
   policy(waiver("TK-5", kDay));
   repo.base = repo.commit("waiver");
   const Gated valid = after(repo, drop);
@@ -334,7 +393,10 @@ TEST_CASE("gate: policy, waivers, baseline", "[gate]") {
   CHECK(expired.ran.code == 1);
   CHECK(expired.counting == Codes{"HG1103", "HP1001"});
 
-  for (const char* bad : {"{", "[]", R"({"format": 2})", R"({"format": 1, "allow": ["HG9999"]})", R"({"format": 1, "alow": []})", R"({"format": 1, "waivers": [{"code": "HG1103"}]})", R"({"format": 1, "fail": ["HG1103"], "warn": ["HG1103"]})"}) {
+  for (const char* bad :
+       {"{", "[]", R"({"format": 2})", R"({"format": 1, "allow": ["HG9999"]})",
+        R"({"format": 1, "alow": []})", R"({"format": 1, "waivers": [{"code": "HG1103"}]})",
+        R"({"format": 1, "fail": ["HG1103"], "warn": ["HG1103"]})"}) {
     INFO(bad);
     const Gated g = after(repo, [&] { policy(bad); });
     CHECK(g.ran.code == 2);

@@ -1,22 +1,24 @@
 // Revisions of a real git work tree, laid out in folders of their own.
+#include "workspace/revision.h"
+
 #include <cstdlib>
 #include <filesystem>
 
 #include "base/text/diagnostic.h"
-#include "cli/revision.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 #include "tests/unit/gate/repository.h"
 
 using namespace hanrei;
-using cli::Revision;
+using workspace::Revision;
 namespace fs = std::filesystem;
 
 namespace {
 
 std::string why(const base::Result<Revision>& r) {
   REQUIRE(!r.ok());
-  CHECK(base::in_lang(r.error().message, base::Lang::En) != base::in_lang(r.error().message, base::Lang::Ja));
+  CHECK(base::in_lang(r.error().message, base::Lang::En) !=
+        base::in_lang(r.error().message, base::Lang::Ja));
   return std::string(base::in_lang(r.error().message, base::Lang::En));
 }
 
@@ -66,8 +68,12 @@ TEST_CASE("revision: names that are none, and options", "[revision]") {
   repo.put("game.json", "{}");
   repo.commit("one");
   repo.git({"update-ref", "refs/heads/--upload-pack=x", "HEAD"});
-  for (const char* name : {"", "-", "--all", "--upload-pack=x", "-n1", "main\nHEAD", "--output=/tmp/x"}) CHECK(why(Revision::of(repo / "", name)).find("no name of a revision") != std::string::npos);
-  for (const char* name : {"nowhere", "main..main", "HEAD~9", "main:game.json", "$(touch x)", "`id`", "; ls", ":/nothing"}) CHECK(why(Revision::of(repo / "", name)).find("there is no such commit") != std::string::npos);
+  for (const char* name :
+       {"", "-", "--all", "--upload-pack=x", "-n1", "main\nHEAD", "--output=/tmp/x"})
+    CHECK(why(Revision::of(repo / "", name)).find("no name of a revision") != std::string::npos);
+  for (const char* name : {"nowhere", "main..main", "HEAD~9", "main:game.json", "$(touch x)",
+                           "`id`", "; ls", ":/nothing"})
+    CHECK(why(Revision::of(repo / "", name)).find("there is no such commit") != std::string::npos);
   CHECK(why(Revision::of(repo / "", std::string(2000, 'a'))).size() < 200);
   CHECK(Revision::of(repo / "", "refs/heads/--upload-pack=x").ok());
 }
@@ -75,8 +81,10 @@ TEST_CASE("revision: names that are none, and options", "[revision]") {
 TEST_CASE("revision: no work tree, no git", "[revision]") {
   test::Scratch scratch;
   test::put(scratch / "plain/game.json", "{}");
-  CHECK(why(Revision::of(scratch / "plain", "HEAD")).find("not in a git work tree") != std::string::npos);
-  CHECK(why(Revision::of(scratch / "missing", "HEAD")).find("not in a git work tree") != std::string::npos);
+  CHECK(why(Revision::of(scratch / "plain", "HEAD")).find("not in a git work tree") !=
+        std::string::npos);
+  CHECK(why(Revision::of(scratch / "missing", "HEAD")).find("not in a git work tree") !=
+        std::string::npos);
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", (scratch / "plain").c_str(), 1);
   const std::string no_git = why(Revision::of(scratch / "plain", "HEAD"));
@@ -101,7 +109,8 @@ TEST_CASE("revision: forks, and clones that are too shallow for them", "[revisio
   CHECK(fork->name() == root.substr(0, 12));
 
   test::Scratch scratch;
-  repo.git({"clone", "-q", "--depth", "1", "--no-single-branch", "file://" + (repo / ""), scratch / "shallow"});
+  repo.git({"clone", "-q", "--depth", "1", "--no-single-branch", "file://" + (repo / ""),
+            scratch / "shallow"});
   CHECK(why(Revision::of(scratch / "shallow", "HEAD~1")).find("shallow") != std::string::npos);
   const auto tip = Revision::of(scratch / "shallow", "origin/main");
   REQUIRE(tip.ok());
@@ -121,12 +130,14 @@ TEST_CASE("revision: a hook's variables and a dirty work tree", "[revision]") {
   CHECK(r->dirty());
 }
 
-TEST_CASE("revision: an option with nothing behind its `=` does not take the next argument", "[revision]") {
+TEST_CASE("revision: an option with nothing behind its `=` does not take the next argument",
+          "[revision]") {
   for (const char* option : {"--base=", "--policy=", "--lang="}) {
     const test::Ran ran = test::run({"gate", option, "games"});
     CHECK(ran.code == 2);
     CHECK(ran.out.empty());
     CHECK(ran.err == "hanrei: " + std::string(option) + ": a value is expected behind `=`\n");
   }
-  CHECK(test::run({"--lang", "ja", "gate", "--base="}).err == "hanrei: --base=: `=` の後に値が必要です\n");
+  CHECK(test::run({"--lang", "ja", "gate", "--base="}).err ==
+        "hanrei: --base=: `=` の後に値が必要です\n");
 }

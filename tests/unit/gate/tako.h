@@ -21,18 +21,25 @@ struct Repo : Repository {
   std::string base;
   Repo() {
     copy_folder(at_root("docs/tako"), *this / "games/tako");
-    edit("rulings/TK-1.xml", "status=\"derived\"", "status=\"formal\" issued=\"2026-01-01\" authority=\"M\"");
+    edit("rulings/TK-1.xml", "status=\"derived\"",
+         "status=\"formal\" issued=\"2026-01-01\" authority=\"M\"");
     base = commit("base");
   }
   std::string at(const std::string& file) const { return *this / ("games/tako/" + file); }
-  void edit(const std::string& file, const std::string& from, const std::string& to) const { test::edit(at(file), from, to); }
+  void edit(const std::string& file, const std::string& from, const std::string& to) const {
+    test::edit(at(file), from, to);
+  }
   std::string cards() const {
-    for (const auto& entry : fs::directory_iterator(at("cards"))) if (slurp(entry.path().string()).find("切り込み") != std::string::npos) return "cards/" + entry.path().filename().string();
+    for (const auto& entry : fs::directory_iterator(at("cards")))
+      if (slurp(entry.path().string()).find("切り込み") != std::string::npos)
+        return "cards/" + entry.path().filename().string();
     throw std::runtime_error("no cards");
   }
   /// The file of rulebook/ that has a text.
   std::string rules(const std::string& with) const {
-    for (const auto& entry : fs::directory_iterator(at("rulebook"))) if (slurp(entry.path().string()).find(with) != std::string::npos) return "rulebook/" + entry.path().filename().string();
+    for (const auto& entry : fs::directory_iterator(at("rulebook")))
+      if (slurp(entry.path().string()).find(with) != std::string::npos)
+        return "rulebook/" + entry.path().filename().string();
     throw std::runtime_error("no rules with " + with);
   }
   void revise(const std::string& entries) const {
@@ -46,17 +53,23 @@ struct Repo : Repository {
 
 struct Gated {
   Ran ran;
-  Codes counting, all, known;              ///< that count for the exit code; all that are new; those of the base
+  Codes counting, all,
+      known;  ///< that count for the exit code; all that are new; those of the base
   base::Json json;
-  explicit Gated(const Repo& repo, const std::string& base = "", std::vector<std::string> more = {}) {
-    std::vector<std::string> args = {"gate", "--base", base.empty() ? repo.base : base, "--today", kDay, "--format", "json", repo / "games"};
+  explicit Gated(const Repo& repo, const std::string& base = "",
+                 std::vector<std::string> more = {}) {
+    std::vector<std::string> args = {"gate",    "--base",      base.empty() ? repo.base : base,
+                                     "--today", kDay,          "--format",
+                                     "json",    repo / "games"};
     args.insert(args.end(), more.begin(), more.end());
     ran = test::run(args);
     if (ran.out.empty()) return;
     json = json_of(ran);
     for (const base::Json& f : json.find("findings")->items) {
-      if (f.find("known") != nullptr) known.insert(f.find("code")->string);
-      else all.insert(f.find("code")->string);
+      if (f.find("known") != nullptr)
+        known.insert(f.find("code")->string);
+      else
+        all.insert(f.find("code")->string);
       const bool counts = f.find("known") == nullptr && f.find("waived") == nullptr;
       const std::string effect = f.find("effect")->string;
       if (counts && effect != "told") counting.insert(f.find("code")->string);
@@ -68,7 +81,8 @@ struct Gated {
 };
 
 /// Makes a change on top of the base, commits it, and asks.
-inline Gated after(const Repo& repo, const std::function<void()>& change, std::vector<std::string> more = {}) {
+inline Gated after(const Repo& repo, const std::function<void()>& change,
+                   std::vector<std::string> more = {}) {
   repo.git({"reset", "-q", "--hard", repo.base});
   repo.git({"clean", "-fdq"});
   change();

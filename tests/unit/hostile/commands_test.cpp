@@ -18,10 +18,30 @@ TEST_CASE("commands: wrong usage", "[cli]") {
   const Scene scene;
   const std::string game = scene.game().string();
   for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{
-           {}, {""}, {"nonsense"}, {"check"}, {"check", game, "--nonsense"}, {"check", game, "--format", "yaml"}, {"check", game, "--format"}, {"check", game, "--engine", "quantum"},
-           {"check", game, "--jobs", "many"}, {"check", game, "--max-states", "-1"}, {"check", game, "--max-states", "99999999999999999999999"}, {"--lang", "de", "check", game},
-           {"--color", "pink", "check", game}, {"check", game, "--jobs", "0"}, {"check", game, "--jobs", "-1"}, {"check", game, "--max-states", "0"}, {"check", game, "--max-units", "0"},
-           {"check", game, "--max-units", "4294967296"}, {"check", game, "--max-units", "-1"}, {"check", game, "--jobs", "1e3"}, {"check", game, "--jobs", ""}, {"-"}, {"fmt"}, {"show"}}) {
+           {},
+           {""},
+           {"nonsense"},
+           {"check"},
+           {"check", game, "--nonsense"},
+           {"check", game, "--format", "yaml"},
+           {"check", game, "--format"},
+           {"check", game, "--engine", "quantum"},
+           {"check", game, "--jobs", "many"},
+           {"check", game, "--max-states", "-1"},
+           {"check", game, "--max-states", "99999999999999999999999"},
+           {"--lang", "de", "check", game},
+           {"--color", "pink", "check", game},
+           {"check", game, "--jobs", "0"},
+           {"check", game, "--jobs", "-1"},
+           {"check", game, "--max-states", "0"},
+           {"check", game, "--max-units", "0"},
+           {"check", game, "--max-units", "4294967296"},
+           {"check", game, "--max-units", "-1"},
+           {"check", game, "--jobs", "1e3"},
+           {"check", game, "--jobs", ""},
+           {"-"},
+           {"fmt"},
+           {"show"}}) {
     std::string line;
     for (const std::string& a : args) line += a + " ";
     INFO(line);
@@ -34,7 +54,8 @@ TEST_CASE("commands: wrong usage", "[cli]") {
 }
 
 TEST_CASE("commands: a command that there is not", "[cli]") {
-  for (const std::vector<std::string>& args : std::vector<std::vector<std::string>>{{"chekc"}, {"chekc", "fixtures", "--id", "x"}}) {
+  for (const std::vector<std::string>& args :
+       std::vector<std::vector<std::string>>{{"chekc"}, {"chekc", "fixtures", "--id", "x"}}) {
     const Ran ran = run(args);
     CHECK(ran.code == cli::kWrongInput);
     CHECK_THAT(ran.err, ContainsSubstring("there is no command `chekc`"));
@@ -71,7 +92,8 @@ TEST_CASE("commands: paths", "[cli]") {
   CHECK(scene.check({game}).out == plain.out);
   CHECK(scene.check({game + "/"}).out == plain.out);
   CHECK(scene.check({game + "/rulings/HB-001.xml"}).out == plain.out);
-  CHECK(run({"check", scene.root().string(), "--engine", "explicit", "--jobs", "1"}).out == plain.out);
+  CHECK(run({"check", scene.root().string(), "--engine", "explicit", "--jobs", "1"}).out ==
+        plain.out);
   CHECK(run({"check", game + "/rulings", "--engine", "explicit", "--jobs", "1"}).code == cli::kOk);
   CHECK(run({"check", game + "/rulings/HB-001.xml", "--engine", "explicit"}).code == cli::kOk);
 
@@ -114,8 +136,10 @@ TEST_CASE("commands: nothing examined", "[cli]") {
 TEST_CASE("commands: globs", "[cli]") {
   const Scene scene;
   const auto code = [&](const std::string& glob) { return scene.check({"--id", glob}).code; };
-  for (const std::string glob : {"HB-001", "HB-*", "*", "*1", "HB?001", "**", "*B*0*1", "HB-001*"}) CHECK(code(glob) == cli::kOk);
-  for (const std::string glob : {"HB", "B-001", "?", "HB-001?", "*2", "hb-001", "HB-01*"}) CHECK(code(glob) == cli::kNothingExamined);
+  for (const std::string glob : {"HB-001", "HB-*", "*", "*1", "HB?001", "**", "*B*0*1", "HB-001*"})
+    CHECK(code(glob) == cli::kOk);
+  for (const std::string glob : {"HB", "B-001", "?", "HB-001?", "*2", "hb-001", "HB-01*"})
+    CHECK(code(glob) == cli::kNothingExamined);
 }
 
 TEST_CASE("commands: a signal", "[cli]") {

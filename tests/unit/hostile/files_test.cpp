@@ -12,7 +12,8 @@ using namespace hanrei::test;
 
 namespace {
 
-const std::string kSecret = "{\"secret\": \"swordfish\"";  // no JSON, so that a complaint would quote it
+const std::string kSecret =
+    "{\"secret\": \"swordfish\"";  // no JSON, so that a complaint would quote it
 
 void tells_nothing(const Ran& ran, const std::string& reason) {
   INFO(ran.err);
@@ -30,7 +31,8 @@ TEST_CASE("hostile: no link leaves the game folder", "[hostile]") {
   fs::create_directory(outside);
   for (const char* name : {"game.json", "a.json", "a.xml"}) Scene::write(outside / name, kSecret);
   const auto all = [&](const std::string& reason) {
-    for (const char* command : {"check", "explain", "explore", "ask"}) tells_nothing(run({command, scene.game().string()}), reason);
+    for (const char* command : {"check", "explain", "explore", "ask"})
+      tells_nothing(run({command, scene.game().string()}), reason);
   };
   SECTION("a ruling") {
     fs::create_symlink(outside / "a.xml", scene.rulings() / "a.xml");
@@ -79,7 +81,8 @@ TEST_CASE("hostile: no link leaves the game folder", "[hostile]") {
   }
   SECTION("nor does a folder that is itself a link matter") {
     fs::create_directory_symlink(scene.game(), scene.root() / "link");
-    CHECK(run({"check", (scene.root() / "link").string(), "--engine", "explicit"}).code == cli::kOk);
+    CHECK(run({"check", (scene.root() / "link").string(), "--engine", "explicit"}).code ==
+          cli::kOk);
   }
 }
 
@@ -152,12 +155,17 @@ TEST_CASE("hostile: the bytes of a file", "[hostile]") {
   ruling(with(good, "Two shots", "Two &shots;"), "HR4001");
   ruling(with(good, "Two shots", "Two & shots"), "HR4001");
   ruling(good.substr(0, good.size() / 2), "HR4001");
-  for (const std::string& more : {good, std::string("<x/>"), std::string("junk"), std::string("<![CDATA[junk]]>"), std::string("</ruling>")}) ruling(good + more, "HR4001");
+  for (const std::string& more : {good, std::string("<x/>"), std::string("junk"),
+                                  std::string("<![CDATA[junk]]>"), std::string("</ruling>")})
+    ruling(good + more, "HR4001");
   ruling("junk" + good, "HR4001");
   ruling("<!-- nothing -->", "HR4001");
   ruling(with(good, "id=\"HB-001\"", "id=\"HB-001\" id=\"HB-002\""), "HR4006");
 
-  for (const std::string& fine : {mark + good, with(good, "Two shots", "<![CDATA[Two & shots]]>"), with(good, "Two shots", "Two &#x1F6A2;&amp;&lt; shots"), with(good, "<situation", "<!-- & --><situation"), good + " <!-- and that is all --> <?done?>\n\n"}) {
+  for (const std::string& fine : {mark + good, with(good, "Two shots", "<![CDATA[Two & shots]]>"),
+                                  with(good, "Two shots", "Two &#x1F6A2;&amp;&lt; shots"),
+                                  with(good, "<situation", "<!-- & --><situation"),
+                                  good + " <!-- and that is all --> <?done?>\n\n"}) {
     scene.ruling(fine);
     CHECK(scene.check().code == cli::kOk);
   }
@@ -166,7 +174,9 @@ TEST_CASE("hostile: the bytes of a file", "[hostile]") {
   scene.ruling(lines);
   CHECK(scene.check().code == cli::kOk);
 
-  for (const std::string& text : {std::string(), std::string(" "), mark, std::string("null x"), std::string("{\"format\": 1"), std::string("{}\0{}", 5), game + game}) {
+  for (const std::string& text :
+       {std::string(), std::string(" "), mark, std::string("null x"), std::string("{\"format\": 1"),
+        std::string("{}\0{}", 5), game + game}) {
     Scene::write(scene.game() / "game.json", text);
     blames(scene.check(), "HR1001", "game.json");
   }
@@ -195,8 +205,11 @@ TEST_CASE("hostile: entities and document types", "[hostile]") {
     laughs += "\">";
   }
   for (const std::string& text :
-       {laughs + "]><ruling>&y;</ruling>", "<!DOCTYPE r [<!ENTITY x SYSTEM \"file://" + (scene.root() / "secret.txt").string() + "\">]><ruling>&x;</ruling>",
-        std::string("<!DOCTYPE r SYSTEM \"http://localhost/x.dtd\"><ruling/>"), std::string("<?xml version=\"1.0\"?>\n<!DOCTYPE r><ruling/>")}) {
+       {laughs + "]><ruling>&y;</ruling>",
+        "<!DOCTYPE r [<!ENTITY x SYSTEM \"file://" + (scene.root() / "secret.txt").string() +
+            "\">]><ruling>&x;</ruling>",
+        std::string("<!DOCTYPE r SYSTEM \"http://localhost/x.dtd\"><ruling/>"),
+        std::string("<?xml version=\"1.0\"?>\n<!DOCTYPE r><ruling/>")}) {
     scene.ruling(text);
     const Ran ran = scene.check();
     blames(ran, "HR4007", "HB-001.xml");

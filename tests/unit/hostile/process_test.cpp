@@ -29,9 +29,12 @@ class Process {
     words.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    if (fd >= 0) posix_spawn_file_actions_adddup2(&actions, fd, 1);
-    else posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), flags, 0600);
-    posix_spawn_file_actions_addopen(&actions, 2, (scratch_ / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (fd >= 0)
+      posix_spawn_file_actions_adddup2(&actions, fd, 1);
+    else
+      posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), flags, 0600);
+    posix_spawn_file_actions_addopen(&actions, 2, (scratch_ / "err").c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int trouble = ::posix_spawn(&pid_, HANREI_BIN, &actions, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     REQUIRE(trouble == 0);
@@ -75,7 +78,8 @@ TEST_CASE("process: a signal ends the run with a report of what was done", "[hos
   CHECK_THAT(slurp(scratch / "out"), ContainsSubstring("interrupted: of "));
   CHECK_THAT(slurp(scratch / "out"), ContainsSubstring("receipt: "));
 
-  const Process json({"check", game, "--format", "json"}, scratch / "out", O_WRONLY | O_CREAT | O_TRUNC);
+  const Process json({"check", game, "--format", "json"}, scratch / "out",
+                     O_WRONLY | O_CREAT | O_TRUNC);
   json.send(signal);
   CHECK(json.wait() == code);
   const base::Json report = json_of({0, slurp(scratch / "out"), json.err()});

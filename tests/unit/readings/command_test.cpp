@@ -31,10 +31,16 @@ struct Weir {
     std::filesystem::remove_all(folder + "/rulings");
   }
   /// A ruling about a fish of this size; `head` stands before the situation.
-  void rule(const std::string& id, const std::string& status, int size, const std::string& claim, const std::string& head = "") {
-    const std::string by = status == "derived" ? "" : R"( issued="2021-04-01" authority="the weir board")";
-    test::put(folder + "/rulings/" + id + ".xml", R"(<ruling format="1" id=")" + id + R"(" game="weir" status=")" + status + R"(" source="example")" + by + R"(><cites clause="1"/>)" + head +
-              R"(<situation turn="A" at="日"><player id="A"><zone name="堰"><card id="c" is="鯉" 大きさ=")" + std::to_string(size) + R"("/></zone></player></situation>)" + claim + "</ruling>");
+  void rule(const std::string& id, const std::string& status, int size, const std::string& claim,
+            const std::string& head = "") {
+    const std::string by =
+        status == "derived" ? "" : R"( issued="2021-04-01" authority="the weir board")";
+    test::put(
+        folder + "/rulings/" + id + ".xml",
+        R"(<ruling format="1" id=")" + id + R"(" game="weir" status=")" + status +
+            R"(" source="example")" + by + R"(><cites clause="1"/>)" + head +
+            R"(<situation turn="A" at="日"><player id="A"><zone name="堰"><card id="c" is="鯉" 大きさ=")" +
+            std::to_string(size) + R"("/></zone></player></situation>)" + claim + "</ruling>");
   }
   test::Ran run(std::vector<std::string> more = {}) const {
     std::vector<std::string> args = {"readings", folder, "--format", "json"};
@@ -43,7 +49,9 @@ struct Weir {
   }
 };
 
-std::string necessary(const std::string& text) { return "<claim kind=\"necessary\">" + text + "</claim>"; }
+std::string necessary(const std::string& text) {
+  return "<claim kind=\"necessary\">" + text + "</claim>";
+}
 
 std::vector<Set> sets_of(const base::Json& sets) {
   std::vector<Set> out;
@@ -55,13 +63,17 @@ std::vector<Set> sets_of(const base::Json& sets) {
 }
 
 const base::Json& reading(const base::Json& report, const std::string& name) {
-  for (const base::Json& r : report.find("readings")->items) if (r.find("reading")->string == name) return r;
+  for (const base::Json& r : report.find("readings")->items)
+    if (r.find("reading")->string == name) return r;
   FAIL("no reading " << name);
   return report;
 }
 
 /// How big a fish is after a day: by how much it grows, whether it rains, and the limit.
-int grown(int size, int by, bool rain, int limit) { size = std::min(size + by, limit); return rain ? std::min(size + 1, limit) : size; }
+int grown(int size, int by, bool rain, int limit) {
+  size = std::min(size + by, limit);
+  return rain ? std::min(size + 1, limit) : size;
+}
 
 }  // namespace
 
@@ -70,22 +82,35 @@ TEST_CASE("readings: conflicts and what to overturn, end to end, as tried by han
   size_t conflicts = 0, overturned = 0;
   for (int round = 0; round < 12; ++round) {
     INFO("round " << round);
-    struct Ruling { std::string id; bool formal; int size, claimed; };
+    struct Ruling {
+      std::string id;
+      bool formal;
+      int size, claimed;
+    };
     std::vector<Ruling> rulings;
     Weir weir;
     for (size_t i = 0, n = 2 + random() % 3; i < n; ++i) {
       const int size = static_cast<int>(random() % 6);
-      rulings.push_back({"Q-" + std::to_string(i), random() % 2 == 0, size, grown(size, 1 + static_cast<int>(random() % 2), random() % 2 == 0, random() % 3 == 0 ? 5 : random() % 2 == 0 ? 6 : 99)});
-      weir.rule(rulings.back().id, rulings.back().formal ? "formal" : "provisional", size, necessary("c.大きさ = " + std::to_string(rulings.back().claimed)));
+      rulings.push_back({"Q-" + std::to_string(i), random() % 2 == 0, size,
+                         grown(size, 1 + static_cast<int>(random() % 2), random() % 2 == 0,
+                               random() % 3 == 0   ? 5
+                               : random() % 2 == 0 ? 6
+                                                   : 99)});
+      weir.rule(rulings.back().id, rulings.back().formal ? "formal" : "provisional", size,
+                necessary("c.大きさ = " + std::to_string(rulings.back().claimed)));
     }
     // Is there a reading with which all but those of `mask` agree?
     const auto agree = [&](unsigned out, int by) {
-      for (int g = 1; g <= 2; ++g) for (bool rain : {false, true}) for (int limit : {5, 6, 99}) {
-        if (by != 0 && g != by) continue;
-        bool all = true;
-        for (size_t i = 0; i < rulings.size(); ++i) all = all && ((out >> i & 1U) != 0 || grown(rulings[i].size, g, rain, limit) == rulings[i].claimed);
-        if (all) return true;
-      }
+      for (int g = 1; g <= 2; ++g)
+        for (bool rain : {false, true})
+          for (int limit : {5, 6, 99}) {
+            if (by != 0 && g != by) continue;
+            bool all = true;
+            for (size_t i = 0; i < rulings.size(); ++i)
+              all = all && ((out >> i & 1U) != 0 ||
+                            grown(rulings[i].size, g, rain, limit) == rulings[i].claimed);
+            if (all) return true;
+          }
       return false;
     };
     const unsigned everything = (1U << rulings.size()) - 1;
@@ -93,7 +118,10 @@ TEST_CASE("readings: conflicts and what to overturn, end to end, as tried by han
       std::vector<unsigned> out;
       for (unsigned m = 0; m <= everything; ++m) {
         bool least = holds(m);
-        for (unsigned sub = m; sub != 0 && least;) { sub = (sub - 1) & m; least = !holds(sub); }
+        for (unsigned sub = m; sub != 0 && least;) {
+          sub = (sub - 1) & m;
+          least = !holds(sub);
+        }
         if (least) out.push_back(m);
       }
       return out;
@@ -102,7 +130,8 @@ TEST_CASE("readings: conflicts and what to overturn, end to end, as tried by han
       std::vector<std::pair<decltype(weight(0U)), Set>> sorted;
       for (unsigned m : masks) {
         Set s;
-        for (size_t i = 0; i < rulings.size(); ++i) if ((m >> i & 1U) != 0) s.push_back(rulings[i].id);
+        for (size_t i = 0; i < rulings.size(); ++i)
+          if ((m >> i & 1U) != 0) s.push_back(rulings[i].id);
         sorted.emplace_back(weight(m), s);
       }
       std::sort(sorted.begin(), sorted.end());
@@ -110,17 +139,24 @@ TEST_CASE("readings: conflicts and what to overturn, end to end, as tried by han
       for (auto& [w, s] : sorted) out.push_back(std::move(s));
       return out;
     };
-    const auto size_of = [](unsigned m) { int n = 0; for (; m != 0; m >>= 1U) n += static_cast<int>(m & 1U); return std::pair(n, 0); };
+    const auto size_of = [](unsigned m) {
+      int n = 0;
+      for (; m != 0; m >>= 1U) n += static_cast<int>(m & 1U);
+      return std::pair(n, 0);
+    };
     const auto weight_of = [&](unsigned m) {
       std::pair<int, int> w;
-      for (size_t i = 0; i < rulings.size(); ++i) if ((m >> i & 1U) != 0) ++(rulings[i].formal ? w.first : w.second);
+      for (size_t i = 0; i < rulings.size(); ++i)
+        if ((m >> i & 1U) != 0) ++(rulings[i].formal ? w.first : w.second);
       return w;
     };
     const test::Ran ran = weir.run({"--adopt", "W-1=B"});
     const base::Json report = test::json_of(ran);
-    const std::vector<Set> clash = named(minimal([&](unsigned m) { return !agree(everything & ~m, 0); }), size_of);
+    const std::vector<Set> clash =
+        named(minimal([&](unsigned m) { return !agree(everything & ~m, 0); }), size_of);
     CHECK((sets_of(*report.find("conflicts")) == clash));
-    const std::vector<Set> falls = named(minimal([&](unsigned m) { return agree(m, 2); }), weight_of);
+    const std::vector<Set> falls =
+        named(minimal([&](unsigned m) { return agree(m, 2); }), weight_of);
     CHECK((sets_of(*report.find("adopted")->find("overturned")) == falls));
     CHECK(ran.code == (!clash.empty() || !falls.front().empty() ? 1 : 3));
     conflicts += clash.empty() ? 0 : 1;
@@ -132,7 +168,13 @@ TEST_CASE("readings: conflicts and what to overturn, end to end, as tried by han
 
 TEST_CASE("readings: what counts as a ruling in force", "[readings]") {
   Weir weir;
-  const auto consistent = [&](const std::string& name, size_t option) { return reading(test::json_of(weir.run()), name).find("options")->items[option].find("consistent")->string; };
+  const auto consistent = [&](const std::string& name, size_t option) {
+    return reading(test::json_of(weir.run()), name)
+        .find("options")
+        ->items[option]
+        .find("consistent")
+        ->string;
+  };
   weir.rule("Q-1", "derived", 0, necessary("雨 = 0"));
   CHECK(consistent("W-2", 0) == "yes");  // no authority
   weir.rule("Q-2", "pending", 0, necessary("雨 = 0"));
@@ -159,7 +201,8 @@ TEST_CASE("readings: undecided is no agreement, and nothing is nothing", "[readi
   const test::Ran ran = weir.run({"--max-states", "1"});
   const base::Json report = test::json_of(ran);
   CHECK(ran.code == 3);
-  CHECK(reading(report, "W-3").find("state")->string == "untested");  // no question comes to the night
+  CHECK(reading(report, "W-3").find("state")->string ==
+        "untested");  // no question comes to the night
   const test::Ran whole = weir.run();
   CHECK(reading(test::json_of(whole), "W-2").find("state")->string == "fixed");
   CHECK(weir.run({"--jobs", "1"}).out == whole.out);
@@ -168,11 +211,18 @@ TEST_CASE("readings: undecided is no agreement, and nothing is nothing", "[readi
 
 #ifdef HANREI_HAVE_VALIJSON
 TEST_CASE("readings: what is printed as JSON fits its schema", "[readings][schema]") {
-  const nlohmann::json text = nlohmann::json::parse(test::slurp(test::at_root("docs/schema/readings.schema.json")));
+  const nlohmann::json text =
+      nlohmann::json::parse(test::slurp(test::at_root("docs/schema/readings.schema.json")));
   valijson::Schema schema;
-  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  const auto valid = [&](const nlohmann::json& report) { return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report), nullptr); };
-  const auto report = [](const std::vector<std::string>& args) { return nlohmann::json::parse(test::run(args).out); };
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+      .populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  const auto valid = [&](const nlohmann::json& report) {
+    return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(report),
+                                          nullptr);
+  };
+  const auto report = [](const std::vector<std::string>& args) {
+    return nlohmann::json::parse(test::run(args).out);
+  };
   const std::string game = test::at_root("tests/data/weir");
   CHECK(valid(report({"readings", game, "--format", "json"})));
   CHECK(valid(report({"readings", test::at_root("fixtures/precious"), "--format", "json"})));

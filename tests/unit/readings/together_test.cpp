@@ -1,14 +1,15 @@
-// Where no question settles a reading alone: the fewest that do together, compared with a search over all subsets.
+// Where no question settles a reading alone: the fewest that do together, compared with a search
+// over all subsets.
 
 #include <random>
 
-#include "checker/readings/points.h"
+#include "audit/readings/points.h"
 #include "tests/catch.h"
 
 namespace {
 
 using namespace hanrei::checker;
-using namespace hanrei::checker::readings;
+using namespace hanrei::audit::readings;
 
 /// Questions about one reading; `answers[q][o]`: which answer question q has under option o.
 Survey survey_of(const std::vector<std::vector<size_t>>& answers, size_t options) {
@@ -35,11 +36,13 @@ Survey survey_of(const std::vector<std::vector<size_t>>& answers, size_t options
 
 /// Do these questions tell all options apart?
 bool tell(const std::vector<std::vector<size_t>>& answers, size_t options, unsigned questions) {
-  for (size_t a = 0; a < options; ++a) for (size_t b = 0; b < a; ++b) {
-    bool apart = false;
-    for (size_t q = 0; q < answers.size(); ++q) apart = apart || ((questions >> q & 1) != 0 && answers[q][a] != answers[q][b]);
-    if (!apart) return false;
-  }
+  for (size_t a = 0; a < options; ++a)
+    for (size_t b = 0; b < a; ++b) {
+      bool apart = false;
+      for (size_t q = 0; q < answers.size(); ++q)
+        apart = apart || ((questions >> q & 1) != 0 && answers[q][a] != answers[q][b]);
+      if (!apart) return false;
+    }
   return true;
 }
 
@@ -51,12 +54,21 @@ TEST_CASE("readings: questions that settle a reading together are as few as can 
   for (int round = 0; round < 300; ++round) {
     const size_t options = 2 + random() % 4, n = 1 + random() % 6;
     std::vector<std::vector<size_t>> answers(n, std::vector<size_t>(options, 0));
-    for (auto& each : answers) for (size_t& a : each) a = random() % std::min<size_t>(options, 2 + random() % 2);
+    for (auto& each : answers)
+      for (size_t& a : each) a = random() % std::min<size_t>(options, 2 + random() % 2);
     size_t least = 0;
-    for (unsigned set = 1; set < 1U << n; ++set) if (tell(answers, options, set)) { const auto size = static_cast<size_t>(__builtin_popcount(set)); if (least == 0 || size < least) least = size; }
+    for (unsigned set = 1; set < 1U << n; ++set)
+      if (tell(answers, options, set)) {
+        const auto size = static_cast<size_t>(__builtin_popcount(set));
+        if (least == 0 || size < least) least = size;
+      }
     const Findings f = points(survey_of(answers, options), 1'000'000);
     const std::vector<size_t>& found = f.points.at(0).together;
-    if (least < 2) { CHECK(found.empty()); ++(least == 1 ? alone : never); continue; }
+    if (least < 2) {
+      CHECK(found.empty());
+      ++(least == 1 ? alone : never);
+      continue;
+    }
     ++several;
     REQUIRE(found.size() == least);
     unsigned set = 0;

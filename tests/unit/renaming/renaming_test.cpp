@@ -1,5 +1,5 @@
-// No name means anything to the checker: with every name that a game folder declares replaced by another,
-// in its files and in its rulings, every claim stands as before.
+// No name means anything to the checker: with every name that a game folder declares replaced by
+// another, in its files and in its rulings, every claim stands as before.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,9 @@ using base::Json;
 
 namespace {
 
-bool is_number(const std::string& s) { return !s.empty() && s.find_first_not_of("0123456789") == std::string::npos; }
+bool is_number(const std::string& s) {
+  return !s.empty() && s.find_first_not_of("0123456789") == std::string::npos;
+}
 
 class Renaming {
  public:
@@ -51,9 +53,12 @@ class Renaming {
   /// A ruling, as XML again.
   std::string xml(const rulings::Element& e) {
     std::string out = "<" + e.name;
-    for (const auto& a : e.attributes) out += " " + attribute_name(e, a.name) + "=\"" + escaped(attribute_value(e, a.name, a.value)) + "\"";
+    for (const auto& a : e.attributes)
+      out += " " + attribute_name(e, a.name) + "=\"" +
+             escaped(attribute_value(e, a.name, a.value)) + "\"";
     out += ">";
-    const bool prose = e.name == "title" || e.name == "question" || e.name == "answer" || e.name == "partial";
+    const bool prose =
+        e.name == "title" || e.name == "question" || e.name == "answer" || e.name == "partial";
     out += escaped(prose ? e.text : text(e.text));
     for (const rulings::Element& child : e.children) out += xml(child);
     return out + "</" + e.name + ">\n";
@@ -64,9 +69,11 @@ class Renaming {
     if (name != nullptr && name->is(Json::Kind::String)) add(name->string);
   }
   void add(const std::string& name) {
-    static const std::set<std::string> own = {"none", "name", "owner", "user", "host", "card", "draw"};  // the language's
+    static const std::set<std::string> own = {"none", "name", "owner", "user",
+                                              "host", "card", "draw"};  // the language's
     if (name.empty() || is_number(name) || own.contains(name) || names_.contains(name)) return;
-    static const std::vector<std::string> syllables = {"あ", "か", "さ", "た", "な", "は", "ま", "や", "ら", "わ", "ん", "q", "Z"};
+    static const std::vector<std::string> syllables = {"あ", "か", "さ", "た", "な", "は", "ま",
+                                                       "や", "ら", "わ", "ん", "q",  "Z"};
     std::string fresh;
     do {
       fresh = "ゑ";
@@ -78,8 +85,10 @@ class Renaming {
   void declared(const Json& form) {
     if (form.members.empty()) return;
     const std::string& kind = form.members.front().key;
-    static const std::set<std::string> kinds = {"type", "sort", "attr", "zone", "kind", "derived", "table", "signal", "exchange", "order",
-                                                "duration", "procedure", "act", "limit", "card", "clause", "effect"};
+    static const std::set<std::string> kinds = {
+        "type",  "sort",   "attr",     "zone",   "kind",     "derived",
+        "table", "signal", "exchange", "order",  "duration", "procedure",
+        "act",   "limit",  "card",     "clause", "effect"};
     if (kinds.contains(kind)) add(&form.members.front().value);
     if (kind == "type") {
       const Json& values = *form.find("values");
@@ -122,19 +131,23 @@ class Renaming {
     if (n.kind == model::NodeKind::Quant) put(n.name);
     for (std::string& label : n.labels) put(label);
     const bool says = n.kind == model::NodeKind::Call && n.kids[0].text == "says";
-    const bool size = n.kind == model::NodeKind::Call && n.kids[0].text == "size";  // also an attribute of Harbour
+    const bool size = n.kind == model::NodeKind::Call &&
+                      n.kids[0].text == "size";  // also an attribute of Harbour
     for (size_t i = 0; i < n.kids.size(); ++i) {
       if (!(says && i == 2) && !(size && i == 0)) changed = rename(n.kids[i]) || changed;
     }
     return changed;
   }
 
-  /// Tries to read the string as the language does; nothing when it is no such thing or stays the same.
-  std::optional<std::string> expression(const std::string& s, const std::string& before = "") const {
+  /// Tries to read the string as the language does; nothing when it is no such thing or stays the
+  /// same.
+  std::optional<std::string> expression(const std::string& s,
+                                        const std::string& before = "") const {
     for (bool statement : {false, true}) {
       base::DiagnosticLog log;
       const std::string whole = before + s;
-      model::Node n = statement ? model::parse_statement({whole, {}, false}, log) : model::parse_expression({whole, {}, false}, log);
+      model::Node n = statement ? model::parse_statement({whole, {}, false}, log)
+                                : model::parse_expression({whole, {}, false}, log);
       if (log.has_errors() || (!before.empty() && n.kind != model::NodeKind::Quant)) continue;
       if (!rename(n)) return std::nullopt;
       return model::print(n).substr(before.size());
@@ -145,12 +158,13 @@ class Renaming {
   /// A string of the rules language.
   std::string string(const std::string& s) const {
     if (names_.contains(s)) return name(s);
-    for (const std::string& prefix : {std::string("set of "), std::string("act #"), std::string("act "), std::string("secret until ")}) {
+    for (const std::string& prefix : {std::string("set of "), std::string("act #"),
+                                      std::string("act "), std::string("secret until ")}) {
       if (s.starts_with(prefix)) return prefix + string(s.substr(prefix.size()));
     }
     if (const auto e = expression(s)) return *e;
     if (const auto e = expression(s, "any ")) return *e;  // NAME in SET
-    if (s.ends_with("]")) return path(s);  // PROCEDURE[7b]
+    if (s.ends_with("]")) return path(s);                 // PROCEDURE[7b]
     return s;
   }
 
@@ -158,8 +172,15 @@ class Renaming {
   Json said(const Json& j) const {
     Json out = j;
     for (base::Member& m : out.members) {
-      if (!m.value.is(Json::Kind::String)) { m.value = said(m.value); m.key = name(m.key); continue; }
-      if (m.key == "reading") { m.value.string = name(m.value.string); continue; }
+      if (!m.value.is(Json::Kind::String)) {
+        m.value = said(m.value);
+        m.key = name(m.key);
+        continue;
+      }
+      if (m.key == "reading") {
+        m.value.string = name(m.value.string);
+        continue;
+      }
       std::string words;
       for (std::string_view rest = m.value.string;;) {
         const size_t open = rest.find('{'), close = rest.find('}');
@@ -175,14 +196,19 @@ class Renaming {
 
   Json value(const Json& j, const std::string& key) const {
     if (key == "say") return said(j);
-    static const std::set<std::string> prose = {"title", "ja", "en", "note", "text", "flavour", "why", "options", "span", "languages", "players", "game"};
+    static const std::set<std::string> prose = {"title", "ja",        "en",      "note",
+                                                "text",  "flavour",   "why",     "options",
+                                                "span",  "languages", "players", "game"};
     // objects whose keys are names
-    static const std::set<std::string> named = {"with", "quota", "attrs", "args", "locals", "for", "values"};
+    static const std::set<std::string> named = {"with",   "quota", "attrs", "args",
+                                                "locals", "for",   "values"};
     if (prose.contains(key) && !(key == "span" && j.is(Json::Kind::Object))) return j;
     Json out = j;
     const size_t dots = key == "int" ? j.string.find("..") : std::string::npos;  // two expressions
-    if (dots != std::string::npos) out.string = string(j.string.substr(0, dots)) + ".." + string(j.string.substr(dots + 2));
-    else if (j.is(Json::Kind::String)) out.string = string(j.string);
+    if (dots != std::string::npos)
+      out.string = string(j.string.substr(0, dots)) + ".." + string(j.string.substr(dots + 2));
+    else if (j.is(Json::Kind::String))
+      out.string = string(j.string);
     for (Json& item : out.items) item = value(item, key);
     const bool card = !j.members.empty() && j.members.front().key == "card";
     const bool clause = !j.members.empty() && j.members.front().key == "clause";
@@ -199,22 +225,32 @@ class Renaming {
   static std::string escaped(const std::string& s) {
     std::string out;
     for (char c : s) {
-      if (c == '<') out += "&lt;";
-      else if (c == '>') out += "&gt;";
-      else if (c == '&') out += "&amp;";
-      else if (c == '"') out += "&quot;";
-      else out += c;
+      if (c == '<')
+        out += "&lt;";
+      else if (c == '>')
+        out += "&gt;";
+      else if (c == '&')
+        out += "&amp;";
+      else if (c == '"')
+        out += "&quot;";
+      else
+        out += c;
     }
     return out;
   }
   std::string attribute_name(const rulings::Element& e, const std::string& a) const {
-    static const std::set<std::string> holders = {"situation", "player", "card", "frame", "token", "do", "free"};
+    static const std::set<std::string> holders = {"situation", "player", "card", "frame",
+                                                  "token",     "do",     "free"};
     return holders.contains(e.name) ? name(a) : a;
   }
-  std::string attribute_value(const rulings::Element& e, const std::string& a, const std::string& v) const {
-    static const std::set<std::string> kept = {"xml:lang", "status", "source", "format", "game", "kind", "type", "min", "max", "issued", "authority", "ruling"};
+  std::string attribute_value(const rulings::Element& e, const std::string& a,
+                              const std::string& v) const {
+    static const std::set<std::string> kept = {"xml:lang", "status", "source",    "format",
+                                               "game",     "kind",   "type",      "min",
+                                               "max",      "issued", "authority", "ruling"};
     if (kept.contains(a) || (a == "id" && e.name != "card")) return v;
-    if (e.get("kind") == "chooser" && a == "of" && v == "order") return v;  // the choice of an order
+    if (e.get("kind") == "chooser" && a == "of" && v == "order")
+      return v;  // the choice of an order
     if (a == "at") return path(v);
     return text(v);
   }
@@ -260,7 +296,10 @@ class Renaming {
     if (const auto e = expression(bare)) return *e;
     std::string out, word;
     for (char c : bare + " ") {
-      if (c != ' ' && c != '\n' && c != '\t') { word += c; continue; }
+      if (c != ' ' && c != '\n' && c != '\t') {
+        word += c;
+        continue;
+      }
       out += name(word) + c;
       word.clear();
     }
@@ -281,7 +320,8 @@ Json read(const std::string& path) {
   return *json;
 }
 
-/// What was found of every ruling and of each of its claims, in order, with the sizes of what was searched.
+/// What was found of every ruling and of each of its claims, in order, with the sizes of what was
+/// searched.
 std::map<std::string, std::string> findings(const std::string& folder) {
   const test::Corpus corpus(folder);
   REQUIRE(corpus.game.has_value());
@@ -290,9 +330,11 @@ std::map<std::string, std::string> findings(const std::string& folder) {
   for (size_t i = 0; i < results.size(); ++i) {
     const checker::RulingResult& r = results[i];
     std::string& s = out[corpus.documents[i].id];
-    s = fmt::format("{} {} states {} edges {} ends", checker::standing_name(r.standing), r.counts.states, r.counts.edges, r.counts.terminals);
+    s = fmt::format("{} {} states {} edges {} ends", checker::standing_name(r.standing),
+                    r.counts.states, r.counts.edges, r.counts.terminals);
     for (const checker::ClaimResult& c : r.claims) {
-      s += fmt::format("; {} {} moves {}", checker::standing_name(c.standing), c.shown.has_witness ? c.shown.witness.size() : 0, c.fault);
+      s += fmt::format("; {} {} moves {}", checker::standing_name(c.standing),
+                       c.shown.has_witness ? c.shown.witness.size() : 0, c.fault);
     }
   }
   return out;
@@ -302,10 +344,12 @@ std::map<std::string, std::string> findings(const std::string& folder) {
 void rename_game(const std::string& folder, const std::string& fresh, Renaming& names) {
   const std::vector<std::string> files = base::list_files(folder, ".json");
   for (const std::string& path : files) names.collect(read(path));
-  for (const std::string& path : files) test::put(fresh + path.substr(folder.size()), base::canonical(names.renamed(read(path))));
+  for (const std::string& path : files)
+    test::put(fresh + path.substr(folder.size()), base::canonical(names.renamed(read(path))));
   const test::Corpus original(folder);
   for (const rulings::Document& d : original.documents) {
-    test::put(fresh + d.path.substr(folder.size()), "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + names.xml(d.root));
+    test::put(fresh + d.path.substr(folder.size()),
+              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + names.xml(d.root));
   }
 }
 
@@ -318,7 +362,8 @@ std::set<std::string> listed(const std::string& folder) {
   std::istringstream lines(shown.out.substr(shown.out.find("\nzones\n")));
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("  ")) continue;
-    for (char& c : line) if (std::string_view(":.,()=").find(c) != std::string_view::npos) c = ' ';
+    for (char& c : line)
+      if (std::string_view(":.,()=").find(c) != std::string_view::npos) c = ' ';
     std::istringstream words(line);
     for (std::string word; words >> word;) out.insert(word);
   }
@@ -329,7 +374,8 @@ std::set<std::string> listed(const std::string& folder) {
 
 TEST_CASE("renaming: names mean nothing", "[renaming]") {
   std::vector<std::string> places = test::shipped_games();
-  for (const char* small : {"tests/data/harbour", "docs/tako"}) places.push_back(test::at_root(small));
+  for (const char* small : {"tests/data/harbour", "docs/tako"})
+    places.push_back(test::at_root(small));
   const std::string folder = GENERATE_COPY(from_range(places));
   const size_t least = folder.ends_with("lftcg") ? 500 : folder.ends_with("tako") ? 30 : 50;
   CAPTURE(folder);
@@ -345,7 +391,8 @@ TEST_CASE("renaming: names mean nothing", "[renaming]") {
     CAPTURE(old, renamed);
     CHECK_FALSE(now.contains(old));
   }
-  CHECK(test::run({"check", fresh, "--engine", "explicit", "--max-states", "1"}).err.find(": error: ") == std::string::npos);
+  CHECK(test::run({"check", fresh, "--engine", "explicit", "--max-states", "1"})
+            .err.find(": error: ") == std::string::npos);
   auto found = findings(fresh);
   for (const auto& [id, was] : findings(folder)) {
     CAPTURE(id);

@@ -1,13 +1,14 @@
-// docs/audit-model.md: the kinds that need play. Each example is a game in the place of that of the page, and a ruling whose
-// situation is played; then what they become when they are mended.
+// docs/audit-model.md: the kinds that need play. Each example is a game in the place of that of the
+// page, and a ruling whose situation is played; then what they become when they are mended.
+
+#include "audit/cards/played.h"
 
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
 
-#include "checker/audit/audit.h"
-#include "checker/lint/played.h"
+#include "audit/clashes/clashes.h"
 #include "tests/catch.h"
 #include "tests/unit/docs/markdown.h"
 
@@ -17,9 +18,14 @@ using namespace hanrei;
 
 const std::set<std::string> kPlayed = {"HA1020", "HA1021", "HA3007", "HA4008"};
 
-struct Example { std::string provisions, ruling; size_t line = 0; };
+struct Example {
+  std::string provisions, ruling;
+  size_t line = 0;
+};
 
-std::string file(const std::string& provisions) { return R"({"format": 1, "title": "x", "provisions": [)" + provisions + "]}"; }
+std::string file(const std::string& provisions) {
+  return R"({"format": 1, "title": "x", "provisions": [)" + provisions + "]}";
+}
 
 struct Found {
   std::multiset<std::string> codes;
@@ -33,11 +39,17 @@ Found found(const std::string& schema, const Example& example) {
   texts.rulebook.push_back({"schema.json", schema});
   std::string provisions, cards;
   std::istringstream lines(example.provisions);
-  for (std::string line; std::getline(lines, line);) (line.starts_with("{\"card\"") ? cards : provisions) += line;
-  for (std::string* list : {&cards, &provisions}) while (!list->empty() && list->back() == ',') list->pop_back();
-  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
+  for (std::string line; std::getline(lines, line);)
+    (line.starts_with("{\"card\"") ? cards : provisions) += line;
+  for (std::string* list : {&cards, &provisions})
+    while (!list->empty() && list->back() == ',') list->pop_back();
+  texts.game = {
+      "game.json",
+      R"({"format": 1, "game": "kite", "title": {"en": "Kite", "ja": "凧"}, "players": ["A", "B"]})"};
   texts.rulebook.push_back({"more.json", file(provisions)});
-  if (!cards.empty()) texts.cards.push_back({"cards.json", R"({"format": 1, "title": "x", "cards": [)" + cards + "]}"});
+  if (!cards.empty())
+    texts.cards.push_back(
+        {"cards.json", R"({"format": 1, "title": "x", "cards": [)" + cards + "]}"});
   const auto game = model::parse_game(sources, "kite", std::move(texts), log);
   REQUIRE(game);
   const model::Program program = model::compile(*game, {}, sources, log);
@@ -45,27 +57,30 @@ Found found(const std::string& schema, const Example& example) {
   for (const base::Diagnostic& d : log.all()) UNSCOPED_INFO(base::message(d, base::Lang::En));
   REQUIRE(document);
   REQUIRE_FALSE(log.has_errors());
-  const checker::audit::Report report = checker::audit::examine(*game, sources, {*document}, {});
+  const checker::collisions::Report report =
+      audit::clashes::examine(*game, sources, {*document}, {});
   for (const std::string& f : report.faults) FAIL(f);
   CHECK(report.receipt.left_out.empty());
   Found out;
   for (const auto& f : report.findings) {
-    out.codes.insert(std::string(checker::audit::code_text(f.code)));
+    out.codes.insert(std::string(base::code_text(f.code)));
     CHECK_FALSE(f.stands(f.set));
     for (size_t i = 0; i < f.set.size(); ++i) {
       auto fewer = f.set;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       CHECK(f.stands(fewer));
     }
-    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) out.messages[static_cast<size_t>(lang)].push_back(checker::audit::message(f, lang));
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      out.messages[static_cast<size_t>(lang)].push_back(checker::collisions::message(f, lang));
   }
-  checker::structure::Findings played;
-  checker::lint::examine_played(program, model::lower(program), report, played);
-  checker::structure::finish(played, program);
+  audit::rules::Findings played;
+  audit::cards::examine_played(program, model::lower(program), report, played);
+  audit::rules::finish(played, program);
   for (const auto& f : played.list) {
-    out.codes.insert(std::string(checker::structure::code_text(f.code)));
+    out.codes.insert(std::string(base::code_text(f.code)));
     CHECK(f.place);
-    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) out.messages[static_cast<size_t>(lang)].push_back(checker::structure::message(f, lang));
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      out.messages[static_cast<size_t>(lang)].push_back(audit::rules::message(f, lang));
   }
   return out;
 }
@@ -74,8 +89,9 @@ Found found(const std::string& schema, const Example& example) {
 
 TEST_CASE("played: what is planted appears, and vanishes when it is mended", "[structure][docs]") {
   std::string schema;
-  std::map<std::string, Example> examples;   // by what stands behind the word of the block
-  for (const test::Block& block : test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-model.md"))) {
+  std::map<std::string, Example> examples;  // by what stands behind the word of the block
+  for (const test::Block& block :
+       test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-model.md"))) {
     if (block.marker == "game") schema = block.text;
     if (block.marker.size() < 6 || !kPlayed.contains(block.marker.substr(0, 6))) continue;
     Example& e = examples[block.marker];
@@ -90,8 +106,10 @@ TEST_CASE("played: what is planted appears, and vanishes when it is mended", "[s
     const Found f = found(schema, example);
     for (const std::string& m : f.messages[0]) UNSCOPED_INFO(m);
     CHECK(f.codes == (good ? std::multiset<std::string>{} : std::multiset<std::string>{code}));
-    for (const auto& list : f.messages) for (const std::string& m : list) CHECK(m.find("{") == std::string::npos);
-    if (!good) for (const std::string& m : f.messages[1]) CHECK(m.find("The ") == std::string::npos);
+    for (const auto& list : f.messages)
+      for (const std::string& m : list) CHECK(m.find("{") == std::string::npos);
+    if (!good)
+      for (const std::string& m : f.messages[1]) CHECK(m.find("The ") == std::string::npos);
     ++(good ? mended : planted)[code];
   }
   for (const std::string& code : kPlayed) {

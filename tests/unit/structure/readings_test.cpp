@@ -1,9 +1,10 @@
-// A reading may say which clauses it is about: the finding is about those, and they have to be there.
+// A reading may say which clauses it is about: the finding is about those, and they have to be
+// there.
 
 #include <set>
 #include <string>
 
-#include "checker/structure/structure.h"
+#include "audit/rules/rules.h"
 #include "tests/catch.h"
 
 namespace {
@@ -16,14 +17,21 @@ const std::string kClauses = R"({"format": 1, "title": "x", "clauses": [
   "provisions": [{"attr": "line", "of": "game", "type": "int", "nature": "stored", "default": "3", "by": ["1"]},
     {"procedure": "weather", "by": ["2"], "steps": [{"n": 1, "do": STEP}]}]})";
 
-struct Outcome { std::set<std::string> clauses; bool place = false; std::string codes; };
+struct Outcome {
+  std::set<std::string> clauses;
+  bool place = false;
+  std::string codes;
+};
 
 Outcome examine(const std::string& by, const std::string& step) {
   base::SourceMap sources;
   base::DiagnosticLog log;
   model::GameTexts texts;
-  texts.game = {"game.json", R"({"format": 1, "game": "kite", "title": {"en": "Kite"}, "players": ["A", "B"], "readings": [
-    {"reading": "R-1", "title": {"en": "the wind"}, )" + by + R"("default": "A", "options": {"A": {"en": "one"}, "B": {"en": "two"}}}]})"};
+  texts.game = {
+      "game.json",
+      R"({"format": 1, "game": "kite", "title": {"en": "Kite"}, "players": ["A", "B"], "readings": [
+    {"reading": "R-1", "title": {"en": "the wind"}, )" +
+          by + R"("default": "A", "options": {"A": {"en": "one"}, "B": {"en": "two"}}}]})"};
   std::string rules = kClauses;
   rules.replace(rules.find("STEP"), 4, step);
   texts.rulebook.push_back({"rules.json", rules});
@@ -31,20 +39,23 @@ Outcome examine(const std::string& by, const std::string& step) {
   REQUIRE(game);
   const model::Program program = model::compile(*game, {}, sources, log);
   Outcome out;
-  for (const base::Diagnostic& d : log.all()) out.codes += std::string(base::code_text(d.code)) + " ";
+  for (const base::Diagnostic& d : log.all())
+    out.codes += std::string(base::code_text(d.code)) + " ";
   if (log.has_errors()) return out;
   const model::Lowered code = model::lower(program);
-  for (const auto& f : checker::structure::examine(*game, program, code).list) {
-    if (f.code != checker::structure::Code::SeveralWays) continue;
+  for (const auto& f : audit::rules::examine(*game, program, code).list) {
+    if (f.code != audit::rules::Code::SeveralWays) continue;
     out.place = static_cast<bool>(f.place);
-    for (const auto& g : f.set) out.clauses.insert(program.clauses[static_cast<size_t>(g.clause)].id);
+    for (const auto& g : f.set)
+      out.clauses.insert(program.clauses[static_cast<size_t>(g.clause)].id);
   }
   return out;
 }
 
 }  // namespace
 
-TEST_CASE("structure: what can be read in several ways is told at the clauses it is about", "[structure]") {
+TEST_CASE("structure: what can be read in several ways is told at the clauses it is about",
+          "[structure]") {
   const std::string ways = R"({"reading": "R-1", "A": "line -= 1", "B": "line -= 2"})";
   CHECK(examine("", ways).clauses == std::set<std::string>{"2"});
   CHECK(examine(R"("by": ["1"], )", ways).clauses == std::set<std::string>{"1"});

@@ -10,7 +10,9 @@ namespace {
 using namespace hanrei;
 using test::has;
 
-bool found(const std::string& text, const std::string& code) { return test::codes(text).find(code + " ") != std::string::npos; }
+bool found(const std::string& text, const std::string& code) {
+  return test::codes(text).find(code + " ") != std::string::npos;
+}
 
 }  // namespace
 
@@ -18,9 +20,15 @@ TEST_CASE("contrasts: a list and what follows it", "[text]") {
   CHECK(has("赤星や青星の上に重ねて置くことはできない。", "joined 赤星・青星|の上に重ねて置く"));
   CHECK_FALSE(has("赤星の上に重ねて置くことはできない。", "joined"));
   CHECK_FALSE(has("赤星や青星の上。", "joined"));
-  CHECK(found("赤星や青星の上に重ねて置くことはできない。\n\n赤星、青星、白星の上に重ねて置くことはできない。\n", "HA2081"));
+  CHECK(
+      found("赤星や青星の上に重ねて置くことはできない。\n\n赤星、青星、白星の上に重ねて置くことはで"
+            "きない。\n",
+            "HA2081"));
   // neither has all of the other
-  CHECK_FALSE(found("赤星や黒星の上に重ねて置くことはできない。\n\n赤星、青星、白星の上に重ねて置くことはできない。\n", "HA2081"));
+  CHECK_FALSE(
+      found("赤星や黒星の上に重ねて置くことはできない。\n\n赤星、青星、白星の上に重ねて置くことはで"
+            "きない。\n",
+            "HA2081"));
 }
 
 TEST_CASE("contrasts: granted and barred", "[text]") {
@@ -55,8 +63,14 @@ TEST_CASE("contrasts: so many in a turn", "[text]") {
 }
 
 TEST_CASE("contrasts: told again", "[text]") {
-  CHECK(found("1 星\n1-1 光\n光を変えることを『光修正』の効果として扱います。\n1-2 語\n星の光を変えることを『光修正』と呼びます。\n", "HA2022"));
-  CHECK_FALSE(found("1 星\n1-1 光\n光を変えることを『光修正』の効果として扱います。\n1-2 語\n星の光を変えることを『光』と呼びます。\n", "HA2022"));
+  CHECK(
+      found("1 星\n1-1 光\n光を変えることを『光修正』の効果として扱います。\n1-2 "
+            "語\n星の光を変えることを『光修正』と呼びます。\n",
+            "HA2022"));
+  CHECK_FALSE(
+      found("1 星\n1-1 光\n光を変えることを『光修正』の効果として扱います。\n1-2 "
+            "語\n星の光を変えることを『光』と呼びます。\n",
+            "HA2022"));
   CHECK(found("札を置く。例え2枚になったとしても、置けない。\n", "HA2050"));
   CHECK_FALSE(found("札を置く。例えば2枚になったとしても、置けない。\n", "HA2050"));
 }

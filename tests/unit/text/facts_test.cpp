@@ -1,32 +1,36 @@
-// hanrei facts: the file holds what the findings need and no sentence; made by hand are the corrections.
+// hanrei facts: the file holds what the findings need and no sentence; made by hand are the
+// corrections.
+
+#include "audit/print/reader/facts.h"
 
 #include <string>
 #include <vector>
 
+#include "audit/print/print.h"
 #include "base/json/read.h"
-#include "checker/text/text.h"
-#include "model/rulebook/facts.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
 namespace {
 
 using namespace hanrei;
-using model::rulebook::Facts;
+using audit::reader::Facts;
 
-std::vector<std::string> fingerprints(const model::rulebook::Book& book) {
+std::vector<std::string> fingerprints(const audit::reader::Book& book) {
   std::vector<std::string> out;
-  for (const auto& f : checker::text::examine(book).list) out.push_back(f.fingerprint + checker::text::message(f, base::Lang::Ja));
+  for (const auto& f : audit::print::examine(book).list)
+    out.push_back(f.fingerprint + audit::print::message(f, base::Lang::Ja));
   return out;
 }
 
 std::optional<Facts> reread(const std::string& json, base::DiagnosticLog& log) {
   base::SourceMap sources;
   const auto value = base::read_json(sources, sources.add("facts.json", json), log);
-  return value ? model::rulebook::read_facts(*value, log) : std::nullopt;
+  return value ? audit::reader::read_facts(*value, log) : std::nullopt;
 }
 
-constexpr const char* kGame = R"({"format": 1, "game": "star", "title": {"ja": "星", "en": "Stars"}, "languages": ["ja", "en"], "players": ["A", "B"]})";
+constexpr const char* kGame =
+    R"({"format": 1, "game": "star", "title": {"ja": "星", "en": "Stars"}, "languages": ["ja", "en"], "players": ["A", "B"]})";
 
 }  // namespace
 
@@ -34,7 +38,8 @@ TEST_CASE("facts: written and read, they show the same", "[text]") {
   for (const std::string name : {"numbered.txt", "headwords.txt", "wiki.txt"}) {
     INFO(name);
     Facts facts;
-    facts.book = model::rulebook::parse(name, test::slurp(test::at_root("tests/data/rulebook/" + name)));
+    facts.book =
+        audit::reader::parse(name, test::slurp(test::at_root("tests/data/rulebook/" + name)));
     const std::string json = write_facts(facts);
     base::DiagnosticLog log;
     const auto again = reread(json, log);
@@ -47,8 +52,13 @@ TEST_CASE("facts: written and read, they show the same", "[text]") {
 }
 
 TEST_CASE("facts: whatever is wrong in the file is told, once", "[text]") {
-  for (const char* bad : {R"({})", R"({"units": 3})", R"({"units": [{"kind": "step", "at": [1, 1], "up": 5, "says": []}]})", R"({"units": [{"kind": "text", "at": [1], "says": [{"at": [1, 1, 1, 2]}]}]})",
-                          R"({"units": [{"kind": "text", "at": [1, 1], "says": [{"at": [1, 1, 1, 2], "refs": [{"to": "step", "number": "x"}]}]}]})", R"({"format": 9, "units": []})"}) {
+  for (
+      const char* bad :
+      {R"({})", R"({"units": 3})",
+       R"({"units": [{"kind": "step", "at": [1, 1], "up": 5, "says": []}]})",
+       R"({"units": [{"kind": "text", "at": [1], "says": [{"at": [1, 1, 1, 2]}]}]})",
+       R"({"units": [{"kind": "text", "at": [1, 1], "says": [{"at": [1, 1, 1, 2], "refs": [{"to": "step", "number": "x"}]}]}]})",
+       R"({"format": 9, "units": []})"}) {
     INFO(bad);
     base::DiagnosticLog log;
     CHECK_FALSE(reread(bad, log));
@@ -57,14 +67,23 @@ TEST_CASE("facts: whatever is wrong in the file is told, once", "[text]") {
 }
 
 TEST_CASE("facts: sentences find their clauses; what is corrected by hand stays", "[text]") {
-  std::vector<model::rulebook::ClauseText> clauses = {{"1-1", "1-1 星札とは 星の絵がある札を星札という"}, {"1-2", "1-2 種類"}, {"1-2.1", "流星 すぐ消える"}, {"1-2.2", "恒星 消えない"}, {"2-1[1]", "置くことを宣言"}, {"2-1[3]", "置く"}};
-  auto book = model::rulebook::parse("x", test::slurp(test::at_root("tests/data/rulebook/numbered.txt")));
-  std::vector<model::rulebook::Correction> none;
+  std::vector<audit::reader::ClauseText> clauses = {
+      {"1-1", "1-1 星札とは 星の絵がある札を星札という"},
+      {"1-2", "1-2 種類"},
+      {"1-2.1", "流星 すぐ消える"},
+      {"1-2.2", "恒星 消えない"},
+      {"2-1[1]", "置くことを宣言"},
+      {"2-1[3]", "置く"}};
+  auto book =
+      audit::reader::parse("x", test::slurp(test::at_root("tests/data/rulebook/numbered.txt")));
+  std::vector<audit::reader::Correction> none;
   CHECK(assign_clauses(book, clauses, none) > 0);
   CHECK(book.units[5].says[1].clauses.at(0) == "1-2.1");
   CHECK(book.units[6].says[1].clauses.at(0) == "1-2.2");
   CHECK(book.units[13].says[0].clauses.at(0) == "2-1[3]");
-  std::vector<model::rulebook::Correction> hand = {{book.units[13].says[0].digest, "2-1[1]", "for the test", false}, {"0000000000000000", "1-1", "fits nothing", false}};
+  std::vector<audit::reader::Correction> hand = {
+      {book.units[13].says[0].digest, "2-1[1]", "for the test", false},
+      {"0000000000000000", "1-1", "fits nothing", false}};
   assign_clauses(book, clauses, hand);
   CHECK(book.units[13].says[0].clauses == std::vector<std::string>{"2-1[1]"});
   CHECK(hand[0].used);
@@ -81,7 +100,11 @@ TEST_CASE("facts: of the shipped games, they are what the command wrote", "[text
     REQUIRE(facts);
     CHECK(facts->book.units.size() > 20);
     size_t with = 0, sentences = 0;
-    for (const auto& u : facts->book.units) for (const auto& s : u.says) { ++sentences; with += !s.clauses.empty(); }
+    for (const auto& u : facts->book.units)
+      for (const auto& s : u.says) {
+        ++sentences;
+        with += !s.clauses.empty();
+      }
     CHECK(with * 10 > sentences * 9);
     for (const auto& c : facts->corrections) CHECK_FALSE(c.why.empty());
   }
@@ -116,7 +139,8 @@ TEST_CASE("facts: the command, and the audit of a game with facts", "[text]") {
   const test::Ran broken = test::run({"audit", scratch / "star"});
   CHECK(broken.code == 2);
   CHECK(broken.err.find("HR1009") != std::string::npos);
-  CHECK(test::run({"facts", text, scratch / "star"}).code == 2);  // it may hold corrections: it is not written over
+  CHECK(test::run({"facts", text, scratch / "star"}).code ==
+        2);  // it may hold corrections: it is not written over
   CHECK(test::slurp(scratch / "star/facts.json") == "{\"format\": 1}");
 }
 
@@ -131,6 +155,7 @@ TEST_CASE("audit --text: what is wrong with the command", "[text]") {
   const test::Ran bad = test::run({"audit", "--text", scratch / "bad.txt"});
   CHECK(bad.code == 3);
   CHECK(bad.out.find("bad.txt:2: not parsed: lines 2 to 2") != std::string::npos);
-  const test::Ran ja = test::run({"--lang", "ja", "audit", "--text", test::at_root("tests/data/rulebook/numbered.txt")});
+  const test::Ran ja = test::run(
+      {"--lang", "ja", "audit", "--text", test::at_root("tests/data/rulebook/numbered.txt")});
   CHECK(ja.out.find("エラー HA2001: 2-1[3]: 手順[9]を参照していますが") != std::string::npos);
 }

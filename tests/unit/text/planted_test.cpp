@@ -1,13 +1,16 @@
-// docs/audit-text.md: each kind of finding has a section with a text that shows it, and what the text
-// becomes when it is mended.
+// docs/audit-text.md: each kind of finding has a section with a text that shows it, and what the
+// text becomes when it is mended.
 
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "checker/text/text.h"
-#include "model/rulebook/rulebook.h"
+#include "audit/print/print.h"
+#include "audit/print/reader/reader.h"
 #include "tests/catch.h"
+#include "tests/support/codes.h"
 #include "tests/unit/docs/markdown.h"
 
 namespace {
@@ -16,24 +19,22 @@ using namespace hanrei;
 
 std::set<std::string> codes(const std::string& text) {
   std::set<std::string> out;
-  for (const auto& f : checker::text::examine(model::rulebook::parse("x", text)).list) {
-    out.insert(std::string(checker::text::code_text(f.code)));
-    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja}) CHECK(checker::text::message(f, lang).find("{") == std::string::npos);
+  for (const auto& f : audit::print::examine(audit::reader::parse("x", text)).list) {
+    out.insert(std::string(base::code_text(f.code)));
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      CHECK(audit::print::message(f, lang).find("{") == std::string::npos);
   }
   return out;
 }
 
-constexpr std::string_view kCodes[] = {
-#define FINDING(name, code, severity, en, ja) code,
-#include "checker/text/finding.def"
-#undef FINDING
-};
+const std::vector<std::string_view> kCodes = test::codes_of({"HA2"});
 
 }  // namespace
 
 TEST_CASE("text: what is planted appears, and vanishes when it is mended", "[text][docs]") {
   std::map<std::string, int> planted, mended;
-  for (const test::Block& block : test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-text.md"))) {
+  for (const test::Block& block :
+       test::fenced_blocks(test::read_page(std::string(HANREI_ROOT) + "/docs/audit-text.md"))) {
     if (block.language != "text") continue;
     const std::string code = block.marker.substr(0, 6);
     const bool whole = block.marker == code;
@@ -53,17 +54,17 @@ TEST_CASE("text: what is planted appears, and vanishes when it is mended", "[tex
 
 TEST_CASE("text: an error is only what is proved", "[text]") {
   std::set<std::string> errors;
-#define FINDING(name, code, severity, en, ja) \
-  if (base::Severity::severity == base::Severity::Error) errors.insert(code);
-#include "checker/text/finding.def"
-#undef FINDING
+  for (const base::Code c : base::all_codes()) {
+    if (base::code_severity(c) == base::Severity::Error && base::code_text(c).starts_with("HA2"))
+      errors.insert(std::string(base::code_text(c)));
+  }
   CHECK(errors == std::set<std::string>{"HA2001", "HA2002"});
 }
 
 TEST_CASE("text: a fingerprint knows no lines", "[text]") {
   const std::string text = "1-1 星\n「1-9 空」を参照。\n1-2 月\n月です。\n1-3 日\n日です。\n";
-  const auto before = checker::text::examine(model::rulebook::parse("a", text)).list;
-  const auto after = checker::text::examine(model::rulebook::parse("b", "\n\n" + text)).list;
+  const auto before = audit::print::examine(audit::reader::parse("a", text)).list;
+  const auto after = audit::print::examine(audit::reader::parse("b", "\n\n" + text)).list;
   REQUIRE(before.size() == 1);
   REQUIRE(after.size() == 1);
   CHECK(before[0].fingerprint == after[0].fingerprint);

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "checker/text/text.h"
-#include "model/rulebook/rulebook.h"
+#include "audit/print/print.h"
+#include "audit/print/reader/reader.h"
 #include "tests/catch.h"
 #include "tests/unit/text/signs_of.h"
 
@@ -60,14 +60,39 @@ TEST_CASE("rules: two numbers of the only ones", "[text]") {
 }
 
 TEST_CASE("rules: one icon with two effects", "[text]") {
-  const std::string both = "術の札\n\n  • 「星」このアイコンがあれば、夜に使えます。\n\n行事の札\n\n  • 「星」このアイコンがあれば、";
+  const std::string both =
+      "術の札\n\n  • 「星」このアイコンがあれば、夜に使えます。\n\n行事の札\n\n  • "
+      "「星」このアイコンがあれば、";
   CHECK(codes(both + "昼に使えます。\n").find("HA2022") != std::string::npos);
   CHECK(codes(both + "夜に使えます。\n").find("HA2022") == std::string::npos);
 }
 
 TEST_CASE("rules: no text makes them stumble", "[text]") {
-  for (const std::string text : {"以下0として", "0以下0として", "を使", "の使用", "「」このアイコン", "が上回る", "のがのを上回るその", "ことができる", "何度でもことができる", "はできない", "裏に", "裏向きに", "状態に", "」状態に", "1つの", "1つののみ", "★", "★の", "対応", "対応する", "《》", "(・・)", "【(・・・)】"}) {
-    CHECK(checker::text::examine(model::rulebook::parse("x", text)).left_out == 0);
-    CHECK(checker::text::examine(model::rulebook::parse("x", "【あ】\n" + text + "\n" + text + "。\n")).left_out == 0);
+  for (const std::string text : {"以下0として",
+                                 "0以下0として",
+                                 "を使",
+                                 "の使用",
+                                 "「」このアイコン",
+                                 "が上回る",
+                                 "のがのを上回るその",
+                                 "ことができる",
+                                 "何度でもことができる",
+                                 "はできない",
+                                 "裏に",
+                                 "裏向きに",
+                                 "状態に",
+                                 "」状態に",
+                                 "1つの",
+                                 "1つののみ",
+                                 "★",
+                                 "★の",
+                                 "対応",
+                                 "対応する",
+                                 "《》",
+                                 "(・・)",
+                                 "【(・・・)】"}) {
+    CHECK(audit::print::examine(audit::reader::parse("x", text)).left_out == 0);
+    CHECK(audit::print::examine(audit::reader::parse("x", "【あ】\n" + text + "\n" + text + "。\n"))
+              .left_out == 0);
   }
 }

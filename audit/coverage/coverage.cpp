@@ -1,0 +1,302 @@
+#include "audit/coverage/coverage.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <set>
+
+#include "base/parallel.h"
+#include "base/text/glob.h"
+#include "checker/explicit_state/explore.h"
+#include "checker/question/deck.h"
+#include "checker/question/outcome.h"
+#include "checker/symbolic/engine.h"
+
+namespace hanrei::audit::coverage {
+namespace {
+
+/// What a ruling says of a model: how each claim comes out, and which outcomes each case has.
+struct Print {
+  std::vector<Verdict> verdicts;
+  std::vector<bool> vacuous, limited;
+  std::vector<std::vector<std::string>> outcomes;  ///< by case; none where not all were found
+  bool read = false;
+  size_t states = 0;
+};
+
+Print print_of(const RulingResult& prepared, const Limits& limits) {
+  Print out;
+  out.read = true;
+  for (const auto& q : prepared.questions) {
+    if (q->which->deck) {
+      std::vector<std::string> broken = {"a deck"};
+      for (const Breach& b : breaches(*q->program, *q->which->deck))
+        broken.push_back(describe(b, base::Lang::En));
+      out.outcomes.push_back(std::move(broken));
+      continue;
+    }
+    explicit_state::Engine counted(*q, limits);
+    std::optional<symbolic::Engine> solved;
+    for (const rulings::Claim& claim : q->which->claims) {
+      Answer a = asked([&] { return counted.answer(claim); });
+      if (a.verdict == Verdict::Unknown && !a.vacuous && !q->which->situation.lets.empty()) {
+        if (!solved) solved.emplace(*q, limits);
+        a = asked([&] { return solved->answer(claim); });
+      }
+      out.verdicts.push_back(a.verdict);
+      out.vacuous.push_back(a.vacuous);
+      out.limited.push_back(a.limit);
+    }
+    std::vector<std::string> ends;
+    if (q->world != nullptr && q->which->situation.lets.empty()) {
+      const explicit_state::Space& space = counted.space({});
+      if (space.complete) {
+        const Outcomes show(*q);
+        for (int t : space.terminals) ends.push_back(show.key(space.state(t)));
+        std::sort(ends.begin(), ends.end());
+        ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+      }
+    }
+    out.outcomes.push_back(std::move(ends));
+    out.states += counted.counts().states;
+  }
+  return out;
+}
+
+/// Does the ruling tell the bent model from the model? A limit tells nothing.
+bool differs(const Print& was, const Print& is) {
+  if (!is.read || is.verdicts.size() != was.verdicts.size() ||
+      is.outcomes.size() != was.outcomes.size())
+    return false;
+  for (size_t i = 0; i < was.verdicts.size(); ++i) {
+    if (is.limited[i] || was.limited[i] || (is.verdicts[i] == Verdict::Unknown && !is.vacuous[i]))
+      continue;
+    if (is.verdicts[i] != was.verdicts[i] || is.vacuous[i] != was.vacuous[i]) return true;
+  }
+  for (size_t i = 0; i < was.outcomes.size(); ++i)
+    if (!was.outcomes[i].empty() && !is.outcomes[i].empty() && was.outcomes[i] != is.outcomes[i])
+      return true;
+  return false;
+}
+
+class Measure {
+ public:
+  Measure(const model::Game& game, const base::SourceMap& sources,
+          const std::vector<rulings::Document>& documents, const Asked& asked, Report& out)
+      : game_(game), sources_(sources), documents_(documents), asked_(asked), out_(out) {}
+
+  void trace() {
+    const Reached reached(out_.elements);
+    reach_.assign(documents_.size(), std::vector<Reach>(out_.elements.size(), Reach::None));
+    prints_.resize(documents_.size());
+    Session session(game_, sources_);
+    base::in_parallel(documents_.size(), asked_.jobs, [&](size_t i) {
+      if (asked_.stopped && asked_.stopped()) return;
+      base::DiagnosticLog quiet;
+      const RulingResult r = session.prepare(documents_[i], quiet);
+      if (quiet.has_errors()) return;
+      for (const auto& q : r.questions) {
+        Trace marks(*q->program, *q->code);
+        if (q->which->deck) {
+          for (const model::Limit& l : q->program->limits)
+            if (l.construction) marks.exprs[static_cast<size_t>(l.holds)] = true;
+          for (const Breach& b : breaches(*q->program, *q->which->deck))
+            marks.limits[static_cast<size_t>(b.limit)] = true;
+          reached.add(*q, marks, reach_[i]);
+        }
+        if (q->world == nullptr) continue;
+        explicit_state::Engine engine(*q, asked_.limits);
+        engine.trace(&marks);
+        for (const auto& values : sample_values(q->which->situation.lets)) {
+          for (const rulings::Claim& claim : q->which->claims) {
+            if (claim.kind == rulings::ClaimKind::Undetermined)
+              asked([&] {
+                engine.space(values);
+                return Answer{};
+              });
+            else
+              asked([&] { return engine.answer_at(claim, values); });
+          }
+        }
+        reached.add(*q, marks, reach_[i]);
+      }
+      if (asked_.pins)
+        prints_[i] = print_of(r, asked_.limits);
+      else
+        prints_[i].read = true;
+    });
+    out_.touching.assign(out_.elements.size(), 0);
+    for (size_t i = 0; i < documents_.size(); ++i) {
+      if (prints_[i].read)
+        ++out_.rulings;
+      else
+        out_.left_out.push_back(documents_[i].id);
+      for (size_t e = 0; e < out_.elements.size(); ++e)
+        out_.touching[e] += reach_[i][e] == Reach::Touched ? 1 : 0;
+    }
+    for (size_t i = 0; i < documents_.size(); ++i) order_.push_back(i);
+    std::sort(order_.begin(), order_.end(), [&](size_t a, size_t b) {
+      return std::pair(prints_[a].states, a) < std::pair(prints_[b].states, b);
+    });
+  }
+
+  void touched(ClauseCoverage& c) const {
+    std::set<std::string> rulings;
+    for (size_t i = 0; i < documents_.size(); ++i)
+      if (std::any_of(c.elements.begin(), c.elements.end(),
+                      [&](size_t e) { return reach_[i][e] == Reach::Touched; }))
+        rulings.insert(documents_[i].id);
+    c.touched_by.assign(rulings.begin(), rulings.end());
+  }
+
+  void pins() {
+    // Mutants of single elements, then all elements of a clause left out at once.
+    std::vector<bool> wanted(out_.elements.size(), false);
+    for (const ClauseCoverage& c : out_.clauses)
+      if (asked_for(c))
+        for (size_t e : c.elements) wanted[e] = true;
+    std::vector<Mutant> single;
+    for (size_t e = 0; e < out_.elements.size(); ++e)
+      if (wanted[e])
+        for (Mutant& m : mutants_of(game_, *out_.program, out_.elements, e))
+          single.push_back(std::move(m));
+    struct Whole {
+      size_t clause;
+      std::vector<size_t> drops;
+    };
+    std::vector<Whole> whole;
+    for (size_t c = 0; c < out_.clauses.size(); ++c) {
+      if (!asked_for(out_.clauses[c])) continue;
+      Whole w{c, {}};
+      for (size_t m = 0; m < single.size(); ++m)
+        if (single[m].op == Operator::Drop && cites(out_.clauses[c], single[m].element))
+          w.drops.push_back(m);
+      if (!w.drops.empty()) whole.push_back(std::move(w));
+    }
+    out_.tried.resize(single.size());
+    std::vector<Tried> all_at_once(whole.size());
+    std::atomic<size_t> done{0};
+    base::in_parallel(single.size() + whole.size(), asked_.jobs, [&](size_t i) {
+      if (asked_.stopped && asked_.stopped()) return;
+      if (i < single.size()) {
+        out_.tried[i] = attempt({&single[i]});
+      } else {
+        std::vector<const Mutant*> drops;
+        for (size_t m : whole[i - single.size()].drops) drops.push_back(&single[m]);
+        // deeper ones first: what stands around them is left out as a whole
+        std::sort(drops.begin(), drops.end(), [&](const Mutant* a, const Mutant* b) {
+          return out_.elements[a->element].path.size() > out_.elements[b->element].path.size();
+        });
+        if (drops.size() > 1) all_at_once[i - single.size()] = attempt(drops);
+      }
+      if (asked_.progress) asked_.progress(++done, single.size() + whole.size());
+    });
+    for (size_t w = 0; w < whole.size(); ++w) {
+      ClauseCoverage& c = out_.clauses[whole[w].clause];
+      const bool alone = whole[w].drops.size() == 1;
+      const Tried& t = alone ? out_.tried[whole[w].drops[0]] : all_at_once[w];
+      c.droppable = true;
+      c.dropped = t.fate;
+      c.dropped_by = t.ruling;
+      for (size_t m = 0; m < single.size(); ++m) {
+        if (!cites(c, single[m].element) || out_.tried[m].fate == Tried::Fate::Unloadable ||
+            (alone && m == whole[w].drops[0]))
+          continue;
+        ++c.bent;
+        if (out_.tried[m].fate == Tried::Fate::Noticed) ++c.noticed;
+      }
+    }
+    for (ClauseCoverage& c : out_.clauses)
+      if (asked_for(c))
+        c.pin = c.droppable && c.dropped == Tried::Fate::Noticed && 2 * c.noticed >= c.bent
+                    ? Pin::Pinned
+                    : Pin::Loose;
+  }
+
+ private:
+  bool asked_for(const ClauseCoverage& c) const {
+    if (c.clause->status != model::ClauseStatus::Modelled) return false;
+    return asked_.clauses.empty() ||
+           std::any_of(asked_.clauses.begin(), asked_.clauses.end(),
+                       [&](const std::string& g) { return base::glob_match(g, c.clause->id); });
+  }
+  static bool cites(const ClauseCoverage& c, size_t element) {
+    return std::find(c.elements.begin(), c.elements.end(), element) != c.elements.end();
+  }
+
+  Tried attempt(const std::vector<const Mutant*>& mutants) const {
+    Tried t{mutants[0]->op, mutants[0]->element, mutants[0]->what, Tried::Fate::Survived, ""};
+    std::vector<size_t> relevant;
+    for (Reach least : {Reach::Touched, Reach::LookedAt})
+      for (size_t i : order_) {
+        Reach most = Reach::None;
+        for (const Mutant* m : mutants) most = std::max(most, reach_[i][m->element]);
+        if (most == least && prints_[i].read) relevant.push_back(i);
+      }
+    model::Game bent = game_;
+    for (const Mutant* m : mutants) m->apply(bent);
+    Session session(bent, sources_);
+    if (session.compiled({})->code == nullptr) {
+      t.fate = Tried::Fate::Unloadable;
+      return t;
+    }
+    for (size_t i : relevant) {
+      base::DiagnosticLog quiet;
+      const RulingResult r = session.prepare(documents_[i], quiet);
+      if (quiet.has_errors()) continue;
+      if (!differs(prints_[i], print_of(r, asked_.limits))) continue;
+      t.fate = Tried::Fate::Noticed;
+      t.ruling = documents_[i].id;
+      break;
+    }
+    return t;
+  }
+
+  const model::Game& game_;
+  const base::SourceMap& sources_;
+  const std::vector<rulings::Document>& documents_;
+  const Asked& asked_;
+  Report& out_;
+  std::vector<std::vector<Reach>> reach_;  ///< by ruling and element
+  std::vector<Print> prints_;
+  std::vector<size_t> order_;  ///< rulings, the smallest first
+};
+
+}  // namespace
+
+Report measure(const model::Game& game, const base::SourceMap& sources,
+               const std::vector<rulings::Document>& documents, const Asked& asked) {
+  Report out;
+  base::DiagnosticLog quiet;
+  out.program = std::make_shared<model::Program>(model::compile(game, {}, sources, quiet));
+  out.elements = elements_of(game);
+  out.pins = asked.pins;
+  Measure m(game, sources, documents, asked, out);
+  m.trace();
+  std::map<std::string, std::vector<size_t>> citing;
+  for (size_t e = 0; e < out.elements.size(); ++e)
+    if (out.elements[e].form != "note")
+      for (const std::string& clause : out.elements[e].by) citing[clause].push_back(e);
+  for (const model::Clause& clause : out.program->clauses) {
+    ClauseCoverage c;
+    c.clause = &clause;
+    c.elements = citing[clause.id];
+    m.touched(c);
+    out.clauses.push_back(std::move(c));
+  }
+  if (asked.pins) m.pins();
+  return out;
+}
+
+bool accounted(const ClauseCoverage& c) {
+  switch (c.clause->status) {
+    case model::ClauseStatus::None: return false;
+    case model::ClauseStatus::Modelled: return !c.elements.empty() && !c.touched_by.empty();
+    case model::ClauseStatus::Definition: return !c.elements.empty();
+    case model::ClauseStatus::Informative: return true;
+    case model::ClauseStatus::NotModelled: return true;
+  }
+  return false;
+}
+
+}  // namespace hanrei::audit::coverage

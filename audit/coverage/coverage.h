@@ -1,0 +1,69 @@
+// Coverage of a rulebook by its rulings: which clause is carried by which model elements, which
+// rulings reach them, and which clauses are pinned: bent or left out, some ruling notices.
+//
+//     coverage::Report r = coverage::measure(game, sources, documents, options);
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "audit/coverage/mutation.h"
+#include "audit/names.h"
+
+namespace hanrei::audit::coverage {
+
+using namespace checker::elements;
+
+/// One mutant and what became of it.
+struct Tried {
+  Operator op = Operator::Drop;
+  size_t element = 0;
+  std::string what;
+  /// Noticed: a verdict or the set of outcomes of a ruling changed. Unloadable: the bent model is
+  /// no model, so that nothing can be said.
+  enum class Fate : uint8_t { Survived, Noticed, Unloadable } fate = Fate::Survived;
+  std::string ruling;  ///< that noticed it first
+};
+
+enum class Pin : uint8_t { NotAsked, Pinned, Loose };
+
+struct ClauseCoverage {
+  const model::Clause* clause = nullptr;
+  std::vector<size_t> elements;         ///< that cite it
+  std::vector<std::string> touched_by;  ///< rulings, sorted
+  Pin pin = Pin::NotAsked;
+  Tried::Fate dropped = Tried::Fate::Survived;  ///< all its elements at once
+  bool droppable = false;                       ///< something can be left out
+  std::string dropped_by;                       ///< the ruling that noticed
+  size_t bent = 0, noticed = 0;  ///< other mutants of its elements: all that load, those noticed
+};
+
+struct Report {
+  std::shared_ptr<const model::Program> program;  ///< under the default readings
+  std::vector<Element> elements;
+  std::vector<size_t> touching;         ///< by element: how many rulings touch it
+  std::vector<ClauseCoverage> clauses;  ///< in the order of the files
+  std::vector<Tried> tried;             ///< by element, in the order of `mutants_of`
+  size_t rulings = 0;                   ///< that could be explored
+  std::vector<std::string> left_out;    ///< rulings that no concrete run explores
+  bool pins = false;
+};
+
+struct Asked {
+  bool pins = true;                  ///< bend the model too
+  std::vector<std::string> clauses;  ///< globs: only these clauses; none: all
+  int jobs = 1;
+  Limits limits{20'000, 200'000, 2'000'000, 200'000};
+  std::function<void(size_t done, size_t all)> progress;  ///< called from any thread
+  std::function<bool()> stopped;
+};
+
+Report measure(const model::Game& game, const base::SourceMap& sources,
+               const std::vector<rulings::Document>& documents, const Asked& asked);
+
+/// Is the clause accounted for: it has a status, and what the status demands of it is there?
+bool accounted(const ClauseCoverage& c);
+
+}  // namespace hanrei::audit::coverage

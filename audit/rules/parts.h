@@ -1,0 +1,73 @@
+// Small helpers for those that look at steps and at the clauses they cite.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "audit/rules/calling.h"
+#include "audit/rules/look.h"
+#include "audit/rules/words.h"
+
+namespace hanrei::audit::rules {
+
+inline std::vector<Ground> of(const std::vector<Id>& by) {
+  return grounds({"", by, kNone, {}, kNone, {}});
+}
+
+/// The steps in their order, with what is inside them.
+inline void each_step(const std::vector<Step>& list, const std::function<void(const Step&)>& f) {
+  for (const Step& s : list) {
+    f(s);
+    for (const auto& arm : s.arms) each_step(arm.steps, f);
+  }
+}
+
+/// Has any clause any of the words, in its Japanese? Its English may name somebody whom the
+/// Japanese leaves out.
+inline bool says_ja(const Program& p, const std::vector<Id>& by, const Words& words) {
+  return std::any_of(by.begin(), by.end(), [&](Id c) {
+    const model::Clause& clause = at(p.clauses, c);
+    const std::string& text = clause.ja.empty() ? clause.en : clause.ja;
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view w) { return text.find(w) != std::string::npos; });
+  });
+}
+
+inline void join(std::vector<Id>& to, const std::vector<Id>& more) {
+  for (Id c : more)
+    if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+}
+
+inline std::string listed(const Program& p, const std::vector<Id>& by, size_t most = 4) {
+  std::string out;
+  for (size_t i = 0; i < by.size() && i < most; ++i)
+    out += (i == 0 ? "" : ", ") + at(p.clauses, by[i]).id;
+  return by.size() > most ? out + " …" : out;
+}
+
+/// The part of a clause's identifier that says in which section it stands; itself where nothing
+/// does.
+inline std::string section(const std::string& id) {
+  const size_t end = id.find_last_of(".・[-");
+  return end == std::string::npos ? id : id.substr(0, end);
+}
+
+inline Said named(const std::string& name) { return {"`" + name + "`", "「" + name + "」"}; }
+
+/// The acts of the rulebook that a norm is about.
+inline std::vector<Id> acts_of(const Program& p, const model::Norm& n) {
+  std::vector<Id> out;
+  for (size_t a = 0; a < p.acts.size(); ++a) {
+    const auto& act = p.acts[a];
+    if (act.source.card != kNone || n.event != model::NormEvent::Act) continue;
+    if (n.act == static_cast<Id>(a) ||
+        (n.act == kNone && !n.tag.empty() &&
+         std::find(act.tags.begin(), act.tags.end(), n.tag) != act.tags.end()))
+      out.push_back(static_cast<Id>(a));
+  }
+  return out;
+}
+
+}  // namespace hanrei::audit::rules

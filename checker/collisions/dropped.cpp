@@ -1,0 +1,52 @@
+#include "checker/collisions/dropped.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hanrei::checker::collisions {
+
+Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
+    : program_(*q.program), code_(*q.code) {
+  model::Program& p = program_;
+  const auto gone = [&](const model::Source& source) {
+    const std::vector<Ground> of = grounds_of(source);
+    return std::any_of(of.begin(), of.end(), [&](const Ground& g) {
+      return std::find(grounds.begin(), grounds.end(), g) != grounds.end();
+    });
+  };
+  const auto constant = [&](int64_t v) {
+    p.exprs.push_back(
+        {model::Op::Const, model::bool_type(), kNone, v, kNone, kNone, kNone, {}, {}});
+    return static_cast<ExprId>(p.exprs.size()) - 1;
+  };
+  const ExprId no = constant(0), yes = constant(1);
+  const auto drop = [&](auto& list, auto&& silence) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      if (!gone(std::as_const(list)[i].source)) continue;
+      list.own();
+      silence(list[i]);
+    }
+  };
+  drop(p.norms, [&](model::Norm& n) { n.cond = no; });
+  drop(p.limits, [&](model::Limit& l) { l.holds = yes; });
+  drop(p.triggers, [&](model::Trigger& t) { (t.edge ? t.becomes : t.cond) = no; });
+  drop(p.endings, [&](model::Ending& e) { e.when = no; });
+  for (size_t e = 0; e < p.exprs.size(); ++e)
+    if (p.exprs[e].op == model::Op::Amended &&
+        gone(p.amends[static_cast<size_t>(p.exprs[e].id)].source))
+      p.exprs.replace(e, p[no]);
+  for (model::Code& c : code_.codes)
+    for (model::Instr& i : c.ins)
+      std::erase_if(i.by, [&](Id clause) {
+        return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) !=
+               grounds.end();
+      });
+  p.procedures.own();
+  for (model::Procedure& proc : p.procedures)
+    std::erase_if(proc.by, [&](Id clause) {
+      return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) != grounds.end();
+    });
+  question_ = make_question(program_, code_, *q.which);
+}
+
+}  // namespace hanrei::checker::collisions

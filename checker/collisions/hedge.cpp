@@ -1,0 +1,83 @@
+#include "checker/collisions/hedge.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace hanrei::checker::collisions {
+namespace {
+
+constexpr std::array<std::string_view, 8> kEnds = {"、", "。", "，", "．", ",", ".", ";", ":"};
+/// What can be done, and then that it is a condition.
+constexpr std::array<std::string_view, 2> kCan = {"できる", "可能"};
+constexpr std::array<std::string_view, 6> kIf = {"なら", "場合", "限り", "かぎり", "とき", "時"};
+
+/// The words between two marks.
+std::vector<std::string> phrases(std::string_view words) {
+  std::vector<std::string> out = {""};
+  for (size_t i = 0; i < words.size();) {
+    const auto mark = std::find_if(kEnds.begin(), kEnds.end(), [&](std::string_view m) {
+      return words.substr(i).starts_with(m);
+    });
+    if (mark != kEnds.end()) {
+      out.emplace_back();
+      i += mark->size();
+      continue;
+    }
+    out.back() += words[i++];
+  }
+  return out;
+}
+
+bool in_japanese(const std::string& phrase) {
+  return std::any_of(kCan.begin(), kCan.end(), [&](std::string_view can) {
+    const size_t at = phrase.find(can);
+    return at != std::string::npos &&
+           std::any_of(kIf.begin(), kIf.end(), [&](std::string_view word) {
+             return phrase.find(word, at + can.size()) != std::string::npos;
+           });
+  });
+}
+
+bool in_english(const std::string& phrase) {
+  std::vector<std::string> words = {""};
+  for (const char c : phrase) {
+    if (c == ' ')
+      words.emplace_back();
+    else
+      words.back() += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  bool condition = false;
+  for (const std::string& w : words) {
+    if (condition && (w == "can" || w == "able" || w == "possible")) return true;
+    condition =
+        condition || w == "if" || w == "whoever" || w == "whenever" || w == "as" || w == "unless";
+  }
+  return false;
+}
+
+}  // namespace
+
+bool hedges(std::string_view words) {
+  const std::vector<std::string> all = phrases(words);
+  return std::any_of(all.begin(), all.end(), [](const std::string& phrase) {
+    return in_japanese(phrase) || in_english(phrase);
+  });
+}
+
+bool hedges(const model::Program& p, const model::Source& source) {
+  if (source.card == model::kNone)
+    return std::any_of(source.by.begin(), source.by.end(), [&](model::Id c) {
+      const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+      return hedges(clause.ja) || hedges(clause.en);
+    });
+  const model::CardDef& card = p.cards[static_cast<size_t>(source.card)];
+  return std::any_of(card.text.begin(), card.text.end(), [&](const auto& sentence) {
+    return std::find(source.spans.begin(), source.spans.end(), sentence.first) !=
+               source.spans.end() &&
+           hedges(sentence.second);
+  });
+}
+
+}  // namespace hanrei::checker::collisions

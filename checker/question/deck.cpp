@@ -1,0 +1,379 @@
+#include "checker/question/deck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "checker/semantics/state.h"
+
+namespace hanrei::checker {
+namespace {
+
+using model::Expr;
+using model::ExprId;
+using model::Id;
+using model::kNone;
+using model::Op;
+using model::Type;
+using model::TypeKind;
+
+/// A value: a number, a member or a thing; or a set of them, in rising order.
+struct Value {
+  int64_t n = 0;
+  std::vector<int64_t> set;
+};
+using Temps = std::array<Value, model::kMaxTemps>;
+
+/// What an expression is worth of a deck whose owner is the first player. What no deck tells was
+/// refused when the game was compiled.
+class Judge {
+ public:
+  Judge(const model::Program& p, const rulings::Deck& deck) : p_(p), deck_(deck) {}
+
+  Value eval(ExprId id, Temps& t) const {
+    const Expr& e = p_[id];
+    const auto sub = [&](ExprId k) { return eval(k, t); };
+    const auto num = [&](ExprId k) { return eval(k, t).n; };
+    switch (e.op) {
+      case Op::Const: return e.type.kind == TypeKind::Set ? of_mask(e.value) : Value{e.value, {}};
+      case Op::Temp: return t[static_cast<size_t>(e.id)];
+      case Op::Attr: return attr(e.id, num(e.a), e.type);
+      case Op::ZoneSet: {
+        Value out;
+        if (e.a == kNone || num(e.a) == 0)
+          for (size_t k = 0; k < deck_.cards.size(); ++k)
+            if (deck_.cards[k].zone == e.id) out.set.push_back(static_cast<int64_t>(k));
+        return out;
+      }
+      case Op::KindSet: {
+        Value out;
+        for (size_t k = 0; k < deck_.cards.size(); ++k) {
+          Temps own;
+          own[0].n = static_cast<int64_t>(k);
+          if (eval(p_.kinds[static_cast<size_t>(e.id)].is, own).n != 0)
+            out.set.push_back(static_cast<int64_t>(k));
+        }
+        return out;
+      }
+      case Op::AllOf: {
+        const Type elem = model::elem_type(e.type);
+        const size_t n = elem.kind == TypeKind::Enum
+                             ? p_.enums[static_cast<size_t>(elem.id)].members.size()
+                         : elem.id == model::kPlayerSort ? p_.players.size()
+                                                         : deck_.cards.size();
+        Value out;
+        for (size_t k = 0; k < n; ++k) out.set.push_back(static_cast<int64_t>(k));
+        return out;
+      }
+      case Op::Call: {
+        Temps own;
+        for (size_t i = 0; i < e.args.size(); ++i) own[i] = sub(e.args[i]);
+        return eval(p_.derived[static_cast<size_t>(e.id)].is, own);
+      }
+      case Op::Table: {
+        for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
+          bool all = true;
+          for (size_t i = 0; i < row.size() && all; ++i) all = num(e.args[i]) == row[i];
+          if (all) return {1, {}};
+        }
+        return {};
+      }
+      case Op::Not: return {num(e.a) == 0, {}};
+      case Op::Neg: return {arith_.neg(num(e.a)), {}};
+      case Op::And: return {num(e.a) != 0 && num(e.b) != 0, {}};
+      case Op::Or: return {num(e.a) != 0 || num(e.b) != 0, {}};
+      case Op::Implies: return {num(e.a) == 0 || num(e.b) != 0, {}};
+      case Op::Add: return {arith_.add(num(e.a), num(e.b)), {}};
+      case Op::Sub: return {arith_.sub(num(e.a), num(e.b)), {}};
+      case Op::Mul: return {arith_.mul(num(e.a), num(e.b)), {}};
+      case Op::Div: return {arith_.div(num(e.a), num(e.b)), {}};
+      case Op::Mod: return {arith_.mod(num(e.a), num(e.b)), {}};
+      case Op::Min2: return {std::min(num(e.a), num(e.b)), {}};
+      case Op::Max2: return {std::max(num(e.a), num(e.b)), {}};
+      case Op::Eq:
+      case Op::Ne: {
+        const Value a = sub(e.a), b = sub(e.b);
+        const bool same = p_[e.a].type.kind == TypeKind::Set ? a.set == b.set : a.n == b.n;
+        return {same == (e.op == Op::Eq), {}};
+      }
+      case Op::Lt: return {num(e.a) < num(e.b), {}};
+      case Op::Le: return {num(e.a) <= num(e.b), {}};
+      case Op::In: {
+        const int64_t x = num(e.a);
+        const Value s = sub(e.b);
+        return {std::binary_search(s.set.begin(), s.set.end(), x), {}};
+      }
+      case Op::Subset: {
+        const Value a = sub(e.a), b = sub(e.b);
+        return {std::includes(b.set.begin(), b.set.end(), a.set.begin(), a.set.end()), {}};
+      }
+      case Op::Union: {
+        const Value a = sub(e.a), b = sub(e.b);
+        Value out;
+        std::set_union(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
+                       std::back_inserter(out.set));
+        return out;
+      }
+      case Op::Inter: {
+        const Value a = sub(e.a), b = sub(e.b);
+        Value out;
+        std::set_intersection(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
+                              std::back_inserter(out.set));
+        return out;
+      }
+      case Op::Diff: {
+        const Value a = sub(e.a), b = sub(e.b);
+        Value out;
+        std::set_difference(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
+                            std::back_inserter(out.set));
+        return out;
+      }
+      case Op::If: return num(e.a) != 0 ? sub(e.b) : sub(e.c);
+      case Op::Quant: return quantifier(e, t);
+      case Op::SetOf: {
+        Value out;
+        for (ExprId k : e.args) out.set.push_back(num(k));
+        std::sort(out.set.begin(), out.set.end());
+        out.set.erase(std::unique(out.set.begin(), out.set.end()), out.set.end());
+        return out;
+      }
+      case Op::Size: return {static_cast<int64_t>(sub(e.a).set.size()), {}};
+      case Op::Present: return {num(e.a) >= 0, {}};
+      case Op::CardOf: return sub(e.a);
+      case Op::Icons: {
+        const int64_t price = num(e.a);
+        return {price < 0
+                    ? 0
+                    : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size()),
+                {}};
+      }
+      case Op::Breaks: {
+        const model::Limit& l = p_.limits[static_cast<size_t>(e.id)];
+        for (int64_t s : subjects(l)) {
+          Temps own;
+          own[0].n = s;
+          if (eval(l.holds, own).n == 0) return {1, {}};
+        }
+        return {};
+      }
+      default: throw Unsupported{"what no deck tells"};
+    }
+  }
+
+  /// The subjects of a limit. Of players there is the one whose deck it is.
+  std::vector<int64_t> subjects(const model::Limit& l) const {
+    if (l.domain == kNone) return {0};
+    const Type elem = model::elem_type(p_[l.domain].type);
+    if (elem.kind == TypeKind::Ref && elem.id == model::kPlayerSort) return {0};
+    Temps t;
+    return eval(l.domain, t).set;
+  }
+
+  /// Why a condition is false: the members for which it is, the numbers that were compared.
+  void explain(ExprId id, Temps& t, std::vector<int64_t> cards,
+               std::vector<Breach::Item>& out) const {
+    const Expr& e = p_[id];
+    if (e.op == Op::And) {
+      for (ExprId k : {e.a, e.b})
+        if (eval(k, t).n == 0) explain(k, t, cards, out);
+      return;
+    }
+    if (e.op == Op::Quant && static_cast<model::QuantKind>(e.value) == model::QuantKind::All) {
+      const bool of_cards =
+          p_[e.a].type.elem == TypeKind::Ref && p_[e.a].type.id == model::kCardSort;
+      each(e, t, [&](int64_t k) {
+        if (eval(e.c, t).n != 0) return;
+        std::vector<int64_t> with = cards;
+        if (of_cards) with.push_back(k);
+        explain(e.c, t, std::move(with), out);
+      });
+      return;
+    }
+    Breach::Item item;
+    for (int64_t k : cards) item.cards.push_back(name_of(k));
+    const bool numbers = e.op == Op::Le || e.op == Op::Lt ||
+                         ((e.op == Op::Eq || e.op == Op::Ne) && p_[e.a].type.kind == TypeKind::Int);
+    if (numbers) {
+      // What is written as a number is the bound; `a >= b` was turned round.
+      const bool turned = p_[e.a].op == Op::Const;
+      item.number = eval(turned ? e.b : e.a, t).n;
+      item.bound = eval(turned ? e.a : e.b, t).n;
+      item.relation = e.op == Op::Eq   ? "="
+                      : e.op == Op::Ne ? "!="
+                      : e.op == Op::Le ? (turned ? ">=" : "<=")
+                      : turned         ? ">"
+                                       : "<";
+    }
+    out.push_back(std::move(item));
+  }
+
+  std::string name_of(int64_t card) const {
+    const rulings::DeckCard& c = deck_.cards[static_cast<size_t>(card)];
+    return p_.enums[model::kCardNames].members[static_cast<size_t>(c.name)];
+  }
+
+ private:
+  static Value of_mask(int64_t mask) {
+    Value out;
+    for (int64_t k = 0; k < 63; ++k)
+      if ((mask >> k & 1) != 0) out.set.push_back(k);
+    return out;
+  }
+
+  Value attr(Id id, int64_t card, const Type& type) const {
+    const model::AttrDef& a = p_.attrs[static_cast<size_t>(id)];
+    const bool reference = type.kind == TypeKind::Ref || type.kind == TypeKind::Price;
+    if (card < 0) return {reference ? model::kNobody : 0, {}};
+    const rulings::DeckCard& c = deck_.cards[static_cast<size_t>(card)];
+    if (a.name == "name") return {c.name, {}};
+    if (a.name == "owner" || a.name == "user") return {0, {}};
+    if (a.name == "at") return {c.at, {}};
+    for (const auto& [attr, value] : p_.cards[static_cast<size_t>(c.def)].printed)
+      if (attr == id) return type.kind == TypeKind::Set ? of_mask(value) : Value{value, {}};
+    return {reference ? model::kNobody : 0, {}};
+  }
+
+  /// use(member) for the members of a quantifier that fit, its variable bound.
+  template <class F>
+  void each(const Expr& e, Temps& t, F&& use) const {
+    for (int64_t k : eval(e.a, t).set) {
+      t[static_cast<size_t>(e.id)] = {k, {}};
+      if (e.b == kNone || eval(e.b, t).n != 0) use(k);
+    }
+  }
+
+  Value quantifier(const Expr& e, Temps& t) const {
+    using model::QuantKind;
+    const auto kind = static_cast<QuantKind>(e.value);
+    Value out;
+    if (kind == QuantKind::All) out.n = 1;
+    if (kind == QuantKind::The) out.n = model::kNobody;
+    bool first = true;
+    each(e, t, [&](int64_t k) {
+      const Value body = e.c == kNone ? Value{1, {}} : eval(e.c, t);
+      switch (kind) {
+        case QuantKind::All: out.n = out.n != 0 && body.n != 0; break;
+        case QuantKind::Any: out.n = out.n != 0 || body.n != 0; break;
+        case QuantKind::Count: out.n += body.n != 0 ? 1 : 0; break;
+        case QuantKind::Sum: out.n = arith_.add(out.n, body.n); break;
+        case QuantKind::Min: out.n = first ? body.n : std::min(out.n, body.n); break;
+        case QuantKind::Max: out.n = first ? body.n : std::max(out.n, body.n); break;
+        case QuantKind::SetQ:
+          if (body.n != 0) out.set.push_back(k);
+          break;
+        case QuantKind::The:
+          if (out.n == model::kNobody && body.n != 0) out.n = k;
+          break;
+        case QuantKind::UnionQ: {
+          std::vector<int64_t> joined;
+          std::set_union(out.set.begin(), out.set.end(), body.set.begin(), body.set.end(),
+                         std::back_inserter(joined));
+          out.set = std::move(joined);
+          break;
+        }
+      }
+      first = false;
+    });
+    return out;
+  }
+
+  const model::Program& p_;
+  const rulings::Deck& deck_;
+  Concrete arith_;
+};
+
+}  // namespace
+
+std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, Id dropped) {
+  const Judge judge(p, deck);
+  std::vector<Breach> out;
+  for (size_t i = 0; i < p.limits.size(); ++i) {
+    const model::Limit& l = p.limits[i];
+    if (!l.construction || l.holds == kNone) continue;
+    if (dropped != kNone &&
+        std::find(l.source.by.begin(), l.source.by.end(), dropped) != l.source.by.end())
+      continue;
+    std::vector<Breach::Item> items;
+    const bool of_cards = l.domain != kNone && p[l.domain].type.id == model::kCardSort &&
+                          p[l.domain].type.elem == TypeKind::Ref;
+    for (int64_t s : judge.subjects(l)) {
+      Temps t;
+      t[0].n = s;
+      if (judge.eval(l.holds, t).n != 0) continue;
+      const size_t before = items.size();
+      judge.explain(l.holds, t, of_cards ? std::vector<int64_t>{s} : std::vector<int64_t>{}, items);
+      if (items.size() == before) items.emplace_back();
+    }
+    if (items.empty()) continue;
+    Breach b;
+    b.limit = static_cast<Id>(i);
+    b.name = l.id;
+    for (Id c : l.source.by) b.clauses.push_back(p.clauses[static_cast<size_t>(c)].id);
+    // Copies break it alike.
+    for (Breach::Item& item : items) {
+      const auto same = [&](const Breach::Item& o) {
+        return o.cards == item.cards && o.number == item.number && o.bound == item.bound &&
+               o.relation == item.relation;
+      };
+      if (std::none_of(b.items.begin(), b.items.end(), same)) b.items.push_back(std::move(item));
+    }
+    out.push_back(std::move(b));
+  }
+  return out;
+}
+
+/// What a number has to be, in words.
+std::string wanted(const std::string& relation, int64_t bound, bool ja) {
+  static const std::map<std::string, std::pair<const char*, const char*>> words = {
+      {"=", {"{}", "{}でなければならない"}},
+      {"!=", {"another number than {}", "{}であってはならない"}},
+      {"<=", {"at most {}", "{}まで"}},
+      {">=", {"at least {}", "{}以上が必要"}},
+      {"<", {"less than {}", "{}未満"}},
+      {">", {"more than {}", "{}より多く必要"}}};
+  const auto& [en, japanese] = words.at(relation);
+  return fmt::format(fmt::runtime(ja ? japanese : en), bound);
+}
+
+std::string describe(const Breach& b, base::Lang lang) {
+  const bool ja = lang == base::Lang::Ja;
+  std::string out = b.name, by;
+  for (const std::string& c : b.clauses) by += (by.empty() ? "" : ", ") + c;
+  if (!by.empty()) out += " (" + by + ")";
+  std::string items;
+  for (const Breach::Item& item : b.items) {
+    std::string one;
+    for (const std::string& c : item.cards) one += (one.empty() ? "" : ", ") + c;
+    if (item.number)
+      one += (one.empty() ? "" : ": ") +
+             fmt::format(fmt::runtime(ja ? "{}({})" : "{}, expected {}"), *item.number,
+                         wanted(item.relation, *item.bound, ja));
+    if (!one.empty()) items += (items.empty() ? "" : "; ") + one;
+  }
+  return items.empty() ? out : out + ": " + items;
+}
+
+/// Is the deck legal? *Illegal by* a clause when it would be legal without that clause.
+Answer judge_deck(const Question& q, const rulings::Claim& claim) {
+  Answer out;
+  const auto told = [](const std::vector<Breach>& list) {
+    std::string text;
+    for (const Breach& b : list) text += (text.empty() ? "" : "; ") + describe(b, base::Lang::En);
+    return text;
+  };
+  const std::vector<Breach> broken = breaches(*q.program, *q.which->deck);
+  const bool legal = claim.kind == rulings::ClaimKind::Legal;
+  out.evidence = Evidence::Exhaustive;
+  out.verdict = broken.empty() == legal ? Verdict::Holds : Verdict::Fails;
+  out.detail = told(broken);
+  if (legal || broken.empty() || claim.by == kNone) return out;
+  const std::vector<Breach> without = breaches(*q.program, *q.which->deck, claim.by);
+  if (without.empty()) return out;
+  out.verdict = Verdict::Fails;
+  out.detail = "illegal also without the clause: " + told(without);
+  return out;
+}
+
+}  // namespace hanrei::checker

@@ -1,0 +1,27 @@
+// Which order a choice belongs to, and which clauses say who makes it.
+#pragma once
+
+#include "checker/question/question.h"
+
+namespace hanrei::checker {
+
+/// The order whose player settles what comes next there; none: nobody in particular does.
+inline model::Id order_of(const model::Program& p, const model::Instr& ins) {
+  if (ins.code == model::OpCode::PickEdge) return p.orders.empty() ? model::kNone : 0;
+  return ins.code == model::OpCode::SimulPick || ins.code == model::OpCode::PickTrigger
+             ? ins.id
+             : model::kNone;
+}
+
+/// Who makes the choice is stated by something that can be left open: by a step, or by an order
+/// that rests on clauses.
+inline bool has_stated_chooser(const model::Program& p, const model::Lowered& lowered,
+                               const Move& move) {
+  if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) return true;
+  if (move.kind != MoveKind::Order || move.what < 0) return false;
+  const model::Id order =
+      order_of(p, lowered.codes[static_cast<size_t>(move.what)].ins[static_cast<size_t>(move.pc)]);
+  return order != model::kNone && !p.orders[static_cast<size_t>(order)].by.empty();
+}
+
+}  // namespace hanrei::checker

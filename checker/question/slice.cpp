@@ -1,0 +1,143 @@
+#include "checker/question/slice.h"
+
+#include <algorithm>
+
+#include "checker/question/situation.h"
+#include "model/syntax/forms.h"
+
+namespace hanrei::checker::slice {
+
+using base::Span;
+using model::Id;
+using model::kNone;
+
+Within within(const Question& q) {
+  Within out{q.program, present(q), {}};
+  std::vector<Id> roots;
+  for (const rulings::FrameIn& f : q.which->situation.frames) roots.push_back(f.proc);
+  out.runs = model::reachable(*q.program, *q.code, out.there, roots);
+  return out;
+}
+
+namespace {
+
+bool inside(Span inner, Span outer) {
+  return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+/// Forms whose parts leave marks whenever play comes to them. Limits, endings, statics and triggers
+/// are only looked at when something was written that they read; an option may change what that is.
+bool leaves_marks(std::string_view form) {
+  static constexpr std::string_view forms[] = {"derived",  "norm", "act",   "effect", "procedure",
+                                               "exchange", "kind", "table", "amend"};
+  return std::find(std::begin(forms), std::end(forms), form) != std::end(forms);
+}
+
+/// Calls `f` with each provision of the rulebook: its span, and whether its parts leave marks.
+template <class F>
+void provisions(const base::Json& json, F&& f) {
+  if (const model::Form* form = json.is(base::Json::Kind::Object) && json.find("reading") == nullptr
+                                    ? model::form_of(json)
+                                    : nullptr;
+      form != nullptr) {
+    f(json.span, leaves_marks(form->name));
+    return;
+  }
+  for (const base::Json& item : json.items) provisions(item, f);
+  for (const base::Member& m : json.members) provisions(m.value, f);
+}
+
+}  // namespace
+
+bool matters(const Within& w, const model::ReadingDef& reading) {
+  const model::Program& p = *w.program;
+  return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
+    for (size_t c = 0; c < p.cards.size(); ++c)
+      if (inside(place, p.cards[c].span)) return w.there.cards.contains(static_cast<Id>(c));
+    for (size_t a = 0; a < p.acts.size(); ++a)
+      if (inside(place, p.acts[a].span))
+        return w.there.acts.contains(static_cast<Id>(a)) || w.runs.contains(p.acts[a].process) ||
+               w.runs.contains(p.acts[a].declare);
+    for (const model::Norm& n : p.norms)
+      if (inside(place, n.span))
+        return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
+    bool procedure = false, runs = false;
+    for (size_t i = 0; i < p.procedures.size(); ++i)
+      if (inside(place, p.procedures[i].span)) {
+        procedure = true;
+        runs = runs || w.runs.contains(static_cast<Id>(i));
+      }
+    return !procedure || runs;
+  });
+}
+
+Places::Places(const model::Game& game, const model::Program& program, const model::Lowered& code) {
+  for (const model::ReadingDef& r : game.readings) {
+    std::vector<Place> places;
+    for (Span place : r.places) {
+      // The provision around it, or those that are only there under some option.
+      Place here{place, true};
+      bool some = false, all = true;
+      for (const base::Json& file : game.rulebook)
+        provisions(file, [&](Span span, bool marks) {
+          if (inside(place, span))
+            here = {span, !marks};
+          else if (inside(span, place)) {
+            some = true;
+            all = all && marks;
+          }
+        });
+      if (here.always && some) here.always = !all;
+      for (const model::CardDef& card : program.cards)
+        if (inside(place, card.span)) here = {card.span, false};
+      // Of a procedure only the step.
+      for (const model::Code& c : code.codes)
+        for (const model::Instr& i : c.ins)
+          if (!here.always && inside(place, i.span) && inside(i.span, here.region))
+            here.region = i.span;
+      places.push_back(here);
+    }
+    places_.push_back(std::move(places));
+  }
+}
+
+void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& among,
+                 std::set<size_t>& out) const {
+  const model::Program& p = *q.program;
+  std::vector<std::pair<decltype(Span::file), uint32_t>> marks;
+  const auto mark = [&](Span s) { marks.emplace_back(s.file, s.begin); };
+  for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
+    if (!trace.exprs[i]) continue;
+    const model::Expr& e = p.exprs[i];
+    mark(e.span);
+    if (e.op == model::Op::Table) mark(p.tables[static_cast<size_t>(e.id)].span);
+    if (e.op == model::Op::KindSet) mark(p.kinds[static_cast<size_t>(e.id)].span);
+  }
+  for (size_t c = 0; c < trace.ran.size(); ++c)
+    for (size_t i = 0; i < trace.ran[c].size(); ++i) {
+      if (!trace.ran[c][i]) continue;
+      const model::Code& code = q.code->codes[c];
+      mark(code.ins[i].span);
+      if (code.kind == model::CodeKind::Exchange)
+        mark(p.exchanges[static_cast<size_t>(code.id)].span);
+    }
+  const auto table = [&](const Trace::Marks& which, const auto& of) {
+    for (size_t i = 0; i < which.size(); ++i)
+      if (which[i]) mark(of[i].span);
+  };
+  table(trace.norms, p.norms);
+  table(trace.amends, p.amends);
+  std::sort(marks.begin(), marks.end());
+  for (size_t r : among) {
+    if (out.contains(r)) continue;
+    const bool counts = std::any_of(places_[r].begin(), places_[r].end(), [&](const Place& place) {
+      if (place.always) return true;
+      const auto at = std::lower_bound(marks.begin(), marks.end(),
+                                       std::pair{place.region.file, place.region.begin});
+      return at != marks.end() && at->first == place.region.file && at->second < place.region.end;
+    });
+    if (counts) out.insert(r);
+  }
+}
+
+}  // namespace hanrei::checker::slice

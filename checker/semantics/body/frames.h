@@ -1,0 +1,791 @@
+// Machine: frames, bookkeeping, the start.
+#pragma once
+
+#include "checker/semantics/machine.h"
+
+namespace hanrei::checker {
+
+template <class D>
+Machine<D>::Machine(const World& world, D& domain)
+    : w_(world), p_(*world.program), d_(domain), eval_(world, domain, *this) {}
+
+template <class D>
+typename D::Val Machine<D>::would(const S& s, Id would, ExprId body, C c) const {
+  S copy = s;
+  copy.control.end = End::Running;  // also asked about states where play has stopped
+  exec(copy, p_.woulds[static_cast<size_t>(would)], c);
+  return eval_.eval(copy, body, c);
+}
+
+template <class D>
+typename D::Val Machine<D>::blank(const model::Type& t) const {
+  switch (t.kind) {
+    case model::TypeKind::Bool: return d_.truth(false);
+    case model::TypeKind::Ref:
+    case model::TypeKind::Price: return d_.num(model::kNobody);
+    case model::TypeKind::Set: return d_.empty(w_.universe(model::elem_type(t)));
+    case model::TypeKind::Enum: return d_.num(w_.own(t, 0));
+    case model::TypeKind::Int:
+    case model::TypeKind::Zone:
+    case model::TypeKind::Error: break;
+  }
+  return d_.num(0);
+}
+
+template <class D>
+template <class Args>
+void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
+  const size_t base = s.cells.size();
+  s.cells.insert(
+      s.cells.end(), args.begin(),
+      args.begin() + static_cast<std::ptrdiff_t>(std::min(
+                         args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size())));
+  open_frame(s, code, base, slot);
+}
+
+/// The act is no more: what it stood in is free, and what pointed to it is none.
+template <class D>
+void Machine<D>::clear_slot(S& s, int slot) const {
+  Control& k = s.control;
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kActSort ||
+        w_.attr_cell[a] < 0)
+      continue;
+    const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
+    for (int i = 0; i < n; ++i) {
+      Val& v = s.cells[static_cast<size_t>(w_.attr_cell[a] + i)];
+      v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v);
+    }
+  }
+  k.slots[static_cast<size_t>(slot)] = Slot{};
+  for (int i = 0; i < w_.slot_size; ++i)
+    s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size + i)] = d_.num(0);
+  for (Frame& g : k.stack)
+    for (int8_t& kept : g.kept)
+      if (kept == slot) kept = -1;
+}
+
+/// Who is asked next in an exchange that carries out at once; when nobody is, it closes.
+template <class D>
+void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
+  Frame& f = s.control.stack.back();
+  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  const size_t seats = e.seats.size();
+  const bool declared = f.rounds.declared();
+  const int then = f.rounds.asked_next();
+  uint8_t& passes = f.rounds.passes();
+  passes = declared ? 0 : static_cast<uint8_t>(passes + 1);
+  f.rounds.ask_next(-1);
+  f.rounds.set_declared(false);
+  const bool closes = e.close == model::Close::OneRound
+                          ? static_cast<size_t>(ins.id) + 1 == seats
+                          : e.close == model::Close::Silent && passes >= seats;
+  if (closes) {
+    if (until_idle && s.control.stack.size() == until_depth + 1 && passes >= seats)
+      over(s, model::kResultNone);
+    else
+      f.pc = static_cast<int16_t>(ins.target);
+    return;
+  }
+  if (passes >= seats) passes = 0;  // how many passed in a row does not matter there
+  size_t to = e.next == model::Next::Same && declared ? static_cast<size_t>(ins.id)
+                                                      : (static_cast<size_t>(ins.id) + 1) % seats;
+  for (size_t k = 0; k < seats && then >= 0; ++k) {
+    int64_t player = -1;
+    if (!d_.known(value(s, e.seats[k]), player))
+      throw Unsupported{"a question to an unknown player"};
+    if (player == then) to = k;
+  }
+  if (++f.rounds.questions() >= std::min(e.bound, 255)) {
+    s.control.end = End::Bounded;
+    return;
+  }
+  f.pc = static_cast<int16_t>(ins.targets[to]);
+}
+
+/// Carries out a declared act, unless it was negated.
+template <class D>
+void Machine<D>::push_slot(S& s, int slot) const {
+  const Id proc =
+      p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)].process;
+  const size_t base = s.cells.size(), n = p_.procedures[static_cast<size_t>(proc)].locals.size();
+  s.cells.resize(base + n);
+  std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n,
+              s.cells.begin() + static_cast<std::ptrdiff_t>(base));
+  open_frame(s, proc, base, slot);
+  if (!s.control.slots[static_cast<size_t>(slot)].negated) return;
+  // one that was negated comes to its end at once
+  const std::vector<model::Instr>& ins = w_.code->codes[static_cast<size_t>(proc)].ins;
+  for (size_t pc = ins.size(); pc-- > 0;)
+    if (ins[pc].code == model::OpCode::Abort || ins[pc].code == model::OpCode::Return) {
+      s.control.stack.back().pc = static_cast<int16_t>(pc);
+      break;
+    }
+}
+
+/// Runs code whose first locals are the values of expressions of the top frame.
+template <class D>
+void Machine<D>::push_call(S& s, int code, const std::vector<ExprId>& args) const {
+  const size_t base = s.cells.size();
+  for (ExprId e : args) {
+    const Val v = value(s, e);
+    s.cells.push_back(v);
+  }
+  s.cells.resize(base +
+                 std::min(args.size(), w_.code->codes[static_cast<size_t>(code)].locals.size()));
+  open_frame(s, code, base, -1);
+}
+
+/// The frame whose first locals lie at the end of the cells, from `base` on; the others are blank.
+template <class D>
+void Machine<D>::open_frame(S& s, int code, size_t base, int slot) const {
+  const model::Code& c = w_.code->codes[static_cast<size_t>(code)];
+  Frame f;
+  f.code = static_cast<int16_t>(code);
+  f.slot = static_cast<int8_t>(slot);
+  f.base = static_cast<int32_t>(base);
+  for (size_t i = s.cells.size() - base; i < c.locals.size(); ++i)
+    s.cells.push_back(blank(c.locals[i].type));
+  s.control.stack.push_back(f);
+  if (static_cast<int>(s.control.stack.size()) > p_.depth) s.control.end = End::Bounded;
+}
+
+template <class D>
+int Machine<D>::loop_level(const model::Code& code, int pc) const {
+  int level = -1;
+  for (const model::Region& r : code.loops)
+    if (pc > r.begin && pc <= r.end) ++level;
+  return level;
+}
+
+/// Jumps back and counts the round; false when the bound of rounds is reached.
+template <class D>
+bool Machine<D>::bounded_back(S& s, int target) const {
+  Frame& f = s.control.stack.back();
+  const int level = loop_level(code_of(f), f.pc);
+  if (level >= 0 && level < static_cast<int>(Rounds::kLoops)) {
+    uint8_t& round = f.rounds.loop(static_cast<size_t>(level));
+    if (round == 255) {
+      s.control.end = End::Bounded;
+      return false;
+    }
+    ++round;
+    f.rounds.reset_loops(static_cast<size_t>(level) + 1);
+  }
+  f.pc = static_cast<int16_t>(target);
+  return true;
+}
+
+/// Ends the top frame. `ok` is what the caller's `let` receives.
+template <class D>
+void Machine<D>::finish_frame(S& s, bool ok) const {
+  Control& k = s.control;
+  const Frame f = k.stack.back();
+  const model::Code& c = code_of(f);
+  const auto finished = [&](size_t i) {
+    return s.cells[static_cast<size_t>(f.base) + i];
+  };  // its locals are there till the end
+  const ExprId after =
+      c.act && f.slot >= 0
+          ? p_.acts[static_cast<size_t>(k.slots[static_cast<size_t>(f.slot)].act)].then_after
+          : kNone;
+  int64_t asked_next = -1;
+  if (after != kNone && !d_.known(value(s, after), asked_next))
+    throw Unsupported{"a question to an unknown player"};
+  k.stack.pop_back();
+  while (!s.begun.empty() && s.begun.back().frame >= static_cast<int>(k.stack.size()))
+    s.begun.pop_back();
+  if (!k.arisen.empty())
+    std::erase_if(k.arisen,
+                  [&](const Arisen& a) { return a.frame >= static_cast<int>(k.stack.size()); });
+  if (k.stack.size() < until_depth) {
+    s.cells.resize(static_cast<size_t>(f.base));
+    over(s, model::kResultNone);
+    return;
+  }
+  Frame& caller = k.stack.back();
+  const model::Instr& ins = code_of(caller).ins[static_cast<size_t>(caller.pc)];
+  if (after != kNone && code_of(caller).kind == model::CodeKind::Exchange &&
+      p_.exchanges[static_cast<size_t>(code_of(caller).id)].resolve == model::Resolve::AtOnce)
+    caller.rounds.ask_next(asked_next);
+  if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
+    if (c.act) {
+      clear_slot(s, f.slot);  // carried out
+    } else {
+      for (size_t i = 0; i < c.locals.size(); ++i)
+        s.cells[static_cast<size_t>(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
+      if (!ok) {  // broken off while it was declared
+        k.slots[static_cast<size_t>(f.slot)] = Slot{};
+        for (Frame& g : k.stack)
+          for (int8_t& kept : g.kept)
+            if (kept == f.slot) kept = -1;
+      }
+    }
+  }
+  using model::OpCode;
+  switch (ins.code) {
+    case OpCode::Call:
+    case OpCode::Effect:
+      if (ins.slot >= 0) local(s, ins.slot) = d_.truth(ok);
+      next(s);
+      break;
+    case OpCode::Process:
+      if (ins.slot >= 0) local(s, ins.slot) = d_.and_(local(s, ins.slot), d_.truth(ok));
+      break;  // the same instruction looks for the next one
+    case OpCode::Window: {
+      // open arguments come back as the triggers left them
+      const model::Code& wc = c;
+      for (int i = 0; i < wc.params && static_cast<size_t>(i) < ins.args.size(); ++i) {
+        const model::Expr& arg = p_[ins.args[static_cast<size_t>(i)]];
+        if (arg.op == model::Op::Local && code_of(caller).locals[static_cast<size_t>(arg.id)].open)
+          local(s, arg.id) = finished(static_cast<size_t>(i));
+      }
+      next(s);
+      break;
+    }
+    case OpCode::Return:
+    case OpCode::Abort:
+    case OpCode::Settle:  // runs again, unless a limit has been given up
+      if (f.rounds.passes_over() && c.kind == model::CodeKind::Book) next(s);
+      break;
+    default: next(s); break;
+  }
+  s.cells.resize(static_cast<size_t>(f.base));
+}
+
+template <class D>
+Status Machine<D>::branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alts) const {
+  if (d_.is_true(cond)) {
+    next(s);
+    return Status::Continue;
+  }
+  if (d_.is_false(cond)) {
+    s.control.stack.back().pc = static_cast<int16_t>(target);
+    return Status::Continue;
+  }
+  Alt<Val> yes, no;
+  yes.guard = cond;
+  yes.pc = s.control.stack.back().pc + 1;
+  no.guard = d_.not_(cond);
+  no.pc = target;
+  alts = {std::move(yes), std::move(no)};
+  return Status::Fork;
+}
+
+/// Splits a state on the values of one cell.
+template <class D>
+Status Machine<D>::concretise(S& s, int cell, std::vector<Alt<Val>>& alts) const {
+  alts.clear();
+  const Val v = s.cells[static_cast<size_t>(cell)];
+  d_.over(v, [&](int64_t k) -> Val {
+    Alt<Val> a;
+    a.guard = d_.eq(v, d_.num(k));
+    a.then = Then::Stay;
+    a.writes.emplace_back(cell, d_.num(k));
+    if (!d_.is_false(a.guard)) alts.push_back(std::move(a));
+    return d_.num(0);
+  });
+  return Status::Fork;
+}
+
+template <class D>
+bool Machine<D>::quiet(const S& s) const {
+  for (const Frame& f : s.control.stack)
+    for (const model::Region& r : code_of(f).quiet)
+      if (f.pc >= r.begin && f.pc <= r.end) return true;
+  return false;
+}
+
+template <class D>
+typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
+  const Instance& inst = w_.edges[i];
+  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+  std::array<Val, kTemps> temps;
+  temps[0] = d_.num(inst.card);
+  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+  Val on = t.source.card != kNone ? eval_.active(s, inst.card)
+           : t.domain == kNone    ? d_.truth(true)
+                                  : eval_.member(s, t.domain, d_.num(inst.card), c);
+  if (d_.is_false(on)) return on;
+  on = d_.and_(on, eval_.eval(s, t.becomes, c));
+  if (t.cond != kNone && !d_.is_false(on)) on = d_.and_(on, eval_.eval(s, t.cond, c));
+  return on;
+}
+
+/// Does what applies apply for good reason: each of the statics that hang on each other just when
+/// its condition holds?
+template <class D>
+typename D::Val Machine<D>::consistent(const S& s, uint16_t applied) const {
+  S trial = s;
+  trial.control.applied = applied;
+  Val all = d_.truth(true);
+  for (size_t i = 0; i < w_.cyclic.size() && !d_.is_false(all); ++i) {
+    const Instance& inst = w_.statics[static_cast<size_t>(w_.cyclic[i])];
+    const bool listed = std::any_of(s.control.effects.begin(), s.control.effects.end(),
+                                    [&](const Effect& f) { return f.statik == w_.cyclic[i]; });
+    std::array<Val, kTemps> t;
+    t[0] = d_.num(inst.card);
+    const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+    Val on = d_.truth(listed);
+    if (listed && st.cond != kNone) on = eval_.eval(trial, st.cond, c);
+    if (!d_.is_false(on) && inst.card >= 0 && !w_.static_forbids.empty()) {
+      on = d_.and_(on, d_.over(eval_.eval(trial, st.target, c), [&](int64_t k) -> Val {
+        return k < 0 ? d_.truth(true)
+                     : eval_.reaches(trial, inst.card, static_cast<int>(k), c.frame);
+      }));
+    }
+    all = d_.and_(all, (applied >> i & 1) != 0 ? on : d_.not_(on));
+  }
+  return all;
+}
+
+template <class D>
+typename D::Val Machine<D>::settlings(const S& s) const {
+  Val n = d_.num(0);
+  for (uint32_t applied = 0; applied < 1U << w_.cyclic.size(); ++applied)
+    n = d_.add(n, d_.ite(consistent(s, static_cast<uint16_t>(applied)), d_.num(1), d_.num(0)));
+  return n;
+}
+
+/// Finds the consistent states of the statics that hang on each other. What applies stays where it
+/// may (`keep`); else one of several is chosen, and without any play is stuck.
+template <class D>
+Status Machine<D>::equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) const {
+  const auto apply = [&](uint16_t applied, Val guard) {
+    Alt<Val> a;
+    a.then = Then::Apply;
+    a.guard = guard;
+    a.applied = applied;
+    a.move.kind = MoveKind::Settle;
+    a.move.what = s.control.stack.back().code;
+    a.move.pc = s.control.stack.back().pc;
+    a.move.values = {applied};
+    int64_t who = -1;
+    if (p_.settle.several != kNone) d_.known(value(s, p_.settle.several), who);
+    a.move.who = static_cast<int8_t>(who);
+    if (!d_.is_false(guard)) alts.push_back(std::move(a));
+  };
+  alts.clear();
+  const Val stays = keep ? consistent(s, s.control.applied) : d_.truth(false);
+  if (d_.is_true(stays)) return Status::Continue;
+  Val some = stays;
+  if (keep) apply(s.control.applied, stays);
+  for (uint32_t applied = 0; applied < 1U << w_.cyclic.size(); ++applied) {
+    if (keep && applied == s.control.applied) continue;
+    const Val fits = consistent(s, static_cast<uint16_t>(applied));
+    some = d_.or_(some, fits);
+    apply(static_cast<uint16_t>(applied), d_.and_(fits, d_.not_(stays)));
+  }
+  if (!d_.is_true(some)) {
+    Alt<Val> stuck;
+    stuck.then = Then::Stuck;
+    stuck.guard = d_.not_(some);
+    if (!alts.empty()) stuck.move = alts.back().move;
+    stuck.move.values = {model::kNobody};
+    alts.push_back(std::move(stuck));
+  }
+  if (take_only(s, alts)) return s.control.end == End::Stuck ? Status::Done : Status::Continue;
+  return Status::Choice;
+}
+
+/// Bookkeeping: statics follow their sources; then, if a limit is broken, an edge rises or an
+/// ending is met, the bookkeeping code runs.
+template <class D>
+Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
+  const model::Footprint& wrote = w_.code->settle[static_cast<size_t>(ins.index)];
+  for (size_t i = 0; i < w_.statics.size(); ++i) {
+    if ((w_.code->static_reads[static_cast<size_t>(w_.statics[i].provision)] & wrote).none())
+      continue;
+    const Val on = w_.statics[i].card < 0 ? d_.truth(true) : eval_.active(s, w_.statics[i].card);
+    bool listed = false;
+    for (const Effect& f : s.control.effects) listed = listed || f.statik == static_cast<int>(i);
+    if (listed ? d_.is_true(on) : d_.is_false(on)) continue;
+    Alt<Val> toggle, stay;
+    toggle.then = Then::Toggle;
+    toggle.slot = static_cast<int>(i);
+    toggle.guard = listed ? d_.not_(on) : on;
+    if (d_.is_true(toggle.guard)) {
+      take(s, toggle);
+      return Status::Continue;
+    }
+    throw Unsupported{"a static whose source may or may not be in place"};
+  }
+  if (!w_.cyclic.empty()) {
+    if (s.control.settling != Settling::Done)
+      if (const Status status = equilibrium(s, true, alts); status != Status::Continue)
+        return status;
+    s.control.settling = Settling::Next;
+  }
+  Val any = d_.truth(false);
+  for (size_t l = 0; l < p_.limits.size(); ++l) {
+    const model::Limit& limit = p_.limits[l];
+    if (!limit.always || limit.repair == kNone || (w_.code->limit_reads[l] & wrote).none())
+      continue;
+    const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
+    for (int k = 0; k < n && !d_.is_true(any); ++k)
+      any = d_.or_(any,
+                   eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k,
+                                {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}));
+  }
+  Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  Val seen = memory;
+  const int edges = static_cast<int>(w_.edges.size());
+  if (edges > 0 && !quiet(s)) {
+    for (size_t i = 0; i < w_.edges.size(); ++i) {
+      if ((w_.code->edge_reads[static_cast<size_t>(w_.edges[i].provision)] & wrote).none())
+        continue;
+      if (open(p_.triggers[static_cast<size_t>(w_.edges[i].provision)].source)) {
+        any = d_.or_(any, d_.and_(d_.not_(d_.has(memory, d_.num(static_cast<int64_t>(i)), edges)),
+                                  eval_.either()));
+        continue;
+      }
+      const Val now = edge_now(s, i);
+      const Val before = d_.has(memory, d_.num(static_cast<int64_t>(i)), edges);
+      any = d_.or_(any, d_.and_(now, d_.not_(before)));
+      seen = d_.ite(now, d_.with(seen, d_.num(static_cast<int64_t>(i)), edges),
+                    d_.without(seen, d_.num(static_cast<int64_t>(i)), edges));
+    }
+  }
+  for (size_t i = 0; i < p_.endings.size(); ++i) {
+    const model::Ending& e = p_.endings[i];
+    if (!e.at_once || ((w_.code->ending_reads[i] & wrote).none() &&
+                       !w_.code->ending_reads[i].test(model::kStackBit)))
+      continue;
+    const int n = e.domain == kNone ? 1 : eval_.universe(p_[e.domain].type);
+    for (int k = 0; k < n; ++k) {
+      std::array<Val, kTemps> t;
+      t[0] = d_.num(k);
+      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      Val met = eval_.eval(s, e.when, c);
+      if (e.hold != kNone && !d_.is_false(met))
+        met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
+      any = d_.or_(any, open_ending(e, met));
+    }
+  }
+  if (d_.is_false(any)) {
+    if (edges > 0) s.cells[static_cast<size_t>(w_.edge_cell)] = seen;
+    next(s);
+    return Status::Continue;
+  }
+  Alt<Val> quiet_alt, book;
+  quiet_alt.guard = d_.not_(any);
+  quiet_alt.pc = s.control.stack.back().pc + 1;
+  if (edges > 0) quiet_alt.writes.emplace_back(w_.edge_cell, seen);
+  book.guard = any;
+  book.then = Then::Push;
+  book.code = w_.code->book;
+  if (d_.is_true(any)) {
+    take(s, book);
+    return Status::Continue;
+  }
+  alts = {std::move(quiet_alt), std::move(book)};
+  return Status::Fork;
+}
+
+/// All endings judged at one moment are evaluated on one state; both players at once is a draw.
+template <class D>
+Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const {
+  Val loses[2] = {d_.truth(false), d_.truth(false)};
+  for (const model::Ending& e : p_.endings) {
+    if (!e.at_once && !at_judge) continue;
+    for (int k = 0; k < 2; ++k) {
+      std::array<Val, kTemps> t;
+      t[0] = d_.num(k);
+      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      Val met = eval_.eval(s, e.when, c);
+      if (!at_judge && e.hold != kNone && !d_.is_false(met))
+        met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
+      met = open_ending(e, met);
+      if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[0]));
+      Val& loser = loses[e.wins ? 1 - k : k];
+      loser = d_.or_(loser, met);
+    }
+  }
+  const Val both = d_.and_(loses[0], loses[1]);
+  if constexpr (!D::symbolic)
+    if (trace_ != nullptr && d_.is_true(both)) trace_->draw = true;
+  const Val guards[4] = {d_.not_(d_.or_(loses[0], loses[1])), d_.and_(loses[1], d_.not_(loses[0])),
+                         d_.and_(loses[0], d_.not_(loses[1])), both};
+  for (int r = 0; r < 4; ++r) {
+    if (d_.is_false(guards[r])) continue;
+    Alt<Val> a;
+    a.guard = guards[r];
+    if (r == 0)
+      a.pc = go;
+    else {
+      a.then = Then::Over;
+      a.result = r;
+    }
+    if (d_.is_true(guards[r])) {
+      take(s, a);
+      return Status::Continue;
+    }
+    alts.push_back(std::move(a));
+  }
+  return Status::Fork;
+}
+
+/// Where one alternative is left and is sure, it is taken.
+template <class D>
+bool Machine<D>::take_only(S& s, std::vector<Alt<Val>>& alts) const {
+  if (alts.size() != 1 || !d_.is_true(alts[0].guard)) return false;
+  const Alt<Val> only = std::move(alts[0]);
+  alts.clear();
+  take(s, only);
+  return true;
+}
+
+template <class D>
+void Machine<D>::take(S& s, const Alt<Val>& alt) const {
+  for (const auto& [cell, v] : alt.writes) s.cells[static_cast<size_t>(cell)] = v;
+  if (alt.cut) s.control.cut = true;
+  if (alt.script > s.control.script) s.control.script = alt.script;
+  if (alt.decides) s.control.decided = true;
+  if (alt.once) s.control.stack.back().rounds.pass_over();
+  Control& k = s.control;
+  if (alt.picks) {
+    k.stack.back().pending = alt.pending;
+    k.stack.back().picking = true;
+  }
+  switch (alt.then) {
+    case Then::Go:
+      if (alt.back)
+        bounded_back(s, alt.pc);
+      else
+        k.stack.back().pc = static_cast<int16_t>(alt.pc);
+      break;
+    case Then::Stay: break;
+    case Then::Apply:
+      k.applied = alt.applied;
+      k.settling = k.settling == Settling::Due ? Settling::Next : Settling::Done;
+      break;
+    case Then::Stuck: k.end = End::Stuck; break;
+    case Then::Push:
+      if (!repeats(s, alt.code, alt.args)) push(s, alt.code, alt.args, alt.slot);
+      break;
+    case Then::Over: over(s, alt.result); break;
+    case Then::Toggle: {
+      const auto it = std::find_if(k.effects.begin(), k.effects.end(),
+                                   [&](const Effect& f) { return f.statik == alt.slot; });
+      if (it == k.effects.end()) {
+        Effect f;
+        f.statik = static_cast<int16_t>(alt.slot);
+        k.effects.push_back(f);
+        break;
+      }
+      const size_t at = static_cast<size_t>(it - k.effects.begin());
+      k.effects.erase(it);
+      for (size_t i = at; i < k.effects.size(); ++i)
+        s.cells[static_cast<size_t>(w_.amount_cell) + i] =
+            s.cells[static_cast<size_t>(w_.amount_cell) + i + 1];
+      s.cells[static_cast<size_t>(w_.amount_cell) + k.effects.size()] = d_.num(0);
+      break;
+    }
+    case Then::Declare: {
+      int slot = -1;
+      for (int i = kSlots - 1; i >= 0; --i)
+        if (k.slots[static_cast<size_t>(i)].act < 0) slot = i;
+      if (slot < 0) {
+        k.end = End::Bounded;
+        return;
+      }
+      Slot& entry = k.slots[static_cast<size_t>(slot)];
+      entry.act = static_cast<int16_t>(alt.act);
+      entry.effect = static_cast<int16_t>(alt.effect);
+      entry.seat = static_cast<int8_t>(alt.seat);
+      entry.parent = static_cast<int8_t>(eval_.slot_of(s, static_cast<int>(k.stack.size()) - 1));
+      for (size_t i = 0; i < alt.args.size(); ++i)
+        s.cells[static_cast<size_t>(w_.slot_cell + slot * w_.slot_size) + i] = alt.args[i];
+      if (alt.effect >= 0) {
+        Val& uses = s.cells[static_cast<size_t>(w_.uses_cell + alt.effect)];
+        if (p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(alt.effect)].effect)]
+                .uses > 0)
+          uses = d_.add(uses, d_.num(1));
+      }
+      Frame& f = k.stack.back();
+      const model::Instr& ins = code_of(f).ins[static_cast<size_t>(f.pc)];
+      if (f.slot >= 0) k.slots[static_cast<size_t>(f.slot)].answered = true;
+      if (p_.exchanges[static_cast<size_t>(code_of(f).id)].resolve == model::Resolve::AtOnce) {
+        f.rounds.ask_next(alt.next_seat);
+        f.rounds.set_declared(true);
+      }
+      for (size_t i = 0; i < w_.ghosts.exchanges.size(); ++i) {
+        if (w_.ghosts.exchanges[i] != code_of(f).id) continue;
+        Val& v = s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() +
+                         w_.ghosts.steps.size() + i];
+        int64_t digits = 0;
+        if (d_.known(v, digits) && digits >= 100'000'000'000'000'000) {
+          k.end = End::Bounded;
+          return;
+        }
+        v = d_.add(d_.mul(v, d_.num(10)), d_.num(alt.seat + 1));
+      }
+      if (alt.keep) f.kept[static_cast<size_t>(ins.id)] = static_cast<int8_t>(slot);
+      const model::ActDef& act = p_.acts[static_cast<size_t>(alt.act)];
+      // A declaration without steps of its own is made at once.
+      if (w_.code->codes[static_cast<size_t>(act.declare)].ins[0].code == model::OpCode::Return) {
+        next(s);
+        break;
+      }
+      push(s, act.declare, alt.args, slot);
+      break;
+    }
+  }
+}
+
+template <class D>
+void Machine<D>::ghost_step(S& s, const model::Code& code, const model::Instr& ins) const {
+  for (size_t i = 0; i < w_.ghosts.steps.size(); ++i) {
+    const auto& [proc, ordinal] = w_.ghosts.steps[i];
+    if (code.kind == model::CodeKind::Procedure && code.id == proc &&
+        (ordinal < 0 || ins.ordinal == ordinal))
+      s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(true);
+  }
+}
+
+template <class D>
+typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
+  eval_.lets() = lets;
+  eval_.settled(false);
+  const rulings::Situation& q = w_.question->situation;
+  S s;
+  s.cells.assign(static_cast<size_t>(w_.frames_cell), d_.num(0));
+  std::vector<Val>& table = eval_.printed_table();
+  table.assign(static_cast<size_t>(w_.printed_size), d_.num(0));
+  const auto count = [&](const model::AttrDef& a) {
+    return a.sort == kNone ? 1 : w_.universe(model::ref_type(a.sort));
+  };
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const Val v = blank(p_.attrs[a].type);
+    for (int i = 0; i < count(p_.attrs[a]); ++i)
+      (w_.attr_table[a] >= 0 ? table[static_cast<size_t>(w_.attr_table[a] + i)]
+                             : s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]) = v;
+  }
+  s.cells[static_cast<size_t>(w_.edge_cell)] = d_.empty(static_cast<int>(w_.edges.size()));
+  for (const int cell : w_.pile_cell)
+    for (int pl = 0; cell >= 0 && pl < 2; ++pl)
+      s.cells[static_cast<size_t>(Eval<D>::layer_at(cell, Eval<D>::Layer::Anywhere, pl))] =
+          d_.empty(eval_.anywhere_size());
+  for (const TokenSort& t : w_.tokens)
+    for (int i = 0; i < t.pool; ++i) s.cells[static_cast<size_t>(t.alive + i)] = d_.truth(false);
+  for (size_t i = 0; i < w_.ghosts.steps.size(); ++i)
+    s.cells[static_cast<size_t>(w_.ghost_cell) + w_.ghosts.signals.size() + i] = d_.truth(false);
+  const auto value_of = [&](const model::AttrDef& a, int64_t v) -> Val {
+    if (a.type.kind == model::TypeKind::Bool) return d_.truth(v != 0);
+    if (a.type.kind == model::TypeKind::Set) return d_.mask(v, eval_.universe(a.type));
+    return d_.num(w_.own(a.type, v));
+  };
+  // What is printed on the cards, then where they are, then what the situation says.
+  std::array<Val, kTemps> t;
+  const C top{-1, nullptr, t.data()};
+  for (int k = 0; k < w_.cards; ++k) {
+    const rulings::SituationCard& card = q.cards[static_cast<size_t>(k)];
+    for (const auto& [a, v] : p_.cards[static_cast<size_t>(card.def)].printed) {
+      if (w_.attr_table[static_cast<size_t>(a)] >= 0)
+        table[static_cast<size_t>(w_.attr_table[static_cast<size_t>(a)] + k)] =
+            value_of(p_.attrs[static_cast<size_t>(a)], v);
+    }
+    s.cells[static_cast<size_t>(w_.attr_cell[1] + k)] = d_.num(card.owner);
+    s.cells[static_cast<size_t>(w_.attr_cell[2] + k)] = d_.num(card.owner);
+    s.cells[static_cast<size_t>(w_.attr_cell[3] + k)] = d_.num(card.host);
+    s.cells[static_cast<size_t>(w_.zone_cell + k)] = d_.num(card.zone * 2 + card.owner);
+  }
+  std::vector<std::pair<size_t, int>> given;
+  for (int k = 0; k < w_.cards; ++k)
+    for (const auto& [a, e] : q.cards[static_cast<size_t>(k)].values) {
+      const Val v = eval_.eval(s, e, top);
+      if (w_.attr_table[static_cast<size_t>(a)] >= 0)
+        table[static_cast<size_t>(w_.attr_table[static_cast<size_t>(a)] + k)] = v;
+      else {
+        s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] = v;
+        given.emplace_back(a, k);
+      }
+    }
+  for (const auto& [a, e] : q.game) {
+    s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)])] = eval_.eval(s, e, top);
+    given.emplace_back(a, 0);
+  }
+  for (int pl = 0; pl < 2; ++pl)
+    for (const auto& [a, e] : q.players[pl]) {
+      s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + pl)] =
+          eval_.eval(s, e, top);
+      given.emplace_back(a, pl);
+    }
+  for (const rulings::Lot& lot : q.lots)
+    s.cells[static_cast<size_t>(w_.lot_cell[static_cast<size_t>(lot.zone)] + lot.owner)] =
+        eval_.eval(s, lot.count, top);
+  std::vector<int> next_token(p_.sorts.size(), 0);
+  for (const rulings::TokenIn& token : q.tokens) {
+    const TokenSort* sort = w_.token_sort(token.sort);
+    const int k = next_token[static_cast<size_t>(token.sort)]++;
+    if (sort == nullptr || k >= sort->pool) {
+      s.control.end = End::Bounded;
+      continue;
+    }
+    s.cells[static_cast<size_t>(sort->alive + k)] = d_.truth(true);
+    for (const auto& [a, e] : token.values)
+      s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + k)] =
+          eval_.eval(s, e, top);
+  }
+  if (w_.cyclic.empty()) s.control.settling = Settling::Next;
+  for (size_t i = 0; i < w_.statics.size(); ++i) {
+    if (w_.statics[i].card >= 0 && !d_.is_true(eval_.active(s, w_.statics[i].card))) continue;
+    Effect f;
+    f.statik = static_cast<int16_t>(i);
+    s.control.effects.push_back(f);
+  }
+  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    const model::AttrDef& def = p_.attrs[a];
+    if (def.fallback == kNone) continue;
+    for (int i = 0; i < count(def); ++i) {
+      if (std::find(given.begin(), given.end(), std::pair<size_t, int>{a, i}) != given.end())
+        continue;
+      t[0] = d_.num(i);
+      const Val v = eval_.eval(s, def.fallback, top);
+      (w_.attr_cell[a] >= 0 ? s.cells[static_cast<size_t>(w_.attr_cell[a] + i)]
+                            : table[static_cast<size_t>(w_.attr_table[a] + i)]) = v;
+    }
+  }
+  for (const rulings::FrameIn& in : q.frames) {
+    const model::Code& code = w_.code->codes[static_cast<size_t>(in.proc)];
+    int slot = -1;
+    if (code.act) {
+      for (int i = kSlots - 1; i >= 0; --i)
+        if (s.control.slots[static_cast<size_t>(i)].act < 0) slot = i;
+      for (size_t a = 0; a < p_.acts.size(); ++a)
+        if (p_.acts[a].process == in.proc)
+          s.control.slots[static_cast<size_t>(slot)].act = static_cast<int16_t>(a);
+    }
+    push(s, in.proc, std::array<Val, 0>{}, slot);
+    for (const auto& [local_slot, e] : in.locals) local(s, local_slot) = eval_.eval(s, e, top);
+    if (slot >= 0) {
+      Slot& running = s.control.slots[static_cast<size_t>(slot)];
+      int64_t me = 0;
+      if (d_.known(local(s, 0), me) && me >= 0) running.seat = static_cast<int8_t>(me);
+      for (size_t k = 0; k < w_.effects.size() && in.effect != kNone; ++k) {
+        if (w_.effects[k].effect != in.effect || w_.effects[k].card != in.card) continue;
+        running.effect = static_cast<int16_t>(k);
+        local(s, p_.acts[static_cast<size_t>(running.act)].effect_local) =
+            d_.num(static_cast<int64_t>(k));
+      }
+    }
+    Frame& f = s.control.stack.back();
+    // a situation at a step inside loops is in their first round
+    f.pc = static_cast<int16_t>(std::max(0, w_.stands[s.control.stack.size() - 1]));
+  }
+  if (s.control.stack.empty()) s.control.end = End::Over;
+  eval_.settled(true);
+  Val memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  for (size_t i = 0; i < w_.edges.size(); ++i) {
+    const Val now = edge_now(s, i);
+    memory = d_.ite(
+        now, d_.with(memory, d_.num(static_cast<int64_t>(i)), static_cast<int>(w_.edges.size())),
+        memory);
+  }
+  s.cells[static_cast<size_t>(w_.edge_cell)] = memory;
+  return s;
+}
+
+}  // namespace hanrei::checker

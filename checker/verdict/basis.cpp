@@ -1,0 +1,524 @@
+#include "checker/verdict/basis.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "checker/collisions/judge.h"
+#include "checker/explicit_state/explore.h"
+#include "checker/question/orders.h"
+#include "checker/symbolic/engine.h"
+#include "checker/verdict/bases.h"
+
+namespace hanrei::checker {
+namespace {
+
+using rulings::Claim;
+using rulings::ClaimKind;
+using rulings::Ground;
+using symbolic::Followed;
+using symbolic::Sat;
+using symbolic::Thesis;
+
+/// What the verdict says, as theses that all have to hold; why there are none.
+struct Theses {
+  std::vector<Thesis> list;
+  std::string stopped;
+  bool asked = true;
+};
+
+class Maker {
+ public:
+  Maker(const Question& q, const ClaimResult& r, const Limits& limits)
+      : q_(q), claim_(*r.claim), result_(r), counted_(q, limits) {}
+
+  Theses make() {
+    const bool holds = result_.shown.verdict == Verdict::Holds;
+    const bool open = !q_.which->situation.lets.empty();
+    const bool shown = result_.shown.has_witness;
+    using Kind = Thesis::Kind;
+    switch (claim_.kind) {
+      case ClaimKind::Necessary:
+      case ClaimKind::Impossible:
+      case ClaimKind::Possible: {
+        const bool negated = claim_.kind == ClaimKind::Impossible;
+        const bool of_all = (claim_.kind == ClaimKind::Possible) != holds;
+        if (of_all) {
+          if (open && claim_.over == rulings::Over::Some)
+            return none("a quantity for which every play goes the same way");
+          add(Kind::Condition, negated || claim_.kind == ClaimKind::Possible);
+        } else {
+          if (open && claim_.over == rulings::Over::Every && holds)
+            return none("a play of its own for every value of a quantity");
+          if (!shown) return none("no play was found that shows it");
+          add(Kind::Condition, holds == negated || (claim_.kind == ClaimKind::Necessary),
+              witness());
+        }
+        return std::move(out_);
+      }
+      case ClaimKind::Greatest:
+      case ClaimKind::Least:
+        if (!holds || open)
+          return none(open ? "a play of its own for every value of a quantity"
+                           : "a measure that is not as claimed");
+        add(claim_.kind == ClaimKind::Greatest ? Kind::NoMore : Kind::NoLess);
+        if (!reach(Kind::Equal, 0, [&](const auto& m, const auto& s) {
+              return m.eval(s, claim_.expr) == m.eval(s, claim_.is);
+            }))
+          return std::move(out_);
+        return std::move(out_);
+      case ClaimKind::Outcomes:
+        if (!holds || open)
+          return none(open ? "a play of its own for every value of a quantity"
+                           : "outcomes that are not as claimed");
+        add(Kind::Among);
+        for (size_t i = 0; i < claim_.outcomes.size(); ++i) {
+          const rulings::Outcome& o = claim_.outcomes[i];
+          const auto is = [&](const auto& m, const auto& s) {
+            if (o.cond != model::kNone && m.eval(s, o.cond) == 0) return false;
+            for (size_t k = 0; k < claim_.of.size(); ++k)
+              if (m.eval(s, claim_.of[k]) != m.eval(s, o.values[k])) return false;
+            return true;
+          };
+          if (!reach(Kind::Outcome, i, is)) return std::move(out_);
+        }
+        return std::move(out_);
+      case ClaimKind::Legal:
+      case ClaimKind::Illegal: {
+        const bool legal = (claim_.kind == ClaimKind::Legal) == holds;
+        if (legal && shown)
+          add(Kind::Legal, false, witness());
+        else
+          add(legal ? Kind::Legal : Kind::Illegal);
+        return std::move(out_);
+      }
+      case ClaimKind::Chooser:
+        if (!holds) return none("a chooser that is not as claimed");
+        add(Kind::Chooser);
+        asked();
+        return std::move(out_);
+      case ClaimKind::Endless:
+        return silent("a play without end, which anything left open might end");
+      case ClaimKind::Settles:
+        return silent("a count of consistent states, made before anything is played");
+      case ClaimKind::Forceable:
+        return silent("a strategy, which says nothing of all plays and nothing of one");
+      case ClaimKind::Undetermined:
+        return silent("a comparison of readings, each with rules of its own");
+      case ClaimKind::Overrides:
+      case ClaimKind::Yields:
+      case ClaimKind::Contradicts:
+      case ClaimKind::Idle: break;  // the audit's
+    }
+    return silent("this kind of claim");
+  }
+
+ private:
+  Theses none(std::string why) {
+    out_.list.clear();
+    out_.stopped = std::move(why);
+    return std::move(out_);
+  }
+  Theses silent(std::string why) {
+    out_.asked = false;
+    return none(std::move(why));
+  }
+  Followed witness() const { return {result_.shown.witness, result_.shown.lets}; }
+  void add(Thesis::Kind kind, bool negated = false, std::optional<Followed> follow = std::nullopt) {
+    out_.list.push_back({kind, &claim_, negated, 0, std::move(follow)});
+  }
+
+  /// A shortest play whose end is such.
+  template <class F>
+  bool reach(Thesis::Kind kind, size_t outcome, F&& is) {
+    if (q_.world == nullptr) {
+      none(q_.unsupported);
+      return false;
+    }
+    const explicit_state::Space& space = counted_.space({});
+    Concrete domain;
+    Machine<Concrete> m(*q_.world, domain);
+    m.initial({});
+    for (int t : space.terminals) {
+      const auto state = space.state(t);
+      if (state.control.end != End::Over || !is(m, state)) continue;
+      out_.list.push_back(
+          {kind, &claim_, false, outcome, Followed{explicit_state::path(q_, space, t), {}}});
+      return true;
+    }
+    none("no play was found that shows it");
+    return false;
+  }
+
+  /// A shortest play to where the claim's choice is asked for; with open quantities, for some
+  /// value.
+  void asked() {
+    if (q_.world == nullptr) {
+      none(q_.unsupported);
+      return;
+    }
+    std::vector<std::vector<int64_t>> values{{}};
+    if (!q_.which->situation.lets.empty()) values = sample_values(q_.which->situation.lets);
+    for (const std::vector<int64_t>& lets : values) {
+      const explicit_state::Space& space = counted_.space(lets);
+      Concrete domain;
+      Machine<Concrete> m(*q_.world, domain);
+      m.until_depth = q_.until_depth;
+      m.until_idle = q_.until_idle;
+      m.initial(lets);
+      std::vector<Alt<int64_t>> alts;
+      for (size_t node = 0; node < space.expanded(); ++node) {
+        if (space.nodes[node].terminal) continue;
+        explicit_state::S state = space.state(static_cast<int>(node));
+        m.step(state, alts);
+        if (alts.size() < 2 || !is_named(*q_.code, alts[0].move, claim_.what)) continue;
+        if (!has_stated_chooser(*q_.program, *q_.code, alts[0].move)) {
+          silent("a choice of which no clause that can be left open says who makes it");
+          return;
+        }
+        add(Thesis::Kind::Chooser, false,
+            Followed{explicit_state::path(q_, space, static_cast<int>(node)), lets});
+        return;
+      }
+    }
+    none("no play was found that shows it");
+  }
+
+  const Question& q_;
+  const Claim& claim_;
+  const ClaimResult& result_;
+  explicit_state::Engine counted_;
+  Theses out_;
+};
+
+bool reads_result(const model::Program& p, model::ExprId id) {
+  if (id == model::kNone) return false;
+  const model::Expr& e = p[id];
+  if (e.op == model::Op::Result) return true;
+  for (model::ExprId k : {e.a, e.b, e.c})
+    if (reads_result(p, k)) return true;
+  return std::any_of(e.args.begin(), e.args.end(),
+                     [&](model::ExprId k) { return reads_result(p, k); });
+}
+
+/// What is asked of the solver takes as long as so many instructions: more than in proportion to
+/// its terms, as was measured.
+constexpr size_t steps_of_terms(size_t terms) { return terms * (10'000 + terms) / 80'000; }
+/// So many of the solver's units take about as long as one instruction; they count where it gives
+/// up.
+constexpr size_t kUnitsOfStep = 20;
+
+/// Asks one engine whether all theses hold when only some grounds count.
+class Oracle {
+ public:
+  Oracle(const Question& q, const std::vector<Thesis>& theses, const Limits& limits)
+      : q_(q), theses_(theses), limits_(limits), held_(*q.program, *q.code) {
+    for (const Thesis& t : theses)
+      held_.results = held_.results || asks_for_result(*q.program, *t.claim);
+  }
+
+  /// With everything counting; what play came across is then in `met`.
+  Sat all() { return fail(); }
+  Sat operator()(const std::vector<Ground>& counts) {
+    held_.only(counts);
+    return fail();
+  }
+  /// As if nothing happened of what is left open.
+  Sat never(const std::vector<Ground>& counts) {
+    held_.only(counts);
+    held_.ways = Held::Ways::Never;
+    return ask();
+  }
+  std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
+  /// Everything that any run came across.
+  const std::set<Ground>& seen() const { return seen_; }
+  const std::string& why() const { return why_; }
+  size_t runs() const { return runs_; }
+  size_t tries() const { return tries_; }
+  size_t steps() const { return steps_; }
+  size_t queries() const { return queries_; }
+
+ private:
+  /// First as if nothing happened of what is left open, or all of it: that alone may show that it
+  /// fails.
+  Sat fail() {
+    for (const Held::Ways w : {Held::Ways::Never, Held::Ways::Always}) {
+      held_.ways = w;
+      if (ask() == Sat::Yes) return Sat::Yes;
+    }
+    held_.ways = Held::Ways::Any;
+    ++tries_;
+    return ask();
+  }
+
+  Sat ask() {
+    Sat out = Sat::No;
+    for (const Thesis& t : theses_) {
+      ++runs_;
+      symbolic::Engine engine(
+          q_, limits_);  // a run has nothing to do with the one before: its limits are its own
+      const symbolic::Refuted r = engine.refuted(t, held_);
+      seen_.insert(held_.met().begin(), held_.met().end());
+      queries_ += engine.counts().queries;
+      steps_ += engine.counts().steps + steps_of_terms(engine.counts().terms);
+      if (r.sat == Sat::Yes) return Sat::Yes;
+      if (r.sat != Sat::Unknown) continue;
+      out = Sat::Unknown;
+      why_ = r.stopped;
+      if (r.gave_up) steps_ += limits_.solver_units / kUnitsOfStep;
+    }
+    return out;
+  }
+
+  const Question& q_;
+  const std::vector<Thesis>& theses_;
+  Limits limits_;
+  Held held_;
+  size_t runs_ = 0, tries_ = 0, queries_ = 0, steps_ = 0;
+  std::string why_;
+  std::set<Ground> seen_;
+};
+
+/// Does it state a permission for what is legal, or a prohibition of what is not?
+bool says_so(const model::Program& p, const Claim& claim, bool holds, const Ground& g) {
+  if (claim.kind != ClaimKind::Legal && claim.kind != ClaimKind::Illegal) return false;
+  const bool legal = (claim.kind == ClaimKind::Legal) == holds;
+  return std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
+    const bool states = g.clause != model::kNone ? std::find(n.source.by.begin(), n.source.by.end(),
+                                                             g.clause) != n.source.by.end()
+                                                 : n.source.card == g.card;
+    return states && (n.mode == model::NormMode::Forbid) != legal;
+  });
+}
+
+constexpr const char* kOutOfSteps = "the steps set aside for a ruling";
+
+std::vector<Ground> without(std::vector<Ground> set, const Ground& g) {
+  std::erase(set, g);
+  return set;
+}
+
+std::vector<Ground> without(const std::vector<Ground>& set, size_t i) {
+  std::vector<Ground> out = set;
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
+  return out;
+}
+
+bool has_theses(ClaimKind kind) {
+  return kind <= ClaimKind::Illegal || kind == ClaimKind::Chooser || rulings::about_texts(kind);
+}
+
+}  // namespace
+
+bool asks_for_result(const model::Program& p, const Claim& claim) {
+  const std::vector<model::ExprId> all = rulings::expressions_of(claim);
+  return std::any_of(all.begin(), all.end(), [&](model::ExprId e) { return reads_result(p, e); });
+}
+
+Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
+  Basis out;
+  if (q.which->deck) {
+    out.asked = false;
+    out.stopped = "a deck";
+    return out;
+  }
+  if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) {
+    out.stopped = "a verdict that is neither confirmed nor contradicted";
+    return out;
+  }
+  if (limits.steps == 0 && has_theses(result.claim->kind)) {
+    out.stopped = kOutOfSteps;
+    out.out_of_steps = true;
+    return out;
+  }
+  if (rulings::about_texts(result.claim->kind)) {
+    if (result.shown.verdict != Verdict::Holds) {
+      out.stopped = "texts that are not as claimed";
+      return out;
+    }
+    for (const collisions::Finding& f : collisions::examine(q, {}).findings)
+      if (collisions::shows(*q.program, f, *result.claim))
+        out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true), {}});
+    out.all = true;
+    return out;
+  }
+  const Theses theses = Maker(q, result, limits.engine).make();
+  if (theses.list.empty()) {
+    out.asked = theses.asked;
+    out.stopped = theses.stopped;
+    return out;
+  }
+  Oracle oracle(q, theses.list, limits.engine);
+  const auto done = [&] {
+    out.runs += oracle.runs();
+    out.queries += oracle.queries();
+    out.steps += oracle.steps();
+  };
+  if (const Sat whole = oracle.all(); whole != Sat::No) {
+    out.stopped = whole == Sat::Unknown ? oracle.why() : "the verdict was reached in another way";
+    done();
+    return out;
+  }
+  out.met = oracle.met();
+  bool spent = false;
+  const size_t search = limits.steps / 2;  // the rest is for trying once more what was found
+  const auto fails = [&](const std::vector<Ground>& set) {
+    spent = spent || oracle.tries() > limits.runs || oracle.steps() > search;
+    return spent ? Sat::Unknown : oracle(set);
+  };
+  // Those without which it fails, whatever else counts, are in every set. Of most of them it shows
+  // already when nothing happens of what is left open.
+  std::vector<Ground> always, rest;
+  for (size_t i = 0; i < out.met.size(); ++i)
+    (oracle.steps() <= search && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest)
+        .push_back(out.met[i]);
+  // What stands behind something is only met when that is left open: one may do in place of the
+  // other.
+  while (out.met.size() < oracle.seen().size() && oracle.steps() <= search) {
+    out.met.assign(oracle.seen().begin(), oracle.seen().end());
+    const std::vector<Ground> before = std::move(always);
+    always.clear();
+    rest.clear();
+    for (size_t i = 0; i < out.met.size(); ++i)
+      (std::binary_search(before.begin(), before.end(), out.met[i]) &&
+               oracle.never(without(out.met, i)) == Sat::Yes
+           ? always
+           : rest)
+          .push_back(out.met[i]);
+  }
+  spent = out.met.size() < oracle.seen().size();
+  const auto with = [&](const std::vector<size_t>& some) {
+    std::vector<Ground> set = always;
+    for (size_t i : some) set.push_back(rest[i]);
+    std::sort(set.begin(), set.end());
+    return set;
+  };
+  const auto suffices = [&](const std::vector<size_t>& some) { return fails(with(some)); };
+  std::vector<size_t> every;
+  for (size_t i = 0; i < rest.size(); ++i) every.push_back(i);
+  const std::vector<size_t> one = symbolic::minimal_set(every, suffices);
+  std::vector<std::vector<Ground>> found = {with(one)};
+  std::vector<Ground> late;  // of the others
+  for (size_t i : one)
+    if (fails(without(out.met, rest[i])) == Sat::Yes) late.push_back(rest[i]);
+  if (!spent && late.size() == one.size()) {
+    out.all = true;
+  } else if (!spent) {
+    for (const Ground& g : late) std::erase(rest, g);
+    always.insert(always.end(), late.begin(), late.end());
+    std::sort(always.begin(), always.end());
+    const symbolic::MinimalSets sets = symbolic::minimal_sets(rest.size(), limits.sets, suffices);
+    for (const auto& s : sets.sets)
+      if (std::vector<Ground> set = with(s); set != found[0]) found.push_back(std::move(set));
+    out.all = sets.all;
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  out.out_of_steps = spent && oracle.steps() > search;
+  if (!out.all)
+    out.stopped =
+        spent                         ? oracle.steps() > search ? std::string(kOutOfSteps)
+                                                                : "more than " + std::to_string(limits.runs) + " tries"
+        : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets"
+                                      : oracle.why();
+  // Each once more, by an engine that knows nothing of the search: it follows from the set, and
+  // without any member it need not.
+  std::vector<MinimalSet> shown, unsure;
+  for (const std::vector<Ground>& set : found) {
+    if (!shown.empty() && oracle.steps() + out.steps > limits.steps) {
+      out.all = false;
+      out.out_of_steps = true;
+      break;
+    }
+    Oracle fresh(q, theses.list, limits.engine);
+    MinimalSet kept{set, std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false),
+                    std::vector<bool>(set.size(), false)};
+    // what does the same in place of a member is left out with it; where the search was stopped
+    // that is not known
+    std::vector<Ground> beside = out.met;
+    if (!spent)
+      for (const std::vector<Ground>& other : found)
+        for (const Ground& g : other)
+          if (!std::binary_search(set.begin(), set.end(), g)) std::erase(beside, g);
+    const bool follows = fresh(set) == Sat::No;
+    const auto left = [&] { return oracle.steps() + out.steps + fresh.steps() <= limits.steps; };
+    const auto single = [&](const Ground& g) {
+      return std::binary_search(always.begin(), always.end(), g);
+    };
+    for (size_t i = 0; i < set.size() && follows && left(); ++i) {
+      const Sat never = fresh.never(without(beside, set[i]));
+      kept.brings[i] = kept.needed[i] = never == Sat::Yes;
+      kept.quiet[i] =
+          never == Sat::No && (out.all || single(set[i]) ||
+                               (spent && !says_so(*q.program, *result.claim,
+                                                  result.shown.verdict == Verdict::Holds, set[i])));
+    }
+    for (size_t i = 0; i < kept.grounds.size() && follows && left();) {
+      if (kept.needed[i]) {
+        ++i;
+        continue;
+      }
+      const std::vector<Ground> others = without(kept.grounds, kept.grounds[i]);
+      const Sat s = fresh(others);
+      if (s == Sat::No) {  // the search stopped before it came to this one
+        kept.grounds = others;
+        kept.brings.erase(kept.brings.begin() + static_cast<std::ptrdiff_t>(i));
+        kept.needed.erase(kept.needed.begin() + static_cast<std::ptrdiff_t>(i));
+        kept.quiet.erase(kept.quiet.begin() + static_cast<std::ptrdiff_t>(i));
+        continue;
+      }
+      kept.needed[i] = s == Sat::Yes;
+      ++i;
+    }
+    kept.unaided = follows && !spent && kept.only_quiet() && left() && fresh.never({}) == Sat::No;
+    const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
+    if (follows && !sure && !left()) out.out_of_steps = true;
+    if (out.stopped.empty() && !(follows && sure))
+      out.stopped = !follows ? "a set that did not stand when it was tried again"
+                    : left() ? fresh.why()
+                             : std::string(kOutOfSteps);
+    out.runs += fresh.runs();
+    out.queries += fresh.queries();
+    out.steps += fresh.steps();
+    if (!follows || !sure) out.all = false;
+    auto& of = sure ? shown : unsure;
+    // two that the search had not made small enough may have become the same
+    if (follows && std::none_of(of.begin(), of.end(),
+                                [&](const MinimalSet& m) { return m.grounds == kept.grounds; }))
+      of.push_back(std::move(kept));
+  }
+  out.minimal = !shown.empty() || unsure.empty();
+  out.sets = std::move(out.minimal ? shown : unsure);
+  if (out.out_of_steps && out.stopped.empty()) out.stopped = kOutOfSteps;
+  done();
+  return out;
+}
+
+std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps) {
+  const size_t n = ruling.claims.size();
+  std::vector<Basis> out(n);
+  std::vector<size_t> given(n);
+  const auto work = [&](size_t i, size_t share) {
+    const ClaimResult& c = ruling.claims[i];
+    BasisLimits limits;
+    limits.engine.terms = kTermsOfRuling;
+    limits.steps = given[i] = share;
+    for (const auto& q : ruling.questions)
+      if (q->which->id == c.case_id) out[i] = basis_of(*q, c, limits);
+    if (steps != SIZE_MAX) steps -= std::min(steps, out[i].steps);
+  };
+  for (size_t i = 0; i < n; ++i) work(i, steps == SIZE_MAX ? steps : steps / (n - i));
+  // What is left over goes to those that had too little, where it is much more than they had.
+  for (size_t i = 0; i < n; ++i)
+    if (out[i].out_of_steps && steps / 2 > given[i]) work(i, steps);
+  return out;
+}
+
+symbolic::Sat can_fail(const Question& q, const ClaimResult& result,
+                       const std::vector<Ground>& counts, const BasisLimits& limits) {
+  const Theses theses = Maker(q, result, limits.engine).make();
+  return theses.list.empty() ? Sat::Unknown : Oracle(q, theses.list, limits.engine)(counts);
+}
+
+}  // namespace hanrei::checker

@@ -1,0 +1,64 @@
+// What a project makes of findings: a policy (`hanrei.policy.json`) with waivers, and a baseline of
+// what was there before. One mechanism for check, audit and gate; docs/gate.md explains it.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/json/value.h"
+#include "findings/finding.h"
+
+namespace hanrei::findings {
+
+/// A finding that somebody answers for until a day.
+struct Waiver {
+  std::string code, fingerprint, subject;  ///< the code, and one of the other two
+  std::string reason, owner, until;        ///< YYYY-MM-DD, the last day on which it counts
+  Location place;
+};
+
+struct Policy {
+  std::string path;  ///< empty: there is none
+  std::vector<std::string> fail, warn,
+      allow;  ///< codes, or globs of codes; a code by itself counts more than a glob
+  std::vector<Waiver> waivers;
+};
+
+/// Is it a day of the calendar, YYYY-MM-DD?
+bool is_date(std::string_view text);
+
+/// Reads a policy. Whatever is wrong lands in the log; a policy is only meaningful when the log has
+/// no errors.
+Policy read_policy(const base::Json& json, const base::SourceMap& sources,
+                   base::DiagnosticLog& log);
+
+/// Fingerprints of findings that were there before.
+struct Baseline {
+  struct Entry {
+    std::string fingerprint, code, subject;
+    bool of_base = false;
+  };  ///< of_base: it is no entry of a file, but what the base has
+  std::vector<Entry> entries;
+};
+Baseline read_baseline(const base::Json& json, base::DiagnosticLog& log);
+/// The baseline of these findings: all but those that are Broken, allowed, waived or about the
+/// policy itself, sorted.
+std::string write_baseline(const std::vector<Finding>& findings);
+
+/// What was judged, and how.
+struct Judged {
+  std::vector<Finding> list;  ///< what matters most first
+  size_t allowed = 0, known = 0, waived = 0;
+  size_t gone = 0;  ///< entries of the baseline's file that are no more
+  bool fails = false, unsure = false, broken = false;  ///< of those that count
+};
+
+/// Judges findings by a policy on a day. `ran`: the families of codes (`HC`, `HA` …) that the
+/// command could have found, whole; only waivers of those can be unused. Findings about the policy
+/// itself are added.
+Judged judge(std::vector<Finding> findings, const Policy& policy, const Baseline* baseline,
+             std::string_view today, const std::set<std::string>& ran);
+
+}  // namespace hanrei::findings

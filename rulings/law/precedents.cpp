@@ -1,0 +1,94 @@
+#include "rulings/law/precedents.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace hanrei::rulings {
+namespace {
+
+/// How much a clause on which a verdict rests, or which a ruling cites, counts beside one that is
+/// only come across.
+constexpr double kDeciding = 2;
+/// How much of a ruling counts that a situation has nothing of: a precedent may decide more than is
+/// asked.
+constexpr double kBeyond = 0.5;
+
+using Key = std::pair<Trait, std::string>;
+
+/// What a profile has, with how much each counts before rarity, and what it is called.
+template <class Use>
+void each(const Profile& p, Use&& use) {
+  for (const std::string& c : p.touches.clauses) use(Key{Trait::Clause, c}, 1.0, c);
+  for (const std::string& c : p.deciding) use(Key{Trait::Clause, c}, kDeciding, c);
+  for (const std::string& w : p.touches.windows) use(Key{Trait::Window, w}, 1.0, w);
+  for (const std::string& w : p.touches.procedures) use(Key{Trait::Procedure, w}, 1.0, w);
+  for (const std::string& w : p.touches.regimes) use(Key{Trait::Regime, w}, 1.0, w);
+  for (const std::string& a : p.touches.abilities) {
+    const std::size_t space = a.find(' ');
+    if (space != std::string::npos)
+      use(Key{Trait::Ability, a.substr(0, space)}, 1.0, a.substr(space + 1));
+  }
+  for (const std::string& v : p.touches.values) use(Key{Trait::Value, v}, 1.0, v);
+  for (const std::string& c : p.cards) use(Key{Trait::Card, c}, 1.0, c);
+}
+
+bool weightier(const Point& a, const Point& b) {
+  return a.weight != b.weight
+             ? a.weight > b.weight
+             : std::tie(a.trait, a.here, a.there) < std::tie(b.trait, b.here, b.there);
+}
+
+}  // namespace
+
+Precedents::Precedents(const std::vector<Profile>& all) : rulings_(all.size()) {
+  for (const Profile& p : all) {
+    std::map<Key, bool> has;
+    each(p, [&](const Key& key, double, const std::string&) { has[key] = true; });
+    for (const auto& [key, yes] : has) ++having_[key];
+  }
+  for (const Profile& p : all) all_.push_back(vector_of(p));
+}
+
+Precedents::Vector Precedents::vector_of(const Profile& p) const {
+  Vector out;
+  each(p, [&](const Key& key, double counts, const std::string& name) {
+    const auto at = having_.find(key);
+    const double rare = std::log((static_cast<double>(rulings_) + 1) /
+                                 (static_cast<double>(at == having_.end() ? 0 : at->second) + 0.5));
+    Weight& w = out[key];
+    w.value = std::max(w.value, counts * std::max(rare, 0.0));
+    if (w.name.empty()) w.name = name;
+  });
+  return out;
+}
+
+Likeness Precedents::likeness(const Profile& of, std::size_t with) const {
+  Likeness out;
+  const Vector here = vector_of(of);
+  const Vector& there = all_[with];
+  double dot = 0, a = 0, b = 0;
+  for (const auto& [key, w] : here) {
+    a += w.value * w.value;
+    const auto at = there.find(key);
+    if (at == there.end()) {
+      out.here.push_back({key.first, w.name, "", w.value});
+      continue;
+    }
+    dot += w.value * at->second.value;
+    out.shared.push_back({key.first, w.name, at->second.name, w.value * at->second.value});
+  }
+  for (const auto& [key, w] : there) {
+    const bool beyond = !here.contains(key);
+    b += (beyond ? kBeyond : 1) * w.value * w.value;
+    if (beyond) out.there.push_back({key.first, "", w.name, w.value});
+  }
+  out.score = a > 0 && b > 0 ? std::min(1.0, dot / std::sqrt(a * b)) : 0;
+  for (auto* list : {&out.shared, &out.here, &out.there}) {
+    std::erase_if(*list, [](const Point& p) { return p.weight <= 0; });
+    std::sort(list->begin(), list->end(), weightier);
+  }
+  return out;
+}
+
+}  // namespace hanrei::rulings

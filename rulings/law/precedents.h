@@ -1,0 +1,60 @@
+// Which rulings decide a situation: those that share with it what is rare among rulings.
+// docs/precedents.md tells the weighing.
+//
+//     Precedents all(profiles);                       // of every ruling of the game
+//     Likeness l = all.likeness(of_the_situation, i); // with the i-th one
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rulings/records/touches.h"
+
+namespace hanrei::rulings {
+
+/// What a situation or a ruling is compared by.
+struct Profile {
+  Touches touches;  ///< empty: not examined
+  std::vector<std::string>
+      deciding;  ///< clauses: those of minimal sets, or those that a ruling cites
+  std::vector<std::string> cards;
+};
+
+/// In the order in which they are told.
+enum class Trait : std::uint8_t { Clause, Card, Ability, Value, Window, Procedure, Regime };
+inline constexpr int kTraits = 7;
+
+/// Something two profiles share, or one of them has alone.
+struct Point {
+  Trait trait = Trait::Clause;
+  std::string here, there;  ///< its name; of an ability the cards that have it on either side
+  double weight = 0;
+};
+
+struct Likeness {
+  double score = 0;  ///< from 0 (nothing in common) to 1 (the same)
+  std::vector<Point> shared, here,
+      there;  ///< both have, only the situation, only the other; the weightiest first
+};
+
+class Precedents {
+ public:
+  explicit Precedents(const std::vector<Profile>& all);
+  Likeness likeness(const Profile& of, std::size_t with) const;
+
+ private:
+  struct Weight {
+    double value = 0;
+    std::string name;
+  };
+  using Vector = std::map<std::pair<Trait, std::string>, Weight>;
+  Vector vector_of(const Profile& p) const;
+
+  std::map<std::pair<Trait, std::string>, std::size_t> having_;  ///< in how many rulings
+  std::vector<Vector> all_;
+  std::size_t rulings_ = 0;
+};
+
+}  // namespace hanrei::rulings

@@ -1,0 +1,22 @@
+// Lists inside attributes and texts of a ruling.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/text/diagnostic.h"
+
+namespace hanrei::rulings {
+
+/// What spaces and commas separate.
+std::vector<std::string> words(const std::string& text);
+
+/// A part of a text, with its own place where `whole` is the place of the text byte for byte.
+struct Piece {
+  std::string text;
+  base::Span span;
+};
+/// Commas at the top level separate; those inside parentheses and braces do not.
+std::vector<Piece> split(const std::string& text, base::Span whole);
+
+}  // namespace hanrei::rulings

@@ -1,0 +1,50 @@
+// Where a command speaks, and how it ends.
+#pragma once
+
+#include <atomic>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text/diagnostic.h"
+
+namespace hanrei::workspace {
+
+struct Io {
+  std::ostream& out;
+  std::ostream& err;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  const std::atomic<int>* signal =
+      nullptr;  ///< the signal that asks for an end, 0 as long as none has come
+  base::Lang lang = base::Lang::En;  ///< of messages; `run` sets it by its arguments
+
+  bool stopped() const { return signal != nullptr && *signal != 0; }
+  /// A line on standard error, in the language of messages.
+  void say(std::string_view en, std::string_view ja) const;
+  /// The same; `text` is as base::in_both puts it together, or has no language.
+  void say(std::string_view text) const;
+  /// What is wrong with a path or the like: `what: reason`, both as in `say(text)`. They may come
+  /// from outside.
+  void refuse(std::string_view what, std::string_view reason) const;
+};
+
+/// Exit codes, worst first (docs/exit-codes.md). A run that a signal stopped returns 128 + the
+/// signal.
+enum ExitCode : int {
+  kOk = 0,
+  kFindings = 1,
+  kWrongInput = 2,
+  kUndecided = 3,
+  kNothingExamined = 4,
+  kOurFault = 70
+};
+
+/// What went wrong is ours.
+inline const std::string kInternalError = base::in_both("internal error", "内部エラー");
+
+/// Says on standard error what is wrong with paths.
+void tell(const Io& io, const std::vector<std::string>& problems);
+
+}  // namespace hanrei::workspace

@@ -1,0 +1,234 @@
+#include "workspace/judge.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "audit/readings/numbers.h"
+#include "base/parallel.h"
+#include "reports/citator.h"
+#include "reports/kept.h"
+#include "rulings/records/digest.h"
+#include "rulings/records/part.h"
+#include "workspace/verdicts.h"
+
+namespace hanrei::workspace {
+namespace {
+
+/// How the ruling stands with the defaults. A situation that cannot be under the assumed options is
+/// undecided there.
+void compare(checker::Session& defaults, const rulings::Document& document,
+             const JudgeOptions& options, base::DiagnosticLog& log, reports::RulingEntry& entry) {
+  base::DiagnosticLog usual;
+  const checker::RulingResult result = defaults.check(document, options.checker, usual);
+  if (usual.has_errors()) return;
+  reports::RulingEntry before = reports::entry_of(result, options.style);
+  reports::RulingEntry::Usual u;
+  u.asked = true;
+  u.standing = before.standing;
+  for (const reports::ClaimEntry& c : before.claims) u.claims.push_back(c.standing);
+  for (const auto& p : document.presumes)
+    if (options.readings.contains(p.first)) u.own.push_back(p);
+  if (log.has_errors()) {
+    std::string why;
+    for (const base::Diagnostic& d : log.all())
+      if (d.severity == base::Severity::Error && why.empty())
+        why = base::message(d, base::Lang::En);
+    entry = std::move(before);
+    entry.standing = checker::Standing::Undecided;
+    for (reports::ClaimEntry& c : entry.claims) {
+      c.standing = checker::Standing::Undecided;
+      c.has_witness = false;
+      c.play.clear();
+      c.readings.clear();
+      c.explicit_state = {};
+      c.explicit_state.asked = true;
+      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
+      c.symbolic = {};
+      c.evidence = checker::Evidence::None;
+    }
+    log = {};
+  }
+  entry.usual = std::move(u);
+}
+
+/// Does the ruling presume an option that is not the default?
+bool presumes_other(const model::Game& game, const rulings::Document& document) {
+  return std::any_of(document.presumes.begin(), document.presumes.end(), [&](const auto& p) {
+    return std::any_of(game.readings.begin(), game.readings.end(), [&](const model::ReadingDef& r) {
+      return r.name == p.first && r.fallback != p.second;
+    });
+  });
+}
+
+/// Nothing in it hangs on which of several models a solver came upon, or on where it gave up: that
+/// may be otherwise when the cards have other numbers.
+bool is_firm(const reports::RulingEntry& entry) {
+  return std::all_of(entry.claims.begin(), entry.claims.end(), [](const reports::ClaimEntry& c) {
+    const bool undecided =
+        c.standing == checker::Standing::Undecided || c.explicit_state.limit || c.symbolic.limit ||
+        std::any_of(c.readings.begin(), c.readings.end(),
+                    [](const auto& r) { return r.standing == checker::Standing::Undecided; });
+    const bool counted = c.explicit_state.asked &&
+                         c.explicit_state.verdict != checker::Verdict::Unknown && c.values.empty();
+    return !undecided && (counted || !c.has_witness);
+  });
+}
+
+/// A list of what examining a ruling has to do with: of what its play can come to look at, what it
+/// did look at. Each by itself is enough: with other numbers elsewhere every run is the same,
+/// instruction by instruction.
+std::string looked_at(const std::set<std::string>& attributes, const checker::Looked& looked) {
+  if (looked.all) return rulings::Parts::listed(attributes);
+  std::set<std::string> out;
+  for (const auto& [card, attribute] : looked.printed)
+    if (attributes.contains(attribute)) out.insert(rulings::Parts::of_card(card, attribute));
+  return rulings::Parts::listed(out);
+}
+
+/// What is kept of the rulings of one game, and under which keys. A verdict is kept for the part of
+/// the game that its ruling can come to, where nothing else can make it another one: it is firm,
+/// and the game compiles without complaint under the defaults and under each option that rulings
+/// are tried under. Otherwise it is kept for the whole of the game.
+class Shelved {
+ public:
+  Shelved(KeptVerdicts& verdicts, const model::Game& game, const base::SourceMap& sources,
+          checker::Session& session, const JudgeOptions& options)
+      : verdicts_(verdicts),
+        game_(game),
+        sources_(sources),
+        session_(session),
+        options_(options),
+        parts_(sources, game),
+        whole_(rulings::digest_of(sources, game)) {
+    const auto usual = session.compiled({});
+    quiet_ = usual->code != nullptr && usual->log.all().empty();
+    if (quiet_)
+      for (const bool zone : usual->code->shuffled) facts_ += zone ? '1' : '0';
+  }
+
+  /// `looked`: a list of attributes as `Parts::listed` makes it; empty: the verdict is on the whole
+  /// of the game.
+  struct Found {
+    reports::RulingEntry entry;
+    std::string looked;
+  };
+  std::optional<Found> find(const rulings::Document& document) {
+    if (auto kept = verdicts_.find(on(document, ""))) return Found{std::move(*kept), ""};
+    if (!by_part(document)) return std::nullopt;
+    for (const std::string& looked : verdicts_.looked(document.id)) {
+      if (looked.empty()) continue;
+      if (auto kept = verdicts_.find(on(document, looked)); kept && compiles())
+        return Found{std::move(*kept), looked};
+    }
+    return std::nullopt;
+  }
+
+  /// `looked`: what its examination may have looked at.
+  void add(const rulings::Document& document, const reports::RulingEntry& entry,
+           const std::string& looked, bool quiet) {
+    const bool some =
+        !options_.ids.empty();  // the other options are not compiled for a ruling or two
+    const bool only_part = !looked.empty() && quiet && is_firm(entry) && by_part(document) &&
+                           (compiled_ || !some) && compiles();
+    verdicts_.add(on(document, only_part ? looked : ""), entry,
+                  reports::examined_of(entry, !document.presumes.empty()), quiet);
+  }
+
+ private:
+  VerdictOn on(const rulings::Document& document, const std::string& looked) const {
+    return {looked.empty() ? whole_ : part(document) + looked + parts_.numbers(document, looked),
+            whole_, rulings::digest_of(sources_, document), looked};
+  }
+  bool by_part(const rulings::Document& document) const {
+    return quiet_ && !presumes_other(game_, document);
+  }
+  std::string part(const rulings::Document& document) const {
+    return parts_.digest(document) + facts_;
+  }
+
+  bool compiles() {
+    if (compiled_) return *compiled_;
+    std::vector<std::pair<std::string, std::string>> tried;
+    for (const model::ReadingDef& r : game_.readings)
+      for (const std::string& o : r.options)
+        if (!r.presumed && o != r.fallback) tried.emplace_back(r.name, o);
+    std::vector<char> good(tried.size(), 0);
+    base::in_parallel(tried.size(), threads(options_), [&](size_t i) {
+      good[i] = session_.compiled({tried[i]})->code != nullptr ? 1 : 0;
+    });
+    compiled_ = std::find(good.begin(), good.end(), 0) == good.end();
+    return *compiled_;
+  }
+
+  KeptVerdicts& verdicts_;
+  const model::Game& game_;
+  const base::SourceMap& sources_;
+  checker::Session& session_;
+  const JudgeOptions& options_;
+  const rulings::Parts parts_;
+  const std::string whole_;
+  bool quiet_ = false;
+  std::string facts_;  ///< of the whole game, and no text of it: which piles are ever shuffled
+  std::optional<bool> compiled_;
+};
+
+}  // namespace
+
+int threads(const JudgeOptions& options) {
+  return std::clamp(
+      options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()), 1,
+      16);
+}
+
+std::vector<Judged> judge(const model::Game& game, const base::SourceMap& sources,
+                          const std::vector<const rulings::Document*>& documents,
+                          const Shelf& shelf, const base::AsOf& as_of, const JudgeOptions& options,
+                          const Io& io) {
+  std::vector<Judged> out(documents.size());
+  checker::Session session(game, sources, options.readings), defaults(game, sources);
+  KeptVerdicts verdicts(options, as_of, io, shelf.folder);
+  std::optional<Shelved> shelved;
+  if (verdicts.on()) shelved.emplace(verdicts, game, sources, session, options);
+  std::vector<std::optional<Shelved::Found>> kept(documents.size());
+  std::vector<std::string> looked(documents.size());
+  for (size_t i = 0; shelved && i < documents.size(); ++i) {
+    kept[i] = shelved->find(*documents[i]);
+    if (!kept[i] || options.cache != JudgeOptions::Cache::Use) continue;
+    out[i].entry = kept[i]->entry;
+    looked[i] = kept[i]->looked;
+    out[i].kept = out[i].done = true;
+  }
+
+  base::in_parallel(documents.size(), threads(options), [&](size_t i) {
+    Judged& one = out[i];
+    if (one.done || io.stopped()) return;
+    one.done = true;
+    try {
+      const checker::RulingResult result = session.check(*documents[i], options.checker, one.log);
+      one.seconds = result.seconds;
+      one.entry = reports::entry_of(result, options.style);
+      if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
+      if (!shelved || !shelf.write || one.log.has_errors()) return;
+      looked[i] =
+          looked_at(audit::readings::attributes_read(session, game, *documents[i]), result.looked);
+    } catch (const std::exception& e) {
+      one.fault = e.what();
+    } catch (...) {
+      one.fault = "an exception that nobody caught";
+    }
+  });
+
+  for (size_t i = 0; shelved && i < out.size(); ++i) {
+    Judged& one = out[i];
+    if (!one.done || !one.fault.empty() || one.log.has_errors()) continue;
+    if (kept[i] && !reports::same_finding(kept[i]->entry, one.entry, options.style))
+      one.fault = "examined again, it comes out otherwise than the verdict that was kept";
+    else if (shelf.write)
+      shelved->add(*documents[i], one.entry, looked[i], one.log.all().empty());
+  }
+  if (shelf.write) verdicts.write();
+  return out;
+}
+
+}  // namespace hanrei::workspace

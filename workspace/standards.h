@@ -1,0 +1,61 @@
+// What findings are held to: the nearest policy above the game folders, a baseline, a day. Read
+// before anything is examined, so that a mistake in them is told at once.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "findings/policy.h"
+#include "reports/findings.h"
+#include "workspace/io.h"
+
+namespace hanrei::workspace {
+
+struct StandardsOptions {
+  std::string policy;    ///< file; empty: the nearest `hanrei.policy.json` of the game folders, if
+                         ///< there is one
+  std::string baseline;  ///< only what is not in it fails
+  std::string write_baseline;  ///< file to write
+  std::string today;           ///< YYYY-MM-DD; empty: the system's date in UTC
+};
+
+/// A format of a report that is written from findings alone.
+bool is_findings_format(const std::string& format);
+
+/// Where the policy of a game folder is looked for, the nearest first: beside it, and in the
+/// folders above up to the top of the git work tree; outside of one only beside it.
+std::vector<std::string> policy_places(const std::string& game);
+
+class Standards {
+ public:
+  /// Says on standard error what is wrong with the policy or the baseline; then `wrong()`.
+  Standards(const StandardsOptions& options, const std::vector<std::string>& games,
+            const reports::Style& style, const Io& io);
+  bool wrong() const { return wrong_; }
+  const std::string& policy_path() const { return policy_path_; }
+
+  /// Judges, writes the baseline that was asked for, and fills in exit code, policy and baseline of
+  /// the run. Worst first: a fault of ours 70, wrong input 2, nothing examined 4, something that
+  /// fails 1, something undecided 3. `base`: findings of what a change was made from; they are
+  /// known.
+  void settle(reports::Run& run, std::vector<findings::Finding> findings,
+              const std::set<std::string>& ran, bool fault, bool wrong_input, bool nothing,
+              const std::vector<findings::Finding>* base = nullptr) const;
+
+ private:
+  const StandardsOptions& options_;
+  const reports::Style& style_;
+  const Io& io_;
+  findings::Policy policy_;
+  std::optional<findings::Baseline> baseline_;
+  std::string policy_path_, today_;
+  bool wrong_ = false;
+};
+
+/// Writes a run in one of the formats of `is_findings_format`.
+void write_run(const std::string& format, const reports::Run& run, const reports::Style& style,
+               const Io& io);
+
+}  // namespace hanrei::workspace
