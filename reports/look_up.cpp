@@ -18,12 +18,6 @@ std::string either(const std::string (&texts)[2], Lang lang) {
   return texts[l].empty() ? texts[1 - l] : texts[l];
 }
 
-std::string joined(const std::vector<std::string>& list, bool ja) {
-  std::string out;
-  for (const std::string& s : list) out += (out.empty() ? "" : ja ? "、" : ", ") + s;
-  return out;
-}
-
 constexpr std::size_t kLong = 100'000;  // texts of a record are shown whole
 
 /// How a ruling stands, in one line.

@@ -186,6 +186,9 @@ std::string as_of_text(const base::AsOf& as_of, base::Lang lang);
 /// Text of a user as a line for people may hold it: harmless, and not longer than this.
 std::string shown(std::string_view text, size_t chars = 1000);
 
+/// The items of a list in a line, with the comma of the language.
+std::string joined(const std::vector<std::string>& list, bool ja);
+
 /// Numbers of claims and rulings by standing, in the order of `Standing`.
 std::vector<size_t> tally(const Report& report);
 

@@ -49,12 +49,6 @@ std::string excerpt(const Hit::Place& p, bool color) {
          (to < p.text.size() ? "…" : "");
 }
 
-std::string joined(const std::vector<std::string>& list, std::string_view between) {
-  std::string out;
-  for (const std::string& s : list) out += (out.empty() ? "" : std::string(between)) + s;
-  return out;
-}
-
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> out(1);
   for (const char c : text)
@@ -104,18 +98,16 @@ void write_search(std::ostream& out, const rulings::store::Found& found,
         << (h.authority.empty() ? "" : " · " + shown(h.authority, 100));
     if (!h.superseded_by.empty())
       out << " · "
-          << (ja ? shown(joined(h.superseded_by, "、"), 200) + " に差し替え"
-                 : "superseded by " + shown(joined(h.superseded_by, ", "), 200));
+          << (ja ? shown(joined(h.superseded_by, ja), 200) + " に差し替え"
+                 : "superseded by " + shown(joined(h.superseded_by, ja), 200));
     out << "\n";
     const auto text = std::find_if(h.places.begin(), h.places.end(),
                                    [](const Hit::Place& p) { return p.field != "title"; });
     if (text != h.places.end()) out << indent << excerpt(*text, style.color) << "\n";
     if (style.verbose && !h.cards.empty())
-      out << indent << (ja ? "カード: " : "cards: ")
-          << shown(joined(h.cards, ja ? "、" : ", "), 400) << "\n";
+      out << indent << (ja ? "カード: " : "cards: ") << shown(joined(h.cards, ja), 400) << "\n";
     if (style.verbose && !h.cites.empty())
-      out << indent << (ja ? "条項: " : "clauses: ")
-          << shown(joined(h.cites, ja ? "、" : ", "), 400) << "\n";
+      out << indent << (ja ? "条項: " : "clauses: ") << shown(joined(h.cites, ja), 400) << "\n";
   }
   if (!found.hits.empty()) out << "\n";
   for (const auto& f : found.facets) {

@@ -93,6 +93,12 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
   return out.empty() ? "" : out + "\n";
 }
 
+std::string joined(const std::vector<std::string>& list, bool ja) {
+  std::string out;
+  for (const std::string& s : list) out += (out.empty() ? "" : ja ? "、" : ", ") + s;
+  return out;
+}
+
 std::string shown(std::string_view text, size_t chars) {
   return base::safe_terminal(base::clip(text, chars));
 }
