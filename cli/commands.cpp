@@ -593,16 +593,6 @@ int Commands::run() {
                           : engine_ == "explicit" ? EngineChoice::Explicit
                           : engine_ == "symbolic" ? EngineChoice::Symbolic
                                                   : EngineChoice::Both;
-  if (const char* plant = std::getenv("HANREI_PLANT")) {
-    // faults planted by the tests of the tests: engine:fault
-    const std::string p = plant;
-    checker::Faults& f =
-        p.starts_with("symbolic") ? check_.checker.symbolic_faults : check_.checker.explicit_faults;
-    f.skip_window = p.ends_with("skip_window");
-    f.drop_order = p.ends_with("drop_order");
-    f.drop_pass = p.ends_with("drop_pass");
-    f.merge_values = p.ends_with("merge_values");
-  }
   const auto asked = std::find_if(commands_.begin(), commands_.end(),
                                   [](const Command& c) { return c.app->parsed(); });
   return asked->run();

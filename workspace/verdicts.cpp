@@ -32,12 +32,7 @@ std::string program_id() {
 KeptVerdicts::KeptVerdicts(const JudgeOptions& options, const base::AsOf& as_of, const Io& io,
                            const std::string& folder)
     : options_(options), io_(io), as_of_(as_of), program_(program_id()) {
-  const auto planted = [](const checker::Faults& f) {
-    return f.skip_window || f.drop_order || f.drop_pass || f.merge_values;
-  };
-  if (program_.empty() || !options.readings.empty() || planted(options.checker.explicit_faults) ||
-      planted(options.checker.symbolic_faults))
-    return;
+  if (program_.empty() || !options.readings.empty()) return;
   if (options.cache == JudgeOptions::Cache::Off) return;
   std::error_code ec;
   fs::path real = fs::canonical(folder, ec);

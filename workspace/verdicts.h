@@ -29,7 +29,7 @@ struct VerdictOn {
 /// and changes nothing.
 class KeptVerdicts {
  public:
-  /// Nothing is kept under assumed readings or planted faults, or where no place is known.
+  /// Nothing is kept under assumed readings, or where no place is known.
   KeptVerdicts(const JudgeOptions& options, const base::AsOf& as_of, const Io& io,
                const std::string& folder);
 

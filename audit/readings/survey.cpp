@@ -240,7 +240,7 @@ class Examiner {
       Answer a = asked([&] { return counted.answer(claim); });
       if (a.verdict == Verdict::Unknown && !a.vacuous) {
         if (solved == nullptr)
-          solved = std::make_unique<symbolic::Engine>(q, options_.limits, Faults{}, memories_[i]);
+          solved = std::make_unique<symbolic::Engine>(q, options_.limits, memories_[i]);
         const Answer s = asked([&] { return solved->answer(claim); });
         if (s.verdict != Verdict::Unknown || s.vacuous) a = s;
       }

@@ -26,7 +26,7 @@ void each_range(const World& w, const Control& c, size_t cells, F&& use) {
 }
 }  // namespace
 
-void pack(const World& w, const S& s, std::string& out, bool merge_values) {
+void pack(const World& w, const S& s, std::string& out) {
   const Control& c = s.control;
   out.resize(20 + c.arisen.size() * 10 + c.stack.size() * 32 + c.slots.size() * 7 +
              c.effects.size() * 17 + s.cells.size() * 9);
@@ -85,7 +85,6 @@ void pack(const World& w, const S& s, std::string& out, bool merge_values) {
   each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
     for (; from < to; ++from) {
       int64_t v = s.cells[from];
-      if (merge_values && v > 1) v = 1;
       if (v >= -100 && v < 100)
         *at++ = static_cast<char>(v);
       else {
@@ -188,7 +187,7 @@ Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setu
   m.until_idle = q.until_idle;
   m.probe = setup.probe;
   m.dropped = setup.dropped;
-  m.faults = setup.faults;
+  m.faults = faults_of_explicit_state();
   m.trace(setup.trace);
   m.observer = setup.observer;
   m.every_window = setup.every_window;
@@ -297,7 +296,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) {
         return i.kind == rulings::PlayKind::Choose && i.choice == "order";
       });
-  const bool at_once = setup.reduced && !ordered_by_play && setup.faults == Faults{};
+  const bool at_once = setup.reduced && !ordered_by_play && faults_of_explicit_state() == Faults{};
   const auto too_many = [&] {
     space.stopped = "more than " + std::to_string(limits.states) + " states";
     space.limit = true;
@@ -315,7 +314,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       }
     }
     if (liveness) liveness->forget(s);
-    pack(*q.world, s, key, setup.faults.merge_values);
+    pack(*q.world, s, key);
     if (const int known = seen.find_or_reserve(key); known >= 0) return known;
     Node n;
     n.begin = space.arena.size();
@@ -413,7 +412,7 @@ const Space& Engine::space(const std::vector<int64_t>& lets) {
   for (const auto& [values, s] : spaces_)
     if (values == lets) return s;
   if (spaces_.size() > 64) spaces_.clear();
-  spaces_.emplace_back(lets, explore(q_, lets, limits_, {nullptr, kNone, faults_, true, trace_}));
+  spaces_.emplace_back(lets, explore(q_, lets, limits_, {.reduced = true, .trace = trace_}));
   const Space& s = spaces_.back().second;
   counts_.states += s.nodes.size() + s.folded_states;
   counts_.terminals += s.terminals.size();
@@ -570,7 +569,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     return out;
   };
   const auto witness = [&](int node) {
-    out.witness = path(q_, s, node, {nullptr, kNone, faults_});
+    out.witness = path(q_, s, node);
     out.has_witness = true;
     out.lets = s.lets;
   };
@@ -703,7 +702,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       bool found = false;
       m.until_depth = q_.until_depth;
       m.until_idle = q_.until_idle;
-      m.faults = faults_;
+      m.faults = faults_of_explicit_state();
       std::vector<Alt<int64_t>> alts;
       for (size_t node = 0; node < s.expanded(); ++node) {
         if (s.nodes[node].terminal) continue;
@@ -716,7 +715,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
         out.verdict = Verdict::Fails;
         out.evidence = Evidence::Witnessed;
-        out.witness = path(q_, s, static_cast<int>(node), {nullptr, kNone, faults_});
+        out.witness = path(q_, s, static_cast<int>(node));
         out.has_witness = true;
         out.detail = mv.who < 0 ? "nobody" : q_.program->players[static_cast<size_t>(mv.who)];
         return out;
@@ -744,7 +743,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   Answer out;
   const auto ask = [&](model::Id dropped, bool& asked, bool& always, bool& ever, int& shown,
                        Space& s) {
-    s = explore(q_, lets, limits_, {&claim, dropped, faults_, false, trace_});
+    s = explore(q_, lets, limits_, {.probe = &claim, .dropped = dropped, .trace = trace_});
     counts_.states += s.nodes.size();
     Concrete domain;
     Machine<Concrete> m(*q_.world, domain);
@@ -789,7 +788,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   out.verdict = holds ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
   if (shown >= 0) {
-    out.witness = path(q_, s, shown, {&claim, kNone, faults_});
+    out.witness = path(q_, s, shown, {.probe = &claim});
     out.has_witness = true;
   }
   if (!asked) out.detail = "not asked";

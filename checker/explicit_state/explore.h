@@ -53,7 +53,6 @@ struct Space {
 struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
   model::Id dropped = model::kNone;       ///< a clause that does not count
-  Faults faults = {};
   bool reduced = false;    ///< states that go on alike are one, orders of simultaneous items are
                            ///< explored at once
   Trace* trace = nullptr;  ///< what is executed leaves marks here
@@ -75,8 +74,7 @@ Space explore(const Question& question, const std::vector<int64_t>& lets, const 
 /// not ours.
 class Engine {
  public:
-  Engine(const Question& question, const Limits& limits, const Faults& faults = {})
-      : q_(question), limits_(limits), faults_(faults) {}
+  Engine(const Question& question, const Limits& limits) : q_(question), limits_(limits) {}
   Answer answer(const rulings::Claim& claim);
   /// Answers for given values of the quantities only: for sampling.
   Answer answer_at(const rulings::Claim& claim, const std::vector<int64_t>& lets);
@@ -96,7 +94,6 @@ class Engine {
 
   const Question& q_;
   Limits limits_;
-  Faults faults_;
   Trace* trace_ = nullptr;
   std::vector<std::pair<std::vector<int64_t>, Space>> spaces_;
   Counts counts_;

@@ -13,7 +13,7 @@
 namespace hanrei::checker::explicit_state {
 
 /// The bytes of a state: control, then data. Equal bytes, equal states.
-void pack(const World& world, const State<int64_t>& s, std::string& out, bool merge_values = false);
+void pack(const World& world, const State<int64_t>& s, std::string& out);
 
 class Simultaneous {
  public:

@@ -57,7 +57,6 @@ class Memory {
 struct Engine::Impl {
   const Question& q;
   const Limits limits;
-  Faults faults;
   std::shared_ptr<Memory> memory;
   Terms& terms{memory->terms};
   Symbolic domain{terms};
@@ -68,11 +67,9 @@ struct Engine::Impl {
   std::map<std::pair<const rulings::Claim*, model::Id>, Run> runs;
   Counts* counts;
 
-  Impl(const Question& question, const Limits& l, const Faults& f, std::shared_ptr<Memory> m,
-       Counts* c)
+  Impl(const Question& question, const Limits& l, std::shared_ptr<Memory> m, Counts* c)
       : q(question),
         limits(l),
-        faults(f),
         memory(fits(m, l) ? std::move(m) : std::make_shared<Memory>()),
         solver(terms, l.solver_units),
         counts(c) {
@@ -181,7 +178,7 @@ struct Engine::Impl {
     m.until_idle = q.until_idle;
     m.probe = probe;
     m.dropped = dropped;
-    m.faults = faults;
+    m.faults = faults_of_symbolic();
     const auto& quantities = q.which->situation.lets;
     while (lets.size() < quantities.size()) lets.push_back(terms.int_var());
     terms.reuse_ints(lets.size());
@@ -228,7 +225,7 @@ struct Engine::Impl {
       std::erase_if(begun, [&](const Begun& b) {
         return std::find(s.begun.begin(), s.begun.end(), b) == s.begun.end();
       });
-      for (size_t i = 0; i < cells.size() && !faults.merge_values; ++i)
+      for (size_t i = 0; i < cells.size(); ++i)
         if (cells[i] != s.cells[i]) cells[i] = terms.ite(guard, s.cells[i], cells[i]);
       const bool known = known_feasible(have) || known_feasible(guard);
       have = terms.or_(have, guard);
@@ -1028,9 +1025,8 @@ struct Engine::Impl {
   }
 };
 
-Engine::Engine(const Question& question, const Limits& limits, const Faults& faults,
-               std::shared_ptr<Memory> memory)
-    : impl_(new Impl(question, limits, faults, std::move(memory), &counts_)) {}
+Engine::Engine(const Question& question, const Limits& limits, std::shared_ptr<Memory> memory)
+    : impl_(new Impl(question, limits, std::move(memory), &counts_)) {}
 Engine::~Engine() = default;
 
 std::shared_ptr<Memory> Engine::memory() const { return impl_->memory; }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "checker/question/question.h"
-#include "checker/semantics/faults.h"
 #include "checker/symbolic/sat.h"
 
 namespace hanrei::checker {
@@ -59,8 +58,7 @@ class Engine {
  public:
   /// With the memory of an engine that has nothing more to answer, what was asked then is not asked
   /// again.
-  Engine(const Question& question, const Limits& limits, const Faults& faults = {},
-         std::shared_ptr<Memory> memory = nullptr);
+  Engine(const Question& question, const Limits& limits, std::shared_ptr<Memory> memory = nullptr);
   ~Engine();
   Answer answer(const rulings::Claim& claim);
   /// Can the thesis fail when only what `held` says counts?

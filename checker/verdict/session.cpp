@@ -230,8 +230,7 @@ struct Session::Asked {
   explicit_state::Engine counted;
   symbolic::Engine solved;
   Asked(const Question& q, const Options& o, std::shared_ptr<symbolic::Memory> memory = nullptr)
-      : counted(q, o.limits, o.explicit_faults),
-        solved(q, o.limits, o.symbolic_faults, std::move(memory)) {}
+      : counted(q, o.limits), solved(q, o.limits, std::move(memory)) {}
 };
 
 ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& engines,
@@ -374,7 +373,6 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
   if (out.questions.empty()) return;
   Options quick = options;
   quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
-  quick.explicit_faults = quick.symbolic_faults = {};
   std::vector<slice::Within> reach;
   for (const auto& q : out.questions) reach.push_back(slice::within(*q));
   for (const model::ReadingDef& reading : game_.readings) {
@@ -483,8 +481,7 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
         out.reason = q.world == nullptr ? q.unsupported : "`undetermined` with symbolic quantities";
         return out;
       }
-      const auto space = explicit_state::explore(
-          q, {}, options.limits, {.faults = options.explicit_faults, .reduced = true});
+      const auto space = explicit_state::explore(q, {}, options.limits, {.reduced = true});
       if (!space.complete) {
         out.reason = space.stopped;
         out.limit = space.limit;

@@ -10,7 +10,6 @@
 
 #include "checker/question/deck.h"
 #include "checker/question/question.h"
-#include "checker/semantics/faults.h"
 #include "rulings/records/touches.h"
 #include "rulings/rulings.h"
 
@@ -27,7 +26,6 @@ enum class EngineChoice : uint8_t { Both, Fast, Explicit, Symbolic };
 struct Options {
   EngineChoice engine = EngineChoice::Both;
   Limits limits;
-  Faults explicit_faults, symbolic_faults;  ///< planted by tests
   bool readings = true;  ///< try the other options of readings that nobody presumes
 };
 

@@ -7,18 +7,12 @@
 
 namespace hanrei::rulings::store {
 
-std::string& file_system() {
-  static std::string name;
-  return name;
-}
-
 Database::Database(const std::string& path, bool create) {
   // A reader asks for writing, too: what a killed writer left half done can only be undone by
   // writing. SQLite makes do with reading where the file or its disk cannot be written.
   const int flags = SQLITE_OPEN_READWRITE | (path.empty() || create ? SQLITE_OPEN_CREATE : 0);
   const int code = sqlite3_open_v2(path.empty() ? ":memory:" : path.c_str(), &db_,
-                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
-                                   file_system().empty() ? nullptr : file_system().c_str());
+                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nullptr);
   try {
     if (code != SQLITE_OK) fail(code);
     sqlite3_extended_result_codes(db_, 1);

@@ -118,8 +118,4 @@ class Transaction {
 /// How long a process waits for another one that is writing.
 inline constexpr int kBusyMilliseconds = 120'000;
 
-/// For tests: the name of the SQLite file system that databases are opened with; empty: the usual
-/// one.
-std::string& file_system();
-
 }  // namespace hanrei::rulings::store

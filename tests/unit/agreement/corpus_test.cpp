@@ -1,10 +1,10 @@
 // Every ruling that ships, asked of both engines: they agree wherever both decide, and the claims
 // hold. Then the test of this test: a fault planted in one engine only must show as a disagreement.
 
-#include <cstdlib>
 #include <iostream>
 
 #include "tests/catch.h"
+#include "tests/support/faults.h"
 #include "tests/support/workbench.h"
 
 using namespace hanrei;
@@ -22,36 +22,31 @@ std::string name_of(const checker::RulingResult& r, const checker::ClaimResult& 
          (c.claim->text.empty() ? c.claim->what : c.claim->text);
 }
 
-/// Rulings for which the two engines answer alike without a fault; with `faults` in one of them the
-/// first ruling that shows a disagreement ends the search.
-const rulings::Document* first_caught(const test::Corpus& corpus, const checker::Options& options) {
+/// The first ruling that shows a disagreement of the engines.
+const rulings::Document* first_caught(const test::Corpus& corpus) {
   for (const rulings::Document& d : corpus.documents) {
     checker::Session session(*corpus.game, corpus.sources);
     base::DiagnosticLog log;
-    if (session.check(d, options, log).fault) return &d;
+    if (session.check(d, {}, log).fault) return &d;
   }
   return nullptr;
 }
 
 /// Plants one fault in one engine and expects it to be caught, by the checker and by the command.
-void expect_caught(const std::string& engine, const std::string& fault) {
+void expect_caught(test::Faulty engine, const checker::Faults& faults) {
   const test::Corpus corpus(test::at_root("fixtures/lftcg"));
-  checker::Options options;
-  checker::Faults& planted =
-      engine == "symbolic" ? options.symbolic_faults : options.explicit_faults;
-  planted.skip_window = fault == "skip_window";
-  planted.drop_order = fault == "drop_order";
-  planted.drop_pass = fault == "drop_pass";
-  const rulings::Document* caught = first_caught(corpus, options);
-  REQUIRE(caught != nullptr);
-  CAPTURE(caught->id);
-
-  ::setenv("HANREI_PLANT", (engine + ":" + fault).c_str(), 1);
-  const test::Ran ran = test::run({"check", caught->path, "--format", "json"});
-  ::unsetenv("HANREI_PLANT");
-  CHECK(ran.code == 70);
-  CHECK(ran.out.find("\"fault\"") != std::string::npos);
-  CHECK(test::run({"check", caught->path}).code != 70);
+  std::string path;
+  {
+    const test::Planted planted(engine, faults);
+    const rulings::Document* caught = first_caught(corpus);
+    REQUIRE(caught != nullptr);
+    path = caught->path;
+    CAPTURE(path);
+    const test::Ran ran = test::run({"check", path, "--no-cache", "--format", "json"});
+    CHECK(ran.code == 70);
+    CHECK(ran.out.find("\"fault\"") != std::string::npos);
+  }
+  CHECK(test::run({"check", path, "--no-cache"}).code != 70);
 }
 
 }  // namespace
@@ -110,20 +105,20 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
 }
 
 TEST_CASE("agreement: windows skipped by explicit_state are noticed", "[agreement][planted]") {
-  expect_caught("explicit", "skip_window");
+  expect_caught(test::Faulty::ExplicitState, {.skip_window = true});
 }
 TEST_CASE("agreement: windows skipped by symbolic are noticed", "[agreement][planted]") {
-  expect_caught("symbolic", "skip_window");
+  expect_caught(test::Faulty::Symbolic, {.skip_window = true});
 }
 TEST_CASE("agreement: orders dropped by explicit_state are noticed", "[agreement][planted]") {
-  expect_caught("explicit", "drop_order");
+  expect_caught(test::Faulty::ExplicitState, {.drop_order = true});
 }
 TEST_CASE("agreement: orders dropped by symbolic are noticed", "[agreement][planted]") {
-  expect_caught("symbolic", "drop_order");
+  expect_caught(test::Faulty::Symbolic, {.drop_order = true});
 }
 TEST_CASE("agreement: passes dropped by explicit_state are noticed", "[agreement][planted]") {
-  expect_caught("explicit", "drop_pass");
+  expect_caught(test::Faulty::ExplicitState, {.drop_pass = true});
 }
 TEST_CASE("agreement: passes dropped by symbolic are noticed", "[agreement][planted]") {
-  expect_caught("symbolic", "drop_pass");
+  expect_caught(test::Faulty::Symbolic, {.drop_pass = true});
 }

@@ -4,8 +4,6 @@
 
 #include <map>
 
-#include "rulings/store/sqlite.h"
-
 namespace hanrei::test {
 
 // A file system of SQLite that fails at the n-th write, sync or truncation, and from then on at
@@ -57,12 +55,11 @@ struct FailingDisk {
     vfs = *real_vfs;
     vfs.zName = "failing";
     vfs.xOpen = open_failing;
-    sqlite3_vfs_register(&vfs, 0);
-    rulings::store::file_system() = "failing";
+    sqlite3_vfs_register(&vfs, 1);
   }
   ~FailingDisk() {
-    rulings::store::file_system().clear();
     sqlite3_vfs_unregister(&vfs);
+    sqlite3_vfs_register(real_vfs, 1);
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include "base/text/sha256.h"
 #include "rulings/store/findings.h"
+#include "rulings/store/sqlite.h"
 #include "rulings/store/verdicts.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
