@@ -9,7 +9,7 @@ using model::Op;
 using model::TypeKind;
 
 namespace {
-constexpr unsigned kUnits = 1'000'000;
+constexpr unsigned kUnits = 1'600'000;  // enough for the part that a shared context gets
 
 bool counted(const model::Type& t) {
   return t.kind == TypeKind::Int || t.kind == TypeKind::Enum || t.kind == TypeKind::Ref;
@@ -136,6 +136,7 @@ Term Formulas::term(ExprId id, const Binding& b) {
 
 symbolic::Sat Formulas::ask(const std::vector<Term>& all) {
   symbolic::Solver solver(t, kUnits);
+  solver.share();  // nobody wants a model, and a context takes longer than most questions
   ++queries_;
   return solver.check(all, nullptr);
 }

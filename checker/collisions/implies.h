@@ -17,8 +17,7 @@ using model::ExprId;
 using model::Id;
 using symbolic::Term;
 
-/// Formulas over one state. Each query is asked of a fresh solver; what it cannot answer is no
-/// proof.
+/// Formulas over one state. What a query does not answer is no proof.
 class Formulas {
  public:
   explicit Formulas(const model::Program& program) : p_(program) {}
