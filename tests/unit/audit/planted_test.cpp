@@ -279,14 +279,12 @@ TEST_CASE("audit: what is only rephrased changes nothing but its words", "[audit
 }
 
 TEST_CASE("audit: the same report, byte for byte, on one thread or two", "[audit]") {
-  for (const char* format : {"text", "json"}) {
-    const std::string game = test::at_root("fixtures/monster");
-    const test::Ran one = test::run({"audit", "--format", format, "-j", "1", game}),
-                    two = test::run({"audit", "--format", format, "-j", "2", game});
-    CHECK(one.out == two.out);
-    CHECK(one.code == two.code);
-    CHECK(one.out.size() > 1000);
-  }
+  const std::string game = test::at_root("fixtures/monster");
+  const test::Ran one = test::run({"audit", "--format", "json", "-j", "1", game}),
+                  two = test::run({"audit", "--format", "json", "-j", "2", game});
+  CHECK(one.out == two.out);
+  CHECK(one.code == two.code);
+  CHECK(one.out.size() > 1000);
 }
 
 TEST_CASE("audit: a long text and ten thousand cards stay within the limits", "[audit]") {

@@ -320,16 +320,19 @@ Json read(const std::string& path) {
   return *json;
 }
 
-/// What was found of every ruling and of each of its claims, in order, with the sizes of what was
-/// searched.
+/// What was found of rulings and of each of their claims, in order, with the sizes of what was
+/// searched: of all, of a game of hundreds of every third.
 std::map<std::string, std::string> findings(const std::string& folder) {
   const test::Corpus corpus(folder);
   REQUIRE(corpus.game.has_value());
   std::map<std::string, std::string> out;
-  const auto results = test::check_all(corpus, corpus.documents);
+  std::vector<rulings::Document> documents;
+  for (size_t i = 0; i<corpus.documents.size(); i += corpus.documents.size()> 100 ? 3 : 1)
+    documents.push_back(corpus.documents[i]);
+  const auto results = test::check_all(corpus, documents);
   for (size_t i = 0; i < results.size(); ++i) {
     const checker::RulingResult& r = results[i];
-    std::string& s = out[corpus.documents[i].id];
+    std::string& s = out[documents[i].id];
     s = fmt::format("{} {} states {} edges {} ends", checker::standing_name(r.standing),
                     r.counts.states, r.counts.edges, r.counts.terminals);
     for (const checker::ClaimResult& c : r.claims) {
