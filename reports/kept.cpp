@@ -35,6 +35,13 @@ struct Writer {
     for (const T& item : list) one(item);
     w.end_array();
   }
+  void one(const base::Reason& r) {
+    const auto& [code, arguments] = r;
+    all(code, arguments);
+  }
+  void one(const base::Reason::Argument& a) {
+    std::visit([this](const auto& value) { one(value); }, a.value);
+  }
   void one(const checker::UnderReading& u) {
     const auto& [reading, option, standing, reason] = u;
     all(reading, option, standing, reason);
@@ -92,6 +99,20 @@ struct Reader {
       list.emplace_back();
       one(item, list.back());
     }
+  }
+  void one(const Json& j, base::Reason& r) {
+    auto& [code, arguments] = r;
+    all(j, code, arguments);
+    good = good && static_cast<std::size_t>(code) <= base::all_reasons().size();
+  }
+  void one(const Json& j, base::Reason::Argument& a) {
+    const auto is = [&](auto value) {
+      one(j, value);
+      a.value = std::move(value);
+    };
+    j.is(Json::Kind::Int)      ? is(std::int64_t{})
+    : j.is(Json::Kind::String) ? is(std::string())
+                               : is(base::Reason());
   }
   void one(const Json& j, checker::UnderReading& u) {
     auto& [reading, option, standing, reason] = u;

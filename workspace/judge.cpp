@@ -43,7 +43,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
       c.readings.clear();
       c.explicit_state = {};
       c.explicit_state.asked = true;
-      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
+      c.explicit_state.reason = {base::ReasonCode::CannotBeUnderReading, why};
       c.symbolic = {};
       c.evidence = checker::Evidence::None;
     }

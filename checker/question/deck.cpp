@@ -158,7 +158,7 @@ class Judge {
         }
         return {};
       }
-      default: throw Unsupported{"what no deck tells"};
+      default: throw Unsupported{ReasonCode::NotToldByDeck};
     }
   }
 
@@ -367,12 +367,12 @@ Answer judge_deck(const Question& q, const rulings::Claim& claim) {
   const bool legal = claim.kind == rulings::ClaimKind::Legal;
   out.evidence = Evidence::Exhaustive;
   out.verdict = broken.empty() == legal ? Verdict::Holds : Verdict::Fails;
-  out.detail = told(broken);
+  if (!broken.empty()) out.detail = {ReasonCode::Plain, told(broken)};
   if (legal || broken.empty() || claim.by == kNone) return out;
   const std::vector<Breach> without = breaches(*q.program, *q.which->deck, claim.by);
   if (without.empty()) return out;
   out.verdict = Verdict::Fails;
-  out.detail = "illegal also without the clause: " + told(without);
+  out.detail = {ReasonCode::IllegalAlsoWithoutAs, told(without)};
   return out;
 }
 
