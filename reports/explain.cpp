@@ -102,7 +102,7 @@ std::string by_options(const Reason& r, bool ja) {
 
 /// Of how many options it tells.
 size_t options_in(const Reason& r) {
-  return r.code == ReasonCode::NextOption ? options_in(r.inner(0)) + 1 : 1;
+  return r.code == ReasonCode::NextOption ? options_in(r.inner(0)) + options_in(r.inner(1)) : 1;
 }
 
 /// What a claim says, as words, where there are any; what it measures, and the value that is

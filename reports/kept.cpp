@@ -40,7 +40,12 @@ struct Writer {
     all(code, arguments);
   }
   void one(const base::Reason::Argument& a) {
-    std::visit([this](const auto& value) { one(value); }, a.value);
+    const auto* words = std::get_if<std::string>(&a.value);
+    if (words != nullptr && base::in_lang(*words, base::Lang::En) != *words)
+      one(std::vector{std::string(base::in_lang(*words, base::Lang::En)),
+                      std::string(base::in_lang(*words, base::Lang::Ja))});
+    else
+      std::visit([this](const auto& value) { one(value); }, a.value);
   }
   void one(const checker::UnderReading& u) {
     const auto& [reading, option, standing, reason] = u;
@@ -110,9 +115,13 @@ struct Reader {
       one(j, value);
       a.value = std::move(value);
     };
-    j.is(Json::Kind::Int)      ? is(std::int64_t{})
-    : j.is(Json::Kind::String) ? is(std::string())
-                               : is(base::Reason());
+    if (j.is(Json::Kind::Int)) return is(std::int64_t{});
+    if (j.is(Json::Kind::String)) return is(std::string());
+    if (!j.is(Json::Kind::Array) || j.items.size() != 2 || !j.items[0].is(Json::Kind::String))
+      return is(base::Reason());
+    std::string en, ja;
+    all(j, en, ja);
+    a.value = base::in_both(en, ja);
   }
   void one(const Json& j, checker::UnderReading& u) {
     auto& [reading, option, standing, reason] = u;

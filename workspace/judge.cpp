@@ -33,7 +33,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
     std::string why;
     for (const base::Diagnostic& d : log.all())
       if (d.severity == base::Severity::Error && why.empty())
-        why = base::message(d, base::Lang::En);
+        why = base::message(d);
     entry = std::move(before);
     entry.standing = checker::Standing::Undecided;
     for (reports::ClaimEntry& c : entry.claims) {

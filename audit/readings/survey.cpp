@@ -190,7 +190,7 @@ class Examiner {
     std::string why;
     for (const base::Diagnostic& d : quiet.all())
       if (d.severity == base::Severity::Error && why.empty())
-        why = base::message(d, base::Lang::En);
+        why = base::message(d);
     std::vector<size_t> ids;
     for (size_t i = 0; i < answers_.size(); ++i) {
       Answered a;

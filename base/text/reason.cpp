@@ -1,5 +1,7 @@
 #include "base/text/reason.h"
 
+#include <span>
+
 #include "base/check.h"
 
 namespace hanrei::base {
@@ -13,7 +15,17 @@ constexpr std::string_view kWordings[][2] = {
 #undef REASON
 };
 
+Reason join(ReasonCode two, std::span<const Reason> list) {
+  if (list.size() == 1) return list[0];
+  const std::size_t half = list.size() / 2;
+  return {two, join(two, list.first(half)), join(two, list.subspan(half))};
+}
+
 }  // namespace
+
+Reason joined(ReasonCode two, const std::vector<Reason>& list) {
+  return list.empty() ? Reason() : join(two, list);
+}
 
 std::string_view wording(ReasonCode code, Lang lang) {
   const auto index = static_cast<std::size_t>(code);

@@ -42,7 +42,7 @@ struct Reason {
   friend bool operator==(const Reason& a, const Reason& b);
 };
 
-/// A number, a name as it is, or a reason of its own.
+/// A number, a name as it is, words in both languages (`in_both`), or a reason of its own.
 struct Reason::Argument {
   std::variant<std::int64_t, std::string, Reason> value;
 
@@ -70,6 +70,9 @@ inline bool operator==(const Reason& a, const Reason& b) {
   return a.code == b.code && a.arguments == b.arguments;
 }
 
+/// Those of a list as one, two at a time with the words of `two` between: however many there are,
+/// no reason is deep. None for none.
+Reason joined(ReasonCode two, const std::vector<Reason>& list);
 /// A reason in words; "" for none.
 std::string text(const Reason& reason, Lang lang);
 /// The words of a code with `{0}` … for what is put in. The code must be one of those there are.

@@ -53,11 +53,6 @@ std::string listed(const model::Program& p, const std::vector<Ground>& set) {
   return out;
 }
 
-Reason rests_on(const Reason& others, std::string set) {
-  if (others.empty()) return {ReasonCode::RestsOn, std::move(set)};
-  return {ReasonCode::OrRestsOn, others, std::move(set)};
-}
-
 bool shows(const model::Program& p, const Finding& f, const rulings::Claim& claim) {
   return of_kind(f.code, claim.kind) && about(p, f, claim);
 }
@@ -92,7 +87,7 @@ Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limit
     out.reason = {ReasonCode::Plain, fault};
     return out;
   }
-  Reason sets;
+  std::vector<Reason> sets;
   std::string else_found;
   for (const Finding& f : report.findings) {
     if (!about(*report.program, f, claim)) continue;
@@ -106,7 +101,7 @@ Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limit
       out.detail = {ReasonCode::Plain, listed(*report.program, f.set)};
       return out;
     }
-    sets = rests_on(sets, listed(*report.program, f.set));
+    sets.push_back({ReasonCode::Plain, listed(*report.program, f.set)});
   }
   if (!report.receipt.cut.empty()) {
     out.verdict = Verdict::Unknown;
@@ -116,7 +111,7 @@ Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limit
     return out;
   }
   out.verdict = Verdict::Fails;
-  out.detail = !sets.empty()         ? sets
+  out.detail = !sets.empty() ? Reason(ReasonCode::RestsOn, base::joined(ReasonCode::OrOn, sets))
                : !else_found.empty() ? Reason(ReasonCode::Plain, else_found)
                                      : ReasonCode::DoNotMeet;
   return out;

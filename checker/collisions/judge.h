@@ -19,7 +19,5 @@ bool shows(const model::Program& program, const Finding& finding, const rulings:
 
 /// What a verdict rests on, by name; in the same order whatever the order of the files.
 std::string listed(const model::Program& program, const std::vector<rulings::Ground>& set);
-/// It rests on one of those said before, or on this set.
-Reason rests_on(const Reason& others, std::string set);
 
 }  // namespace hanrei::checker::collisions

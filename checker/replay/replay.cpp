@@ -142,7 +142,9 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
       const auto it = std::find_if(alts.begin(), alts.end(),
                                    [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
       if (it == alts.end()) {
-        out.problem = {ReasonCode::MoveNotPossible, next + 1, describe(q, moves[next])};
+        out.problem = {
+            ReasonCode::MoveNotPossible, next + 1,
+            base::in_both(describe(q, moves[next]), describe(q, moves[next], base::Lang::Ja))};
         break;
       }
       const Alt<int64_t> chosen = *it;

@@ -213,11 +213,14 @@ void judge_grounds(const Question& q, ClaimResult& r) {
   if (std::any_of(basis.sets.begin(), basis.sets.end(), is) && basis.minimal) return;
   if (basis.minimal && basis.all) {
     r.standing = Standing::Contradicted;
-    Reason sets;
+    std::vector<Reason> sets;
     for (const MinimalSet& s : basis.sets)
-      sets = collisions::rests_on(
-          sets, collisions::listed(*q.program, s.bringing().empty() ? s.grounds : s.bringing()));
-    r.shown.detail = sets;
+      sets.push_back(
+          {ReasonCode::Plain,
+           collisions::listed(*q.program, s.bringing().empty() ? s.grounds : s.bringing())});
+    const Reason all = base::joined(ReasonCode::OrOn, sets);
+    r.shown.detail = r.shown.detail.empty() ? Reason(ReasonCode::RestsOn, all)
+                                            : Reason(ReasonCode::OrOn, r.shown.detail, all);
     return;
   }
   r.standing = Standing::Undecided;
@@ -427,7 +430,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
           } else {
             for (const base::Diagnostic& d : quiet.all())
               if (d.severity == base::Severity::Error) {
-                u.reason = {ReasonCode::Plain, base::message(d, base::Lang::En)};
+                u.reason = {ReasonCode::Plain, base::message(d)};
                 break;
               }
           }
@@ -468,16 +471,15 @@ namespace {
 /// What some expressions are worth in a state.
 Reason values_at(const Question& q, const Machine<Concrete>& m, const State<int64_t>& state,
                  const std::vector<model::ExprId>& of) {
-  Reason out;
+  std::vector<Reason> out;
   for (const model::ExprId e : of) {
     const model::Type& type = (*q.program)[e].type;
     const int64_t v = m.eval(state, e);
-    const Reason value = type.kind != model::TypeKind::Bool
-                             ? Reason(ReasonCode::Plain, q.world->show(type, v))
-                             : (v != 0 ? ReasonCode::True : ReasonCode::False);
-    out = out.empty() ? value : Reason(ReasonCode::Tuple, out, value);
+    out.push_back(type.kind != model::TypeKind::Bool
+                      ? Reason(ReasonCode::Plain, q.world->show(type, v))
+                      : (v != 0 ? ReasonCode::True : ReasonCode::False));
   }
-  return out.empty() ? Reason(ReasonCode::Plain, "") : out;
+  return out.empty() ? Reason(ReasonCode::Plain, "") : base::joined(ReasonCode::Tuple, out);
 }
 }  // namespace
 
@@ -487,6 +489,7 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
                              size_t which, const Options& options, Looked& looked) {
   Answer out;
   std::vector<std::set<Reason, base::ByWords>> reached;
+  std::vector<Reason> options_told;
   for (const model::ReadingDef& reading : game_.readings) {
     if (reading.name != claim.what) continue;
     for (const std::string& option : reading.options) {
@@ -522,11 +525,10 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
                                                        : Reason(ReasonCode::BeforeTheEnd, end));
       }
       add_looked(q, looked);
-      Reason come;
-      for (const Reason& o : outcomes) come = come.empty() ? o : Reason(ReasonCode::Also, come, o);
-      const Reason here = come.empty() ? Reason(ReasonCode::NothingUnder, option)
-                                       : Reason(ReasonCode::UnderOption, option, come);
-      out.detail = out.detail.empty() ? here : Reason(ReasonCode::NextOption, out.detail, here);
+      const Reason come = base::joined(ReasonCode::Also, {outcomes.begin(), outcomes.end()});
+      options_told.push_back(come.empty() ? Reason(ReasonCode::NothingUnder, option)
+                                          : Reason(ReasonCode::UnderOption, option, come));
+      out.detail = base::joined(ReasonCode::NextOption, options_told);
       reached.push_back(std::move(outcomes));
     }
   }

@@ -76,6 +76,10 @@ TEST_CASE("reasons: arguments are numbers, names and reasons", "[base][reasons]"
   CHECK(base::text(rests, Lang::Ja) == "根拠: 状態数が20000を超えた");
   CHECK(rests.inner(0) == states);
   CHECK_FALSE(states == Reason(ReasonCode::TooManyStates, 20'001));
+  CHECK(base::joined(ReasonCode::Also, {}).empty());
+  CHECK(base::joined(ReasonCode::Also, {states}) == states);
+  CHECK(base::text(base::joined(ReasonCode::Also, std::vector<Reason>(5, ReasonCode::True)),
+                   Lang::En) == "true | true | true | true | true");
   // a name is never taken for words of ours, nor for a place where something is put in
   CHECK_FALSE(Reason(ReasonCode::Plain, "nobody") == Reason(ReasonCode::Nobody));
   CHECK(base::text({ReasonCode::NotReached, "{0} | nobody"}, Lang::Ja) ==
