@@ -37,5 +37,6 @@
 #include "base/json/write.h"       // JsonWriter, canonical
 #include "base/result.h"           // Result, Error
 #include "base/text/diagnostic.h"  // Diagnostic, DiagnosticLog, Code, Lang
+#include "base/text/reason.h"      // Reason, ReasonCode
 #include "base/text/source_map.h"  // Span, Place, SourceMap
 #include "base/text/unicode.h"     // display_width, safe_terminal, fold

@@ -156,7 +156,7 @@ int ask(const Options& o) {
               r.ruling.id, q->which->id.empty() ? "-" : q->which->id,
               e == 0 ? "explicit" : "symbolic", verdict(a), claimed(claim), counts.states,
               counts.edges, counts.queries, counts.terms, shared + load, t, cpu(), rss(),
-              a.reason.empty() ? "" : " (" + a.reason + ")");
+              a.reason.empty() ? "" : " (" + base::text(a.reason, base::Lang::En) + ")");
           std::fflush(stdout);
         }
       }

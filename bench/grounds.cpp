@@ -25,9 +25,10 @@ double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }  // 
 
 std::string how(const checker::Basis& b) {
   if (!b.asked) return "no sets for this kind";
-  if (b.sets.empty()) return "none: " + b.stopped;
-  if (!b.minimal) return "not all shown needed: " + b.stopped;
-  return b.all ? "minimal, all" : "minimal, perhaps others: " + b.stopped;
+  const std::string stopped = base::text(b.stopped, base::Lang::En);
+  if (b.sets.empty()) return "none: " + stopped;
+  if (!b.minimal) return "not all shown needed: " + stopped;
+  return b.all ? "minimal, all" : "minimal, perhaps others: " + stopped;
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
   std::vector<Row> slow;
   for (const std::string& folder : folders) {
     const workspace::Workspace work = workspace::find({folder});
-    for (const cli::GameFiles& files : work.games) {
+    for (const workspace::GameFiles& files : work.games) {
       base::SourceMap sources;
       base::DiagnosticLog log;
       const auto game = model::read_game(sources, files.folder, log);

@@ -38,7 +38,8 @@ void add_scope(reports::Run& run, const checker::collisions::Report& report) {
                   "、置き換えた局面 " + n(c.made) + "、状態 " + n(c.states) + "、宣言 " +
                   n(c.declarations);
   for (const auto& cut : c.cut)
-    run.not_examined.push_back({cut.ruling + ": " + cut.why, cut.ruling + ": " + cut.why});
+    run.not_examined.push_back({cut.ruling + ": " + base::text(cut.why, base::Lang::En),
+                                cut.ruling + ": " + base::text(cut.why, base::Lang::Ja)});
   for (const std::string& path : c.left_out) run.not_examined.push_back({path, path});
   const std::string cards = n(c.cards.size()), norms = n(c.norms.size()),
                     amends = n(c.amends.size());

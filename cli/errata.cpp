@@ -93,13 +93,12 @@ struct Run {
 
   int conclude(const errata::Report& report, const std::array<std::string, 2>& names) {
     if (io.err_is_terminal) io.err << "\r\x1b[K";
-    if (!report.problem.empty())
-      return log.has_errors()
-                 ? complain()
-                 : refuse(report.problem == "before" ? "the version before does not compile"
-                                                     : "the version after does not compile",
-                          report.problem == "before" ? "変更前の版が読み込めません"
-                                                     : "変更後の版が読み込めません");
+    if (report.broken)
+      return log.has_errors() ? complain()
+                              : refuse(*report.broken == 0 ? "the version before does not compile"
+                                                           : "the version after does not compile",
+                                       *report.broken == 0 ? "変更前の版が読み込めません"
+                                                           : "変更後の版が読み込めません");
     if (report.interrupted) io.say("interrupted", "中断しました");
     const errata::Conclusion c = errata::conclusion(report);
     const int code = log.has_errors() || refused            ? kWrongInput

@@ -136,10 +136,10 @@ std::vector<Finding> audit(const Side& side, const base::SourceMap& sources,
   if (run != nullptr) {
     std::set<std::string> told;
     for (const auto& cut : report.receipt.cut)
-      if (told.insert(cut.ruling + cut.why).second)
+      if (told.insert(cut.ruling + base::text(cut.why, base::Lang::En)).second)
         run->not_examined.push_back(
-            {"audit, " + cut.ruling + ": " + cut.why,
-             "監査、" + cut.ruling + ": " + reports::reason_text(cut.why, base::Lang::Ja)});
+            {"audit, " + cut.ruling + ": " + base::text(cut.why, base::Lang::En),
+             "監査、" + cut.ruling + ": " + base::text(cut.why, base::Lang::Ja)});
   }
   std::vector<Finding> out = reports::findings_of(report, sources);
   for (Finding& f :

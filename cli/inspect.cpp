@@ -138,18 +138,20 @@ void write_outcome(std::ostream& out, const std::string& text, const CanCome::Wa
 }
 
 /// What comes otherwise under an option of a reading: what is there only, and what is not.
-void write_otherwise(std::ostream& out, const Otherwise& other, const CanCome& first, bool ja) {
+void write_otherwise(std::ostream& out, const Otherwise& other, const CanCome& first,
+                     base::Lang lang) {
+  const bool ja = lang == base::Lang::Ja;
   const model::ReadingDef& r = *other.reading;
   const std::string option = shown(r.options[other.option], 60),
                     why = shown((ja ? r.why_ja : r.why_en)[other.option]);
   out << (ja ? "  解釈 " + shown(r.name, 60) + " = " + option + " (" + why + ") なら\n"
              : "  under reading " + shown(r.name, 60) + " = " + option + " (" + why + ")\n");
   if (!other.can.possible) {
-    out << (ja ? "    この状況はありえない\n" : "    there is no such situation\n");
+    out << "    " << base::text(base::ReasonCode::NoSuchSituation, lang) << "\n";
     return;
   }
   if (!other.can.not_said.empty()) {
-    out << "    " << shown(other.can.not_said) << "\n";
+    out << "    " << shown(base::text(other.can.not_said, lang)) << "\n";
     return;
   }
   if (other.can.endless && !first.endless)
@@ -183,7 +185,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
           const CanCome can = can_come(q, options, count);
           const size_t n = can.outcomes.size();
           if (!can.not_said.empty()) {
-            io.out << "  " << shown(can.not_said) << "\n";
+            io.out << "  " << shown(base::text(can.not_said, options.style.lang)) << "\n";
             worst = std::max(worst, static_cast<int>(kUndecided));
           }
           if (can.not_said.empty() || n > 0) {
@@ -198,7 +200,7 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
           }
           for (const auto& [text, way] : can.outcomes) write_outcome(io.out, text, way, "  ", ja);
           for (const Otherwise& other : otherwise(session, doc, r, i, can, options, count)) {
-            write_otherwise(io.out, other, can, ja);
+            write_otherwise(io.out, other, can, options.style.lang);
             if (!other.can.not_said.empty()) worst = std::max(worst, static_cast<int>(kUndecided));
           }
         }

@@ -95,8 +95,7 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
   if (q.world == nullptr)
     out.not_said = q.unsupported;
   else if (!q.which->situation.lets.empty())
-    out.not_said = ja ? "記号の量があります。値を決めるか check を使ってください"
-                      : "symbolic quantities: give them values or use check";
+    out.not_said = base::ReasonCode::QuantitiesToPlay;
   if (!out.not_said.empty()) return out;
   const checker::explicit_state::Setup setup{.reduced = !count};
   const auto space = checker::explicit_state::explore(q, {}, options.checker.limits, setup);

@@ -76,10 +76,9 @@ void outcomes_of(checker::Session& session, const rulings::Document& doc,
     if (!can.not_said.empty()) out.not_said = can.not_said;
     for (std::string& line : lines(can)) found.insert(std::move(line));
     for (const Otherwise& o : otherwise(session, doc, r, i, can, check, false))
-      out.otherwise.push_back({o.reading->name, o.reading->options[o.option], lines(o.can),
-                               o.can.possible                     ? o.can.not_said
-                               : lang_of(check) == base::Lang::Ja ? "この状況はありえない"
-                                                                  : "there is no such situation"});
+      out.otherwise.push_back(
+          {o.reading->name, o.reading->options[o.option], lines(o.can),
+           o.can.possible ? o.can.not_said : base::ReasonCode::NoSuchSituation});
   }
   out.outcomes.assign(found.begin(), found.end());
 }
@@ -118,7 +117,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
       out.what = {true,      doc->id, {r.ruling.title[0], r.ruling.title[1]},
                   doc->game, file,    !out.profile.touches.empty(),
                   "",        {},      {},
-                  ""};
+                  {}};
       for (const checker::ClaimResult& c : r.claims) {
         out.what.claims.push_back(
             {std::string(reports::claim_kind_text(c.claim->kind, lang_of(check))),
@@ -216,7 +215,7 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
                   head.verdict,
                   {},
                   {},
-                  ""};
+                  {}};
   }
   const auto list = db.store->precedents(about.profile, library_folder, itself, asked);
   if (!list) return wrong(list.error());

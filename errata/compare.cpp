@@ -273,7 +273,7 @@ Compared compare(const Question& before, const Question& after, const Limits& li
           return out;
         }
       if (unclear) {
-        out.why = "ends that only one of them reaches, cut off by a bound of repetition";
+        out.why = base::ReasonCode::EndsCutOff;
         return out;
       }
       const auto same = [&] {
@@ -305,9 +305,7 @@ Compared compare(const Question& before, const Question& after, const Limits& li
           }
       }
       if (unclear) {
-        out.why =
-            "ends that a player can bring about in one of them only, cut off by a bound of "
-            "repetition";
+        out.why = base::ReasonCode::PowerCutOff;
         return out;
       }
     } catch (const Unsupported& u) {

@@ -20,7 +20,7 @@ enum class Sameness : uint8_t { Alike, Ends, Power, Unknown };
 
 struct Compared {
   Sameness sameness = Sameness::Unknown;
-  std::string why;            ///< of Unknown: the limit, or the form that stopped it
+  base::Reason why;           ///< of Unknown: the limit, or the form that stopped it
   int side = 0;               ///< the version (0 before, 1 after) that has what the other has not
   int player = -1;            ///< Power: who
   std::vector<int64_t> lets;  ///< for which values of the quantities

@@ -159,7 +159,7 @@ class Search {
   Tried tried(Scene& scene, const std::string& beside) const {
     Tried t = tried(scene.document, beside);
     if (!t.read || t.compared.sameness != Sameness::Unknown ||
-        !t.compared.why.starts_with("a player who may not pass"))
+        t.compared.why.code != base::ReasonCode::NothingToDeclare)
       return t;
     Scene open = scenes_.all_open(scene);
     Tried other = tried(open.document, beside);
@@ -389,9 +389,9 @@ class Search {
     for (size_t i = 0; i < all.size(); ++i) {
       const bool wanted = std::any_of(reached[i].begin(), reached[i].end(),
                                       [&](const auto& at) { return times[at] < kReached; });
-      if (!wanted &&
-          (subject_.card.empty() ||
-           audit::readings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
+      if (!wanted && (subject_.card.empty() ||
+                      audit::readings::as_xml(all[i].document).find("\"" + subject_.card + "\"") ==
+                          std::string::npos))
         continue;
       for (const auto& at : reached[i]) ++times[at];
       out.push_back(all[i]);

@@ -43,6 +43,9 @@ enum class Verdict : uint8_t { Equivalent, Functional, Untouched, Unreached, Int
 enum class Making : uint8_t { Placed, Solved, Values, Blank, Blanks, Piles, Pool, Together, Crowd };
 inline constexpr size_t kMakings = 9;
 
+/// Reasons, and how often each was given.
+using Reasons = std::map<base::Reason, size_t, base::ByWords>;
+
 /// What was examined. A situation counts as touched when something that changed had a part in it
 /// and no limit cut it off.
 struct Scope {
@@ -55,12 +58,12 @@ struct Scope {
   struct Asked {
     size_t situations = 0, alike = 0, unknown = 0, queries = 0, states = 0;
     uint64_t units = 0;
-    std::map<std::string, size_t> reasons;
+    Reasons reasons;
   } solver;
   size_t bases = 0;  ///< situations of rulings that others were made from
   size_t states = 0;
-  std::map<std::string, size_t> reasons;  ///< why some were cut off
-  bool bounded = false;                   ///< some plays were cut off by a bound of repetition
+  Reasons reasons;        ///< why some were cut off
+  bool bounded = false;   ///< some plays were cut off by a bound of repetition
   size_t thresholds = 0;  ///< comparisons of the texts with a number, each once as it is written
   /// Of these, one that came out one way only, or was never asked; `changed`: it stands in one
   /// version only. Of the rulebook's that did not change it is enough that they were met.

@@ -73,7 +73,7 @@ class EndTeller {
     for (int k = 0; k < w_.cards; ++k) {
       int64_t z = 0;
       if (!d_.known(cell(s, w_.zone_cell + k), z))
-        throw checker::Unsupported{"a card that may be in several zones"};
+        throw checker::Unsupported{base::ReasonCode::CardInSeveralZones};
       const std::string& of = w_.card_ids[static_cast<size_t>(k)];
       words(of + (z < 0 ? " -" : " in " + w_.show_zone(z)));
       attributes(s, model::kCardSort, k, of,
@@ -123,7 +123,7 @@ class EndTeller {
         if (d.type.kind == TypeKind::Int || now != read(model::Reading::Printed))
           tell(name() + " = ", "", d.type, now);
       } catch (const checker::Unsupported& u) {
-        words(name() + " = (" + u.form + ")");
+        words(name() + " = (" + base::text(u.form, base::Lang::En) + ")");
       }
     }
   }

@@ -162,11 +162,11 @@ Report examine(const model::Game& before, const model::Game& after, const base::
   out.compared = all.compared;
   Session old_session(before, sources), new_session(after, sources);
   if (old_session.compiled({})->code == nullptr) {
-    out.problem = "before";
+    out.broken = 0;
     return out;
   }
   if (new_session.compiled({})->code == nullptr) {
-    out.problem = "after";
+    out.broken = 1;
     return out;
   }
   out.items = compare_changes(old_session, new_session, before, after, sources, corpus, all, asked,
@@ -189,11 +189,11 @@ Report suppose(Session& before, Session& after, const Change& change,
   Report out;
   out.compared = 1;
   if (before.compiled({})->code == nullptr) {
-    out.problem = "before";
+    out.broken = 0;
     return out;
   }
   if (after.compiled({})->code == nullptr) {
-    out.problem = "after";
+    out.broken = 1;
     return out;
   }
   Item item;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct Report {
   size_t compared = 0;            ///< cards, clauses, provisions, readings of both versions
   size_t asked = 0, rulings = 0;  ///< rulings asked under both versions, of how many
   bool interrupted = false;
-  std::string problem;  ///< a version that does not compile
+  std::optional<int> broken;  ///< the version (0 before, 1 after) that does not compile
 };
 
 /// Both games were read into `sources`; `corpus` holds the rulings of the version before. Rulings

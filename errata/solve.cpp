@@ -45,7 +45,7 @@ struct Explored {
   bool whole = false;
   bool proper =
       true;  ///< nothing was cut off by a bound, came round again, or is told by numbers of its own
-  std::string why;
+  Reason why;
 };
 
 class Parting {
@@ -73,8 +73,7 @@ class Parting {
       bool open = !sides[0].whole || !sides[1].whole || !sides[0].proper || !sides[1].proper;
       for (const Explored& s : sides)
         if (out.why.empty()) out.why = s.why;
-      if (open && out.why.empty())
-        out.why = "a play that is cut off by a bound or comes round again";
+      if (open && out.why.empty()) out.why = ReasonCode::ComesRound;
       bool refused = false;
       for (size_t v = 2; v-- > 0 && out.verdict != Proposed::Verdict::Found;) {
         if (!sides[1 - v].whole) continue;  // it might be reached there, too
@@ -105,7 +104,7 @@ class Parting {
     } catch (const Unsupported& u) {
       out.why = u.form;
     } catch (const TooManyTerms&) {
-      out.why = "more than " + std::to_string(limits_.terms) + " terms";
+      out.why = {ReasonCode::TooManyTerms, limits_.terms};
     }
     out.queries = solver_.queries();
     out.states = states_;
@@ -310,7 +309,7 @@ class Parting {
       Term guard = node.mapped().guard;
       S s{node.key().control, node.key().structure, std::move(node.mapped().begun)};
       if (++steps > limits_.steps) {
-        out.why = "more than " + std::to_string(limits_.steps) + " instructions";
+        out.why = {ReasonCode::TooManySteps, limits_.steps};
         return;
       }
       if (s.control.end != End::Running) {
@@ -325,7 +324,7 @@ class Parting {
         else
           out.ends[it->second].guard = terms_.or_(out.ends[it->second].guard, guard);
         if (out.ends.size() > kEnds) {
-          out.why = "more than " + std::to_string(kEnds) + " ends";
+          out.why = {ReasonCode::TooManyEnds, kEnds};
           return;
         }
         continue;
@@ -336,12 +335,12 @@ class Parting {
         continue;
       }
       if (solver_.queries() > limits_.queries) {
-        out.why = "more than " + std::to_string(limits_.queries) + " queries";
+        out.why = {ReasonCode::TooManyQueries, limits_.queries};
         return;
       }
       if (status == Status::Choice) {
         if (++states > limits_.states) {
-          out.why = "more than " + std::to_string(limits_.states) + " states";
+          out.why = {ReasonCode::TooManyStates, limits_.states};
           return;
         }
         ++states_;

@@ -50,7 +50,7 @@ struct Proposed {
   /// Alike: no values end otherwise, which is proved. Found: some were taken. Refused: those that
   /// were proposed were not.
   enum class Verdict : uint8_t { Alike, Found, Refused, Unknown } verdict = Verdict::Unknown;
-  std::string why;                 ///< of Unknown
+  base::Reason why;                ///< of Unknown
   std::vector<Quantities> values;  ///< as proposed
   size_t queries = 0, states = 0;
   uint64_t units = 0;

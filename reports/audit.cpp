@@ -47,7 +47,7 @@ void write_cut(std::ostream& out, const std::vector<checker::collisions::Receipt
                Lang lang) {
   const bool ja = lang == Lang::Ja;
   if (cut.empty()) return;
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  std::vector<std::pair<base::Reason, std::vector<std::string>>> reasons;
   for (const auto& k : cut) {
     auto it = std::find_if(reasons.begin(), reasons.end(),
                            [&](const auto& r) { return r.first == k.why; });
@@ -58,7 +58,7 @@ void write_cut(std::ostream& out, const std::vector<checker::collisions::Receipt
   }
   out << "  " << (ja ? "打ち切った局面" : "situations cut short") << " (" << cut.size() << "):\n";
   for (const auto& [why, rulings] : reasons) {
-    out << "    " << shown(reason_text(why, lang), 200);
+    out << "    " << shown(base::text(why, lang), 200);
     for (size_t i = 0; i < rulings.size() && i < 12; ++i)
       out << (i == 0 ? ": " : ja ? "、" : ", ") << shown(rulings[i], 60);
     out << (rulings.size() > 12 ? (ja ? "、…\n" : ", …\n") : "\n");
@@ -277,7 +277,7 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   for (const auto& cut : c.cut) {
     w.begin_object();
     w.member("ruling", cut.ruling);
-    w.member("why", cut.why);
+    w.member("why", base::text(cut.why, Lang::En));
     w.end_object();
   }
   w.end_array();

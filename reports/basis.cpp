@@ -116,7 +116,7 @@ class BasisWriter {
         ja_(style.lang == Lang::Ja),
         told_(told) {
     if (whole && !basis.stopped.empty())
-      reason_ = in("（", " (") + shown(reason_text(basis.stopped, style.lang)) + in("）", ")");
+      reason_ = in("（", " (") + shown(base::text(basis.stopped, style.lang)) + in("）", ")");
   }
 
   void write() {

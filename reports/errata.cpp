@@ -226,12 +226,12 @@ void write_scope(std::ostream& out, const errata::Scope& s, bool ja) {
     for (const auto& [why, n] : s.solver.reasons)
       out << fmt::format(fmt::runtime(ja ? "      分からない理由 ({}): {}\n"
                                          : "      why it could not ({}): {}\n"),
-                         n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
+                         n, shown(base::text(why, ja ? Lang::Ja : Lang::En), 200));
   }
   for (const auto& [why, n] : s.reasons)
     out << fmt::format(
         fmt::runtime(ja ? "    打ち切りの理由 ({}): {}\n" : "    why they were cut off ({}): {}\n"),
-        n, shown(reason_text(why, ja ? Lang::Ja : Lang::En), 200));
+        n, shown(base::text(why, ja ? Lang::Ja : Lang::En), 200));
   out << fmt::format(
       fmt::runtime(ja ? "    もとの状況 {}、状態 {}{}\n"
                       : "    {} situations to begin with, {} states{}\n"),
@@ -472,7 +472,8 @@ void write_errata_json(std::ostream& out, const errata::Report& r,
       w.member("bounded", s.bounded);
       w.key("cut_off_by");
       w.begin_object();
-      for (const auto& [why, n] : s.reasons) w.member(why, static_cast<int64_t>(n));
+      for (const auto& [why, n] : s.reasons)
+        w.member(base::text(why, Lang::En), static_cast<int64_t>(n));
       w.end_object();
       w.key("solver");
       w.begin_object();

@@ -24,6 +24,8 @@ namespace hanrei::reports {
 namespace {
 
 using base::Lang;
+using base::Reason;
+using base::ReasonCode;
 using checker::ClaimResult;
 using checker::Standing;
 using checker::Verdict;
@@ -76,19 +78,31 @@ std::string source(const base::SourceMap& sources, base::Span span) {
   return text;
 }
 
-/// "reading A: no; reading B: no or yes", of what comes under each option.
-std::string by_options(std::string text, bool ja) {
-  const auto swap = [&](std::string_view from, std::string_view to) {
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
+/// "A: no; reading B: no or yes", of what comes under each option.
+std::string by_options(const Reason& r, bool ja) {
+  const auto in = [&](const char* j, const char* e) { return std::string(ja ? j : e); };
+  const auto both = [&](const std::string& between) {
+    return by_options(r.inner(0), ja) + between + by_options(r.inner(1), ja);
   };
-  if (text.find(": ") == std::string::npos) return text;
-  swap("false | true", ja ? "はい・いいえのどちらもある" : "yes or no");
-  swap("; ", ja ? "。解釈" : "; reading ");
-  swap(" | ", ja ? "または" : " or ");
-  swap("false", ja ? "いいえ" : "no");
-  swap("true", ja ? "はい" : "yes");
-  return (ja ? "解釈" : "reading ") + text;
+  switch (r.code) {
+    case ReasonCode::NextOption: return both(in("。解釈", "; reading "));
+    case ReasonCode::UnderOption:
+      return std::get<std::string>(r.arguments[0].value) + ": " + by_options(r.inner(1), ja);
+    case ReasonCode::Also:
+      if (r.inner(0).code == ReasonCode::False && r.inner(1).code == ReasonCode::True)
+        return in("はい・いいえのどちらもある", "yes or no");
+      return both(in("または", " or "));
+    case ReasonCode::Tuple: return both(", ");
+    case ReasonCode::BeforeTheEnd: return "bounded " + by_options(r.inner(0), ja);
+    case ReasonCode::False: return in("いいえ", "no");
+    case ReasonCode::True: return in("はい", "yes");
+    default: return base::text(r, ja ? Lang::Ja : Lang::En);
+  }
+}
+
+/// Of how many options it tells.
+size_t options_in(const Reason& r) {
+  return r.code == ReasonCode::NextOption ? options_in(r.inner(0)) + options_in(r.inner(1)) : 1;
 }
 
 /// What a claim says, as words, where there are any; what it measures, and the value that is
@@ -115,11 +129,6 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
   return {card, claim.by == model::kNone ? (ja ? "この条項" : "the clause")
                                          : p.clauses[static_cast<size_t>(claim.by)].id};
 }
-
-/// What an engine says of a claim about legality that fails for another reason than that the
-/// opposite holds.
-constexpr std::string_view kNotAsked = "not asked",
-                           kAlsoWithout = "illegal also without the clause";
 
 /// What comes of every play, or of some. Without words of its own the claim is named before. Every
 /// play: what the ruling has played stays so and, where it has nothing played, nobody declares
@@ -243,12 +252,13 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows,
       return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") +
              (c.shown.detail.empty()
                   ? ""
-                  : " (" + reason_text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
+                  : " (" + base::text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
     case ClaimKind::Greatest:
     case ClaimKind::Least: {
       const bool most = c.claim->kind == ClaimKind::Greatest;
       const std::string end = in(shows ? "次のとおり。" : "", shows ? " Like this:" : "");
-      const std::string is = holds ? says.is : c.shown.detail, what = says.measure;
+      const std::string is = holds ? says.is : base::text(c.shown.detail, ja ? Lang::Ja : Lang::En),
+                        what = says.measure;
       if (is.empty() && !holds)
         return in(most ? "最大はこれではない。" : "最小はこれではない。",
                   most ? "This is not the most it can be." : "This is not the least it can be.") +
@@ -272,7 +282,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows,
       if (of_deck)
         return holds ? in("このデッキは使える。", "This deck conforms.")
                      : in("このデッキは使えない。", "This deck does not conform.");
-      if (!holds && c.shown.detail == kNotAsked) return not_asked;
+      if (!holds && c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
       if (holds) return in("これは宣言できる。", "This may be declared.");
       return in("これは宣言できない。", "This may not be declared.");
     case ClaimKind::Illegal:
@@ -280,8 +290,8 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows,
         return holds ? in("このデッキは使えない。", "This deck does not conform.")
                      : in("このデッキは使える。", "This deck conforms.");
       if (holds) return in("これは宣言できない。", "This may not be declared.");
-      if (c.shown.detail == kNotAsked) return not_asked;
-      if (c.shown.detail == kAlsoWithout && c.claim->by != model::kNone) {
+      if (c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
+      if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != model::kNone) {
         const std::string& clause = p.clauses[static_cast<size_t>(c.claim->by)].id;
         return in(
             "これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
@@ -292,10 +302,13 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows,
     case ClaimKind::Chooser: {
       const std::string what = c.claim->what;
       const bool order = what.starts_with("order");
-      if (!holds && c.shown.detail == "no such choice is reached")
+      if (!holds && c.shown.detail.code == ReasonCode::NoSuchChoice)
         return in("そのような選択は生じない。", "No such choice arises.");
       std::string chooser = c.claim->nobody ? "" : who;
-      if (!holds) chooser = c.shown.detail == "nobody" ? "" : c.shown.detail;
+      if (!holds)
+        chooser = c.shown.detail.code == ReasonCode::Nobody
+                      ? ""
+                      : base::text(c.shown.detail, ja ? Lang::Ja : Lang::En);
       if (chooser.empty())
         return in(order ? "順序を決める者の定めはない。" : "選ぶ者の定めはない。",
                   order ? "No rule says who decides the order." : "No rule says who chooses.");
@@ -605,9 +618,9 @@ std::string told_play(std::ostream& out, const checker::Question& q, const rulin
   if (told.sentences.empty() && !about_legality(c.claim->kind))
     out << "      " << (ja ? "(何も起こらない)\n" : "(nothing happens)\n");
   // a witness about who chooses ends where the choice is
-  if (!told.ok && told.problem != checker::replay::kMoreChoices)
-    out << "      " << (ja ? "再現できません: " : "cannot be replayed: ") << shown(told.problem)
-        << "\n";
+  if (!told.ok && told.problem.code != ReasonCode::MoreChoices)
+    out << "      " << (ja ? "再現できません: " : "cannot be replayed: ")
+        << shown(base::text(told.problem, style.lang)) << "\n";
   return told.sentences.empty() ? "" : told.sentences.back().text;
 }
 
@@ -988,11 +1001,10 @@ void write_explanation(
       for (const auto* a : {&c.explicit_state, &c.symbolic})
         if (a->asked && !a->answer.reason.empty())
           out << "      " << (a == &c.explicit_state ? "explicit: " : "Z3: ")
-              << shown(reason_text(a->answer.reason, style.lang)) << "\n";
+              << shown(base::text(a->answer.reason, style.lang)) << "\n";
     // two plays say as much of two options
-    if (by_reading && !c.shown.detail.empty() &&
-        !(apart.found && std::count(c.shown.detail.begin(), c.shown.detail.end(), ';') < 2))
-      out << "      " << by_options(shown(reason_text(c.shown.detail, style.lang), 1000), ja)
+    if (by_reading && !c.shown.detail.empty() && !(apart.found && options_in(c.shown.detail) <= 2))
+      out << "      " << (ja ? "解釈" : "reading ") << shown(by_options(c.shown.detail, ja), 1000)
           << "\n";
     if (q != nullptr && q->which->deck && decided) {
       try {

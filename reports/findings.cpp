@@ -178,7 +178,9 @@ std::vector<Finding> findings_of(const Report& report, const base::SourceMap& so
       out.push_back(std::move(f));
     }
     if (d.unsupported.empty()) continue;
-    out.push_back(findings::make(findings::Code::DeckUndecided, {d.list.id, d.unsupported},
+    out.push_back(findings::make(findings::Code::DeckUndecided,
+                                 {d.list.id, base::in_both(base::text(d.unsupported, Lang::En),
+                                                           base::text(d.unsupported, Lang::Ja))},
                                  {d.list.id, d.list.game}, findings::locate(sources, d.list.span)));
     out.back().unsure = true;
   }

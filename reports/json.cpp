@@ -70,7 +70,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
         w.member("usual", checker::standing_name(r.usual.claims[k]));
       w.member("evidence", evidence_name(c.evidence));
       if (!c.fault.empty()) w.member("fault", c.fault);
-      if (!c.detail.empty()) w.member("detail", c.detail);
+      if (!c.detail.empty()) w.member("detail", base::text(c.detail, base::Lang::En));
       if (!c.readings.empty()) {
         w.key("readings");
         w.begin_array();
@@ -79,7 +79,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
           w.member("reading", u.reading);
           w.member("option", u.option);
           w.member("standing", checker::standing_name(u.standing));
-          if (!u.reason.empty()) w.member("reason", u.reason);
+          if (!u.reason.empty()) w.member("reason", base::text(u.reason, base::Lang::En));
           w.end_object();
         }
         w.end_array();
@@ -92,7 +92,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
         w.begin_object();
         w.member("verdict", verdict_name(a->verdict));
         if (!a->reason.empty()) {
-          w.member("reason", a->reason);
+          w.member("reason", base::text(a->reason, base::Lang::En));
           w.member("limit", a->limit);
         }
         w.end_object();
@@ -118,7 +118,7 @@ void write_json(std::ostream& out, const Report& report, const base::SourceMap& 
       w.member("standing", !d.unsupported.empty() ? "undecided"
                            : d.breaches.empty()   ? "conforms"
                                                   : "breaks");
-      if (!d.unsupported.empty()) w.member("reason", d.unsupported);
+      if (!d.unsupported.empty()) w.member("reason", base::text(d.unsupported, base::Lang::En));
       base::write_objects(w, "breaks", d.breaches, [&](const checker::Breach& b) {
         w.member("limit", b.name);
         w.member("clauses", b.clauses);

@@ -35,6 +35,18 @@ struct Writer {
     for (const T& item : list) one(item);
     w.end_array();
   }
+  void one(const base::Reason& r) {
+    const auto& [code, arguments] = r;
+    all(code, arguments);
+  }
+  void one(const base::Reason::Argument& a) {
+    const auto* words = std::get_if<std::string>(&a.value);
+    if (words != nullptr && base::in_lang(*words, base::Lang::En) != *words)
+      one(std::vector{std::string(base::in_lang(*words, base::Lang::En)),
+                      std::string(base::in_lang(*words, base::Lang::Ja))});
+    else
+      std::visit([this](const auto& value) { one(value); }, a.value);
+  }
   void one(const checker::UnderReading& u) {
     const auto& [reading, option, standing, reason] = u;
     all(reading, option, standing, reason);
@@ -92,6 +104,24 @@ struct Reader {
       list.emplace_back();
       one(item, list.back());
     }
+  }
+  void one(const Json& j, base::Reason& r) {
+    auto& [code, arguments] = r;
+    all(j, code, arguments);
+    good = good && static_cast<std::size_t>(code) <= base::all_reasons().size();
+  }
+  void one(const Json& j, base::Reason::Argument& a) {
+    const auto is = [&](auto value) {
+      one(j, value);
+      a.value = std::move(value);
+    };
+    if (j.is(Json::Kind::Int)) return is(std::int64_t{});
+    if (j.is(Json::Kind::String)) return is(std::string());
+    if (!j.is(Json::Kind::Array) || j.items.size() != 2 || !j.items[0].is(Json::Kind::String))
+      return is(base::Reason());
+    std::string en, ja;
+    all(j, en, ja);
+    a.value = base::in_both(en, ja);
   }
   void one(const Json& j, checker::UnderReading& u) {
     auto& [reading, option, standing, reason] = u;

@@ -135,13 +135,13 @@ void write_precedents(std::ostream& out, const Compared& what,
         << shown(o.option, 60) << (ja ? " なら: " : ": ")
         << (o.not_said.empty()
                 ? fmt::format(fmt::runtime(ja ? "結果 {} 通り" : "outcomes: {}"), o.outcomes.size())
-                : shown(o.not_said, 400))
+                : shown(base::text(o.not_said, style.lang), 400))
         << "\n";
     if (o.not_said.empty()) outcome_lines(out, o.outcomes, "    ", ja);
   }
   if (!what.not_said.empty())
     out << (ja ? "  モデルの答え: なし (" : "  the model says nothing: ")
-        << shown(what.not_said, 400) << (ja ? ")\n" : "\n");
+        << shown(base::text(what.not_said, style.lang), 400) << (ja ? ")\n" : "\n");
   if (!what.situation && !what.examined)
     out << (ja ? "  未検査のため、引用条項とカードだけで比べます\n"
                : "  not examined: only what it cites and its cards are compared\n");
@@ -211,13 +211,13 @@ void write_precedents_json(std::ostream& out, const Compared& what,
     w.member("standing", c.standing);
   });
   w.member("outcomes", what.outcomes);
-  if (!what.not_said.empty()) w.member("not_said", what.not_said);
+  if (!what.not_said.empty()) w.member("not_said", base::text(what.not_said, Lang::En));
   if (!what.otherwise.empty())
     base::write_objects(w, "otherwise", what.otherwise, [&](const auto& o) {
       w.member("reading", o.reading);
       w.member("option", o.option);
       w.member("outcomes", o.outcomes);
-      if (!o.not_said.empty()) w.member("not_said", o.not_said);
+      if (!o.not_said.empty()) w.member("not_said", base::text(o.not_said, Lang::En));
     });
   w.end_object();
   w.member("compared", static_cast<std::uint64_t>(list.compared));

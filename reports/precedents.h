@@ -22,11 +22,11 @@ struct Compared {
   };
   std::vector<Claim> claims;          ///< of a situation
   std::vector<std::string> outcomes;  ///< of one without claims, in the language of the style
-  std::string not_said;               ///< why the model says nothing, or not all
+  base::Reason not_said;              ///< why the model says nothing, or not all
   struct Otherwise {
     std::string reading, option;
     std::vector<std::string> outcomes;
-    std::string not_said;
+    base::Reason not_said;
   };
   std::vector<Otherwise> otherwise = {};  ///< of one without claims: options that nobody presumes
                                           ///< and under which something else can come

@@ -184,12 +184,12 @@ std::vector<std::string> cell_text(const Case& q, const Row& row, size_t o, cons
   const Answered& a = q.answers[*row.answers[o]];
   if (a.kind == Answered::Kind::Undecided) {
     add(std::string(w("undecided: ", "決定不能: ")) +
-        reason_text(a.reason, w.ja ? Lang::Ja : Lang::En));
+        base::text(a.reason, w.ja ? Lang::Ja : Lang::En));
     return out;
   }
   if (a.kind == Answered::Kind::CannotBe) {
     add(std::string(w("no such situation: ", "この状況にならない: ")) +
-        reason_text(a.reason, w.ja ? Lang::Ja : Lang::En));
+        base::text(a.reason, w.ja ? Lang::Ja : Lang::En));
     return out;
   }
   for (size_t i = 0; i < cell.own.size() && i < kEndings; ++i) add(cell.own[i]);
@@ -204,7 +204,7 @@ std::vector<std::string> cell_text(const Case& q, const Row& row, size_t o, cons
                            cell.common));
   if (!cell.enumerated && cell.claims.empty())
     add(std::string(w("outcomes undecided: ", "結果は決定不能: ")) +
-        reason_text(a.reason, w.ja ? Lang::Ja : Lang::En));
+        base::text(a.reason, w.ja ? Lang::Ja : Lang::En));
   return out;
 }
 
@@ -597,7 +597,7 @@ void write_readings_json(std::ostream& out, const ReadingsReport& r, int exit_co
         const Answered* a = row.answers[o] ? &q.answers[*row.answers[o]] : nullptr;
         w.member("answer", a == nullptr ? "not examined" : kinds[static_cast<size_t>(a->kind)]);
         w.member("as_claimed", says_text(row.as_claimed[o]));
-        if (a != nullptr && !a->reason.empty()) w.member("reason", a->reason);
+        if (a != nullptr && !a->reason.empty()) w.member("reason", base::text(a->reason, Lang::En));
         if (a != nullptr && a->kind == Answered::Kind::Known) {
           w.key("claims");
           w.begin_array();

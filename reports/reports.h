@@ -37,7 +37,7 @@ struct ClaimEntry {
   struct Engine {
     bool asked = false;
     checker::Verdict verdict = checker::Verdict::Unknown;
-    std::string reason;
+    base::Reason reason;
     bool limit = false, vacuous = false;
   };
   std::string case_id, text;  ///< as written
@@ -45,7 +45,8 @@ struct ClaimEntry {
   checker::Standing standing = checker::Standing::NotExamined;
   checker::Evidence evidence = checker::Evidence::None;
   Engine explicit_state, symbolic;
-  std::string detail, fault;
+  base::Reason detail;
+  std::string fault;
   std::vector<checker::UnderReading> readings;
   bool has_witness = false;
   std::vector<std::string> witness, witness_ja;  ///< in English, in Japanese

@@ -88,7 +88,7 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
     reading = u.reading;
     out +=
         fmt::format("{} {}{}", shown(u.option, 60), standing_text(u.standing, style.lang),
-                    u.reason.empty() ? "" : " (" + shown(reason_text(u.reason, style.lang)) + ")");
+                    u.reason.empty() ? "" : " (" + shown(base::text(u.reason, style.lang)) + ")");
   }
   return out.empty() ? "" : out + "\n";
 }
@@ -235,7 +235,8 @@ void write_decks(std::ostream& out, const Report& report, const Style& style) {
                                                    : "  ({} cards)"),
                        d.cards)
         << "\n";
-    if (!d.unsupported.empty()) out << "    " << shown(d.unsupported) << "\n";
+    if (!d.unsupported.empty())
+      out << "    " << shown(base::text(d.unsupported, style.lang)) << "\n";
     for (const checker::Breach& b : d.breaches)
       out << "    " << shown(checker::describe(b, style.lang), 4000) << "\n";
   }
@@ -290,19 +291,19 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
           "    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ",
           claim_kind_text(c.kind, style.lang), shown(c.text),
           paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color),
-          c.detail.empty() ? "" : " (" + shown(reason_text(c.detail, style.lang)) + ")");
+          c.detail.empty() ? "" : " (" + shown(base::text(c.detail, style.lang)) + ")");
       if (!c.fault.empty())
         out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault)
             << "\n";
       const auto stopped = [](const ClaimEntry::Engine& a) {
-        return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : std::string();
+        return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : base::Reason();
       };
-      const std::string one = stopped(c.explicit_state), other = stopped(c.symbolic);
+      const base::Reason one = stopped(c.explicit_state), other = stopped(c.symbolic);
       if (!one.empty())
         out << "      " << (one == other ? "explicit, Z3: " : "explicit: ")
-            << shown(reason_text(one, style.lang)) << "\n";
+            << shown(base::text(one, style.lang)) << "\n";
       if (!other.empty() && one != other)
-        out << "      Z3: " << shown(reason_text(other, style.lang)) << "\n";
+        out << "      Z3: " << shown(base::text(other, style.lang)) << "\n";
       out << readings_text(c.readings, style) << c.play;
       if (c.standing != Standing::Contradicted && c.standing != Standing::Vacuous) continue;
       if (c.span) out << "      " << place_text(c.span, sources) << "\n";
@@ -389,7 +390,7 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
       out << fmt::format(
           "    {} {}: {} {}: {}\n", shown(r.id, 60), claim_kind_text(c.kind, style.lang),
           ja ? "一方のみ" : "only", e ? "explicit" : "Z3",
-          shown(reason_text(e ? c.symbolic.reason : c.explicit_state.reason, style.lang)));
+          shown(base::text(e ? c.symbolic.reason : c.explicit_state.reason, style.lang)));
     }
   for (const RulingEntry& r : report.results)
     if (!r.partial.empty())

@@ -33,7 +33,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
     std::string why;
     for (const base::Diagnostic& d : log.all())
       if (d.severity == base::Severity::Error && why.empty())
-        why = base::message(d, base::Lang::En);
+        why = base::message(d);
     entry = std::move(before);
     entry.standing = checker::Standing::Undecided;
     for (reports::ClaimEntry& c : entry.claims) {
@@ -43,7 +43,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
       c.readings.clear();
       c.explicit_state = {};
       c.explicit_state.asked = true;
-      c.explicit_state.reason = "the situation cannot be under this reading: " + why;
+      c.explicit_state.reason = {base::ReasonCode::CannotBeUnderReading, why};
       c.symbolic = {};
       c.evidence = checker::Evidence::None;
     }

@@ -44,7 +44,7 @@ std::vector<Stage::Seen> Stage::go_through(size_t from, const Limits& limits,
     if (asked.stopped && asked.stopped()) return;
     const Question& q = *scenes_[from + i].question;
     for (const auto& lets : sample_values(q.which->situation.lets)) {
-      const std::string why = collisions::meet(q, {from + i, lets}, limits, seen[i].met);
+      const base::Reason why = collisions::meet(q, {from + i, lets}, limits, seen[i].met);
       if (!why.empty()) seen[i].cut.push_back(why);
     }
   });
@@ -58,8 +58,8 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   const auto take_in = [&](const std::vector<Seen>& seen, size_t from) {
     for (size_t i = 0; i < seen.size(); ++i) {
       all.add(seen[i].met);
-      std::set<std::string> told;
-      for (const std::string& why : seen[i].cut)
+      std::set<base::Reason, base::ByWords> told;
+      for (const base::Reason& why : seen[i].cut)
         if (told.insert(why).second) receipt.cut.push_back({ids_[scenes_[from + i].document], why});
     }
   };
@@ -78,8 +78,7 @@ Meetings Stage::meet(const Asked& asked, Receipt& receipt) {
   for (size_t i = 0; i < first.size(); ++i) bases[i].reached = &first[i].met.reached;
   const std::vector<Variant> wanted = variants(*program, bases, asked.made);
   if (asked.made > 0 && wanted.size() >= asked.made)
-    receipt.cut.push_back(
-        {"", "more than " + std::to_string(asked.made) + " situations made from others"});
+    receipt.cut.push_back({"", {base::ReasonCode::TooManySituations, asked.made}});
   for (const Variant& v : wanted) add(v);
   Limits small = asked.limits;
   small.states = std::min(small.states, asked.made_states);

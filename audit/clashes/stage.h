@@ -40,7 +40,7 @@ class Stage : public Scenes {
   };
   struct Seen {
     Meetings met;
-    std::vector<std::string> cut;
+    std::vector<base::Reason> cut;
     size_t states = 0;
   };
   std::vector<Seen> go_through(size_t from, const Limits& limits, const Asked& asked) const;

@@ -34,7 +34,7 @@ std::string key_of(const Ending& e) {
 
 std::string key_of(const Answered& a) {
   std::string out = std::to_string(static_cast<int>(a.kind)) + (a.enumerated ? "e" : "") +
-                    (a.endless ? "∞" : "") + "\n" + a.reason;
+                    (a.endless ? "∞" : "") + "\n" + base::text(a.reason, base::Lang::En);
   for (Standing s : a.claims) out += " " + std::to_string(static_cast<int>(s));
   for (const Ending& e : a.endings) out += "\n\n" + key_of(e);
   return out;
@@ -190,7 +190,7 @@ class Examiner {
     std::string why;
     for (const base::Diagnostic& d : quiet.all())
       if (d.severity == base::Severity::Error && why.empty())
-        why = base::message(d, base::Lang::En);
+        why = base::message(d);
     std::vector<size_t> ids;
     for (size_t i = 0; i < answers_.size(); ++i) {
       Answered a;
@@ -198,10 +198,10 @@ class Examiner {
           i < prepared.questions.size() ? prepared.questions[i].get() : nullptr;
       if (prepared.questions.empty()) {
         a.kind = Answered::Kind::Undecided;
-        a.reason = "the ruling cannot be read: " + why;
+        a.reason = {base::ReasonCode::CannotBeRead, why};
       } else if (q == nullptr) {
         a.kind = Answered::Kind::CannotBe;
-        a.reason = why;
+        if (!why.empty()) a.reason = {base::ReasonCode::Plain, why};
       } else
         a = answer(*q, i);
       if (q != nullptr) {

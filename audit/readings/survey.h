@@ -30,7 +30,7 @@ struct Answered {
     Undecided
   };  ///< CannotBe: not a situation under these options
   Kind kind = Kind::Known;
-  std::string reason;  ///< why it cannot be, is undecided, or why outcomes are not enumerated
+  base::Reason reason;  ///< why it cannot be, is undecided, or why outcomes are not enumerated
   std::vector<Standing>
       claims;  ///< in their order; `undetermined` ones are not asked and count as not examined
   bool enumerated = false;      ///< every outcome is there

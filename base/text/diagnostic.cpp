@@ -135,6 +135,9 @@ std::string hint(Code code, const std::vector<std::string>& args, Lang lang) {
 }
 
 std::string message(const Diagnostic& d, Lang lang) { return message(d.code, d.args, lang); }
+std::string message(const Diagnostic& d) {
+  return in_both(message(d, Lang::En), message(d, Lang::Ja));
+}
 std::string hint(const Diagnostic& d, Lang lang) { return hint(d.code, d.args, lang); }
 
 std::string in_both(std::string_view en, std::string_view ja) {

@@ -76,6 +76,8 @@ std::string hint(Code code, const std::vector<std::string>& args, Lang lang);
 std::string_view severity_name(Severity severity);
 /// The same of a diagnostic.
 std::string message(const Diagnostic& diagnostic, Lang lang);
+/// What it says, in both languages (`in_lang`).
+std::string message(const Diagnostic& diagnostic);
 std::string hint(const Diagnostic& diagnostic, Lang lang);
 
 /// An argument or note in both languages, for words rather than names:

@@ -62,7 +62,7 @@ Report examine(const Question& question, const Limits& limits) {
   const auto scenes = std::make_shared<Alone>(question);
   out.program = scenes->program;
   Meetings met;
-  const std::string why = meet(question, {}, limits, met);
+  const Reason why = meet(question, {}, limits, met);
   if (!why.empty()) out.receipt.cut.push_back({"", why});
   out.receipt.states = met.states;
   Conflicts(scenes, met, limits, out).all();
@@ -73,22 +73,22 @@ Report examine(const Question& question, const Limits& limits) {
 Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limits) {
   Answer out;
   if (q.world == nullptr) return unsupported(q.unsupported);
-  if (!q.which->situation.lets.empty())
-    return unsupported("this kind of claim with quantities that are left open");
+  if (!q.which->situation.lets.empty()) return unsupported(ReasonCode::KindOfClaimWithQuantities);
   explicit_state::Engine engine(q, limits);
   if (!engine.played({})) {
     out.vacuous = true;
-    out.reason = "the play cannot be played";
+    out.reason = ReasonCode::CannotBePlayed;
     return out;
   }
   const Report report = examine(q, limits);
   out.evidence = Evidence::Exhaustive;
   for (const std::string& fault : report.faults) {
     out.evidence = Evidence::None;
-    out.reason = fault;
+    out.reason = {ReasonCode::Plain, fault};
     return out;
   }
-  std::string sets, else_found;
+  std::vector<Reason> sets;
+  std::string else_found;
   for (const Finding& f : report.findings) {
     if (!about(*report.program, f, claim)) continue;
     if (!of_kind(f.code, claim.kind)) {
@@ -98,10 +98,10 @@ Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limit
     }
     if (claim.rests.empty() || claim.rests == f.set) {
       out.verdict = Verdict::Holds;
-      out.detail = listed(*report.program, f.set);
+      out.detail = {ReasonCode::Plain, listed(*report.program, f.set)};
       return out;
     }
-    sets += (sets.empty() ? "it rests on " : "; or on ") + listed(*report.program, f.set);
+    sets.push_back({ReasonCode::Plain, listed(*report.program, f.set)});
   }
   if (!report.receipt.cut.empty()) {
     out.verdict = Verdict::Unknown;
@@ -111,7 +111,9 @@ Answer judge(const Question& q, const rulings::Claim& claim, const Limits& limit
     return out;
   }
   out.verdict = Verdict::Fails;
-  out.detail = !sets.empty() ? sets : !else_found.empty() ? else_found : "they do not meet here";
+  out.detail = !sets.empty() ? Reason(ReasonCode::RestsOn, base::joined(ReasonCode::OrOn, sets))
+               : !else_found.empty() ? Reason(ReasonCode::Plain, else_found)
+                                     : ReasonCode::DoNotMeet;
   return out;
 }
 

@@ -417,7 +417,7 @@ Machine<Concrete> player(const World& w, const Question& q, Concrete& domain, Ob
   return m;
 }
 
-std::string meet(const Question& q, const Spot& spot, const Limits& limits, Meetings& into) {
+Reason meet(const Question& q, const Spot& spot, const Limits& limits, Meetings& into) {
   Watcher watcher(q, spot, into);
   explicit_state::Setup setup;
   setup.reduced = true;
@@ -426,7 +426,7 @@ std::string meet(const Question& q, const Spot& spot, const Limits& limits, Meet
   const explicit_state::Space space = explicit_state::explore(q, spot.lets, limits, setup);
   into.states += space.nodes.size() + space.folded_states;
   for (Id def : q.world->card_defs) into.cards.insert(def);
-  return space.complete ? "" : space.stopped;
+  return space.stopped;
 }
 
 std::optional<std::vector<Move>> first_play(const Question& q, const std::vector<int64_t>& lets,

@@ -86,9 +86,9 @@ struct Meetings {
 Machine<Concrete> player(const World& world, const Question& question, Concrete& domain,
                          Observer* observer);
 
-/// Explores a question for one value of its quantities. What stopped it is returned; empty:
+/// Explores a question for one value of its quantities. What stopped it is returned; none:
 /// everything was seen.
-std::string meet(const Question& question, const Spot& spot, const Limits& limits, Meetings& into);
+Reason meet(const Question& question, const Spot& spot, const Limits& limits, Meetings& into);
 
 /// Is this what is looked for? Asked of each state before an instruction, with a machine of its
 /// own, and of each state in which play is over (then without an instruction).

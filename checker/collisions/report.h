@@ -18,7 +18,8 @@ struct Receipt {
   size_t rounds = 0, rounds_played = 0;  ///< triggers of cards that may set each other off; those
                                          ///< that a situation could be made for
   struct Cut {
-    std::string ruling, why;
+    std::string ruling;
+    Reason why;
   };
   std::vector<Cut> cut;               ///< situations that were not seen to their end
   std::vector<std::string> left_out;  ///< rulings that could not be read

@@ -21,7 +21,7 @@ struct Sentence {
 
 struct Told {
   bool ok = false;  ///< the moves can be played and lead to an end
-  std::string problem;
+  Reason problem;
   S end;
   std::vector<Sentence> sentences;
 };

@@ -821,7 +821,7 @@ bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S&
     if (!stop.undo) return false;
     stop.undo(bent);
   }
-  std::string why;
+  Reason why;
   const auto world = make_world(bent, *q.code, *q.which, why);
   if (world == nullptr) return false;
   Concrete domain;

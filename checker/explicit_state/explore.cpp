@@ -298,7 +298,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       });
   const bool at_once = setup.reduced && !ordered_by_play && faults_of_explicit_state() == Faults{};
   const auto too_many = [&] {
-    space.stopped = "more than " + std::to_string(limits.states) + " states";
+    space.stopped = {ReasonCode::TooManyStates, limits.states};
     space.limit = true;
   };
   // Runs on to the next choice and stores the state, unless it is known.
@@ -307,8 +307,7 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       const Status status = m.step(s, alts);
       if (status == Status::Done || status == Status::Choice) break;
       if (++steps > limits.steps) {
-        space.stopped =
-            "more than " + std::to_string(limits.steps) + " instructions between two choices";
+        space.stopped = {ReasonCode::TooFarBetweenChoices, limits.steps};
         space.limit = true;
         return -1;
       }
@@ -429,15 +428,16 @@ Answer Engine::answer(const rulings::Claim& claim) {
     return out;
   }
   if (lets.empty()) return answer_at(claim, {});
+  constexpr size_t kMostValues = 4096;
   size_t cases = 1;
   for (const rulings::Let& l : lets) {
     if (!l.min || !l.max) {
-      out.reason = "a symbolic quantity without a range";
+      out.reason = ReasonCode::QuantityWithoutRange;
       return out;
     }
     const uint64_t width = static_cast<uint64_t>(*l.max) - static_cast<uint64_t>(*l.min) + 1;
-    if (width == 0 || width > 4096 || (cases *= width) > 4096) {
-      out.reason = "more than 4096 values of the symbolic quantities";
+    if (width == 0 || width > kMostValues || (cases *= width) > kMostValues) {
+      out.reason = {ReasonCode::TooManyValues, kMostValues};
       return out;
     }
   }
@@ -489,13 +489,13 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
   for (ExprId e : q_.which->situation.where) out.vacuous = out.vacuous || m.eval(first, e) == 0;
   if (out.vacuous || (claim.iff != kNone && m.eval(first, claim.iff) == 0)) {
     out.vacuous = true;
-    out.reason = "the condition of the claim is never met";
+    out.reason = ReasonCode::ConditionNeverMet;
     return out;
   }
   const int64_t there = m.settlings(first);
   out.verdict = there == m.eval(first, claim.is) ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
-  if (out.verdict == Verdict::Fails) out.detail = std::to_string(there);
+  if (out.verdict == Verdict::Fails) out.detail = {ReasonCode::Plain, there};
   return out;
 }
 
@@ -512,17 +512,13 @@ bool Engine::played(const std::vector<int64_t>& lets) {
 }
 
 namespace {
-constexpr const char* kAlso = " | ";  ///< between two things that are said of one verdict
-
 /// Which item of the play, counted from 1, no play comes to.
-std::string left_undone(const Question& q, const Space& s) {
+Reason left_undone(const Question& q, const Space& s) {
   size_t done = 0;
   for (size_t i = 0; i < s.nodes.size(); ++i)
     done = std::max<size_t>(done, s.state(static_cast<int>(i)).control.script);
   while (done < q.which->play.size() && q.which->play[done].kind == rulings::PlayKind::Free) ++done;
-  return done < q.which->play.size()
-             ? "no play comes to item " + std::to_string(done + 1) + " of its play"
-             : "";
+  return done < q.which->play.size() ? Reason(ReasonCode::ItemNotReached, done + 1) : Reason();
 }
 }  // namespace
 
@@ -561,7 +557,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   // What holds for all plays up to the bounds of repetition is no more than that.
   const Evidence all = cut ? Evidence::Bounded : Evidence::Exhaustive;
   const bool whole = s.complete && !bounded;
-  const std::string why = !s.complete ? s.stopped : "a bound of the play was reached";
+  const Reason why = !s.complete ? s.stopped : ReasonCode::Bounded;
   const auto unknown = [&] {
     out.verdict = Verdict::Unknown;
     out.reason = why;
@@ -576,7 +572,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
   if (whole && ends.empty() && !endless) {
     out.vacuous = true;
     out.verdict = Verdict::Unknown;
-    out.reason = stuck ? kStuck : "the play cannot be played";
+    out.reason = stuck ? ReasonCode::EveryPlayStuck : ReasonCode::CannotBePlayed;
     if (!stuck) out.detail = left_undone(q_, s);
     return out;
   }
@@ -596,7 +592,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         witness(counter);
       else if (!ends.empty())
         witness(ends[0]);
-      if (endless) out.detail = "endless";
+      if (endless) out.detail = ReasonCode::Endless;
       return out;
     }
     case ClaimKind::Possible:
@@ -650,18 +646,19 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       if (more.empty() && (endless || stuck)) {
         out.verdict = Verdict::Fails;
         out.evidence = all;
-        out.detail = stuck ? "stuck" : "endless";
+        out.detail = stuck ? ReasonCode::Stuck : ReasonCode::Endless;
         return out;
       }
       if (!more.empty() || !fewer.empty()) {
         out.verdict = Verdict::Fails;
         out.evidence = more.empty() ? all : Evidence::Witnessed;
-        if (!more.empty()) out.detail = "reached, but not listed: " + more;
-        if (whole && !fewer.empty()) {
-          const std::string before = out.detail.empty() ? "" : kAlso + out.detail;
-          out.detail = "not reached: " + fewer;
-          out.detail += before;
-        }
+        const Reason not_listed{ReasonCode::NotListed, more},
+            not_reached{ReasonCode::NotReached, fewer};
+        if (!whole || fewer.empty())
+          out.detail = not_listed;
+        else
+          out.detail =
+              more.empty() ? not_reached : Reason(ReasonCode::Also, not_reached, not_listed);
         return out;
       }
       out.verdict = Verdict::Holds;
@@ -674,7 +671,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       if (!whole) return unknown();
       if (ends.empty()) {
         out.verdict = Verdict::Fails;
-        out.detail = "endless";
+        out.detail = ReasonCode::Endless;
         out.evidence = all;
         return out;
       }
@@ -685,7 +682,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
       out.verdict =
           at(best) == m.eval(s.state(best), claim.is) && !endless ? Verdict::Holds : Verdict::Fails;
       out.evidence = all;
-      out.detail = std::to_string(at(best));
+      out.detail = {ReasonCode::Plain, at(best)};
       witness(best);
       return out;
     }
@@ -717,13 +714,13 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
         out.evidence = Evidence::Witnessed;
         out.witness = path(q_, s, static_cast<int>(node));
         out.has_witness = true;
-        out.detail = mv.who < 0 ? "nobody" : q_.program->players[static_cast<size_t>(mv.who)];
+        out.detail = chooser_of(q_, mv);
         return out;
       }
       if (!s.complete) return unknown();
       out.verdict = found ? Verdict::Holds : Verdict::Fails;
       out.evidence = all;
-      if (!found) out.detail = "no such choice is reached";
+      if (!found) out.detail = ReasonCode::NoSuchChoice;
       return out;
     }
     case ClaimKind::Legal:
@@ -734,7 +731,7 @@ Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
     case ClaimKind::Yields:
     case ClaimKind::Contradicts:
     case ClaimKind::Idle:
-    case ClaimKind::Undetermined: out.reason = "this kind of claim"; return out;
+    case ClaimKind::Undetermined: out.reason = ReasonCode::KindOfClaim; return out;
   }
   return out;
 }
@@ -778,7 +775,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
   for (int t : s.terminals) over = over || s.state(t).control.end == End::Over;
   if (!asked && !over) {
     out.vacuous = true;
-    out.reason = "the play cannot be played";
+    out.reason = ReasonCode::CannotBePlayed;
     out.detail = left_undone(q_, s);
     return out;
   }
@@ -791,7 +788,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
     out.witness = path(q_, s, shown, {.probe = &claim});
     out.has_witness = true;
   }
-  if (!asked) out.detail = "not asked";
+  if (!asked) out.detail = ReasonCode::NotAsked;
   if (holds && !legal && claim.by != kNone) {
     // without the clause it would be legal, or the citation is wrong
     Space t;
@@ -802,7 +799,7 @@ Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>&
       out.limit = t.limit;
     } else if (!ever) {
       out.verdict = Verdict::Fails;
-      out.detail = "illegal also without the clause";
+      out.detail = ReasonCode::IllegalAlsoWithout;
     }
   }
   return out;

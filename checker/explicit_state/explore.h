@@ -32,7 +32,7 @@ struct Space {
   std::vector<int> terminals;
   bool complete = false;  ///< nothing was left out
   bool endless = false;   ///< a play may go on for ever
-  std::string stopped;    ///< why it is not complete
+  Reason stopped;         ///< why it is not complete
   bool limit = false;
   size_t folded_states = 0,
          folded_edges = 0;  ///< subsets of simultaneous items with what they can leave

@@ -12,7 +12,7 @@ namespace hanrei::checker::explicit_state {
 namespace {
 
 struct TooMuch {
-  std::string why;
+  Reason why;
 };
 
 /// What one player sees of a state, and of what others do.
@@ -250,9 +250,7 @@ class Search {
     std::vector<Alt<int64_t>> alts;
     std::string last = seen;
     for (size_t steps = 0;; ++steps) {
-      if (steps > limits_.steps)
-        throw TooMuch{"more than " + std::to_string(limits_.steps) +
-                      " instructions between two choices"};
+      if (steps > limits_.steps) throw TooMuch{{ReasonCode::TooFarBetweenChoices, limits_.steps}};
       const Status status = m_.step(s.state, alts);
       if (std::string now = viewer_.view(s.state); now != last) {
         seen += '|' + digest(now);
@@ -262,8 +260,7 @@ class Search {
       if (status == Status::Done) return also({ended(s.state), s.past});
       ++work_done.states;
       if (++counts_.states > limits_.states)
-        throw TooMuch{"more than " + std::to_string(limits_.states) +
-                      " states in information sets"};
+        throw TooMuch{{ReasonCode::TooManyHiddenStates, limits_.states}};
       if (status == Status::Choice && alts.front().move.who == claim_.player) {
         std::string bytes;
         pack(*q_.world, s.state, bytes);
@@ -299,8 +296,7 @@ class Search {
     while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
     if (at < play.size()) return true;  // not a play of the situation
     played_ = true;
-    if (s.control.end == End::Bounded || s.control.cut)
-      throw TooMuch{"a bound of the play was reached"};
+    if (s.control.end == End::Bounded || s.control.cut) throw TooMuch{ReasonCode::Bounded};
     return s.control.end == End::Over && m_.eval(s, claim_.expr) != 0;
   }
 
@@ -331,8 +327,7 @@ class Search {
             next.push_back({std::move(t), then(state.past, b.move)});
           }
       }
-      if (next.size() != set.states.size())
-        throw TooMuch{"what a player may do depends on what that player cannot see"};
+      if (next.size() != set.states.size()) throw TooMuch{ReasonCode::SeesTooLittle};
       Line line = from(next);
       if (line.won || length(line.end) > length(out.end)) out = std::move(line);
     }
@@ -389,7 +384,7 @@ class Search {
     explicit Deeper(int& d) : depth(d) {
       if (++depth > 2000) {
         --depth;
-        throw TooMuch{"plays of more than 1000 choices"};
+        throw TooMuch{{ReasonCode::TooManyChoices, 1000}};
       }
     }
     ~Deeper() { --depth; }
@@ -420,12 +415,12 @@ Answer forceable(const Question& q, const rulings::Claim& claim, const std::vect
     const bool won = search.wins(lets, played);
     if (won && !played) {
       out.vacuous = true;
-      out.reason = "the play cannot be played";
+      out.reason = ReasonCode::CannotBePlayed;
       return out;
     }
     out.verdict = won != claim.nobody ? Verdict::Holds : Verdict::Fails;
     out.evidence = Evidence::Exhaustive;
-    out.detail = std::to_string(search.sets()) + " information sets";
+    out.detail = {ReasonCode::InformationSets, search.sets()};
   } catch (const TooMuch& t) {
     out.reason = t.why;
     out.limit = true;

@@ -158,7 +158,7 @@ class Judge {
         }
         return {};
       }
-      default: throw Unsupported{"what no deck tells"};
+      default: throw Unsupported{ReasonCode::NotToldByDeck};
     }
   }
 
@@ -359,20 +359,24 @@ std::string describe(const Breach& b, base::Lang lang) {
 Answer judge_deck(const Question& q, const rulings::Claim& claim) {
   Answer out;
   const auto told = [](const std::vector<Breach>& list) {
-    std::string text;
-    for (const Breach& b : list) text += (text.empty() ? "" : "; ") + describe(b, base::Lang::En);
-    return text;
+    std::array<std::string, 2> all;  // by base::Lang
+    for (const base::Lang lang : {base::Lang::En, base::Lang::Ja})
+      for (const Breach& b : list) {
+        std::string& text = all[static_cast<size_t>(lang)];
+        text += (text.empty() ? "" : "; ") + describe(b, lang);
+      }
+    return base::in_both(all[0], all[1]);
   };
   const std::vector<Breach> broken = breaches(*q.program, *q.which->deck);
   const bool legal = claim.kind == rulings::ClaimKind::Legal;
   out.evidence = Evidence::Exhaustive;
   out.verdict = broken.empty() == legal ? Verdict::Holds : Verdict::Fails;
-  out.detail = told(broken);
+  if (!broken.empty()) out.detail = {ReasonCode::Plain, told(broken)};
   if (legal || broken.empty() || claim.by == kNone) return out;
   const std::vector<Breach> without = breaches(*q.program, *q.which->deck, claim.by);
   if (without.empty()) return out;
   out.verdict = Verdict::Fails;
-  out.detail = "illegal also without the clause: " + told(without);
+  out.detail = {ReasonCode::IllegalAlsoWithoutAs, told(without)};
   return out;
 }
 

@@ -31,7 +31,7 @@ struct DeckResult {
   rulings::DeckList list;
   size_t cards = 0;
   std::vector<Breach> breaches;  ///< in the order of the limits
-  std::string unsupported;       ///< why it was not judged
+  Reason unsupported;            ///< why it was not judged
 };
 
 /// Judges a deck by all limits of construction but those that state `dropped`. Throws Unsupported

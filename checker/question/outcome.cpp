@@ -19,7 +19,7 @@ Outcomes::Parts Outcomes::parts(const State<int64_t>& state) const {
     try {
       return w.show(p[e].type, machine_.eval(state, e));
     } catch (const Unsupported& u) {
-      return "(" + u.form + ")";
+      return "(" + base::text(u.form, base::Lang::En) + ")";
     }
   };
   for (const rulings::Claim& c : q_.which->claims)

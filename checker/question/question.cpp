@@ -11,7 +11,7 @@ Question make_question(const model::Program& program, const model::Lowered& code
   q.code = &code;
   q.which = &which;
   if (which.deck) {
-    q.unsupported = "a deck is judged without a play";
+    q.unsupported = ReasonCode::DeckWithoutPlay;
     return q;
   }
   q.world = make_world(program, code, which, q.unsupported);
@@ -89,6 +89,11 @@ bool is_named(const model::Lowered& lowered, const Move& move, std::string_view 
       own = lowered.choices[static_cast<size_t>(index)].name;
   }
   return name == own || name == own + " " + code.name || name == code.name;
+}
+
+Reason chooser_of(const Question& q, const Move& move) {
+  if (move.who < 0) return ReasonCode::Nobody;
+  return {ReasonCode::Plain, q.program->players[static_cast<size_t>(move.who)]};
 }
 
 }  // namespace hanrei::checker

@@ -20,7 +20,7 @@ struct Question {
   const model::Lowered* code = nullptr;
   const rulings::Case* which = nullptr;
   std::unique_ptr<World> world;
-  std::string unsupported;  ///< why there is no world
+  Reason unsupported;  ///< why there is no world
   size_t until_depth = 1;
   bool until_idle = false;
 };
@@ -46,6 +46,9 @@ std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>&
 /// followed by the name of what asks it, or that name alone? Declarations and passes have no names.
 bool is_named(const model::Lowered& code, const Move& move, std::string_view name);
 
+/// Who makes the choice: a player by name, or nobody in particular.
+Reason chooser_of(const Question& question, const Move& move);
+
 /// How much an engine may do before it says *undecided*.
 struct Limits {
   size_t states = 200'000;
@@ -61,17 +64,17 @@ enum class Evidence : uint8_t { None, Exhaustive, Proved, Witnessed, Bounded };
 struct Answer {
   Verdict verdict = Verdict::Unknown;
   Evidence evidence = Evidence::None;
-  std::string reason;         ///< of Unknown: the limit, or the form that stopped it
+  Reason reason;              ///< of Unknown: the limit, or the form that stopped it
   bool limit = false;         ///< the reason is a limit, not a form
   bool vacuous = false;       ///< the play cannot be played, or the situation cannot arise
   std::vector<Move> witness;  ///< a play that confirms or refutes; real choices only
   bool has_witness = false;
   std::vector<int64_t> lets;  ///< values of the symbolic quantities in the witness
-  std::string detail;         ///< what the witness shows, as data: reached outcomes
+  Reason detail;              ///< what the witness shows: reached outcomes, a number, who chooses
 };
 
 /// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.
-inline Answer unsupported(std::string form) {
+inline Answer unsupported(Reason form) {
   Answer out;
   out.reason = std::move(form);
   return out;
@@ -86,10 +89,6 @@ Answer asked(F&& question) {
     return unsupported(u.form);
   }
 }
-
-/// Why nothing can be said of the end of a play that comes to none.
-inline constexpr const char* kStuck =
-    "every play is stuck: the continuous effects have no consistent state (claim `settles`)";
 
 struct Counts {
   size_t states = 0, edges = 0, terminals = 0, queries = 0, terms = 0, steps = 0;

@@ -121,7 +121,7 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
     S s = m.initial(lets);
     for (ExprId e : q.which->situation.where)
       if (m.eval(s, e) == 0) {
-        out.problem = "a condition of the situation is false";
+        out.problem = ReasonCode::SituationFalse;
         return out;
       }
     m.observer = watcher;
@@ -131,19 +131,20 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
       const Status status = m.step(s, alts);
       if (status == Status::Done) break;
       if (++steps > 4'000'000) {
-        out.problem = "the play does not end";
+        out.problem = ReasonCode::PlayDoesNotEnd;
         break;
       }
       if (status != Status::Choice) continue;
       if (next >= moves.size()) {
-        out.problem = kMoreChoices;
+        out.problem = ReasonCode::MoreChoices;
         break;
       }
       const auto it = std::find_if(alts.begin(), alts.end(),
                                    [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
       if (it == alts.end()) {
-        out.problem = "move " + std::to_string(next + 1) + " (" + describe(q, moves[next]) +
-                      ") is not possible";
+        out.problem = {
+            ReasonCode::MoveNotPossible, next + 1,
+            base::in_both(describe(q, moves[next]), describe(q, moves[next], base::Lang::Ja))};
         break;
       }
       const Alt<int64_t> chosen = *it;
@@ -155,7 +156,7 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
     m.observer = nullptr;
     out.end = std::move(s);
     out.ok = out.problem.empty() && next == moves.size();
-    if (out.problem.empty() && !out.ok) out.problem = "the witness has more moves than the play";
+    if (out.problem.empty() && !out.ok) out.problem = ReasonCode::MoreMoves;
   } catch (const Unsupported& u) {
     m.observer = nullptr;
     out.problem = u.form;

@@ -16,12 +16,9 @@ struct Watcher : Observer {
                       const State<int64_t>& after) = 0;
 };
 
-/// The problem of a play that comes to one more choice: so ends a witness about who chooses.
-inline constexpr const char* kMoreChoices = "the play has more choices than the witness";
-
 struct Played {
   bool ok = false;  ///< every move was possible and the play came to an end
-  std::string problem;
+  Reason problem;   ///< MoreChoices: so ends a witness about who chooses
   bool unsupported =
       false;  ///< the problem is a form that is not carried out, such as a number beyond 64 bits
   State<int64_t> end;

@@ -76,7 +76,7 @@ class Eval {
     if (cell < 0) return {};
     int64_t number = 0;
     if (!d_.known(s.cells[static_cast<size_t>(layer_at(cell, which, player))], number))
-      throw Unsupported{"a pile onto which something may or may not have been put"};
+      throw Unsupported{ReasonCode::PileMaybePutOnto};
     return Layers::of(number);
   }
   /// Of what was put anywhere: cards, and behind them one for the lot.
@@ -98,7 +98,7 @@ class Eval {
         given += put(k) ? 0 : 1;
       }
     if (given < there ? there > 1 || lot : there > 0 && lot && put(w_.cards))
-      throw Unsupported{"the place of a card that was put onto a pile"};
+      throw Unsupported{ReasonCode::PlaceOnPile};
   }
   Val any_lot(const S& s, Id pile, int64_t player) const {
     const int lot = w_.lot_cell[static_cast<size_t>(pile)];
@@ -115,9 +115,9 @@ class Eval {
     if (const int cell = w_.order_cell[static_cast<size_t>(pile)]; cell >= 0) {
       int64_t order = kAsGiven;
       if (!d_.known(s.cells[static_cast<size_t>(cell + player)], order))
-        throw Unsupported{"a pile that may or may not have been shuffled"};
+        throw Unsupported{ReasonCode::PileMaybeShuffled};
       if (order == kUnknownOrder && tops(s, pile, player).size() > 1)
-        throw Unsupported{"what lies on top of a shuffled pile"};
+        throw Unsupported{ReasonCode::TopOfShuffled};
       if (order > kUnknownOrder) return d_.num(order - kOnTop);
     }
     Val top = below.empty()
@@ -138,13 +138,12 @@ class Eval {
       if (std::find(below.begin(), below.end(), k) != below.end()) continue;
       const Val in = in_zone(s, k, pile, d_.num(player));
       if (d_.is_false(in)) continue;
-      if (!d_.is_true(in)) throw Unsupported{"a shuffled pile of unknown cards"};
+      if (!d_.is_true(in)) throw Unsupported{ReasonCode::ShuffledUnknownCards};
       out.push_back(k);
     }
     if (out.empty() && below.empty()) return out;
     const Val some = any_lot(s, pile, player);
-    if (!d_.is_false(some) && !d_.is_true(some))
-      throw Unsupported{"a shuffled pile of unknown size"};
+    if (!d_.is_false(some) && !d_.is_true(some)) throw Unsupported{ReasonCode::ShuffledUnknownSize};
     if (d_.is_true(some)) out.push_back(model::kNobody);
     if (out.empty()) out.push_back(below.front());
     return out;

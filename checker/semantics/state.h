@@ -10,8 +10,12 @@
 #include <vector>
 
 #include "base/small_vector.h"
+#include "base/text/reason.h"
 
 namespace hanrei::checker {
+
+using base::Reason;
+using base::ReasonCode;
 
 template <class D>
 class Machine;  // machine.h
@@ -170,7 +174,7 @@ struct Move {
 
 /// A form this engine cannot carry out; the claim is then undecided by it.
 struct Unsupported {
-  std::string form;
+  Reason form;
 };
 
 /// The concrete values: 64-bit integers; sets are masks.
@@ -187,8 +191,8 @@ struct Concrete {
   }
   bool is_false(Val v) const { return v == 0; }
   bool is_true(Val v) const { return v != 0; }
-  Val open_truth() const { throw Unsupported{"something left open"}; }
-  Val open_number(int64_t, int64_t) const { throw Unsupported{"something left open"}; }
+  Val open_truth() const { throw Unsupported{ReasonCode::LeftOpen}; }
+  Val open_number(int64_t, int64_t) const { throw Unsupported{ReasonCode::LeftOpen}; }
 
   Val not_(Val a) const { return a == 0; }
   Val and_(Val a, Val b) const { return a != 0 && b != 0; }
@@ -201,17 +205,17 @@ struct Concrete {
   Val neg(Val a) const { return sub(0, a); }
   Val add(Val a, Val b) const {
     Val r = 0;
-    if (__builtin_add_overflow(a, b, &r)) throw Unsupported{"a number beyond 64 bits"};
+    if (__builtin_add_overflow(a, b, &r)) throw Unsupported{ReasonCode::NumberTooLarge};
     return r;
   }
   Val sub(Val a, Val b) const {
     Val r = 0;
-    if (__builtin_sub_overflow(a, b, &r)) throw Unsupported{"a number beyond 64 bits"};
+    if (__builtin_sub_overflow(a, b, &r)) throw Unsupported{ReasonCode::NumberTooLarge};
     return r;
   }
   Val mul(Val a, Val b) const {
     Val r = 0;
-    if (__builtin_mul_overflow(a, b, &r)) throw Unsupported{"a number beyond 64 bits"};
+    if (__builtin_mul_overflow(a, b, &r)) throw Unsupported{ReasonCode::NumberTooLarge};
     return r;
   }
   /// Rounds down; by 0 gives 0.

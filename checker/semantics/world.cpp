@@ -111,14 +111,15 @@ std::string World::show(const Type& t, int64_t v) const {
 }
 
 std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered& lowered,
-                                  const rulings::Case& q, std::string& why) {
+                                  const rulings::Case& q, base::Reason& why) {
+  using base::ReasonCode;
   auto w = std::make_unique<World>();
   w->program = &p;
   w->code = &lowered;
   w->question = &q;
   w->cards = static_cast<int>(q.situation.cards.size());
   if (w->cards > kMaxCards) {
-    why = "more than " + std::to_string(kMaxCards) + " cards";
+    why = {ReasonCode::TooManyCards, kMaxCards};
     return nullptr;
   }
   for (const rulings::SituationCard& c : q.situation.cards) {
@@ -129,7 +130,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   if (static_cast<int64_t>(p.enums[model::kCardNames].members.size()) > World::kMostNames) {
     w->names = names_in_sets(p, q);
     if (static_cast<int64_t>(w->names.size()) > World::kMostNames) {
-      why = "more than " + std::to_string(World::kMostNames) + " names of cards that sets may hold";
+      why = {ReasonCode::TooManyNames, World::kMostNames};
       return nullptr;
     }
   }
@@ -191,8 +192,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
       w->cyclic.push_back(static_cast<int>(i));
   }
   if (static_cast<int>(w->cyclic.size()) > std::min(p.settle.max, 12)) {
-    why = "more than " + std::to_string(std::min(p.settle.max, 12)) +
-          " statics that hang on each other";
+    why = {ReasonCode::TooManyStatics, std::min(p.settle.max, 12)};
     return nullptr;
   }
   for (size_t i = 0; i < p.triggers.size(); ++i) {
@@ -218,7 +218,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   const auto by_card = [](const Instance& a, const Instance& b) { return a.card < b.card; };
   std::stable_sort(w->edges.begin(), w->edges.end(), by_card);
   if (w->edges.size() > 62) {
-    why = "more than 62 instances of edge triggers";
+    why = {ReasonCode::TooManyEdges, 62};
     return nullptr;
   }
   for (const auto& raised : lowered.raises) {
@@ -228,7 +228,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
                  triggers[static_cast<size_t>(signal)].end());
     std::stable_sort(all.begin(), all.end(), by_card);
     if (all.size() > 62) {
-      why = "more than 62 triggers of one signal";
+      why = {ReasonCode::TooManyTriggers, 62};
       return nullptr;
     }
   }

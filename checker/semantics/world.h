@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/reason.h"
 #include "model/ir/code.h"
 #include "rulings/ruling.h"
 
@@ -115,6 +116,6 @@ struct World {
 /// Lays a world out. `lowered` must belong to the program. Nothing when a limit of the tool is
 /// passed; then `why` says which.
 std::unique_ptr<World> make_world(const model::Program& program, const model::Lowered& lowered,
-                                  const rulings::Case& question, std::string& why);
+                                  const rulings::Case& question, base::Reason& why);
 
 }  // namespace hanrei::checker

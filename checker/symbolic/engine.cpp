@@ -38,7 +38,7 @@ struct Run {
   Term asked = Terms::kFalse,
        asked_others =
            Terms::kFalse;  ///< of a claim `chooser`: its player was asked; somebody else was
-  std::string stopped;
+  Reason stopped;
   bool limit = false;
 };
 
@@ -107,7 +107,7 @@ struct Engine::Impl {
     } catch (const Unsupported& u) {
       r.stopped = u.form;
     } catch (const TooManyTerms&) {
-      r.stopped = "more than " + std::to_string(limits.terms) + " terms";
+      r.stopped = {ReasonCode::TooManyTerms, limits.terms};
       r.limit = true;
     }
   }
@@ -251,7 +251,7 @@ struct Engine::Impl {
       }
       ++counts->steps;
       if (++steps > limits.steps) {
-        r.stopped = "more than " + std::to_string(limits.steps) + " instructions";
+        r.stopped = {ReasonCode::TooManySteps, limits.steps};
         r.limit = true;
         return;
       }
@@ -296,8 +296,7 @@ struct Engine::Impl {
         continue;
       }
       if (exhausted()) {
-        r.stopped = "telling possible branches from impossible ones took more than " +
-                    std::to_string(limits.solver_units) + " resource units";
+        r.stopped = {ReasonCode::BranchesTooHard, limits.solver_units};
         r.limit = true;
         return;
       }
@@ -523,7 +522,7 @@ struct Engine::Impl {
     }
     if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) {
       out.sat = Sat::Unknown;
-      out.stopped = "a bound of the play was reached";
+      out.stopped = ReasonCode::Bounded;
     }
     return out;
   }
@@ -552,7 +551,7 @@ struct Engine::Impl {
     }
     if (out.sat == Sat::No && sat({bounded}, nullptr) != Sat::No) {
       out.sat = Sat::Unknown;
-      out.stopped = "a bound of the play was reached";
+      out.stopped = ReasonCode::Bounded;
     }
     return out;
   }
@@ -574,7 +573,7 @@ struct Engine::Impl {
     } catch (const Unsupported& u) {
       out.stopped = u.form;
     } catch (const TooManyTerms&) {
-      out.stopped = "more than " + std::to_string(limits.terms) + " terms";
+      out.stopped = {ReasonCode::TooManyTerms, limits.terms};
     }
     out.sat = Sat::Unknown;
     return out;
@@ -645,14 +644,14 @@ struct Engine::Impl {
         case ClaimKind::Contradicts:
         case ClaimKind::Idle:
         case ClaimKind::Undetermined:
-          out.reason = "this kind of claim";
+          out.reason = ReasonCode::KindOfClaim;
           return out;  // and nothing of the play either
         default: return judge(claim);
       }
     } catch (const Unsupported& u) {
       out.reason = u.form;
     } catch (const TooManyTerms&) {
-      out.reason = "more than " + std::to_string(limits.terms) + " terms";
+      out.reason = {ReasonCode::TooManyTerms, limits.terms};
       out.limit = true;
     }
     return out;
@@ -685,7 +684,7 @@ struct Engine::Impl {
       ends.push_back(&t);
       reach = terms.or_(reach, t.guard);
     }
-    const auto limit = [&](std::string why) {
+    const auto limit = [&](Reason why) {
       out.verdict = Verdict::Unknown;
       out.reason = std::move(why);
       out.limit = true;
@@ -704,7 +703,7 @@ struct Engine::Impl {
         return t.state.control.end == End::Stuck;
       });
       out.vacuous = true;
-      out.reason = stuck ? kStuck : "the play cannot be played";
+      out.reason = stuck ? ReasonCode::EveryPlayStuck : ReasonCode::CannotBePlayed;
       return out;
     }
     if (claim.kind == ClaimKind::Chooser) return chooser(claim, r);
@@ -725,7 +724,7 @@ struct Engine::Impl {
     const auto decide = [&](Sat found, bool found_is_failure, bool witness) -> bool {
       // true: the claim is decided by this query
       if (found == Sat::Unknown) {
-        limit(solver.why().empty() ? "too many rounds of refinement" : solver.why());
+        limit(solver.why().empty() ? ReasonCode::TooManyRounds : solver.why());
         return true;
       }
       if (found == Sat::No) return false;
@@ -741,7 +740,7 @@ struct Engine::Impl {
       return true;
     };
     const auto settled = [&](bool holds, Evidence e) {
-      if (bounds != Sat::No) return limit("a bound of the play was reached");
+      if (bounds != Sat::No) return limit(ReasonCode::Bounded);
       out.verdict = holds ? Verdict::Holds : Verdict::Fails;
       out.evidence = e;
       return out;
@@ -749,7 +748,7 @@ struct Engine::Impl {
 
     if (claim.kind == ClaimKind::Endless) {
       if (open) {
-        out.reason = "`endless` with symbolic quantities";
+        out.reason = ReasonCode::EndlessWithQuantities;
         return out;
       }
       if (decide(endless == Terms::kFalse ? Sat::No : sat({endless}, &model), false, true))
@@ -757,7 +756,7 @@ struct Engine::Impl {
       return settled(false, proof);
     }
     if (goes_on == Sat::Yes && open) {
-      out.reason = "a repetition without end for some of the values";
+      out.reason = ReasonCode::EndlessForSome;
       return out;
     }
     if (goes_on == Sat::Yes && claim.kind != ClaimKind::Possible &&
@@ -766,7 +765,7 @@ struct Engine::Impl {
       const bool exact = claim.kind == ClaimKind::Necessary && iff != Terms::kTrue;
       out.verdict = exact ? Verdict::Holds : Verdict::Fails;
       out.evidence = Evidence::Exhaustive;
-      out.detail = "endless";
+      out.detail = ReasonCode::Endless;
       return out;
     }
 
@@ -786,7 +785,7 @@ struct Engine::Impl {
         if (decide(found, false, false)) return out;
         return settled(false, proof);
       }
-      out.reason = "`for some` with this kind of claim";
+      out.reason = ReasonCode::ForSome;
       return out;
     }
 
@@ -846,7 +845,7 @@ struct Engine::Impl {
           const Term wanted = condition(sample, o);
           if (open) {
             if (decide(exists_forall(wanted, reached, &model), true, false)) {
-              out.detail = "an outcome is not reached";
+              out.detail = ReasonCode::OutcomeNotReached;
               return out;
             }
           } else if (wanted != Terms::kFalse) {
@@ -854,7 +853,7 @@ struct Engine::Impl {
             if (found == Sat::Unknown) return limit(solver.why());
             if (found == Sat::No) {
               out = settled(false, Evidence::Exhaustive);
-              out.detail = "an outcome is not reached";
+              out.detail = ReasonCode::OutcomeNotReached;
               return out;
             }
           }
@@ -888,7 +887,7 @@ struct Engine::Impl {
       case ClaimKind::Idle:
       case ClaimKind::Undetermined: break;
     }
-    out.reason = "this kind of claim";
+    out.reason = ReasonCode::KindOfClaim;
     return out;
   }
 
@@ -901,7 +900,7 @@ struct Engine::Impl {
     const Sat some = sat({meant}, nullptr);
     if (some == Sat::No) {
       out.vacuous = true;
-      out.reason = "the condition of the claim is never met";
+      out.reason = ReasonCode::ConditionNeverMet;
       return out;
     }
     Model model;
@@ -947,12 +946,12 @@ struct Engine::Impl {
       if (mv.who == (claim.nobody ? -1 : claim.player)) continue;
       out.verdict = Verdict::Fails;
       out.evidence = Evidence::Exhaustive;
-      out.detail = mv.who < 0 ? "nobody" : q.program->players[static_cast<size_t>(mv.who)];
+      out.detail = chooser_of(q, mv);
       return out;
     }
     out.verdict = found ? Verdict::Holds : Verdict::Fails;
     out.evidence = Evidence::Exhaustive;
-    if (!found) out.detail = "no such choice is reached";
+    if (!found) out.detail = ReasonCode::NoSuchChoice;
     return out;
   }
 
@@ -993,7 +992,7 @@ struct Engine::Impl {
     }
     if (reached == Sat::No && ended == Sat::No) {
       out.vacuous = true;
-      out.reason = "the play cannot be played";
+      out.reason = ReasonCode::CannotBePlayed;
       return out;
     }
     Model model;
@@ -1008,7 +1007,7 @@ struct Engine::Impl {
     out.evidence =
         holds ? (lets.empty() ? Evidence::Exhaustive : Evidence::Proved) : Evidence::Witnessed;
     if (bad == Sat::Yes) decode(r, model, &claim, out);
-    if (reached == Sat::No) out.detail = "not asked";
+    if (reached == Sat::No) out.detail = ReasonCode::NotAsked;
     if (holds && !wants && claim.by != kNone) {
       const Run& free = ask(claim.by, asked, legal, over);
       const Sat now = free.stopped.empty() ? sat({legal}, nullptr) : Sat::Unknown;
@@ -1018,7 +1017,7 @@ struct Engine::Impl {
         out.limit = free.limit;
       } else if (now == Sat::No) {
         out.verdict = Verdict::Fails;
-        out.detail = "illegal also without the clause";
+        out.detail = ReasonCode::IllegalAlsoWithout;
       }
     }
     return out;

@@ -50,7 +50,7 @@ struct Thesis {
 /// its resource units.
 struct Refuted {
   Sat sat = Sat::Unknown;
-  std::string stopped;
+  Reason stopped;
   bool gave_up = false;
 };
 

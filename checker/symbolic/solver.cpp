@@ -42,7 +42,7 @@ struct Solver::Impl {
   size_t queries = 0;
   bool counting = false;
   uint64_t units = 0;
-  std::string why;
+  Reason why;
 
   const z3::expr& expr(Term root) {
     std::vector<Term> todo{root};
@@ -189,7 +189,7 @@ void Solver::own() {
 void Solver::spare() { ++impl_->queries; }
 size_t Solver::queries() const { return impl_->queries; }
 uint64_t Solver::units() const { return impl_->units; }
-const std::string& Solver::why() const { return impl_->why; }
+const Reason& Solver::why() const { return impl_->why; }
 
 Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
   Impl& s = *impl_;
@@ -208,12 +208,12 @@ Sat Solver::check(const std::vector<Term>& conditions, Model* model) {
       s.enter(common);
     }
     if (r == z3::unknown) {
-      s.why = "Z3 gave up within " + std::to_string(s.limit) + " resource units";
+      s.why = {ReasonCode::SolverGaveUp, s.limit};
       return Sat::Unknown;
     }
     return r == z3::sat ? Sat::Yes : Sat::No;
   } catch (const z3::exception& e) {
-    s.why = std::string("Z3: ") + e.msg();
+    s.why = {ReasonCode::SolverSays, e.msg()};
     return Sat::Unknown;
   }
 }
@@ -238,9 +238,9 @@ Sat Solver::lightest(const std::vector<Term>& conditions, const std::vector<Soft
     const z3::check_result r = optimize.check();
     if (r == z3::unsat) return Sat::No;
     if (r == z3::sat && optimize.lower(total).is_numeral_i64(cost)) return Sat::Yes;
-    impl_->why = "Z3 gave up within " + std::to_string(impl_->limit) + " resource units";
+    impl_->why = {ReasonCode::SolverGaveUp, impl_->limit};
   } catch (const z3::exception& e) {
-    impl_->why = std::string("Z3: ") + e.msg();
+    impl_->why = {ReasonCode::SolverSays, e.msg()};
   }
   return Sat::Unknown;
 }

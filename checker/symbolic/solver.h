@@ -43,7 +43,7 @@ class Solver {
   size_t queries() const;
   /// Units used since `own`.
   uint64_t units() const;
-  const std::string& why() const;
+  const Reason& why() const;
 
  private:
   struct Impl;

@@ -211,7 +211,7 @@ Term Terms::compare(Kind k, Term a, Term b) {
     else {
       int64_t constant = 0;
       if (__builtin_sub_overflow(int64_t{0}, l.constant, &constant))
-        throw Unsupported{"a number beyond 64 bits"};
+        throw Unsupported{ReasonCode::NumberTooLarge};
       l.constant = 0;
       const bool flip = l.parts.front().second < 0;  // -x ≤ c is not (x ≤ -c - 1)
       if (flip) {
@@ -233,7 +233,7 @@ Term Terms::add(Term a, Term b) {
   if (x.kind == Kind::Num && y.kind == Kind::Num) {
     int64_t sum = 0;
     if (__builtin_add_overflow(x.value, y.value, &sum))
-      throw Unsupported{"a number beyond 64 bits"};
+      throw Unsupported{ReasonCode::NumberTooLarge};
     return num(sum);
   }
   if (y.kind == Kind::Num) {
@@ -262,7 +262,7 @@ Term Terms::add(Term a, Term b) {
   Linear l = linear(a);
   const Linear r = linear(b);
   if (__builtin_add_overflow(l.constant, r.constant, &l.constant))
-    throw Unsupported{"a number beyond 64 bits"};
+    throw Unsupported{ReasonCode::NumberTooLarge};
   for (const auto& [part, k] : r.parts) {
     const auto it = std::lower_bound(l.parts.begin(), l.parts.end(), part,
                                      [](const auto& have, Term t) { return have.first < t; });
@@ -271,7 +271,7 @@ Term Terms::add(Term a, Term b) {
       continue;
     }
     if (__builtin_add_overflow(it->second, k, &it->second))
-      throw Unsupported{"a number beyond 64 bits"};
+      throw Unsupported{ReasonCode::NumberTooLarge};
     if (it->second == 0) l.parts.erase(it);
   }
   return from_linear(l);
@@ -322,7 +322,7 @@ Term Terms::mul(Term a, Term b) {
     if (x.kind == Kind::Num) {
       int64_t product = 0;
       if (__builtin_mul_overflow(x.value, y.value, &product))
-        throw Unsupported{"a number beyond 64 bits"};
+        throw Unsupported{ReasonCode::NumberTooLarge};
       return num(product);
     }
     const Node key{Kind::Mul, a, b, 1, 0};
@@ -351,10 +351,10 @@ Term Terms::div(Term a, Term b) {
   if (y.kind == Kind::Num) {
     if (x.kind == Kind::Num) return num(Concrete{}.div(x.value, y.value));
     if (y.value == 1) return a;
-    if (y.value <= 0) throw Unsupported{"a division by zero or less"};
+    if (y.value <= 0) throw Unsupported{ReasonCode::DivisionByZero};
     return make({Kind::Div, a, b, 0, 0});
   }
-  throw Unsupported{"a division by a symbolic quantity"};
+  throw Unsupported{ReasonCode::DivisionByQuantity};
 }
 
 Term Terms::mod(Term a, Term b) {
@@ -363,10 +363,10 @@ Term Terms::mod(Term a, Term b) {
   if (y.kind == Kind::Ite) return ite(y.a, mod(a, y.b), mod(a, y.c));
   if (y.kind == Kind::Num) {
     if (x.kind == Kind::Num) return num(Concrete{}.mod(x.value, y.value));
-    if (y.value <= 0) throw Unsupported{"a division by zero or less"};
+    if (y.value <= 0) throw Unsupported{ReasonCode::DivisionByZero};
     return make({Kind::Mod, a, b, 0, 0});
   }
-  throw Unsupported{"a division by a symbolic quantity"};
+  throw Unsupported{ReasonCode::DivisionByQuantity};
 }
 
 bool Terms::leaves(Term t, std::vector<int64_t>& out) {

@@ -225,7 +225,7 @@ struct Symbolic {
     return t.tuple(std::move(list));
   }
   Val with_if(Val set, int e, Val cond) const {
-    if (!t.is_tuple(set)) throw Unsupported{"a set of unknown size"};
+    if (!t.is_tuple(set)) throw Unsupported{ReasonCode::SetOfUnknownSize};
     std::vector<Term> list = t.elements(set);
     list[static_cast<size_t>(e)] = or_(list[static_cast<size_t>(e)], cond);
     return t.tuple(std::move(list));
@@ -268,7 +268,7 @@ struct Symbolic {
     int64_t k = 0;
     if (known(v, k)) return f(k);
     std::vector<int64_t> values;
-    if (!t.leaves(v, values)) throw Unsupported{"a reference that depends on a symbolic quantity"};
+    if (!t.leaves(v, values)) throw Unsupported{ReasonCode::ReferenceOnQuantity};
     Val out = f(values.back());
     for (size_t i = values.size() - 1; i-- > 0;)
       out = ite(eq(v, num(values[i])), f(values[i]), out);

@@ -24,7 +24,7 @@ using symbolic::Thesis;
 /// What the verdict says, as theses that all have to hold; why there are none.
 struct Theses {
   std::vector<Thesis> list;
-  std::string stopped;
+  Reason stopped;
   bool asked = true;
 };
 
@@ -45,13 +45,12 @@ class Maker {
         const bool negated = claim_.kind == ClaimKind::Impossible;
         const bool of_all = (claim_.kind == ClaimKind::Possible) != holds;
         if (of_all) {
-          if (open && claim_.over == rulings::Over::Some)
-            return none("a quantity for which every play goes the same way");
+          if (open && claim_.over == rulings::Over::Some) return none(ReasonCode::SameWayForOne);
           add(Kind::Condition, negated || claim_.kind == ClaimKind::Possible);
         } else {
           if (open && claim_.over == rulings::Over::Every && holds)
-            return none("a play of its own for every value of a quantity");
-          if (!shown) return none("no play was found that shows it");
+            return none(ReasonCode::PlayOfItsOwn);
+          if (!shown) return none(ReasonCode::NoPlayShows);
           add(Kind::Condition, holds == negated || (claim_.kind == ClaimKind::Necessary),
               witness());
         }
@@ -59,9 +58,7 @@ class Maker {
       }
       case ClaimKind::Greatest:
       case ClaimKind::Least:
-        if (!holds || open)
-          return none(open ? "a play of its own for every value of a quantity"
-                           : "a measure that is not as claimed");
+        if (!holds || open) return none(open ? ReasonCode::PlayOfItsOwn : ReasonCode::OtherMeasure);
         add(claim_.kind == ClaimKind::Greatest ? Kind::NoMore : Kind::NoLess);
         if (!reach(Kind::Equal, 0, [&](const auto& m, const auto& s) {
               return m.eval(s, claim_.expr) == m.eval(s, claim_.is);
@@ -70,8 +67,7 @@ class Maker {
         return std::move(out_);
       case ClaimKind::Outcomes:
         if (!holds || open)
-          return none(open ? "a play of its own for every value of a quantity"
-                           : "outcomes that are not as claimed");
+          return none(open ? ReasonCode::PlayOfItsOwn : ReasonCode::OtherOutcomes);
         add(Kind::Among);
         for (size_t i = 0; i < claim_.outcomes.size(); ++i) {
           const rulings::Outcome& o = claim_.outcomes[i];
@@ -94,33 +90,29 @@ class Maker {
         return std::move(out_);
       }
       case ClaimKind::Chooser:
-        if (!holds) return none("a chooser that is not as claimed");
+        if (!holds) return none(ReasonCode::OtherChooser);
         add(Kind::Chooser);
         asked();
         return std::move(out_);
-      case ClaimKind::Endless:
-        return silent("a play without end, which anything left open might end");
-      case ClaimKind::Settles:
-        return silent("a count of consistent states, made before anything is played");
-      case ClaimKind::Forceable:
-        return silent("a strategy, which says nothing of all plays and nothing of one");
-      case ClaimKind::Undetermined:
-        return silent("a comparison of readings, each with rules of its own");
+      case ClaimKind::Endless: return silent(ReasonCode::PlayWithoutEnd);
+      case ClaimKind::Settles: return silent(ReasonCode::CountOfStates);
+      case ClaimKind::Forceable: return silent(ReasonCode::Strategy);
+      case ClaimKind::Undetermined: return silent(ReasonCode::ComparisonOfReadings);
       case ClaimKind::Overrides:
       case ClaimKind::Yields:
       case ClaimKind::Contradicts:
       case ClaimKind::Idle: break;  // the audit's
     }
-    return silent("this kind of claim");
+    return silent(ReasonCode::KindOfClaim);
   }
 
  private:
-  Theses none(std::string why) {
+  Theses none(Reason why) {
     out_.list.clear();
     out_.stopped = std::move(why);
     return std::move(out_);
   }
-  Theses silent(std::string why) {
+  Theses silent(Reason why) {
     out_.asked = false;
     return none(std::move(why));
   }
@@ -147,7 +139,7 @@ class Maker {
           {kind, &claim_, false, outcome, Followed{explicit_state::path(q_, space, t), {}}});
       return true;
     }
-    none("no play was found that shows it");
+    none(ReasonCode::NoPlayShows);
     return false;
   }
 
@@ -174,7 +166,7 @@ class Maker {
         m.step(state, alts);
         if (alts.size() < 2 || !is_named(*q_.code, alts[0].move, claim_.what)) continue;
         if (!has_stated_chooser(*q_.program, *q_.code, alts[0].move)) {
-          silent("a choice of which no clause that can be left open says who makes it");
+          silent(ReasonCode::NoStatedChooser);
           return;
         }
         add(Thesis::Kind::Chooser, false,
@@ -182,7 +174,7 @@ class Maker {
         return;
       }
     }
-    none("no play was found that shows it");
+    none(ReasonCode::NoPlayShows);
   }
 
   const Question& q_;
@@ -233,7 +225,7 @@ class Oracle {
   std::vector<Ground> met() const { return {held_.met().begin(), held_.met().end()}; }
   /// Everything that any run came across.
   const std::set<Ground>& seen() const { return seen_; }
-  const std::string& why() const { return why_; }
+  const Reason& why() const { return why_; }
   size_t runs() const { return runs_; }
   size_t tries() const { return tries_; }
   size_t steps() const { return steps_; }
@@ -276,7 +268,7 @@ class Oracle {
   Limits limits_;
   Held held_;
   size_t runs_ = 0, tries_ = 0, queries_ = 0, steps_ = 0;
-  std::string why_;
+  Reason why_;
   std::set<Ground> seen_;
 };
 
@@ -291,8 +283,6 @@ bool says_so(const model::Program& p, const Claim& claim, bool holds, const Grou
     return states && (n.mode == model::NormMode::Forbid) != legal;
   });
 }
-
-constexpr const char* kOutOfSteps = "the steps set aside for a ruling";
 
 std::vector<Ground> without(std::vector<Ground> set, const Ground& g) {
   std::erase(set, g);
@@ -320,21 +310,21 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   Basis out;
   if (q.which->deck) {
     out.asked = false;
-    out.stopped = "a deck";
+    out.stopped = ReasonCode::OfDeck;
     return out;
   }
   if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) {
-    out.stopped = "a verdict that is neither confirmed nor contradicted";
+    out.stopped = ReasonCode::NeitherWay;
     return out;
   }
   if (limits.steps == 0 && has_theses(result.claim->kind)) {
-    out.stopped = kOutOfSteps;
+    out.stopped = ReasonCode::OutOfSteps;
     out.out_of_steps = true;
     return out;
   }
   if (rulings::about_texts(result.claim->kind)) {
     if (result.shown.verdict != Verdict::Holds) {
-      out.stopped = "texts that are not as claimed";
+      out.stopped = ReasonCode::OtherTexts;
       return out;
     }
     for (const collisions::Finding& f : collisions::examine(q, {}).findings)
@@ -356,7 +346,7 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
     out.steps += oracle.steps();
   };
   if (const Sat whole = oracle.all(); whole != Sat::No) {
-    out.stopped = whole == Sat::Unknown ? oracle.why() : "the verdict was reached in another way";
+    out.stopped = whole == Sat::Unknown ? oracle.why() : ReasonCode::ReachedOtherwise;
     done();
     return out;
   }
@@ -417,11 +407,10 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
                    [](const auto& a, const auto& b) { return a.size() < b.size(); });
   out.out_of_steps = spent && oracle.steps() > search;
   if (!out.all)
-    out.stopped =
-        spent                         ? oracle.steps() > search ? std::string(kOutOfSteps)
-                                                                : "more than " + std::to_string(limits.runs) + " tries"
-        : found.size() >= limits.sets ? "more than " + std::to_string(limits.sets - 1) + " sets"
-                                      : oracle.why();
+    out.stopped = spent ? oracle.steps() > search ? Reason(ReasonCode::OutOfSteps)
+                                                  : Reason(ReasonCode::TooManyTries, limits.runs)
+                  : found.size() >= limits.sets ? Reason(ReasonCode::TooManySets, limits.sets - 1)
+                                                : oracle.why();
   // Each once more, by an engine that knows nothing of the search: it follows from the set, and
   // without any member it need not.
   std::vector<MinimalSet> shown, unsure;
@@ -475,9 +464,9 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
     const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
     if (follows && !sure && !left()) out.out_of_steps = true;
     if (out.stopped.empty() && !(follows && sure))
-      out.stopped = !follows ? "a set that did not stand when it was tried again"
+      out.stopped = !follows ? ReasonCode::SetDidNotStand
                     : left() ? fresh.why()
-                             : std::string(kOutOfSteps);
+                             : ReasonCode::OutOfSteps;
     out.runs += fresh.runs();
     out.queries += fresh.queries();
     out.steps += fresh.steps();
@@ -490,7 +479,7 @@ Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& 
   }
   out.minimal = !shown.empty() || unsure.empty();
   out.sets = std::move(out.minimal ? shown : unsure);
-  if (out.out_of_steps && out.stopped.empty()) out.stopped = kOutOfSteps;
+  if (out.out_of_steps && out.stopped.empty()) out.stopped = ReasonCode::OutOfSteps;
   done();
   return out;
 }

@@ -44,7 +44,7 @@ struct Basis {
   bool minimal = true;               ///< of each set, every member was shown to be necessary
   bool all = false;                  ///< there are no other minimal sets
   std::vector<rulings::Ground> met;  ///< what play came across that can be left open
-  std::string stopped;               ///< why there is no set, or why there may be others
+  Reason stopped;                    ///< why there is no set, or why there may be others
   bool out_of_steps = false;         ///< more steps would tell more
   size_t runs = 0, queries = 0, steps = 0;
 };

@@ -114,7 +114,8 @@ std::string replay_fault(const Question& q, const rulings::Claim& claim, const A
   if (claim.kind == rulings::ClaimKind::Chooser) return "";
   const replay::Played played = replay::play(q, a.lets, a.witness, legality ? &claim : nullptr);
   if (played.unsupported) throw Unsupported{played.problem};
-  if (!played.ok) return "its witness cannot be replayed: " + played.problem;
+  if (!played.ok)
+    return "its witness cannot be replayed: " + base::text(played.problem, base::Lang::En);
   if (legality || a.verdict == Verdict::Unknown || a.evidence != Evidence::Witnessed) return "";
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
@@ -212,15 +213,18 @@ void judge_grounds(const Question& q, ClaimResult& r) {
   if (std::any_of(basis.sets.begin(), basis.sets.end(), is) && basis.minimal) return;
   if (basis.minimal && basis.all) {
     r.standing = Standing::Contradicted;
-    for (const MinimalSet& s : basis.sets) {
-      r.shown.detail +=
-          (r.shown.detail.empty() ? "it rests on " : "; or on ") +
-          collisions::listed(*q.program, s.bringing().empty() ? s.grounds : s.bringing());
-    }
+    std::vector<Reason> sets;
+    for (const MinimalSet& s : basis.sets)
+      sets.push_back(
+          {ReasonCode::Plain,
+           collisions::listed(*q.program, s.bringing().empty() ? s.grounds : s.bringing())});
+    const Reason all = base::joined(ReasonCode::OrOn, sets);
+    r.shown.detail = r.shown.detail.empty() ? Reason(ReasonCode::RestsOn, all)
+                                            : Reason(ReasonCode::OrOn, r.shown.detail, all);
     return;
   }
   r.standing = Standing::Undecided;
-  r.shown.reason = r.shown.detail = "what it rests on: " + basis.stopped;
+  r.shown.reason = r.shown.detail = {ReasonCode::WhatItRestsOn, basis.stopped};
 }
 
 }  // namespace
@@ -408,7 +412,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
       size_t at = 0;
       for (size_t i = 0; i < out.questions.size(); ++i) {
         for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k, ++at) {
-          UnderReading u{reading.name, option, Standing::Vacuous, ""};
+          UnderReading u{reading.name, option, Standing::Vacuous, {}};
           if (!wanted[at]) continue;
           if (i < engines.size() && engines[i] != nullptr) {
             const ClaimResult r = ask(*other.questions[i], other.questions[i]->which->claims[k],
@@ -424,7 +428,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
           } else {
             for (const base::Diagnostic& d : quiet.all())
               if (d.severity == base::Severity::Error) {
-                u.reason = base::message(d, base::Lang::En);
+                u.reason = {ReasonCode::Plain, base::message(d)};
                 break;
               }
           }
@@ -445,7 +449,7 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
       if (std::all_of(stand[c].begin(), stand[c].end(),
                       [&](const UnderReading& u) { return u.standing == first; }))
         continue;
-      r.readings.push_back({reading.name, reading.fallback, first, ""});
+      r.readings.push_back({reading.name, reading.fallback, first, {}});
       r.readings.insert(r.readings.end(), stand[c].begin(), stand[c].end());
     }
   }
@@ -461,24 +465,41 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
   }
 }
 
+namespace {
+/// What some expressions are worth in a state.
+Reason values_at(const Question& q, const Machine<Concrete>& m, const State<int64_t>& state,
+                 const std::vector<model::ExprId>& of) {
+  std::vector<Reason> out;
+  for (const model::ExprId e : of) {
+    const model::Type& type = (*q.program)[e].type;
+    const int64_t v = m.eval(state, e);
+    out.push_back(type.kind != model::TypeKind::Bool
+                      ? Reason(ReasonCode::Plain, q.world->show(type, v))
+                      : (v != 0 ? ReasonCode::True : ReasonCode::False));
+  }
+  return out.empty() ? Reason(ReasonCode::Plain, "") : base::joined(ReasonCode::Tuple, out);
+}
+}  // namespace
+
 /// The case is run under every option of the reading: undetermined when the reachable outcomes
 /// differ.
 Answer Session::undetermined(const rulings::Document& document, const rulings::Claim& claim,
                              size_t which, const Options& options, Looked& looked) {
   Answer out;
-  std::vector<std::vector<std::string>> reached;
+  std::vector<std::set<Reason, base::ByWords>> reached;
+  std::vector<Reason> options_told;
   for (const model::ReadingDef& reading : game_.readings) {
     if (reading.name != claim.what) continue;
     for (const std::string& option : reading.options) {
       base::DiagnosticLog quiet;
       const RulingResult r = prepare(document, quiet, true, {{reading.name, option}});
       if (quiet.has_errors() || which >= r.questions.size()) {
-        out.reason = "the ruling cannot be read under " + reading.name + " " + option;
+        out.reason = {ReasonCode::CannotBeReadUnder, reading.name, option};
         return out;
       }
       const Question& q = *r.questions[which];
       if (q.world == nullptr || !q.which->situation.lets.empty()) {
-        out.reason = q.world == nullptr ? q.unsupported : "`undetermined` with symbolic quantities";
+        out.reason = q.world == nullptr ? q.unsupported : ReasonCode::UndeterminedWithQuantities;
         return out;
       }
       const auto space = explicit_state::explore(q, {}, options.limits, {.reduced = true});
@@ -493,21 +514,18 @@ Answer Session::undetermined(const rulings::Document& document, const rulings::C
       const rulings::Claim* same = nullptr;
       for (const rulings::Claim& c : q.which->claims)
         if (c.span == claim.span) same = &c;
-      std::vector<std::string> outcomes;
+      std::set<Reason, base::ByWords> outcomes;
       for (int t : space.terminals) {
         const auto state = space.state(t);
-        std::string text = state.control.end == End::Over ? "" : "bounded ";
-        for (size_t i = 0; i < same->of.size(); ++i)
-          text += (i > 0 ? ", " : "") +
-                  q.world->show((*q.program)[same->of[i]].type, m.eval(state, same->of[i]));
-        outcomes.push_back(text);
+        const Reason end = values_at(q, m, state, same->of);
+        outcomes.insert(state.control.end == End::Over ? end
+                                                       : Reason(ReasonCode::BeforeTheEnd, end));
       }
       add_looked(q, looked);
-      std::sort(outcomes.begin(), outcomes.end());
-      outcomes.erase(std::unique(outcomes.begin(), outcomes.end()), outcomes.end());
-      out.detail += (out.detail.empty() ? "" : "; ") + option + ":";
-      for (size_t i = 0; i < outcomes.size(); ++i)
-        out.detail += (i > 0 ? " | " : " ") + outcomes[i];
+      const Reason come = base::joined(ReasonCode::Also, {outcomes.begin(), outcomes.end()});
+      options_told.push_back(come.empty() ? Reason(ReasonCode::NothingUnder, option)
+                                          : Reason(ReasonCode::UnderOption, option, come));
+      out.detail = base::joined(ReasonCode::NextOption, options_told);
       reached.push_back(std::move(outcomes));
     }
   }

@@ -40,7 +40,7 @@ struct EngineAnswer {
 struct UnderReading {
   std::string reading, option;
   Standing standing = Standing::NotExamined;
-  std::string reason;
+  Reason reason;
 };
 
 struct ClaimResult {

@@ -24,7 +24,7 @@ ExprId Compiler::unsupported(Span span, const std::string& what, const Type& t,
 ExprId Compiler::later(Span span, const std::string& what, const Type& t,
                        std::vector<ExprId> args) {
   log_.add(Code::UnsupportedForm, span, {what});
-  return unsupported(span, std::string(base::in_lang(what, base::Lang::En)), t, std::move(args));
+  return unsupported(span, what, t, std::move(args));
 }
 
 void Compiler::each_stmts(const std::function<void(std::vector<Stmt>&)>& f) {

@@ -154,7 +154,7 @@ std::string witness_problem(const checker::RulingResult& ruling,
   for (const auto& q : ruling.questions) {
     if (q->which->id != claim.case_id) continue;
     const checker::replay::Played played = checker::replay::play(*q, a.lets, a.witness);
-    if (!played.ok) return played.problem;
+    if (!played.ok) return base::text(played.problem, base::Lang::En);
     if (claim.claim->kind != rulings::ClaimKind::Necessary) return "";
     checker::Concrete domain;
     checker::Machine<checker::Concrete> machine(*q->world, domain);

@@ -144,7 +144,9 @@ Value Play::eval(ExprId id, Env& env) {
                                    : s_.stack[at(env.frame)].locals.at(at(e.id));
     case Op::Temp: return env.temps.at(e.id);
     case Op::Let: throw Unknown{"a symbolic quantity"};
-    case Op::Unsupported: throw Unknown{p_.strings[static_cast<size_t>(e.id)]};
+    case Op::Unsupported:
+      throw Unknown{
+          std::string(base::in_lang(p_.strings[static_cast<size_t>(e.id)], base::Lang::En))};
     case Op::GameAttr: return attribute(e.id, 0, model::Reading::Now, env);
     case Op::Attr: return attribute(e.id, num(e.a), static_cast<model::Reading>(e.value), env);
     case Op::EvArg: {

@@ -46,8 +46,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   move.pc = f.pc;
   if (ch.who != kNone) {
     int64_t who = 0;
-    if (!d_.known(eval_.eval(s, ch.who, c), who))
-      throw Unsupported{"a choice by an unknown player"};
+    if (!d_.known(eval_.eval(s, ch.who, c), who)) throw Unsupported{ReasonCode::ChoiceByUnknown};
     move.who = static_cast<int8_t>(who);
   }
   uint8_t after = 0;
@@ -77,15 +76,14 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       int64_t lo = 0, hi = 0;
       if (!d_.known(eval_.eval(s, ch.set, c), lo) || !d_.known(eval_.eval(s, ch.where, c), hi) ||
           hi - lo > 63)
-        throw Unsupported{"a number chosen from an unknown range"};
+        throw Unsupported{ReasonCode::NumberOfUnknownRange};
       for (int64_t v = lo; v <= hi; ++v) add(d_.truth(true), d_.num(v), {v});
       break;
     }
     case model::DomainKind::One:
     case model::DomainKind::Some: {
       const int n = eval_.universe(p_[ch.set].type);
-      if (w_.renumbers(p_[ch.set].type))
-        throw Unsupported{"a choice among the names of more than 62 cards"};
+      if (w_.renumbers(p_[ch.set].type)) throw Unsupported{{ReasonCode::ChoiceAmongNames, 62}};
       std::vector<std::pair<int, Val>> candidates;
       const Text text = ch.designates && !anything ? running_text(s) : Text{};
       for (int k = 0; k < n; ++k) {
@@ -107,7 +105,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       }
       int64_t size = -1;
       if (ch.size != kNone && !d_.known(eval_.eval(s, ch.size, c), size))
-        throw Unsupported{"a set of unknown size"};
+        throw Unsupported{ReasonCode::SetOfUnknownSize};
       for (uint32_t bits = 0; bits < 1U << candidates.size(); ++bits) {
         const int count = __builtin_popcount(bits);
         if ((size >= 0 && count != size) || (ch.at_least_one && count == 0)) continue;
@@ -133,7 +131,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   }
   // What the play names is chosen; anything else might be a card that nobody has named.
   if ((script == nullptr || alts.empty()) && counted(s, ch, c))
-    throw Unsupported{"a choice among cards that are only counted"};
+    throw Unsupported{ReasonCode::ChoiceAmongCounted};
   if (!d_.is_true(any)) {
     Alt<Val> empty;
     empty.guard = d_.not_(any);
@@ -204,13 +202,12 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
     return Status::Continue;
   }
   Move move;
-  if (whole && __builtin_popcountll(f.pending) > 9)
-    throw Unsupported{"a whole order of more than nine items"};
+  if (whole && __builtin_popcountll(f.pending) > 9) throw Unsupported{ReasonCode::WholeOrder};
   move.kind = kind;
   move.what = f.code;
   move.pc = f.pc;
   int64_t player = -1;
-  if (!d_.known(who, player)) throw Unsupported{"an order fixed by an unknown player"};
+  if (!d_.known(who, player)) throw Unsupported{ReasonCode::OrderByUnknown};
   move.who = static_cast<int8_t>(player);
   for (int i = 0; i < n; ++i) {
     if ((f.pending >> i & 1) == 0) continue;
@@ -593,7 +590,7 @@ void Machine<D>::unless_counted(const S& s, int seat, Id exchange, Id signal,
     within_quota(
         s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)],
         alts);
-    if (!alts.empty()) throw Unsupported{"whether a card that is only counted could be declared"};
+    if (!alts.empty()) throw Unsupported{ReasonCode::CountedDeclared};
   }
 }
 
@@ -640,8 +637,7 @@ typename D::Val Machine<D>::bind(const S& s, int seat, Id exchange, Id signal, V
     a.guard = d_.and_(a.guard, d_.or_(mine, d_.not_(only)));
   }
   if (how == Bind::Insist && !some && eval_.held == nullptr)
-    throw Unsupported{
-        "a player who has a duty, and for whom the play names nothing that fulfils it"};
+    throw Unsupported{ReasonCode::NothingToFulfil};
   std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
   return bound;
 }
@@ -696,7 +692,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   const model::Code& code = code_of(f);
   const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
   int64_t seat = 0;
-  if (!d_.known(value(s, ins.cond), seat)) throw Unsupported{"a question to an unknown player"};
+  if (!d_.known(value(s, ins.cond), seat)) throw Unsupported{ReasonCode::QuestionToUnknown};
   if (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins.id)] >= 0) {
     next(s);
     return Status::Continue;
@@ -731,8 +727,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
         probe->act.by != seat) {  // a player who could do nothing is not asked
       const Val asked = able(s, static_cast<int>(seat), code.id, signal);
       here = d_.is_true(asked);
-      if (!here && !d_.is_false(asked))
-        throw Unsupported{"whether a player is asked depends on a quantity"};
+      if (!here && !d_.is_false(asked)) throw Unsupported{ReasonCode::AskedOnQuantity};
     }
     if (here) {
       s.control.script = at;
@@ -753,7 +748,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
                           : d_.truth(true);
     std::vector<Alt<Val>> none;
     if (!d_.is_false(bind(s, static_cast<int>(seat), code.id, signal, available, none, Bind::Drop)))
-      throw Unsupported{"a pass in the play of a player who has a duty"};
+      throw Unsupported{ReasonCode::PassUnderDuty};
     Alt<Val> pass, unable;
     pass.guard = asked;
     unable.guard = d_.not_(asked);
@@ -798,7 +793,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
               eval_.eval(s, then,
                          {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}),
               player))
-        throw Unsupported{"a question to an unknown player"};
+        throw Unsupported{ReasonCode::QuestionToUnknown};
       a.next_seat = static_cast<int>(player);
     }
     a.keep = e.resolve != model::Resolve::Later;
@@ -810,8 +805,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   if (alts.empty()) {
     if (e.pass == model::Pass::IfUnable && eval_.held == nullptr &&
         !d_.is_false(able(s, static_cast<int>(seat), code.id, signal)))
-      throw Unsupported{
-          "a player who may not pass, and for whom the play names nothing to declare"};
+      throw Unsupported{ReasonCode::NothingToDeclare};
     next(s);
     return Status::Continue;
   }

@@ -102,7 +102,7 @@ void Machine<D>::leave(S& s, int card) const {
     const Val host = s.cells[static_cast<size_t>(w_.attr_cell[3] + k)];
     const Val is = d_.eq(host, d_.num(card));
     if (d_.is_false(is)) continue;
-    if (!d_.is_true(is)) throw Unsupported{"an attached card whose host is not known"};
+    if (!d_.is_true(is)) throw Unsupported{ReasonCode::UnknownHost};
     for (size_t z = 0; z < p_.zones.size(); ++z) {
       if (p_.zones[z].of != model::ZoneOwner::Card || p_.zones[z].host_leaves.empty()) continue;
       if (!d_.is_true(eval_.zone_is(s, k, static_cast<Id>(z)))) continue;
@@ -187,7 +187,7 @@ void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const 
     return;
   }
   int64_t player = 0;
-  if (!d_.known(side, player)) throw Unsupported{"the pile of an unknown player"};
+  if (!d_.known(side, player)) throw Unsupported{ReasonCode::PileOfUnknown};
   const Layer which = st.place == model::PilePlace::Top ? Layer::Above : Layer::Below;
   std::vector<int64_t> cards = eval_.layer(s, st.id, player, which);
   cards.push_back(card);
@@ -205,7 +205,7 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner,
   const model::ZoneDef& zone = p_.zones[static_cast<size_t>(st.id)];
   int64_t old = 0;
   const Val here = s.cells[static_cast<size_t>(w_.zone_cell + card)];
-  if (!d_.known(here, old)) throw Unsupported{"a move from an unknown zone"};
+  if (!d_.known(here, old)) throw Unsupported{ReasonCode::MoveFromUnknown};
   // the top of a pile has been taken: nobody knows what lies there now
   if (old >= 0)
     if (const int order = w_.order_cell[static_cast<size_t>(old / 2)]; order >= 0) {
@@ -362,7 +362,7 @@ bool Machine<D>::affects(const S& s, int card, Val to) const {
       note(&Trace::norms, i.provision);
       return false;
     }
-    if (!d_.is_false(on)) throw Unsupported{"an effect that may or may not reach its object"};
+    if (!d_.is_false(on)) throw Unsupported{ReasonCode::MaybeReachesObject};
   }
   return true;
 }
@@ -379,7 +379,7 @@ void Machine<D>::shuffle(S& s, const model::Stmt& st, Val whose) const {
   int64_t pl = 0;
   const int layers = w_.pile_cell[static_cast<size_t>(st.id)];
   if (layers < 0) return;
-  if (!d_.known(whose, pl)) throw Unsupported{"the pile of an unknown player"};
+  if (!d_.known(whose, pl)) throw Unsupported{ReasonCode::PileOfUnknown};
   if (pl < 0) return;
   using Layer = typename Eval<D>::Layer;
   for (const Layer which : {Layer::Above, Layer::Below})
@@ -394,7 +394,7 @@ void Machine<D>::move_top(S& s, const model::Stmt& st, Val whose, Val owner) con
     return pl < 0 ? d_.num(model::kNobody) : eval_.top(s, st.from, pl);
   });
   int64_t card = 0;
-  if (!d_.known(top, card)) throw Unsupported{"a pile whose top is not known"};
+  if (!d_.known(top, card)) throw Unsupported{ReasonCode::PileOfUnknownTop};
   if (const int cell = w_.order_cell[static_cast<size_t>(st.from)];
       cell >= 0 && card < 0) {  // of the lot: what lies there now nobody knows
     each(whose, [&](int64_t pl) {
@@ -441,7 +441,7 @@ void Machine<D>::move_counted(S& s, const model::Stmt& st, Val whose, Val owner)
 template <class D>
 void Machine<D>::modify(S& s, const model::Stmt& st, Val target, Val amount) const {
   int64_t card = 0;
-  if (!d_.known(target, card)) throw Unsupported{"a modifier of an unknown card"};
+  if (!d_.known(target, card)) throw Unsupported{ReasonCode::ModifierOfUnknown};
   if (card < 0 || !affects(s, static_cast<int>(card), d_.num(model::kNoZone))) return;
   if (static_cast<int>(s.control.effects.size()) >= w_.modifiers) {
     s.control.end = End::Bounded;
@@ -495,7 +495,7 @@ void Machine<D>::spawn(S& s, const model::Stmt& st, const std::vector<Val>& attr
   if (d_.is_false(placed))
     s.control.end = End::Bounded;
   else if (!d_.is_true(placed))
-    throw Unsupported{"a pool that may be exhausted"};
+    throw Unsupported{ReasonCode::PoolExhausted};
 }
 
 /// A token that is no more leaves nothing behind.
@@ -543,8 +543,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Assign: assign(s, st, r.value, c); break;
       case StmtKind::Move: {
         int64_t card = 0;
-        if (!d_.known(r.target, card))
-          throw Unsupported{"a move of an unknown card inside a joint commit"};
+        if (!d_.known(r.target, card)) throw Unsupported{ReasonCode::MoveOfUnknown};
         if (st.target != kNone && !p_[st.target].type.stay) card = model::card_of(card);
         if (card >= 0 &&
             affects(s, static_cast<int>(card), d_.add(d_.num(st.id * 2), side_of(s, st, r.owner))))
@@ -559,13 +558,13 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Vanish: vanish(s, st, r.target); break;
       case StmtKind::Finish: {
         int64_t player = 0;
-        if (!d_.known(r.value, player)) throw Unsupported{"an ending for an unknown player"};
+        if (!d_.known(r.value, player)) throw Unsupported{ReasonCode::EndingForUnknown};
         loses[st.win ? 1 - player : player] = true;
         break;
       }
       case StmtKind::Negate: {
         int64_t slot = 0;
-        if (!d_.known(r.target, slot)) throw Unsupported{"an unknown act that is negated"};
+        if (!d_.known(r.target, slot)) throw Unsupported{ReasonCode::UnknownNegated};
         if (slot >= 0 && slot < kSlots && s.control.slots[static_cast<size_t>(slot)].act >= 0)
           s.control.slots[static_cast<size_t>(slot)].negated = true;
         break;
@@ -624,7 +623,7 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
       status = concretise(s, s.control.stack.back().base + p_[operand].id, alts);
       return true;
     }
-    throw Unsupported{"a move of a computed card"};
+    throw Unsupported{ReasonCode::MoveOfComputed};
   }
   return false;
 }
@@ -663,7 +662,7 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
     };
     if (as_given(0) && as_given(1)) continue;
     if (!d_.known(value(s, owner), player) || player < 0)
-      throw Unsupported{"the pile of an unknown player"};
+      throw Unsupported{ReasonCode::PileOfUnknown};
     const int cell = first + static_cast<int>(player);
     if (!d_.known(s.cells[static_cast<size_t>(cell)], order)) {
       status = concretise(s, cell, alts);

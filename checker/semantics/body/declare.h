@@ -91,7 +91,7 @@ struct Machine<D>::Declaring {
     }
     guard = m.d_.and_(guard, m.permitted(s, act, seat, exchange, signal, locals, effect));
     if (m.d_.is_false(guard)) return;
-    if (doubt) throw Unsupported{"a declaration that may present a card that is only counted"};
+    if (doubt) throw Unsupported{ReasonCode::CountedPresented};
     out.push_back(declared(effect, guard));
   }
 
@@ -102,8 +102,7 @@ struct Machine<D>::Declaring {
     std::array<Val, kTemps> t;
     const C c{frame, loc, t.data()};
     const int n = m.eval_.universe(m.p_[ch.set].type);
-    if (m.w_.renumbers(m.p_[ch.set].type))
-      throw Unsupported{"a choice among the names of more than 62 cards"};
+    if (m.w_.renumbers(m.p_[ch.set].type)) throw Unsupported{{ReasonCode::ChoiceAmongNames, 62}};
     bool any = false;
     for (int k = 0; k < n; ++k) {
       if ((only >> k & 1) == 0) continue;
@@ -212,7 +211,7 @@ struct Machine<D>::Declaring {
         int64_t lo = 0, hi = 1;
         if (!m.d_.known(m.eval_.eval(s, ch.set, c), lo) ||
             !m.d_.known(m.eval_.eval(s, ch.where, c), hi))
-          throw Unsupported{"a number presented between bounds that are not known"};
+          throw Unsupported{ReasonCode::NumberBetweenUnknown};
         return numbers(lo, hi, false);
       }
       case model::DomainKind::One: {
@@ -234,7 +233,7 @@ struct Machine<D>::Declaring {
     const bool loose = (ch.where != kNone || ch.such != kNone) && m.open(a.source);
     each_candidate(ch, locals.data(), only, loose,
                    [&](int k, Val in) { list.emplace_back(k, in); });
-    if (list.size() > 10) throw Unsupported{"a set presented of more than ten things"};
+    if (list.size() > 10) throw Unsupported{ReasonCode::SetOfManyPresented};
     if (list.empty() && ch.or_none) {
       locals[static_cast<size_t>(ch.var)] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
       values.push_back(0);

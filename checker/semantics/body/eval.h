@@ -18,7 +18,8 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
                                                    : d_.num(w_.own(e.type, e.value));
     case Op::Local: return c.locals[e.id];
     case Op::Temp: return c.temps[e.id];
-    case Op::Unsupported: throw Unsupported{p_.strings[static_cast<size_t>(e.id)]};
+    case Op::Unsupported:
+      throw Unsupported{{ReasonCode::Plain, p_.strings[static_cast<size_t>(e.id)]}};
     case Op::Let: return lets_[static_cast<size_t>(e.id)];
     case Op::GameAttr: {
       const int cell = w_.attr_cell[static_cast<size_t>(e.id)];
@@ -363,8 +364,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
       const Bounds b = lot_is(s, p_.kinds[static_cast<size_t>(e.id)].is, zone, side,
                               {c.frame, nullptr, nullptr});
       if (!d_.is_true(d_.or_(b.surely, d_.not_(b.perhaps))))
-        throw Unsupported{
-            "how many cards there are of a kind to which some may belong that are only counted"};
+        throw Unsupported{ReasonCode::CountOfKind};
       return b.surely;
     }
     case Op::Union: return d_.or_(in(e.a), in(e.b));
@@ -531,7 +531,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
     explicit Deeper(int& d) : depth(d) { ++d; }
     ~Deeper() { --depth; }
   } const deeper(depth_);
-  if (depth_ > 100) throw Unsupported{"a value that hangs on itself"};
+  if (depth_ > 100) throw Unsupported{ReasonCode::ValueOnItself};
   const int layers =
       std::max<int>(1, static_cast<int>(p_.attrs[static_cast<size_t>(id)].layers.size()));
   for (int layer = 0; layer < layers; ++layer)
@@ -627,7 +627,7 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
   for (int i = 0; i < pool; ++i) {
     const Val has = d_.has(tokens, d_.num(i), pool);
     int64_t known = 0;
-    if (!d_.known(has, known)) throw Unsupported{"a price paid with an unknown set"};
+    if (!d_.known(has, known)) throw Unsupported{ReasonCode::PriceOfUnknownSet};
     if (known != 0) {
       items.push_back(i);
       chosen |= int64_t{1} << i;

@@ -93,8 +93,7 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
                                                       : (static_cast<size_t>(ins.id) + 1) % seats;
   for (size_t k = 0; k < seats && then >= 0; ++k) {
     int64_t player = -1;
-    if (!d_.known(value(s, e.seats[k]), player))
-      throw Unsupported{"a question to an unknown player"};
+    if (!d_.known(value(s, e.seats[k]), player)) throw Unsupported{ReasonCode::QuestionToUnknown};
     if (player == then) to = k;
   }
   if (++f.rounds.questions() >= std::min(e.bound, 255)) {
@@ -192,7 +191,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
           : kNone;
   int64_t asked_next = -1;
   if (after != kNone && !d_.known(value(s, after), asked_next))
-    throw Unsupported{"a question to an unknown player"};
+    throw Unsupported{ReasonCode::QuestionToUnknown};
   k.stack.pop_back();
   while (!s.begun.empty() && s.begun.back().frame >= static_cast<int>(k.stack.size()))
     s.begun.pop_back();
@@ -410,7 +409,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       take(s, toggle);
       return Status::Continue;
     }
-    throw Unsupported{"a static whose source may or may not be in place"};
+    throw Unsupported{ReasonCode::SourceMaybeInPlace};
   }
   if (!w_.cyclic.empty()) {
     if (s.control.settling != Settling::Done)

@@ -676,7 +676,7 @@ void Machine<D>::arise(S& s, const Instance& inst, int item) const {
     int64_t user = 0, host = 0;
     if (!d_.known(s.cells[static_cast<size_t>(w_.attr_cell[2] + inst.card)], user) ||
         !d_.known(s.cells[static_cast<size_t>(w_.attr_cell[3] + inst.card)], host))
-      throw Unsupported{"what arises from a card of which it is not known whose it is"};
+      throw Unsupported{ReasonCode::CardOfUnknown};
     a.user = static_cast<int16_t>(user);
     a.host = static_cast<int16_t>(host);
   }

@@ -17,6 +17,8 @@ bool decided(const checker::EngineAnswer& a) {
   return a.asked && (a.answer.vacuous || a.answer.verdict != Verdict::Unknown);
 }
 
+std::string words(const base::Reason& reason) { return base::text(reason, base::Lang::En); }
+
 std::string name_of(const checker::RulingResult& r, const checker::ClaimResult& c) {
   return r.ruling.id + (c.case_id.empty() ? "" : " (" + c.case_id + ")") + ": " +
          (c.claim->text.empty() ? c.claim->what : c.claim->text);
@@ -67,7 +69,7 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
         const bool stated = c.standing == Standing::Open || !r.ruling.partial.empty();
         if (c.standing != Standing::Confirmed && !stated) {
           not_confirmed += name_of(r, c) + ": " + std::string(checker::standing_name(c.standing)) +
-                           " (" + c.shown.reason + c.shown.detail + ")\n";
+                           " (" + words(c.shown.reason) + words(c.shown.detail) + ")\n";
         }
         bool quantities = false;
         for (const auto& q : r.questions) {
@@ -86,10 +88,10 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
         if (!both) {
           const bool counted = decided(c.explicit_state);
           alone += "  " + name_of(r, c) + "\n    " +
-                   (counted ? "only explicit_state; symbolic: " + c.symbolic.answer.reason
+                   (counted ? "only explicit_state; symbolic: " + words(c.symbolic.answer.reason)
                     : decided(c.symbolic)
-                        ? "only symbolic; explicit_state: " + c.explicit_state.answer.reason
-                        : "neither: " + c.explicit_state.answer.reason) +
+                        ? "only symbolic; explicit_state: " + words(c.explicit_state.answer.reason)
+                        : "neither: " + words(c.explicit_state.answer.reason)) +
                    "\n";
         }
       }

@@ -68,9 +68,10 @@ void ask(const Asked& a, const Look& look) {
   REQUIRE(r.claims.size() == 1);
   const checker::ClaimResult& c = r.claims[0];
   UNSCOPED_INFO("explicit_state: " << static_cast<int>(c.explicit_state.answer.verdict) << " "
-                                   << c.explicit_state.answer.reason);
+                                   << base::text(c.explicit_state.answer.reason, base::Lang::En));
   UNSCOPED_INFO("symbolic: " << static_cast<int>(c.symbolic.answer.verdict) << " "
-                             << c.symbolic.answer.reason << " fault: " << c.fault);
+                             << base::text(c.symbolic.answer.reason, base::Lang::En)
+                             << " fault: " << c.fault);
   look(r, c);
 }
 

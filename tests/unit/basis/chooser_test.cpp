@@ -26,7 +26,7 @@ TEST_CASE("basis: who makes a choice rests on the clause that gives it", "[basis
     for (size_t i = 0; i < r.claims.size(); ++i) {
       const checker::ClaimResult& c = r.claims[i];
       if (c.claim->kind != rulings::ClaimKind::Chooser) continue;
-      INFO(id << " " << i << ": " << bases[i].stopped);
+      INFO(id << " " << i << ": " << base::text(bases[i].stopped, base::Lang::En));
       REQUIRE_FALSE(bases[i].sets.empty());
       for (const checker::MinimalSet& set : bases[i].sets) {
         ++sets;

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/text/sha256.h"
+#include "reports/kept.h"
 #include "rulings/store/sqlite.h"
 #include "rulings/store/verdicts.h"
 #include "tests/catch.h"
@@ -155,6 +156,36 @@ TEST_CASE("verdicts: a whole corpus reads back as it was", "[verdicts]") {
   std::vector<std::string> timed = args;
   timed.push_back("--timings");
   CHECK(kept(test::run(timed)) > 100);
+}
+
+TEST_CASE("verdicts: a reason reads back as it was", "[verdicts]") {
+  using base::Reason;
+  using base::ReasonCode;
+  const Reason reasons[] = {
+      {},
+      ReasonCode::Stuck,
+      {ReasonCode::TooManyStates, 7},
+      {ReasonCode::Plain, "nobody"},
+      {ReasonCode::CannotBeRead, base::in_both("the `key`", "その `key`")},
+      {ReasonCode::Also, Reason(ReasonCode::NotReached, "1, 2"), Reason(ReasonCode::NotListed, "")},
+      base::joined(ReasonCode::NextOption, std::vector<Reason>(2'000, ReasonCode::False)),
+  };
+  for (const Reason& r : reasons) {
+    reports::RulingEntry entry;
+    entry.claims.resize(1);
+    entry.claims[0].detail = entry.claims[0].symbolic.reason = r;
+    const std::string text = reports::kept_text(entry, {});
+    INFO(text);
+    const auto again = reports::kept_entry(text, {});
+    REQUIRE(again);
+    CHECK(again->claims[0].detail == r);
+    CHECK(again->claims[0].symbolic.reason == r);
+  }
+  // a code that there is not
+  reports::RulingEntry entry;
+  entry.claims.resize(1);
+  entry.claims[0].detail = Reason(static_cast<ReasonCode>(9'999));
+  CHECK_FALSE(reports::kept_entry(reports::kept_text(entry, {}), {}));
 }
 
 TEST_CASE("verdicts: after any edit the report is that of a full run", "[verdicts]") {
