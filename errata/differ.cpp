@@ -12,6 +12,7 @@
 #include "checker/question/situation.h"
 #include "errata/related.h"
 #include "errata/watch.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::errata {
 namespace {
@@ -389,9 +390,9 @@ class Search {
     for (size_t i = 0; i < all.size(); ++i) {
       const bool wanted = std::any_of(reached[i].begin(), reached[i].end(),
                                       [&](const auto& at) { return times[at] < kReached; });
-      if (!wanted &&
-          (subject_.card.empty() ||
-           audit::readings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
+      if (!wanted && (subject_.card.empty() ||
+                      audit::readings::as_xml(all[i].document).find("\"" + subject_.card + "\"") ==
+                          std::string::npos))
         continue;
       for (const auto& at : reached[i]) ++times[at];
       out.push_back(all[i]);
@@ -833,8 +834,7 @@ class Search {
           if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[static_cast<size_t>(x.id)].name);
           if (x.op == model::Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
           if (x.op == model::Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
-          for (Id k : {x.a, x.b, x.c}) walk(k);
-          for (Id k : x.args) walk(k);
+          model::each_operand(x, walk);
         };
         for (size_t e = 0; e < p.exprs.size(); ++e)
           if (within(p.exprs[e].span, places[v])) walk(static_cast<Id>(e));
