@@ -19,6 +19,8 @@ add_library(hanrei_options INTERFACE)
 # Without the path of the checkout in it, the same source gives the same program anywhere.
 target_compile_options(hanrei_options INTERFACE
   -Wall -Wextra -Wshadow
+  # A switch over the kinds of something names them all: whoever adds one is told every place.
+  -Werror=switch
   # GCC 12 is often wrong about strings that it has optimised.
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
   "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")

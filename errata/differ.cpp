@@ -12,6 +12,7 @@
 #include "checker/question/situation.h"
 #include "errata/related.h"
 #include "errata/watch.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::errata {
 namespace {
@@ -833,8 +834,7 @@ class Search {
           if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[static_cast<size_t>(x.id)].name);
           if (x.op == model::Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
           if (x.op == model::Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
-          for (Id k : {x.a, x.b, x.c}) walk(k);
-          for (Id k : x.args) walk(k);
+          model::each_operand(x, walk);
         };
         for (size_t e = 0; e < p.exprs.size(); ++e)
           if (within(p.exprs[e].span, places[v])) walk(static_cast<Id>(e));

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "errata/compare.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::errata {
 namespace {
@@ -38,8 +39,7 @@ class Walk {
     if (x.op == Op::Call) read(p_.derived[static_cast<size_t>(x.id)].is, into);
     if (x.op == Op::Const && x.type.kind == model::TypeKind::Enum)
       out_.words.emplace(x.type.id, x.value);
-    for (const Id k : {x.a, x.b, x.c}) read(k, into);
-    for (const Id k : x.args) read(k, into);
+    model::each_operand(x, [&](Id k) { read(k, into); });
   }
 
   void call(Id procedure) {

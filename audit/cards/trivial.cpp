@@ -5,6 +5,7 @@
 #include <set>
 
 #include "checker/collisions/implies.h"
+#include "model/ir/forms.h"
 #include "model/passes/reads.h"
 
 namespace hanrei::audit::cards {
@@ -65,34 +66,13 @@ class Look {
         if (e.type.elem == model::TypeKind::Ref && e.type.id != model::kPlayerSort)
           open_ = true;  // tokens come and go
         break;
+#define OPERATOR(name, operands) case Op::name:
+#include "model/ir/ops.def"
       case Op::Const:
       case Op::Local:
       case Op::Temp:
       case Op::Table:
-      case Op::SetOf:
       case Op::Size:
-      case Op::Not:
-      case Op::Neg:
-      case Op::And:
-      case Op::Or:
-      case Op::Implies:
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Min2:
-      case Op::Max2:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Lt:
-      case Op::Le:
-      case Op::In:
-      case Op::Subset:
-      case Op::Union:
-      case Op::Inter:
-      case Op::Diff:
-      case Op::If:
       case Op::Quant: break;
       case Op::Call:
         if (seen_.insert({0, e.id}).second) visit(p_.derived[static_cast<size_t>(e.id)].is);
@@ -102,10 +82,30 @@ class Look {
         out_.at.set(model::kZoneBit);
         if (seen_.insert({1, e.id}).second) visit(p_.kinds[static_cast<size_t>(e.id)].is);
         break;
-      default: open_ = true;
+      case Op::EvArg:
+      case Op::Running:
+      case Op::Breaks:
+      case Op::Pays:
+      case Op::Icons:
+      case Op::Would:
+      case Op::Raised:
+      case Op::Ran:
+      case Op::Result:
+      case Op::Says:
+      case Op::Negated:
+      case Op::Answered:
+      case Op::Acted:
+      case Op::Declared:
+      case Op::Source:
+      case Op::Outer:
+      case Op::ThisAct:
+      case Op::Fits:
+      case Op::EffectOf:
+      case Op::Amended:
+      case Op::Uses:
+      case Op::Unsupported: open_ = true; break;
     }
-    for (ExprId k : {e.a, e.b, e.c}) visit(k);
-    for (ExprId k : e.args) visit(k);
+    model::each_operand(e, [&](ExprId k) { visit(k); });
   }
 
   const model::Program& p_;

@@ -394,8 +394,9 @@ std::vector<Mutant> mutants_of(const model::Game& game, const model::Program& pr
     const std::vector<Json>& steps = around(game, e).items;
     const auto moves = [&](size_t i) {
       const Json& s = steps[i];
-      return std::any_of(model::step_forms().begin(), model::step_forms().end() - 1,
-                         [&](const model::Form& f) { return s.find(f.name) != nullptr; });
+      return std::any_of(
+          model::step_forms().begin(), model::step_forms().end(),
+          [&](const model::Form& f) { return f.name != "note" && s.find(f.name) != nullptr; });
     };
     const std::optional<size_t> next = here + 1 < steps.size() && moves(here + 1)
                                            ? std::optional(here + 1)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "checker/question/slice.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::audit::readings {
 namespace {
@@ -63,8 +64,7 @@ class Walk {
     const auto own = [&](ExprId e, const auto& self) -> void {
       if (e == kNone || defines_[static_cast<size_t>(e)] != 0) return;
       defines_[static_cast<size_t>(e)] = 1;
-      for (const ExprId k : {p_[e].a, p_[e].b, p_[e].c}) self(k, self);
-      for (const ExprId k : p_[e].args) self(k, self);
+      model::each_operand(p_[e], [&](ExprId k) { self(k, self); });
     };
     for (const model::DerivedDef& d : p.derived) own(d.is, own);
     for (const model::KindDef& k : p.kinds) own(k.is, own);
@@ -85,8 +85,7 @@ class Walk {
     }
     if (x.op == Op::KindSet) read(p_.kinds[static_cast<size_t>(x.id)].is);
     if (x.op == Op::Call) read(p_.derived[static_cast<size_t>(x.id)].is);
-    for (const ExprId k : {x.a, x.b, x.c}) read(k);
-    for (const ExprId k : x.args) read(k);
+    model::each_operand(x, [&](ExprId k) { read(k); });
   }
 
   std::set<std::string> names;

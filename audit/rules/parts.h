@@ -9,6 +9,7 @@
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
 #include "audit/rules/words.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::audit::rules {
 
@@ -16,13 +17,7 @@ inline std::vector<Ground> of(const std::vector<Id>& by) {
   return grounds({"", by, kNone, {}, kNone, {}});
 }
 
-/// The steps in their order, with what is inside them.
-inline void each_step(const std::vector<Step>& list, const std::function<void(const Step&)>& f) {
-  for (const Step& s : list) {
-    f(s);
-    for (const auto& arm : s.arms) each_step(arm.steps, f);
-  }
-}
+using model::each_step;
 
 /// Has any clause any of the words, in its Japanese? Its English may name somebody whom the
 /// Japanese leaves out.

@@ -93,12 +93,22 @@ class Paths {
           known.clear();
         return false;
       case StepKind::Branch: return branch(s, site, std::move(here), known);
-      default:
-        // what runs before them is not known
-        for (const auto& arm : s.arms) (void)follow(arm.steps, {}, site);
-        known.clear();
-        return false;
+      case StepKind::Do:
+      case StepKind::Call:
+      case StepKind::Choose:
+      case StepKind::Window:
+      case StepKind::Offer:
+      case StepKind::Process:
+      case StepKind::Recheck:
+      case StepKind::Simul:
+      case StepKind::Each:
+      case StepKind::Loop:
+      case StepKind::Judge: break;
     }
+    // what runs before them is not known
+    for (const auto& arm : s.arms) (void)follow(arm.steps, {}, site);
+    known.clear();
+    return false;
   }
 
   bool branch(const Step& s, const Site& site, Facts here, Facts& known) {

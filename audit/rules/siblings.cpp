@@ -158,8 +158,18 @@ std::string step_shape(const Program& p, const Step& s) {
       for (const Stmt& st : s.stmts) out += fmt::format(" {}", static_cast<int>(st.kind));
       return out;
     }
-    default: return fmt::format("step {}", static_cast<int>(s.kind));
+    case StepKind::Process:
+    case StepKind::Recheck:
+    case StepKind::Simul:
+    case StepKind::Each:
+    case StepKind::Loop:
+    case StepKind::Branch:
+    case StepKind::Judge:
+    case StepKind::Abort:
+    case StepKind::Stop:
+    case StepKind::Note: break;
   }
+  return fmt::format("step {}", static_cast<int>(s.kind));
 }
 
 /// What is said of a step: the words of what it does.

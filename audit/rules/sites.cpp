@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "model/ir/forms.h"
+
 namespace hanrei::audit::rules {
 
 namespace {
@@ -97,13 +99,11 @@ class Walk {
       expr(s, st.target);
     else if (st.target != kNone && p_[st.target].op == Op::Attr)
       expr(s, p_[st.target].a);
-    expr(s, st.value);
-    expr(s, st.owner);
-    for (const auto& [attr, e] : st.attrs) expr(s, e);
+    model::each_given(st, [&](ExprId e) { expr(s, e); });
   }
   void choose(const Site& s, const Choose& c) {
     if (v_.choose) v_.choose(s, c);
-    for (ExprId e : {c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) expr(s, e);
+    model::each_expr(c, [&](ExprId e) { expr(s, e); });
   }
   void procedure(const Procedure& proc, const Site& owner) {
     Site s = owner;
@@ -146,8 +146,7 @@ void each_expr(const Program& p, ExprId root, const std::function<void(ExprId, c
   if (root == kNone) return;
   const Expr& e = p[root];
   f(root, e);
-  for (ExprId k : {e.a, e.b, e.c}) each_expr(p, k, f);
-  for (ExprId k : e.args) each_expr(p, k, f);
+  model::each_operand(e, [&](ExprId k) { each_expr(p, k, f); });
 }
 
 void each_expr_within(const Program& p, ExprId root,

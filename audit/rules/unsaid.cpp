@@ -7,6 +7,7 @@
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
 #include "audit/rules/words.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::audit::rules {
 
@@ -26,13 +27,6 @@ const Words kLost = {"なくな", "いなく",   "失",       "欠",        "離
 
 std::vector<Ground> of(const std::vector<Id>& by) {
   return grounds({"", by, kNone, {}, kNone, {}});
-}
-
-void each_step(const std::vector<Step>& list, const std::function<void(const Step&)>& f) {
-  for (const Step& s : list) {
-    f(s);
-    for (const auto& arm : s.arms) each_step(arm.steps, f);
-  }
 }
 
 bool reads(const Program& p, ExprId e, Id pile) {

@@ -27,8 +27,21 @@ bool of_kind(Code code, ClaimKind kind) {
     case ClaimKind::Contradicts:
       return code == Code::Contradicts || code == Code::TwoCards || code == Code::Duty;
     case ClaimKind::Idle: return code == Code::Idle;
-    default: return false;
+    case ClaimKind::Necessary:
+    case ClaimKind::Possible:
+    case ClaimKind::Impossible:
+    case ClaimKind::Outcomes:
+    case ClaimKind::Greatest:
+    case ClaimKind::Least:
+    case ClaimKind::Legal:
+    case ClaimKind::Illegal:
+    case ClaimKind::Chooser:
+    case ClaimKind::Endless:
+    case ClaimKind::Settles:
+    case ClaimKind::Forceable:
+    case ClaimKind::Undetermined: break;
   }
+  return false;
 }
 
 /// What is claimed of the two it names, whatever comes of it.

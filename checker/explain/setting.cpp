@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checker/explain/words.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -190,8 +191,7 @@ class Setting {
                            : of_case.cards.size();
       read_.push_back({e.id, k < of_case.cards.size() ? of_case.cards[k].id : ""});
     }
-    for (ExprId k : {e.a, e.b, e.c}) reads(k, only_printed, of_case);
-    for (ExprId k : e.args) reads(k, only_printed, of_case);
+    model::each_operand(e, [&](ExprId k) { reads(k, only_printed, of_case); });
   }
   /// Of a declaration: what the texts ask of the objects as it is printed.
   void reads(const rulings::Ruling* ruling) {

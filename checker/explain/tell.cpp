@@ -201,7 +201,39 @@ class Teller : public replay::Watcher {
           met_ = {ins_->cond, depth, before_.control.stack.back().pc,
                   before_.control.stack.back().code};
         break;
-      default: break;
+      case OpCode::Stmts:
+      case OpCode::Settle:
+      case OpCode::Jump:
+      case OpCode::LoopEnter:
+      case OpCode::LoopBack:
+      case OpCode::LoopExit:
+      case OpCode::Call:
+      case OpCode::Effect:
+      case OpCode::Offer:
+      case OpCode::Process:
+      case OpCode::EachInit:
+      case OpCode::EachNext:
+      case OpCode::SimulInit:
+      case OpCode::SimulPick:
+      case OpCode::SimulGo:
+      case OpCode::Again:
+      case OpCode::CourtBegin:
+      case OpCode::CourtEnd:
+      case OpCode::Judge:
+      case OpCode::Return:
+      case OpCode::Abort:
+      case OpCode::Collect:
+      case OpCode::PickTrigger:
+      case OpCode::RunTrigger:
+      case OpCode::RunKept:
+      case OpCode::EndRound:
+      case OpCode::Answer:
+      case OpCode::NextSeat:
+      case OpCode::LimitScan:
+      case OpCode::EdgeCollect:
+      case OpCode::PickEdge:
+      case OpCode::RunEdge:
+      case OpCode::EndingScan: break;
     }
     const bool over =
         s.control.end == End::Over && s.control.result != 0 && before_.control.end == End::Running;

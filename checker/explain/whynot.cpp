@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "checker/explain/words.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::checker::explain {
 namespace {
@@ -154,8 +155,7 @@ class Inquiry {
     if (!other && e.op == Op::KindSet) join(out, p_.kinds[static_cast<size_t>(e.id)].by);
     if (!other && e.op == Op::Breaks && e.id != kNone)
       join(out, p_.limits[static_cast<size_t>(e.id)].source.by);
-    for (ExprId k : {e.a, e.b, e.c}) stated(k, other, out);
-    for (ExprId k : e.args) stated(k, other, out);
+    model::each_operand(e, [&](ExprId k) { stated(k, other, out); });
   }
   /// The clauses of a part of a condition: of what it is about, where it says one thing by name;
   /// else those of the whole.

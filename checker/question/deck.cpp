@@ -158,8 +158,33 @@ class Judge {
         }
         return {};
       }
-      default: throw Unsupported{ReasonCode::NotToldByDeck};
+      case Op::Local:
+      case Op::EvArg:
+      case Op::GameAttr:
+      case Op::Running:
+      case Op::Pays:
+      case Op::TopOf:
+      case Op::CountOf:
+      case Op::Would:
+      case Op::Raised:
+      case Op::Ran:
+      case Op::Result:
+      case Op::Says:
+      case Op::Negated:
+      case Op::Answered:
+      case Op::Acted:
+      case Op::Declared:
+      case Op::Source:
+      case Op::Outer:
+      case Op::ThisAct:
+      case Op::Fits:
+      case Op::EffectOf:
+      case Op::Amended:
+      case Op::Uses:
+      case Op::Let:
+      case Op::Unsupported: break;
     }
+    throw Unsupported{ReasonCode::NotToldByDeck};
   }
 
   /// The subjects of a limit. Of players there is the one whose deck it is.

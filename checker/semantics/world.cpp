@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "model/ir/forms.h"
 #include "model/passes/reads.h"
 
 namespace hanrei::checker {
@@ -283,8 +284,7 @@ std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered&
   std::function<void(ExprId)> walk = [&](ExprId e) {
     if (e == kNone) return;
     ghost(p[e]);
-    for (ExprId k : {p[e].a, p[e].b, p[e].c}) walk(k);
-    for (ExprId k : p[e].args) walk(k);
+    model::each_operand(p[e], walk);
   };
   for (const rulings::Claim& c : q.claims)
     for (ExprId e : rulings::expressions_of(c)) walk(e);

@@ -646,7 +646,14 @@ struct Engine::Impl {
         case ClaimKind::Undetermined:
           out.reason = ReasonCode::KindOfClaim;
           return out;  // and nothing of the play either
-        default: return judge(claim);
+        case ClaimKind::Necessary:
+        case ClaimKind::Possible:
+        case ClaimKind::Impossible:
+        case ClaimKind::Outcomes:
+        case ClaimKind::Greatest:
+        case ClaimKind::Least:
+        case ClaimKind::Chooser:
+        case ClaimKind::Endless: return judge(claim);
       }
     } catch (const Unsupported& u) {
       out.reason = u.form;

@@ -10,6 +10,7 @@
 #include "checker/question/orders.h"
 #include "checker/symbolic/engine.h"
 #include "checker/verdict/bases.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::checker {
 namespace {
@@ -188,10 +189,7 @@ bool reads_result(const model::Program& p, model::ExprId id) {
   if (id == model::kNone) return false;
   const model::Expr& e = p[id];
   if (e.op == model::Op::Result) return true;
-  for (model::ExprId k : {e.a, e.b, e.c})
-    if (reads_result(p, k)) return true;
-  return std::any_of(e.args.begin(), e.args.end(),
-                     [&](model::ExprId k) { return reads_result(p, k); });
+  return model::any_operand(e, [&](model::ExprId k) { return reads_result(p, k); });
 }
 
 /// What is asked of the solver takes as long as so many instructions: more than in proportion to

@@ -73,73 +73,10 @@ inline Type zone_name_type() { return {TypeKind::Zone, TypeKind::Error, 1}; }
 
 using ExprId = Id;
 
+/// What an expression is; each is said in ops.def.
 enum class Op : uint8_t {
-  Const,     ///< value
-  Local,     ///< id: slot of the running frame
-  Temp,      ///< id: slot of the evaluation (quantifier variable, derived argument, `self` of a
-             ///< provision)
-  EvArg,     ///< id: signal, value: argument of the nearest frame that raised it
-  GameAttr,  ///< id: attribute of the game
-  Attr,      ///< a: target, id: attribute, value: Reading
-  ZoneSet,   ///< id: zone, a: owner or none: the cards there
-  KindSet,   ///< id: kind: all entities that satisfy it
-  AllOf,     ///< every member of the type's universe
-  Call,      ///< id: derived, args
-  Table,     ///< id: table, args
-  Not,
-  Neg,
-  And,
-  Or,
-  Implies,
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Mod,
-  Min2,
-  Max2,
-  Eq,
-  Ne,
-  Lt,
-  Le,
-  In,  ///< a: element, b: set (ZoneSet and KindSet are tested directly)
-  Subset,
-  Union,
-  Inter,
-  Diff,
-  If,        ///< a ? b : c
-  Quant,     ///< value: QuantKind, id: temp slot, a: set, b: where or none, c: body or none
-  SetOf,     ///< args
-  Size,      ///< a: set or ZoneSet (which also counts lots)
-  Present,   ///< a: obj still in its stay
-  CardOf,    ///< a: the physical card, present or gone
-  Running,   ///< id: procedure, args: none; value: index into step ranges
-  Breaks,    ///< id: limit or none (any limit of `value` group)
-  Pays,      ///< args: set of tokens, price, witnesses; id: kinds attr, value: labels attr
-  Icons,     ///< a: price: number of icons
-  TopOf,     ///< id: zone, a: owner: top named card, or none when only a lot is there
-  CountOf,   ///< id: zone, a: owner: size of its lot
-  Would,     ///< id: index into would-statements, a: body
-  Raised,    ///< id: signal: ghost, was it raised
-  Ran,       ///< id: procedure, value: step ordinal: ghost
-  Result,    ///< of the game: an enum of the outcomes
-  Says,      ///< a: effect; value: index into strings
-  Negated,   ///< a: a declared act; it will not be carried out
-  Answered,  ///< a: a declared act; an act was declared in answer to it
-  Acted,     ///< id: exchange: ghost, who declared in it, as digits
-  Declared,  ///< a: a card: is it presented by an act that is declared and not yet carried out
-  Source,    ///< the card whose text is being carried out, or none; value 1: the player whose text
-             ///< that is
-  Outer,     ///< the act inside whose declaration, or in answer to which, this act was declared
-  ThisAct,   ///< the act of the running frame
-  Fits,  ///< the presented things of the effect are still in their domains and may be chosen; value
-         ///< 1: are still present
-  EffectOf,     ///< a: an effect; value 0: its price
-  Amended,      ///< id: amendment that applies here
-  Uses,         ///< a: an effect: how often it was used this turn
-  Let,          ///< id: symbolic quantity of a situation
-  Unsupported,  ///< id: string, the form it is; args: its operands. Understood, not carried out: an
-                ///< engine that reaches it stops
+#define OP(name, operands, names, on) name,
+#include "model/ir/ops.def"
 };
 
 enum class Reading : uint8_t { Now, Base, Printed, View };

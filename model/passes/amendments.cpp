@@ -126,8 +126,7 @@ bool Compiler::speaks_of(ExprId e, Id local) const {
   if (e == kNone) return false;
   const Expr& x = p_[e];
   if (x.op == Op::Local && x.id == local) return true;
-  const auto part = [&](ExprId k) { return speaks_of(k, local); };
-  return part(x.a) || part(x.b) || part(x.c) || std::any_of(x.args.begin(), x.args.end(), part);
+  return any_operand(x, [&](ExprId k) { return speaks_of(k, local); });
 }
 
 /// Of a step that runs for each member of a set: is it amended for some of them only, or for each

@@ -1,10 +1,15 @@
 // What is too large for the engines: their states are packed, and evaluation recurses over
 // expressions.
 #include <algorithm>
+#include <functional>
 
-#include "model/passes/compiler.h"
+#include "model/ir/forms.h"
+#include "model/passes/passes.h"
 
 namespace hanrei::model {
+
+using base::Code;
+
 namespace {
 
 constexpr size_t kMaxCodes = 30'000;  // numbers of codes and instructions have 16 bits
@@ -24,23 +29,38 @@ size_t weight(const std::vector<Step>& steps) {
 
 }  // namespace
 
-void Compiler::check_bounds(size_t first_expr) {
+void check_room(const Program& p, base::DiagnosticLog& log) {
+  constexpr size_t attrs = 250;    // as many as a footprint tells apart
+  constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
+  if (p.attrs.size() > attrs)
+    log.add(Code::WrongShape, p.attrs[attrs].span,
+            {"attributes", std::to_string(p.attrs.size()), "at most " + std::to_string(attrs)});
+  for (size_t i = 0; i < p.exprs.size(); ++i) {
+    const Expr& e = p.exprs[i];
+    if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) {
+      log.add(Code::ExprTooDeep, e.span, {std::to_string(temps)});
+      break;
+    }
+  }
+}
+
+void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log) {
   const auto too_many = [&](Span span, const char* en, const char* ja, size_t most) {
-    log_.add(Code::TooMany, span, {base::in_both(en, ja), std::to_string(most)});
+    log.add(Code::TooMany, span, {base::in_both(en, ja), std::to_string(most)});
   };
   if (first_expr == 0) {
-    if (p_.procedures.size() + p_.signals.size() + p_.exchanges.size() > kMaxCodes)
-      too_many(p_.procedures.empty() ? Span{} : p_.procedures.back().span,
+    if (p.procedures.size() + p.signals.size() + p.exchanges.size() > kMaxCodes)
+      too_many(p.procedures.empty() ? Span{} : p.procedures.back().span,
                "procedures, signals and exchanges", "手順・タイミング・機会", kMaxCodes);
-    for (const Procedure& p : p_.procedures)
-      if (weight(p.steps) > kMaxCodes)
-        too_many(p.span, "instructions of one procedure", "一つの手順の命令", kMaxCodes);
-    for (const DerivedDef& d : p_.derived)
+    for (const Procedure& proc : p.procedures)
+      if (weight(proc.steps) > kMaxCodes)
+        too_many(proc.span, "instructions of one procedure", "一つの手順の命令", kMaxCodes);
+    for (const DerivedDef& d : p.derived)
       if (d.args.size() > kMaxTemps) too_many(d.span, "arguments", "引数", kMaxTemps);
-    for (const ActDef& a : p_.acts)
+    for (const ActDef& a : p.acts)
       if (a.present.size() + 3 > kMaxTemps)
         too_many(a.span, "presented things", "提示するもの", kMaxTemps - 3);
-    for (const CardDef& c : p_.cards)
+    for (const CardDef& c : p.cards)
       if (c.effects.size() > kMaxCardEffects)
         too_many(c.span, "effects of one card", "一枚のカードの効果", kMaxCardEffects);
   }
@@ -48,45 +68,44 @@ void Compiler::check_bounds(size_t first_expr) {
   // A set of members of a large enumeration has no mask; `x in {a, b}` builds none.
   const auto large = [&](const Type& t) {
     return t.kind == TypeKind::Set && t.elem == TypeKind::Enum &&
-           p_.enums[static_cast<size_t>(t.id)].members.size() > kMaxMembers;
+           p.enums[static_cast<size_t>(t.id)].members.size() > kMaxMembers;
   };
-  std::vector<bool> tested(p_.exprs.size(), false);
-  for (size_t i = p_.exprs.size(); i-- > 0;) {
-    const Expr& x = p_.exprs[i];
+  std::vector<bool> tested(p.exprs.size(), false);
+  for (size_t i = p.exprs.size(); i-- > 0;) {
+    const Expr& x = p.exprs[i];
     if (x.op == Op::In && x.b != kNone) tested[static_cast<size_t>(x.b)] = true;
     if (tested[i] && (x.op == Op::Union || x.op == Op::Inter || x.op == Op::Diff))
       tested[static_cast<size_t>(x.a)] = tested[static_cast<size_t>(x.b)] = true;
   }
 
   // Levels of evaluation, by way of derived values, kinds and bases.
-  std::vector<int> levels(p_.exprs.size(), 0);
+  std::vector<int> levels(p.exprs.size(), 0);
   bool deep = false;
   const std::function<int(ExprId, int)> below = [&](ExprId e, int above) -> int {
     if (e == kNone || deep) return 0;
     int& known = levels[static_cast<size_t>(e)];
     if (above + std::max(known, 1) > kMaxLevels) {
       deep = true;
-      log_.add(Code::ExprTooDeep, p_[e].span, {std::to_string(kMaxLevels)});
+      log.add(Code::ExprTooDeep, p[e].span, {std::to_string(kMaxLevels)});
       return 0;
     }
     if (known > 0) return known;
-    const Expr& x = p_[e];
+    const Expr& x = p[e];
     int most = 0;
-    for (ExprId k : {x.a, x.b, x.c}) most = std::max(most, below(k, above + 1));
-    for (ExprId k : x.args) most = std::max(most, below(k, above + 1));
+    each_operand(x, [&](ExprId k) { most = std::max(most, below(k, above + 1)); });
     if (x.op == Op::Call)
-      most = std::max(most, below(p_.derived[static_cast<size_t>(x.id)].is, above + 1));
+      most = std::max(most, below(p.derived[static_cast<size_t>(x.id)].is, above + 1));
     if (x.op == Op::KindSet)
-      most = std::max(most, below(p_.kinds[static_cast<size_t>(x.id)].is, above + 1));
+      most = std::max(most, below(p.kinds[static_cast<size_t>(x.id)].is, above + 1));
     if (x.op == Op::Breaks)
-      most = std::max({most, below(p_.limits[static_cast<size_t>(x.id)].domain, above + 1),
-                       below(p_.limits[static_cast<size_t>(x.id)].holds, above + 1)});
+      most = std::max({most, below(p.limits[static_cast<size_t>(x.id)].domain, above + 1),
+                       below(p.limits[static_cast<size_t>(x.id)].holds, above + 1)});
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed)
-      most = std::max(most, below(p_.attrs[static_cast<size_t>(x.id)].base, above + 1));
+      most = std::max(most, below(p.attrs[static_cast<size_t>(x.id)].base, above + 1));
     return known = most + 1;
   };
-  for (size_t i = first_expr; i < p_.exprs.size(); ++i) {
-    const Expr& x = p_.exprs[i];
+  for (size_t i = first_expr; i < p.exprs.size(); ++i) {
+    const Expr& x = p.exprs[i];
     if (first_expr > 0 && (x.op == Op::Temp || x.op == Op::Quant) && x.id >= kMaxTemps)
       too_many(x.span, "names bound within one expression", "一つの式で束縛する名前", kMaxTemps);
     // Names of cards get numbers of their own in each situation; only what ranges over all of them

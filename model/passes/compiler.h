@@ -19,22 +19,13 @@
 
 #include "base/json/value.h"
 #include "base/text/diagnostic.h"
-#include "model/ir/program.h"
+#include "model/ir/forms.h"
 #include "model/syntax/expression.h"
 
 namespace hanrei::model {
 
 using base::Code;
 using base::Json;
-
-/// Each step of a list and of what is within it, the outer first.
-template <class Steps, class F>
-void each_step(Steps& steps, const F& f) {
-  for (auto& s : steps) {
-    f(s);
-    for (auto& arm : s.arms) each_step(arm.steps, f);
-  }
-}
 
 struct Binding {
   enum class Where : uint8_t { Local, Temp, Alias } where = Where::Temp;
@@ -116,8 +107,6 @@ class Compiler {
     return own_cards_.contains(name) || members_.contains(name);
   }
   const std::map<std::string, int>& labels_of(const Procedure* proc) const;
-  /// Complains about what the engines cannot hold, and about expressions from `first_expr` on.
-  void check_bounds(size_t first_expr);
   /// A card's own name that only a ruling knows.
   int64_t card_name(const std::string& name);
 
@@ -180,11 +169,6 @@ class Compiler {
   void zone(const Json& form);
   void table(const Json& form);
   void compile_derived(Id id);
-  void check_cycles();
-  void check_limits();
-  void check_construction();
-  void check_open_arguments();
-  void tell_events();
   bool composite(const Type& t)
       const;  ///< a sequence, a bag, a record, or a set of them: no engine holds one yet
   void range(const std::string& text, Span span, std::string_view what, int64_t& lo, int64_t& hi);
@@ -370,7 +354,6 @@ class Compiler {
   ExprId gate_test(const Gate& g, Scope& scope);
   void gates();
   void gate_abilities();
-  void static_reads();
   void lives();
   void each_stmts(const std::function<void(std::vector<Stmt>&)>& f);
 

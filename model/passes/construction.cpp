@@ -2,38 +2,39 @@
 #include <functional>
 #include <set>
 
-#include "model/passes/compiler.h"
+#include "model/ir/forms.h"
+#include "model/passes/passes.h"
 
 namespace hanrei::model {
 
-void Compiler::check_construction() {
-  if (log_.has_errors()) return;  // a circle has no end
-  for (const Limit& limit : p_.limits) {
+using base::Code;
+
+void check_construction(const Program& p, base::DiagnosticLog& log) {
+  if (log.has_errors()) return;  // a circle has no end
+  for (const Limit& limit : p.limits) {
     if (!limit.construction) continue;
     std::set<ExprId> seen;
     // Only the first thing is told: where it is asked for, or, inside a derived value, where that
     // is used.
     const std::function<bool(ExprId, Span)> walk = [&](ExprId e, Span at) -> bool {
       if (e == kNone || !seen.insert(e).second) return true;
-      const Expr& x = p_[e];
+      const Expr& x = p[e];
       const Span here = at ? at : x.span;
       const auto refuse = [&](const std::string& en, const std::string& ja) {
-        log_.add(Code::NotInADeck, here, {limit.id, base::in_both(en, ja)});
+        log.add(Code::NotInADeck, here, {limit.id, base::in_both(en, ja)});
         return false;
       };
       switch (x.op) {
         case Op::Attr:
         case Op::GameAttr: {
-          const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
-          const bool owner = a.sort == kCardSort && (x.id == attr_of(kCardSort, "owner") ||
-                                                     x.id == attr_of(kCardSort, "user") ||
-                                                     x.id == attr_of(kCardSort, "at"));
+          const AttrDef& a = p.attrs[static_cast<size_t>(x.id)];
+          const bool owner = a.name == "owner" || a.name == "user" || a.name == "at";
           if (a.sort != kCardSort || (a.nature != Nature::Printed && !owner))
             return refuse("attribute `" + a.name + "`", "属性 `" + a.name + "` ");
           break;
         }
         case Op::ZoneSet: {
-          const ZoneDef& z = p_.zones[static_cast<size_t>(x.id)];
+          const ZoneDef& z = p.zones[static_cast<size_t>(x.id)];
           if (!z.built) return refuse("zone `" + z.name + "`", "領域 `" + z.name + "` ");
           break;
         }
@@ -42,54 +43,52 @@ void Compiler::check_construction() {
             return refuse("tokens and acts", "トークンや行動");
           break;
         case Op::KindSet:
-          if (!walk(p_.kinds[static_cast<size_t>(x.id)].is, here)) return false;
+          if (!walk(p.kinds[static_cast<size_t>(x.id)].is, here)) return false;
           break;
         case Op::Call:
-          if (!walk(p_.derived[static_cast<size_t>(x.id)].is, here)) return false;
+          if (!walk(p.derived[static_cast<size_t>(x.id)].is, here)) return false;
           break;
         case Op::Breaks: {
-          const Limit& other = p_.limits[static_cast<size_t>(x.id)];
+          const Limit& other = p.limits[static_cast<size_t>(x.id)];
           if (!walk(other.domain, here) || !walk(other.holds, here)) return false;
           break;
         }
+#define OPERATOR(name, operands) case Op::name:
+#include "model/ir/ops.def"
         case Op::Const:
         case Op::Temp:
         case Op::Table:
-        case Op::Not:
-        case Op::Neg:
-        case Op::And:
-        case Op::Or:
-        case Op::Implies:
-        case Op::Add:
-        case Op::Sub:
-        case Op::Mul:
-        case Op::Div:
-        case Op::Mod:
-        case Op::Min2:
-        case Op::Max2:
-        case Op::Eq:
-        case Op::Ne:
-        case Op::Lt:
-        case Op::Le:
-        case Op::In:
-        case Op::Subset:
-        case Op::Union:
-        case Op::Inter:
-        case Op::Diff:
-        case Op::If:
         case Op::Quant:
-        case Op::SetOf:
         case Op::Size:
         case Op::Present:
         case Op::CardOf:
         case Op::Icons: break;
-        default: return refuse("what happens in play", "プレイ中の事柄");
+        case Op::Local:
+        case Op::EvArg:
+        case Op::Running:
+        case Op::Pays:
+        case Op::TopOf:
+        case Op::CountOf:
+        case Op::Would:
+        case Op::Raised:
+        case Op::Ran:
+        case Op::Result:
+        case Op::Says:
+        case Op::Negated:
+        case Op::Answered:
+        case Op::Acted:
+        case Op::Declared:
+        case Op::Source:
+        case Op::Outer:
+        case Op::ThisAct:
+        case Op::Fits:
+        case Op::EffectOf:
+        case Op::Amended:
+        case Op::Uses:
+        case Op::Let:
+        case Op::Unsupported: return refuse("what happens in play", "プレイ中の事柄");
       }
-      for (ExprId k : {x.a, x.b, x.c})
-        if (!walk(k, at)) return false;
-      for (ExprId k : x.args)
-        if (!walk(k, at)) return false;
-      return true;
+      return all_operands(x, [&](ExprId k) { return walk(k, at); });
     };
     if (walk(limit.domain, {})) walk(limit.holds, {});
   }

@@ -9,6 +9,7 @@
 
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
+#include "model/passes/passes.h"
 
 namespace hanrei::model {
 
@@ -215,7 +216,7 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
 
 void Compiler::gates() {
   gate_abilities();
-  static_reads();
+  static_reads(p_);
   // A relation between sources that no engine knows: what claims to stand against a clause is
   // undecided.
   bool unknown = false;
@@ -271,34 +272,6 @@ void Compiler::gate_abilities() {
         n.cond = applies == kNone ? stop : both(applies, stop);
         p_.norms.push_back(std::move(n));
       }
-  }
-}
-
-/// What each static may hang on: the attributes that its condition, its target and its amount read.
-void Compiler::static_reads() {
-  std::set<std::pair<int, Id>> seen;
-  const std::function<void(ExprId, std::set<Id>&)> walk = [&](ExprId e, std::set<Id>& out) {
-    if (e == kNone) return;
-    const Expr& x = p_[e];
-    if (x.op == Op::Attr || x.op == Op::GameAttr) {
-      out.insert(x.id);
-      if (seen.insert({0, x.id}).second) walk(p_.attrs[static_cast<size_t>(x.id)].base, out);
-    }
-    if (x.op == Op::KindSet && seen.insert({1, x.id}).second)
-      walk(p_.kinds[static_cast<size_t>(x.id)].is, out);
-    if (x.op == Op::Call && seen.insert({2, x.id}).second)
-      walk(p_.derived[static_cast<size_t>(x.id)].is, out);
-    for (ExprId k : {x.a, x.b, x.c}) walk(k, out);
-    for (ExprId k : x.args) walk(k, out);
-  };
-  for (Static& s : p_.statics) {
-    seen.clear();
-    std::set<Id> reads;
-    for (ExprId e : {s.domain, s.target, s.cond, s.amount}) walk(e, reads);
-    if (s.source.card != kNone)
-      for (const Norm& n : p_.norms)
-        if (forbids_statics(p_, n)) walk(n.cond, reads);
-    s.reads.assign(reads.begin(), reads.end());
   }
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "model/ir/code.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::model {
 namespace {
@@ -65,9 +66,8 @@ class Lowering {
   void reads(ExprId e, Footprint& f, std::set<std::pair<int, Id>>& seen) const {
     if (e == kNone || !seen.insert({-1, e}).second) return;
     const Expr& x = p_[e];
-    switch (x.op) {
-      case Op::Attr:
-      case Op::GameAttr: {
+    switch (def_of(x.op).on) {
+      case On::Attribute: {
         f.set(static_cast<size_t>(x.id));
         const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
         if (seen.insert({0, x.id}).second) {
@@ -88,24 +88,21 @@ class Lowering {
         }
         break;
       }
-      case Op::ZoneSet:
-      case Op::TopOf:
-      case Op::CountOf:
-      case Op::Size:
+      case On::Places:
         f.set(kZoneBit);
         f.set(kTokenBit);
         break;
-      case Op::AllOf:
+      case On::Members:
         if (x.type.elem == TypeKind::Ref && x.type.id > kEffectSort) f.set(kTokenBit);
         break;  // other things are always there
-      case Op::KindSet:
+      case On::Kind:
         if (seen.insert({1, x.id}).second) reads(p_.kinds[static_cast<size_t>(x.id)].is, f, seen);
         f.set(kZoneBit);
         break;
-      case Op::Call:
+      case On::Derived:
         if (seen.insert({2, x.id}).second) reads(p_.derived[static_cast<size_t>(x.id)].is, f, seen);
         break;
-      case Op::Breaks: {
+      case On::Limits: {
         const Limit& l = p_.limits[static_cast<size_t>(x.id)];
         if (seen.insert({3, x.id}).second) {
           reads(l.domain, f, seen);
@@ -113,13 +110,14 @@ class Lowering {
         }
         break;
       }
-      case Op::Running:
-      case Op::Source: f.set(kStackBit); break;
-      case Op::Would: f.set(); break;
-      default: break;
+      case On::Stack: f.set(kStackBit); break;
+      case On::Everything: f.set(); break;
+      case On::Operands:
+      case On::Frame:
+      case On::Moment:
+      case On::Stops: break;
     }
-    for (ExprId k : {x.a, x.b, x.c}) reads(k, f, seen);
-    for (ExprId k : x.args) reads(k, f, seen);
+    each_operand(x, [&](ExprId k) { reads(k, f, seen); });
   }
   /// Worked out once for each derived value and kind: they may use each other many times over.
   bool closed_once(size_t which, ExprId is) const {
@@ -131,37 +129,28 @@ class Lowering {
   bool closed(ExprId e) const {
     if (e == kNone) return true;
     const Expr& x = p_[e];
-    switch (x.op) {
-      case Op::Local:
-      case Op::EvArg:
-      case Op::Raised:
-      case Op::Ran:
-      case Op::Result:
-      case Op::Negated:
-      case Op::Answered:
-      case Op::Acted:
-      case Op::Declared:
-      case Op::Source:
-      case Op::Outer:
-      case Op::ThisAct:
-      case Op::Fits:
-      case Op::Uses:
-      case Op::Amended:
-      case Op::Unsupported: return false;
-      case Op::Call:
+    switch (def_of(x.op).on) {
+      case On::Stack:
+      case On::Everything:
+      case On::Frame:
+      case On::Moment:
+      case On::Stops: return false;
+      case On::Derived:
         if (!closed_once(static_cast<size_t>(x.id), p_.derived[static_cast<size_t>(x.id)].is))
           return false;
         break;
-      case Op::KindSet:
+      case On::Kind:
         if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id),
                          p_.kinds[static_cast<size_t>(x.id)].is))
           return false;
         break;
-      default: break;
+      case On::Operands:
+      case On::Attribute:
+      case On::Places:
+      case On::Members:
+      case On::Limits: break;
     }
-    for (ExprId k : {x.a, x.b, x.c})
-      if (!closed(k)) return false;
-    return std::all_of(x.args.begin(), x.args.end(), [&](ExprId k) { return closed(k); });
+    return all_operands(x, [&](ExprId k) { return closed(k); });
   }
   Footprint reads_of(std::initializer_list<ExprId> exprs) const {
     Footprint f;

@@ -3,6 +3,7 @@
 
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
+#include "model/passes/passes.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::model {
@@ -358,12 +359,12 @@ void Compiler::files(const std::vector<const Json*>& rulebook,
   lives();
   gates();
   apply_amendments();
-  check_cycles();
-  check_limits();
-  check_construction();
-  check_open_arguments();
-  tell_events();
-  if (!log_.has_errors()) check_bounds(0);  // a circle has no depth
+  check_cycles(p_, log_);
+  check_room(p_, log_);
+  check_construction(p_, log_);
+  check_open_arguments(p_, log_);
+  tell_events(p_);
+  if (!log_.has_errors()) check_bounds(p_, 0, log_);  // a circle has no depth
 }
 
 int64_t Compiler::card_name(const std::string& name) {
@@ -379,104 +380,6 @@ int Compiler::number(const Json& json, std::string_view key, int least, int most
              {std::string(key), std::to_string(json.integer),
               std::to_string(least) + ".." + std::to_string(most)});
   return static_cast<int>(std::clamp<int64_t>(json.integer, least, most));
-}
-
-/// A trigger changes an argument of its moment: somebody who announces the moment must have it
-/// `open`, or nothing would come of it.
-void Compiler::check_open_arguments() {
-  std::set<std::pair<Id, Id>> open;  // signal, name of the argument
-  for (const Procedure& proc : p_.procedures)
-    each_step(proc.steps, [&](const Step& s) {
-      if (s.kind != StepKind::Window) return;
-      const SignalDef& signal = p_.signals[static_cast<size_t>(s.signals.at(0))];
-      for (size_t i = 0; i < signal.args.size() && i < s.args.size(); ++i) {
-        const Expr& given = p_[s.args[i]];
-        if (given.op != Op::Local || !proc.locals[static_cast<size_t>(given.id)].open) continue;
-        const std::function<void(Id)> announced = [&](Id id) {
-          if (open.insert({id, string_id(signal.args[i].name)}).second)
-            for (Id covered : p_.signals[static_cast<size_t>(id)].covers) announced(covered);
-        };
-        announced(s.signals[0]);
-      }
-    });
-  for (const Trigger& t : p_.triggers) {
-    if (t.signal == kNone) continue;
-    each_step(p_.procedures[static_cast<size_t>(t.proc)].steps, [&](const Step& s) {
-      for (const Stmt& st : s.stmts) {
-        if (st.kind != StmtKind::Assign || p_[st.target].op != Op::EvArg ||
-            open.contains({t.signal, p_[st.target].id}))
-          continue;
-        const std::string name = "ev." + p_.strings[static_cast<size_t>(p_[st.target].id)];
-        log_.add(Code::NotAssignable, p_[st.target].span, {name});
-        log_.last().notes.emplace_back(
-            p_.signals[static_cast<size_t>(t.signal)].span,
-            base::in_both("no procedure that announces this moment passes an `open` argument of "
-                          "its own as `" +
-                              name + "`",
-                          "この時点を知らせる手順のどれも、`" + name +
-                              "` に自分の `open` の引数を渡していません"));
-      }
-    });
-  }
-}
-
-/// Which triggers may ask for the moment at which they work: themselves, or in what they call.
-void Compiler::tell_events() {
-  for (Trigger& t : p_.triggers) {
-    bool says = false;
-    std::set<ExprId> seen;
-    std::set<Id> called;
-    const std::function<void(ExprId)> walk = [&](ExprId e) {
-      if (e == kNone || says || !seen.insert(e).second) return;
-      const Expr x = p_[e];
-      says = x.op == Op::EvArg;
-      if (x.op == Op::Call) walk(p_.derived[static_cast<size_t>(x.id)].is);
-      if (x.op == Op::KindSet) walk(p_.kinds[static_cast<size_t>(x.id)].is);
-      for (ExprId k : {x.a, x.b, x.c}) walk(k);
-      for (ExprId k : x.args) walk(k);
-    };
-    const auto statements_of = [&](const std::vector<Stmt>& list) {
-      for (const Stmt& st : list) {
-        for (ExprId e : {st.target, st.value, st.owner}) walk(e);
-        for (const auto& [attr, e] : st.attrs) walk(e);
-      }
-    };
-    const std::function<void(const std::vector<Step>&)> steps_of =
-        [&](const std::vector<Step>& list) {
-          for (const Step& st : list) {
-            const Choose& c = st.choose;
-            for (ExprId e : {st.cond, st.set, st.again, st.measure, st.ask, c.who, c.set, c.where,
-                             c.such, c.size, c.into, c.fit})
-              walk(e);
-            for (ExprId e : st.args) walk(e);
-            statements_of(st.stmts);
-            for (const Arm& arm : st.arms) {
-              walk(arm.cond);
-              steps_of(arm.steps);
-            }
-            if (st.kind == StepKind::Call && st.callee != kNone && called.insert(st.callee).second)
-              steps_of(p_.procedures[static_cast<size_t>(st.callee)].steps);
-          }
-        };
-    if (t.proc != kNone) steps_of(p_.procedures[static_cast<size_t>(t.proc)].steps);
-    t.says_event = says;
-  }
-}
-
-/// What the machine has room for.
-void Compiler::check_limits() {
-  constexpr size_t attrs = 250;    // as many as a footprint tells apart
-  constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
-  if (p_.attrs.size() > attrs)
-    log_.add(Code::WrongShape, p_.attrs[attrs].span,
-             {"attributes", std::to_string(p_.attrs.size()), "at most " + std::to_string(attrs)});
-  for (size_t i = 0; i < p_.exprs.size(); ++i) {
-    const Expr& e = p_.exprs[i];
-    if ((e.op == Op::Temp || e.op == Op::Quant) && e.id >= temps) {
-      log_.add(Code::ExprTooDeep, e.span, {std::to_string(temps)});
-      break;
-    }
-  }
 }
 
 void Compiler::collect_cards(const Json& card) {

@@ -444,8 +444,7 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
     if (id == kNone) return;
     fix(static_cast<size_t>(id));
     const Expr e = p_[id];
-    for (ExprId k : {e.a, e.b, e.c}) within(k);
-    for (ExprId k : e.args) within(k);
+    each_operand(e, within);
   };
   if (one != kNone) {
     within(one);

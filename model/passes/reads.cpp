@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "model/ir/forms.h"
+
 namespace hanrei::model {
 
 namespace {
@@ -98,7 +100,30 @@ std::vector<Id> runs(const Program& p, const Lowered& l, const Present& there, c
         for (const Trigger& t : p.triggers)
           if (t.on_act_end && present(there, t.source.card)) out.push_back(t.proc);
       break;
-    default: break;
+    case OpCode::Stmts:
+    case OpCode::Branch:
+    case OpCode::Jump:
+    case OpCode::LoopEnter:
+    case OpCode::LoopBack:
+    case OpCode::LoopExit:
+    case OpCode::Choose:
+    case OpCode::EachInit:
+    case OpCode::EachNext:
+    case OpCode::SimulInit:
+    case OpCode::SimulPick:
+    case OpCode::SimulGo:
+    case OpCode::Again:
+    case OpCode::CourtBegin:
+    case OpCode::CourtEnd:
+    case OpCode::Judge:
+    case OpCode::Mark:
+    case OpCode::Collect:
+    case OpCode::PickTrigger:
+    case OpCode::EndRound:
+    case OpCode::NextSeat:
+    case OpCode::EdgeCollect:
+    case OpCode::PickEdge:
+    case OpCode::EndingScan: break;
   }
   std::erase(out, kNone);
   return out;
@@ -166,8 +191,7 @@ std::set<Id> in_play(const Program& p) {
     if (x.op == Op::ZoneSet) out.insert(x.id);
     if (x.op == Op::KindSet) todo.push_back(at(p.kinds, x.id).is);
     if (x.op == Op::Call) todo.push_back(at(p.derived, x.id).is);
-    for (ExprId k : {x.a, x.b, x.c}) todo.push_back(k);
-    for (ExprId k : x.args) todo.push_back(k);
+    each_operand(x, [&](ExprId k) { todo.push_back(k); });
   }
   for (size_t z = 0; z < p.zones.size() && p.active == kNone; ++z) out.insert(static_cast<Id>(z));
   return out;
@@ -220,10 +244,38 @@ void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
     }
     case Op::Outer: out.set(outer_); break;
     case Op::Fits: out.set(fits_); break;
-    default: break;
+#define OPERATOR(name, operands) case Op::name:
+#include "model/ir/ops.def"
+    case Op::Const:
+    case Op::Temp:
+    case Op::ZoneSet:
+    case Op::AllOf:
+    case Op::Table:
+    case Op::Quant:
+    case Op::Size:
+    case Op::Present:
+    case Op::CardOf:
+    case Op::Running:
+    case Op::Pays:
+    case Op::Icons:
+    case Op::TopOf:
+    case Op::CountOf:
+    case Op::Raised:
+    case Op::Ran:
+    case Op::Result:
+    case Op::Says:
+    case Op::Negated:
+    case Op::Answered:
+    case Op::Acted:
+    case Op::Declared:
+    case Op::Source:
+    case Op::ThisAct:
+    case Op::EffectOf:
+    case Op::Uses:
+    case Op::Let:
+    case Op::Unsupported: break;
   }
-  for (ExprId k : {x.a, x.b, x.c}) visit(k, out, seen);
-  for (ExprId k : x.args) visit(k, out, seen);
+  each_operand(x, [&](ExprId k) { visit(k, out, seen); });
 }
 
 void Reads::attribute(Id a, bool now, Marks& out, Seen& seen) const {
@@ -242,18 +294,9 @@ void Reads::attribute(Id a, bool now, Marks& out, Seen& seen) const {
 }
 
 void Reads::stmt(const Stmt& s, Marks& out, Seen& seen) const {
-  visit(s.value, out, seen);
-  visit(s.owner, out, seen);
-  for (const auto& [a, e] : s.attrs) visit(e, out, seen);
-  if (s.kind != StmtKind::Assign)
-    visit(s.target, out, seen);
-  else if (s.target != kNone) {
-    const Expr& target = p_[s.target];
-    if (s.assign != AssignOp::Set)
-      visit(s.target, out, seen);
-    else
-      visit(target.a, out, seen);
-  }
+  each_given(s, [&](ExprId e) { visit(e, out, seen); });
+  const bool over = s.kind == StmtKind::Assign && s.assign == AssignOp::Set && s.target != kNone;
+  visit(over ? p_[s.target].a : s.target, out, seen);  // what is written over is not read
   if (s.kind != StmtKind::Move && s.kind != StmtKind::MoveTop) return;
   for (const AttrDef& a : p_.attrs)
     if (a.sort == kCardSort && a.life == Life::Stay) visit(a.fallback, out, seen);
@@ -308,9 +351,7 @@ const Marks& Reads::declaring() const {
   Marks& out = declaring_.emplace(size_);
   const std::vector<Id> list = acts_of(p_, present_);
   if (list.empty()) return out;
-  const auto choice = [&](const Choose& c) {
-    for (ExprId e : {c.who, c.set, c.where, c.such, c.size, c.into, c.fit}) out |= globals(e);
-  };
+  const auto choice = [&](const Choose& c) { each_expr(c, [&](ExprId e) { out |= globals(e); }); };
   for (Id a : list) {
     const ActDef& act = at(p_.acts, a);
     out |= globals(act.who);
@@ -406,7 +447,9 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
       Marks such = of(c.such);
       if (such.test(at_local(c.var))) such.reset(at_local(c.var));
       f.reads |= such;
-      for (ExprId e : {c.who, c.set, c.where, c.size, c.into, c.fit}) reads(e);
+      each_expr(c, [&](ExprId e) {
+        if (e != c.such) reads(e);
+      });
       writes(c.var);
       break;
     }

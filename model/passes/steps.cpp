@@ -517,6 +517,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     return;
   }
   s.kind = StepKind::Note;
+  if (json.find("note") == nullptr)  // a form of the table that nothing above compiles
+    stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
   wrap_else({s});
 }
 

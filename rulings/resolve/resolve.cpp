@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "model/passes/passes.h"
 #include "rulings/resolve/resolver.h"
 
 namespace hanrei::rulings {
@@ -84,7 +85,7 @@ Ruling Resolver::run() {
   } else {
     r.cases.push_back(one_case(root));
   }
-  names_.check_bounds(first_expr_);
+  model::check_bounds(p_, first_expr_, log_);
   return r;
 }
 

@@ -248,7 +248,37 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     case OpCode::Settle:  // runs again, unless a limit has been given up
       if (f.rounds.passes_over() && c.kind == model::CodeKind::Book) next(s);
       break;
-    default: next(s); break;
+    case OpCode::Stmts:
+    case OpCode::Branch:
+    case OpCode::Jump:
+    case OpCode::LoopEnter:
+    case OpCode::LoopBack:
+    case OpCode::LoopExit:
+    case OpCode::Choose:
+    case OpCode::Offer:
+    case OpCode::EachInit:
+    case OpCode::EachNext:
+    case OpCode::SimulInit:
+    case OpCode::SimulPick:
+    case OpCode::SimulGo:
+    case OpCode::Again:
+    case OpCode::CourtBegin:
+    case OpCode::CourtEnd:
+    case OpCode::Judge:
+    case OpCode::Mark:
+    case OpCode::Collect:
+    case OpCode::PickTrigger:
+    case OpCode::RunTrigger:
+    case OpCode::Ask:
+    case OpCode::RunKept:
+    case OpCode::EndRound:
+    case OpCode::Answer:
+    case OpCode::NextSeat:
+    case OpCode::LimitScan:
+    case OpCode::EdgeCollect:
+    case OpCode::PickEdge:
+    case OpCode::RunEdge:
+    case OpCode::EndingScan: next(s); break;
   }
   s.cells.resize(static_cast<size_t>(f.base));
 }

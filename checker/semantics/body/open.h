@@ -49,7 +49,38 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     case OpCode::Judge:
     case OpCode::Branch:
     case OpCode::Mark: break;
-    default: return std::nullopt;
+    case OpCode::Settle:
+    case OpCode::Jump:
+    case OpCode::LoopEnter:
+    case OpCode::LoopBack:
+    case OpCode::LoopExit:
+    case OpCode::Effect:
+    case OpCode::Choose:
+    case OpCode::Offer:
+    case OpCode::Process:
+    case OpCode::EachInit:
+    case OpCode::EachNext:
+    case OpCode::SimulInit:
+    case OpCode::SimulPick:
+    case OpCode::SimulGo:
+    case OpCode::Again:
+    case OpCode::CourtBegin:
+    case OpCode::CourtEnd:
+    case OpCode::Return:
+    case OpCode::Abort:
+    case OpCode::Collect:
+    case OpCode::PickTrigger:
+    case OpCode::RunTrigger:
+    case OpCode::Ask:
+    case OpCode::RunKept:
+    case OpCode::EndRound:
+    case OpCode::Answer:
+    case OpCode::NextSeat:
+    case OpCode::LimitScan:
+    case OpCode::EdgeCollect:
+    case OpCode::PickEdge:
+    case OpCode::RunEdge:
+    case OpCode::EndingScan: return std::nullopt;
   }
   if (s.control.decided) {
     s.control.decided = false;
