@@ -12,8 +12,8 @@
 #include "base/io/file.h"
 #include "base/json/read.h"
 #include "reports/errata.h"
+#include "workspace/games.h"
 #include "workspace/revision.h"
-#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace {
@@ -60,9 +60,10 @@ struct Run {
 
   /// Reads and compiles, so that mistakes are told once, with their places.
   std::optional<model::Game> read(const std::string& folder) {
-    auto game = model::read_game(sources, folder, log);
-    if (game) (void)model::compile(*game, {}, sources, log);
-    return log.has_errors() ? std::nullopt : std::move(game);
+    const auto loaded = load_game(sources, folder, log);
+    if (loaded != nullptr) (void)loaded->compiles(log);
+    return log.has_errors() || loaded == nullptr ? std::nullopt
+                                                 : std::optional(std::move(loaded->game));
   }
 
   /// The rulings of a game. What is wrong with them, with the names in them or with its decks is

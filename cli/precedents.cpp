@@ -11,8 +11,8 @@
 #include "cli/search.h"
 #include "model/dated.h"
 #include "reports/precedents.h"
+#include "workspace/games.h"
 #include "workspace/verdicts.h"
-#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace fs = std::filesystem;
@@ -95,12 +95,12 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
   base::SourceMap sources;
   base::DiagnosticLog log;
   Examined out;
-  auto game = model::read_game(sources, folder, log);
-  if (game && as_of.any()) model::keep_in_force(*game, as_of);
-  const auto doc = game ? rulings::read_document(sources, file, log) : std::nullopt;
+  const auto loaded = load_game(sources, folder, log);
+  if (loaded != nullptr && as_of.any()) model::keep_in_force(loaded->game, as_of);
+  const auto doc = loaded != nullptr ? rulings::read_document(sources, file, log) : std::nullopt;
   if (doc && !log.has_errors()) {
-    checker::Session session(*game, sources);
-    log.append(session.compiled({})->log);
+    checker::Session& session = loaded->session;
+    (void)loaded->compiles(log);
     checker::RulingResult r = session.prepare(*doc, log, false);
     if (!log.has_errors()) {
       const bool claimed = std::any_of(r.questions.begin(), r.questions.end(),
@@ -134,7 +134,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, check.style);
-  if (!game || !doc || log.has_errors()) return std::nullopt;
+  if (!doc || log.has_errors()) return std::nullopt;
   return out;
 }
 

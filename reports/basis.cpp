@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "reports/cited.h"
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {

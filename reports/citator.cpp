@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::reports {

@@ -7,7 +7,7 @@
 #include "audit/readings/smaller.h"
 #include "base/json/array.h"
 #include "checker/explain/tell.h"
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 
 namespace hanrei::reports {
 namespace {

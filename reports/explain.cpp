@@ -18,7 +18,7 @@
 #include "checker/explain/words.h"
 #include "checker/explicit_state/forceable.h"
 #include "reports/cited.h"
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 
 namespace hanrei::reports {
 namespace {

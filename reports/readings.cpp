@@ -8,7 +8,7 @@
 
 #include "base/json/write.h"
 #include "base/text/unicode.h"
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 
 namespace hanrei::reports {
 namespace {

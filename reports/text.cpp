@@ -4,9 +4,9 @@
 #include <array>
 
 #include "base/text/unicode.h"
+#include "findings/reasons.h"
 #include "reports/citator.h"
 #include "reports/places.h"
-#include "reports/reasons.h"
 
 namespace hanrei::reports {
 namespace {
@@ -51,23 +51,6 @@ std::string paint(std::string_view text, std::string_view code, bool on) {
 
 }  // namespace
 
-std::string_view standing_text(Standing s, Lang lang) {
-  static constexpr std::array<std::string_view, 6> ja = {"確認",     "矛盾", "解釈次第",
-                                                         "決定不能", "空虚", "未検査"};
-  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
-}
-std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
-  static constexpr std::array<std::string_view, 17> en = {
-      "necessary", "possible", "impossible",  "outcomes", "greatest",    "least",
-      "legal",     "illegal",  "chooser",     "endless",  "settles",     "forceable",
-      "overrides", "yields",   "contradicts", "idle",     "undetermined"};
-  static constexpr std::array<std::string_view, 17> ja = {
-      "必然", "可能", "不可能", "結果の全体", "最大",     "最小",
-      "適法", "違法", "選ぶ者", "終わりなし", "均衡の数", "強制できる",
-      "優先", "譲歩", "衝突",   "空許可",     "解釈次第"};
-  return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
-}
-
 std::string result_text(const model::Program& p, int result, Lang lang) {
   const auto& members = p.enums[model::kResults].members;
   if (lang == Lang::En) return members[static_cast<size_t>(result)];
@@ -95,12 +78,6 @@ std::string readings_text(const std::vector<checker::UnderReading>& readings, co
 
 std::string shown(std::string_view text, size_t chars) {
   return base::safe_terminal(base::clip(text, chars));
-}
-
-std::vector<size_t> tally(const Report& report) {
-  std::vector<size_t> out(6, 0);
-  for (const RulingEntry& r : report.results) ++out[static_cast<size_t>(r.standing)];
-  return out;
 }
 
 void write_diagnostics(std::ostream& out, const base::SourceMap& sources,

@@ -231,4 +231,37 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
   return out;
 }
 
+void enter(std::vector<Judged> judged, const std::vector<const rulings::Document*>& documents,
+           findings::Report& report, base::DiagnosticLog& log, const Io& io) {
+  for (size_t i = 0; i < documents.size(); ++i) {
+    auto& [entry, said, fault, seconds, done, kept] = judged[i];
+    log.append(said);
+    if (kept)
+      ++report.timings.kept;
+    else {
+      report.timings.states += entry.counts.states;
+      report.timings.queries += entry.counts.queries;
+    }
+    report.timings.loading += seconds.loading;
+    report.timings.explicit_state += seconds.explicit_state;
+    report.timings.symbolic += seconds.symbolic;
+    report.timings.exploring += seconds.exploring;
+    if (!fault.empty()) {
+      io.refuse(base::about(kInternalError, documents[i]->path), fault);
+      entry = {};
+      entry.id = documents[i]->id;
+      entry.game = documents[i]->game;
+      entry.fault = true;
+    }
+    if (!done)
+      ++report.left;
+    else if (fault.empty() && said.has_errors())
+      report.skipped.push_back(documents[i]->path);
+    else {
+      findings::place(entry, *documents[i]);
+      report.results.push_back(std::move(entry));
+    }
+  }
+}
+
 }  // namespace hanrei::workspace

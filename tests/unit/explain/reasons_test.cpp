@@ -1,6 +1,6 @@
 // The reasons that engines give are there in Japanese: all that stand in their source.
 
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 
 #include <filesystem>
 #include <regex>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace hanrei;
 
-std::string ja(const std::string& reason) { return reports::reason_text(reason, base::Lang::Ja); }
+std::string ja(const std::string& reason) { return findings::reason_text(reason, base::Lang::Ja); }
 
 /// The texts that reasons are made of in the source of the engines, with a number where something
 /// is put in.
@@ -51,7 +51,7 @@ TEST_CASE("reasons: every reason of the engines has its Japanese", "[explain]") 
     if (reason.empty() || reason.starts_with("Z3: ")) continue;  // Z3's own words
     INFO(reason);
     CHECK(ja(reason) != reason);
-    CHECK(reports::reason_text(reason, base::Lang::En) == reason);
+    CHECK(findings::reason_text(reason, base::Lang::En) == reason);
   }
 }
 

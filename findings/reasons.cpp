@@ -1,6 +1,6 @@
-#include "reports/reasons.h"
+#include "findings/reasons.h"
 
-namespace hanrei::reports {
+namespace hanrei::findings {
 namespace {
 
 struct Reason {
@@ -180,15 +180,10 @@ std::string reason_text(std::string_view reason, base::Lang lang) {
   return std::string(reason);
 }
 
-std::string claim_words(const ClaimEntry& claim, base::Lang lang) {
-  return (claim.case_id.empty() ? "" : claim.case_id + ": ") +
-         std::string(claim_kind_text(claim.kind, lang)) + " " + claim.text;
-}
-
 std::string reason_of(const ClaimEntry& claim, base::Lang lang) {
   for (const ClaimEntry::Engine* e : {&claim.explicit_state, &claim.symbolic})
     if (e->asked && !e->reason.empty()) return reason_text(e->reason, lang);
   return reason_text(claim.detail, lang);
 }
 
-}  // namespace hanrei::reports
+}  // namespace hanrei::findings
