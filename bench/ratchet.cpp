@@ -37,6 +37,7 @@
 #include "checker/symbolic/engine.h"
 #include "checker/symbolic/version.h"
 #include "model/model.h"
+#include "checker/explain/explain.h"
 #include "reports/explain.h"
 
 namespace {
@@ -303,8 +304,10 @@ uint64_t by_session(Corpus& corpus, bool explain) {
     out += decided(r);
     if (!explain) continue;
     std::ostringstream text;
-    reports::write_explanation(text, r, checker::bases_of(r, checker::kStepsOfRuling), false,
-                               options.limits, corpus.sources, {}, {});
+    const auto bases = checker::bases_of(r, checker::kStepsOfRuling);
+    const auto told = checker::explain::explain(
+        r, {options.limits, corpus.sources, base::Lang::En, !bases.empty()});
+    reports::write_explanation(text, r, told, bases, false, {});
   }
   return out;
 }

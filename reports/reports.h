@@ -42,7 +42,6 @@ using findings::standing_text;
 using findings::tally;
 using findings::TextAudit;
 
-RulingEntry entry_of(const checker::RulingResult& result, const Style& style);
 /// The rulings that took longest: ten of them, and any other above so many seconds.
 inline constexpr double kSlow = 1;
 std::vector<const RulingEntry*> slowest(const Report& report);
@@ -57,9 +56,6 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources,
                        const base::DiagnosticLog& log, const Style& style);
 /// How long it took, as a table, and which rulings took longest.
 void write_timings(std::ostream& out, const Report& report, const Style& style);
-/// A play as numbered sentences. `ruling` says what the cards are called.
-void write_play(std::ostream& out, const checker::Question& question, const rulings::Ruling& ruling,
-                const checker::ClaimResult& result, const Style& style);
 
 /// Which clause is carried by what and touched and pinned by which rulings. Without `verbose` only
 /// what is lacking.

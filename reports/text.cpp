@@ -381,4 +381,16 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
                  "rulings.\n");
 }
 
+std::vector<const RulingEntry*> slowest(const Report& report) {
+  std::vector<const RulingEntry*> out;
+  for (const RulingEntry& r : report.results) out.push_back(&r);
+  std::stable_sort(out.begin(), out.end(), [](const RulingEntry* a, const RulingEntry* b) {
+    return a->seconds > b->seconds;
+  });
+  size_t n = std::min<size_t>(10, out.size());
+  while (n < out.size() && out[n]->seconds > kSlow) ++n;
+  out.resize(n);
+  return out;
+}
+
 }  // namespace hanrei::reports

@@ -10,6 +10,7 @@
 #include "reports/kept.h"
 #include "rulings/records/digest.h"
 #include "rulings/records/part.h"
+#include "workspace/entry.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::workspace {
@@ -22,7 +23,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
   base::DiagnosticLog usual;
   const checker::RulingResult result = defaults.check(document, options.checker, usual);
   if (usual.has_errors()) return;
-  reports::RulingEntry before = reports::entry_of(result, options.style);
+  reports::RulingEntry before = entry_of(result, options.style);
   reports::RulingEntry::Usual u;
   u.asked = true;
   u.standing = before.standing;
@@ -207,7 +208,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
     try {
       const checker::RulingResult result = session.check(*documents[i], options.checker, one.log);
       one.seconds = result.seconds;
-      one.entry = reports::entry_of(result, options.style);
+      one.entry = entry_of(result, options.style);
       if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
       if (!shelved || !shelf.write || one.log.has_errors()) return;
       looked[i] =
