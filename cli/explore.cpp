@@ -1,8 +1,8 @@
 // hanrei explore, ask: every outcome, without a claim.
 #include <algorithm>
 
+#include "checker/verdict/can_come.h"
 #include "cli/check.h"
-#include "cli/outcomes.h"
 #include "workspace/each_ruling.h"
 
 namespace hanrei::cli {
@@ -12,7 +12,7 @@ using reports::shown;
 namespace {
 
 /// One line for an outcome, how many timing orders lead there, and a shortest play.
-void write_outcome(std::ostream& out, const std::string& text, const CanCome::Way& way,
+void write_outcome(std::ostream& out, const std::string& text, const checker::CanCome::Way& way,
                    const std::string& margin, bool ja) {
   out << margin << "- " << shown(text, 4000) << "\n";
   if (!way.orders.empty())
@@ -21,7 +21,8 @@ void write_outcome(std::ostream& out, const std::string& text, const CanCome::Wa
 }
 
 /// What comes otherwise under an option of a reading: what is there only, and what is not.
-void write_otherwise(std::ostream& out, const Otherwise& other, const CanCome& first, bool ja) {
+void write_otherwise(std::ostream& out, const checker::Otherwise& other,
+                     const checker::CanCome& first, bool ja) {
   const model::ReadingDef& r = *other.reading;
   const std::string option = shown(r.options[other.option], 60),
                     why = shown((ja ? r.why_ja : r.why_en)[other.option]);
@@ -63,7 +64,8 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
           io.out << shown(r.ruling.id, 60)
                  << (q.which->id.empty() ? "" : " (" + shown(q.which->id, 60) + ")")
                  << (title.empty() ? "" : "  " + title) << "\n";
-          const CanCome can = can_come(q, options, count);
+          const checker::CanCome can =
+              can_come(q, options.checker.limits, options.style.lang, count);
           const size_t n = can.outcomes.size();
           if (!can.not_said.empty()) {
             io.out << "  " << shown(can.not_said) << "\n";
@@ -80,7 +82,8 @@ int run_explore(const CheckOptions& options, bool count, const Io& io) {
                      << (can.endless ? ", and plays without end" : "") << "\n";
           }
           for (const auto& [text, way] : can.outcomes) write_outcome(io.out, text, way, "  ", ja);
-          for (const Otherwise& other : otherwise(session, doc, r, i, can, options, count)) {
+          for (const checker::Otherwise& other : otherwise(
+                   session, doc, r, i, can, options.checker.limits, options.style.lang, count)) {
             write_otherwise(io.out, other, can, ja);
             if (!other.can.not_said.empty()) worst = std::max(worst, static_cast<int>(kUndecided));
           }

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "checker/verdict/basis.h"
-#include "cli/outcomes.h"
+#include "checker/verdict/can_come.h"
 #include "cli/search.h"
 #include "model/dated.h"
 #include "reports/precedents.h"
@@ -65,17 +65,19 @@ void outcomes_of(checker::Session& session, const rulings::Document& doc,
                  const checker::RulingResult& r, const CheckOptions& check,
                  reports::Compared& out) {
   std::set<std::string> found;
-  const auto lines = [](const CanCome& can) {
+  const auto lines = [](const checker::CanCome& can) {
     std::vector<std::string> all;
     for (const auto& [text, way] : can.outcomes) all.push_back(text);
     return all;
   };
   for (std::size_t i = 0; i < r.questions.size(); ++i) {
     if (r.questions[i]->which->deck) continue;
-    const CanCome can = can_come(*r.questions[i], check, false);
+    const checker::CanCome can =
+        can_come(*r.questions[i], check.checker.limits, check.style.lang, false);
     if (!can.not_said.empty()) out.not_said = can.not_said;
     for (std::string& line : lines(can)) found.insert(std::move(line));
-    for (const Otherwise& o : otherwise(session, doc, r, i, can, check, false))
+    for (const checker::Otherwise& o :
+         otherwise(session, doc, r, i, can, check.checker.limits, check.style.lang, false))
       out.otherwise.push_back({o.reading->name, o.reading->options[o.option], lines(o.can),
                                o.can.possible                     ? o.can.not_said
                                : lang_of(check) == base::Lang::Ja ? "この状況はありえない"

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "audit/readings/smaller.h"
 #include "base/text/filled.h"
 #include "cli/check.h"
+#include "rulings/xml/write.h"
 #include "workspace/games.h"
 #include "workspace/selection.h"
 
@@ -75,7 +75,7 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
         fmt::runtime(ja ? "  差が出る最小の状況 (カード {}、手 {}):\n"
                         : "  the smallest situation that tells them apart ({} cards, {} moves):\n"),
         c.smallest->cards, c.smallest->moves);
-    const std::string xml = audit::readings::as_xml(c.smallest->document);
+    const std::string xml = rulings::as_xml(c.smallest->document);
     for (size_t from = 0; from < xml.size();) {
       const size_t to = xml.find('\n', from);
       io.out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";

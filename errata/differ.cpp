@@ -11,7 +11,9 @@
 #include "checker/explicit_state/explore.h"
 #include "checker/question/situation.h"
 #include "errata/related.h"
+#include "errata/told.h"
 #include "errata/watch.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::errata {
 namespace {
@@ -330,8 +332,8 @@ class Search {
       const Tried t = tried(d);
       return differs(t) && t.risen <= first.risen && (first.compared.won || !t.compared.won);
     };
-    for (std::string was; was != audit::readings::as_xml(scene.document);) {
-      was = audit::readings::as_xml(scene.document);
+    for (std::string was; was != rulings::as_xml(scene.document);) {
+      was = rulings::as_xml(scene.document);
       audit::readings::shrink(scene.document, still);
       audit::readings::simplify(scene.document, still);
     }
@@ -391,7 +393,7 @@ class Search {
                                       [&](const auto& at) { return times[at] < kReached; });
       if (!wanted &&
           (subject_.card.empty() ||
-           audit::readings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
+           rulings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
         continue;
       for (const auto& at : reached[i]) ++times[at];
       out.push_back(all[i]);
@@ -437,9 +439,9 @@ class Search {
     const auto add = [&](const std::vector<std::pair<Scene, size_t>>& from, size_t most) {
       std::vector<std::pair<Scene, size_t>> left;
       for (const auto& s : from)
-        if (!put_.contains(audit::readings::as_xml(s.first.document))) left.push_back(s);
+        if (!put_.contains(rulings::as_xml(s.first.document))) left.push_back(s);
       for (Scene& s : smallest(std::move(left), most)) {
-        put_.insert(audit::readings::as_xml(s.document));
+        put_.insert(rulings::as_xml(s.document));
         ask.push_back(std::move(s));
       }
     };
@@ -746,10 +748,10 @@ class Search {
     std::string card;
   };
   void turn(const Scene& scene, Turn t) {
-    turns_.emplace(base::fnv1a(audit::readings::as_xml(scene.document)), std::move(t));
+    turns_.emplace(base::fnv1a(rulings::as_xml(scene.document)), std::move(t));
   }
   Turn turn_of(const Scene& scene) const {
-    const auto it = turns_.find(base::fnv1a(audit::readings::as_xml(scene.document)));
+    const auto it = turns_.find(base::fnv1a(rulings::as_xml(scene.document)));
     return it == turns_.end() ? Turn{} : it->second;
   }
 
@@ -925,7 +927,9 @@ class Search {
 
 Answer differ(Session& before, Session& after, const std::vector<Document>& corpus,
               const Subject& subject, const Asked& asked) {
-  return Search(before, after, corpus, subject, asked).run();
+  Answer out = Search(before, after, corpus, subject, asked).run();
+  if (out.smallest) tell_plays(*out.smallest);
+  return out;
 }
 
 }  // namespace hanrei::errata

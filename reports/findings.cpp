@@ -6,7 +6,6 @@
 #include <functional>
 #include <set>
 
-#include "audit/print/reader/reader.h"
 #include "base/json/write.h"
 #include "findings/reasons.h"
 #include "reports/citator.h"

@@ -13,6 +13,7 @@
 #include "base/text/diagnostic.h"
 #include "checker/checker.h"
 #include "checker/verdict/basis.h"
+#include "checker/verdict/can_come.h"
 #include "findings/entry.h"
 #include "findings/reasons.h"
 
@@ -31,6 +32,7 @@ struct Style {
 };
 
 // What they write of.
+using checker::result_text;
 using findings::claim_kind_text;
 using findings::claim_words;
 using findings::ClaimEntry;
@@ -77,9 +79,6 @@ void write_text_audit_json(std::ostream& out, const TextAudit& audit, int exit_c
 /// The findings of a game's `facts.json`, each with its clause, as a part of the audit of the game.
 void write_text_part(std::ostream& out, const TextAudit& audit, const base::SourceMap& sources,
                      const Style& style);
-
-/// A result of the game: `win(A)`, or Aの勝ち.
-std::string result_text(const model::Program& program, int result, base::Lang lang);
 
 /// How a claim stands under each option of the readings that change it, a line for each reading.
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style);

@@ -51,14 +51,6 @@ std::string paint(std::string_view text, std::string_view code, bool on) {
 
 }  // namespace
 
-std::string result_text(const model::Program& p, int result, Lang lang) {
-  const auto& members = p.enums[model::kResults].members;
-  if (lang == Lang::En) return members[static_cast<size_t>(result)];
-  if (result == model::kResultNone) return "なし";
-  if (result == model::kResultDraw) return "引き分け";
-  return p.players[static_cast<size_t>(result - model::kResultWinFirst)] + "の勝ち";
-}
-
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   std::string out, reading;
