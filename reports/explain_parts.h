@@ -40,6 +40,12 @@ std::string verdict(const checker::ClaimResult& claim, const model::Program& pro
 std::pair<std::string, std::string> texts_of(const rulings::Claim& claim,
                                              const model::Program& program, bool ja);
 
+/// Where this verdict has to do with two texts of which another claim says that nothing decides
+/// between them: that it does. Of a declaration: where a card with such a text is presented.
+std::string open_clash(const checker::RulingResult& ruling, const checker::ClaimResult& claim,
+                       const checker::explain::ClaimExplained& explained,
+                       const checker::Basis& basis, bool ja);
+
 // ---------------------------------------------------------------- explain_play.cpp
 
 /// A sentence with its clauses before the full stop.

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -9,6 +11,7 @@ using base::Lang;
 using checker::ClaimResult;
 using checker::Standing;
 using checker::Verdict;
+using checker::explain::ClaimExplained;
 using rulings::ClaimKind;
 
 /// The two texts of a claim about texts, as the ruling names them.
@@ -340,6 +343,56 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
       return holds ? in("解釈によって結果が変わる。", "What comes of it depends on the reading.")
                    : in("どの解釈でも結果は同じである。",
                         "It comes to the same under every reading.");
+  }
+  return "";
+}
+
+std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
+                       const ClaimExplained& e, const checker::Basis& basis, bool ja) {
+  if (!e.has_situation || rulings::about_texts(c.claim->kind)) return "";
+  const model::Program& p = *r.program;
+  const auto met = [&](const std::string& card, model::Id clause) {
+    return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
+      return g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name == card
+                                    : g.clause == clause;
+    });
+  };
+  const auto presented = [&](const std::string& card) {
+    return std::find(e.about.begin(), e.about.end(), card) != e.about.end();
+  };
+  for (size_t i = 0; i < r.claims.size(); ++i) {
+    const rulings::Claim& other = *r.claims[i].claim;
+    if (r.claims[i].case_id != c.case_id || other.kind != ClaimKind::Contradicts ||
+        r.claims[i].shown.verdict != Verdict::Holds)
+      continue;
+    if (!met(other.what, model::kNone) ||
+        !met(other.against, other.against.empty() ? other.by : model::kNone))
+      continue;
+    if (about_legality(c.claim->kind) && !presented(other.what) && !presented(other.against))
+      continue;
+    // a prohibition that nothing sets aside counts: what may be declared all the same may be under
+    // either text, where neither is a duty
+    const bool duty = std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
+      const std::string name =
+          n.source.card == model::kNone ? "" : p.cards[static_cast<size_t>(n.source.card)].name;
+      const bool states = !name.empty() ? name == other.what || name == other.against
+                                        : other.by != model::kNone &&
+                                              std::find(n.source.by.begin(), n.source.by.end(),
+                                                        other.by) != n.source.by.end();
+      return states && n.mode == model::NormMode::Oblige;
+    });
+    if (about_legality(c.claim->kind) && !duty &&
+        (c.claim->kind == ClaimKind::Legal) == (c.shown.verdict == Verdict::Holds))
+      continue;
+    const auto [first, second] = texts_of(other, p, ja);
+    return ja ? fmt::format(
+                    "({}と{}のどちらが優先するかは定まっていない({})"
+                    "。これは、どちらに従うかによりうる。)",
+                    first, second, i + 1)
+              : fmt::format(
+                    "(Nothing decides between {} and {}, see {}); this may hang on which of them "
+                    "is followed.)",
+                    first, second, i + 1);
   }
   return "";
 }
