@@ -30,12 +30,13 @@
 #include <vector>
 
 #include "base/io/file.h"
-#include "checker/verdict/bases.h"
 #include "checker/checker.h"
+#include "checker/explain/explain.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/semantics/work.h"
 #include "checker/symbolic/engine.h"
 #include "checker/symbolic/version.h"
+#include "checker/verdict/bases.h"
 #include "model/model.h"
 #include "reports/explain.h"
 
@@ -303,8 +304,10 @@ uint64_t by_session(Corpus& corpus, bool explain) {
     out += decided(r);
     if (!explain) continue;
     std::ostringstream text;
-    reports::write_explanation(text, r, checker::bases_of(r, checker::kStepsOfRuling), false,
-                               options.limits, corpus.sources, {}, {});
+    const auto bases = checker::bases_of(r, checker::kStepsOfRuling);
+    const auto told = checker::explain::explain(
+        r, {options.limits, corpus.sources, base::Lang::En, !bases.empty()});
+    reports::write_explanation(text, r, told, bases, false, {});
   }
   return out;
 }

@@ -4,16 +4,16 @@
 #include <optional>
 #include <set>
 
-#include "audit/cards/cards.h"
-#include "audit/cards/played.h"
-#include "audit/cards/trivial.h"
+#include "audit/cards/model.h"
 #include "audit/clashes/readings.h"
-#include "cli/audit_text.h"
 #include "cli/check.h"
+#include "findings/of.h"
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
+#include "workspace/facts.h"
+#include "workspace/games.h"
 #include "workspace/kept_findings.h"
-#include "workspace/workspace.h"
+#include "workspace/selection.h"
 
 namespace hanrei::cli {
 namespace {
@@ -52,33 +52,17 @@ void add_scope(reports::Run& run, const checker::collisions::Report& report) {
 
 }  // namespace
 
-audit::rules::Findings model_part(const model::Game& game, const model::Program& program,
-                                  const base::SourceMap& sources,
-                                  const std::vector<rulings::Document>& documents,
-                                  const checker::collisions::Report& played) {
-  const model::Lowered code = model::lower(program);
-  checker::Session session(game, sources);
-  audit::rules::Findings out = audit::rules::examine(game, program, code, documents);
-  audit::cards::examine(game, program, code, out);
-  audit::cards::examine_played(program, code, played, out);
-  for (auto& f : audit::cards::trivial_claims(session, documents)) out.list.push_back(std::move(f));
-  audit::rules::finish(out, program);
-  return out;
-}
-
 int run_audit(const CheckOptions& options, const Io& io) {
-  base::SourceMap sources;
-  base::DiagnosticLog log;
-  const Workspace work = find(options.paths);
-  bool wrong = !work.problems.empty();
-  tell(io, work.problems);
-  if (options.format == "json" && work.games.size() > 1) {
+  Games games(options.paths, io);
+  base::SourceMap& sources = games.sources;
+  base::DiagnosticLog& log = games.log;
+  if (options.format == "json" && games.list().size() > 1) {
     io.say("--format json audits one game at a time",
            "--format json で検査できるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<std::string> folders;
-  for (const GameFiles& files : work.games) folders.push_back(files.folder);
+  for (const GameFiles& files : games.list()) folders.push_back(files.folder);
   const Standards standards(options.standards, folders, options.style, io);
   if (standards.wrong()) return kWrongInput;
   bool examined = false, fault = false;
@@ -88,61 +72,58 @@ int run_audit(const CheckOptions& options, const Io& io) {
   std::vector<Part> parts;
   Selection chosen(options.ids);
   std::vector<ExaminedGame> whole;
-  for (const GameFiles& files : work.games) {
-    tell(io, files.refused);
-    wrong = wrong || !files.refused.empty();
-    const size_t before = log.error_count();
-    const auto game = model::read_game(sources, files.folder, log);
-    if (!game) continue;
-    (void)model::compile(*game, {}, sources, log);
-    if (log.error_count() > before) continue;
+  for (const GameFiles& files : games.list()) {
+    const auto loaded = games.load_sound(files);
+    if (loaded == nullptr) continue;
+    const model::Game& game = loaded->game;
     std::vector<rulings::Document> documents = documents_of(sources, files, log);
     std::erase_if(documents, [&](const rulings::Document& d) { return !chosen.has(d.id); });
     audit::clashes::Asked asked;
     asked.limits = options.checker.limits;
     asked.jobs = threads(options);
     asked.stopped = [&io] { return io.stopped(); };
-    Part part{audit::clashes::examine(*game, sources, documents, asked), {}, {}, {}};
+    Part part{audit::clashes::examine(game, sources, documents, asked), {}, {}, {}};
     const checker::collisions::Report& report = part.report;
-    part.under = audit::clashes::examine_readings(*game, sources, documents, asked, report);
+    part.under = audit::clashes::examine_readings(game, sources, documents, asked, report);
     if (io.stopped()) {
       io.say("interrupted", "中断しました");
       return kOk;
     }
     // A selection of rulings is no selection of clauses: the print and the model are left out.
     if (options.ids.empty()) {
-      part.text = text_part(sources, files.folder, *report.program, log);
-      part.model = model_part(*game, *report.program, sources, documents, report);
+      part.text = audit_facts(sources, files.folder, *report.program, log);
+      part.model = audit::cards::examine_model(game, *report.program, sources, documents, report);
     }
     examined = examined || report.receipt.situations > 0 || part.text ||
                (part.model && part.model->procedures > 0);
-    wrong = wrong || !report.receipt.left_out.empty();
+    if (!report.receipt.left_out.empty()) games.is_wrong();
     std::vector<std::string> faults = report.faults;
     for (const auto& under : part.under)
       for (const std::string& f : under.report.faults)
         faults.push_back(under.reading + "=" + under.option + ": " + f);
     fault = fault || !faults.empty();
     for (const std::string& f : faults) io.refuse(kInternalError, f);
-    for (findings::Finding& f : reports::findings_of(report, sources))
+    for (findings::Finding& f : findings::findings_of(report, sources))
       findings.push_back(std::move(f));
     if (part.model)
-      for (findings::Finding& f : reports::findings_of(*part.model, *report.program, sources))
+      for (findings::Finding& f : findings::findings_of(*part.model, *report.program, sources))
         findings.push_back(std::move(f));
     if (part.text)
-      for (findings::Finding& f : reports::findings_of(*part.text, sources))
+      for (findings::Finding& f : findings::findings_of(*part.text, sources))
         findings.push_back(std::move(f));
     add_scope(run, report);
     parts.push_back(std::move(part));
     if (options.ids.empty() && is_whole(files))
-      whole.push_back({files.folder, whole_digest(sources, *game, documents)});
+      whole.push_back({files.folder, whole_digest(sources, game, documents)});
   }
   log.sort(sources);
-  for (findings::Finding& f : reports::findings_of(log, sources)) findings.push_back(std::move(f));
-  if (!wrong && !log.has_errors()) wrong = !chosen.complete(io);
+  for (findings::Finding& f : findings::findings_of(log, sources)) findings.push_back(std::move(f));
+  if (!games.wrong() && !log.has_errors() && !chosen.complete(io)) games.is_wrong();
   if (!fault) keep_findings(options, io, "audit", whole, findings);
   std::set<std::string> ran;
   if (options.ids.empty()) ran = {"HA", "HR"};
-  standards.settle(run, std::move(findings), ran, fault, wrong || log.has_errors(), !examined);
+  standards.settle(run, std::move(findings), ran, fault, games.wrong() || log.has_errors(),
+                   !examined);
   if (options.format == "json") {
     for (const Part& part : parts)
       reports::write_audit_json(io.out, part.report, sources, run.exit_code,

@@ -4,20 +4,17 @@
 #include <filesystem>
 #include <set>
 
-#include "audit/print/reader/facts.h"
 #include "base/io/file.h"
-#include "base/json/read.h"
 #include "base/text/encoding.h"
 #include "base/text/filled.h"
-#include "workspace/workspace.h"
+#include "workspace/facts.h"
+#include "workspace/games.h"
 
 namespace hanrei::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using reports::shown;
-
-constexpr const char* kFacts = "facts.json";
 
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
@@ -44,17 +41,6 @@ std::optional<std::string> text_of(const std::string& path, const Io& io) {
 
 bool anything(const audit::reader::Book& book) { return !book.units.empty(); }
 
-std::optional<audit::reader::Facts> read(base::SourceMap& sources, const std::string& path,
-                                         base::DiagnosticLog& log) {
-  base::Result<std::string> text = base::read_file(path);
-  if (!text) {
-    log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, text.error().message});
-    return std::nullopt;
-  }
-  const auto json = base::read_json(sources, sources.add(path, std::move(*text)), log);
-  return json ? audit::reader::read_facts(*json, log) : std::nullopt;
-}
-
 }  // namespace
 
 int run_text_audit(const std::string& path, const CheckOptions& options, const Io& io) {
@@ -79,32 +65,6 @@ int run_text_audit(const std::string& path, const CheckOptions& options, const I
   return code;
 }
 
-std::optional<reports::TextAudit> text_part(base::SourceMap& sources, const std::string& folder,
-                                            const model::Program& program,
-                                            base::DiagnosticLog& log) {
-  const std::string path = folder + "/" + kFacts;
-  std::error_code ec;
-  if (!fs::exists(fs::symlink_status(path, ec))) return std::nullopt;
-  if (!base::stays_within(path, folder)) {
-    log.add(base::Code::CannotReadFile, sources.add(path, ""), {path, base::leads_out().message});
-    return std::nullopt;
-  }
-  auto facts = read(sources, path, log);
-  if (!facts) return std::nullopt;
-  reports::TextAudit audit;
-  audit.path = path;
-  audit.book = std::move(facts->book);
-  std::set<std::string> told;
-  for (const auto& u : audit.book.units)
-    for (const auto& s : u.says) told.insert(s.clauses.begin(), s.clauses.end());
-  for (const model::Clause& c : program.clauses) {
-    audit.clauses.emplace(c.id, c.span);
-    if (!told.contains(c.id)) audit.untold.emplace(c.id, c.title + "\n" + c.ja);
-  }
-  audit.findings = audit::print::examine(audit.book);
-  return audit;
-}
-
 int run_facts(const std::string& path, const std::string& folder, const CheckOptions& options,
               const Io& io) {
   const bool ja = options.style.lang == base::Lang::Ja;
@@ -117,16 +77,15 @@ int run_facts(const std::string& path, const std::string& folder, const CheckOpt
     reports::write_diagnostics(io.err, sources, log, options.style);
     return kWrongInput;
   };
-  const auto game = model::read_game(sources, folder, log);
-  if (!game) return stop();
-  const model::Program program = model::compile(*game, {}, sources, log);
-  if (log.has_errors()) return stop();
+  const auto loaded = load_game(sources, folder, log);
+  if (loaded == nullptr || !loaded->compiles(log)) return stop();
+  const model::Program& program = loaded->program();
 
   audit::reader::Facts facts;
   const std::string to = folder + "/" + kFacts;
   std::error_code ec;
   if (fs::exists(fs::symlink_status(to, ec))) {  // what was corrected by hand stays
-    auto before = base::stays_within(to, folder) ? read(sources, to, log) : std::nullopt;
+    auto before = base::stays_within(to, folder) ? read_facts(sources, to, log) : std::nullopt;
     if (!before) {
       if (!log.has_errors())
         log.add(base::Code::CannotReadFile, sources.add(to, ""), {to, base::leads_out().message});

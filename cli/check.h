@@ -7,21 +7,9 @@
 
 #include "cli/cli.h"
 #include "reports/reports.h"
-#include "workspace/as_of.h"
-#include "workspace/judge.h"
-#include "workspace/selection.h"
-#include "workspace/standards.h"
+#include "workspace/check.h"
 
 namespace hanrei::cli {
-
-struct CheckOptions : JudgeOptions {
-  std::vector<std::string> paths;
-  std::string format = "text";
-  bool timings = false;
-  StandardsOptions standards;  ///< check, audit, gate
-  AsOfText as_of;              ///< check: the law of which day
-  bool why = false;            ///< explain: what each verdict rests on
-};
 
 struct CoverageOptions {
   std::vector<std::string> clauses;  ///< globs: only these clauses are bent

@@ -6,32 +6,24 @@
 #include <mutex>
 
 #include "reports/mutate.h"
-#include "workspace/workspace.h"
+#include "workspace/games.h"
 
 namespace hanrei::cli {
 
 int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const Io& io) {
-  base::SourceMap sources;
-  base::DiagnosticLog log;
-  const Workspace work = find(options.paths);
-  bool wrong = !work.problems.empty();
-  tell(io, work.problems);
-  if (options.format == "json" && work.games.size() > 1) {
+  Games games(options.paths, io);
+  if (options.format == "json" && games.list().size() > 1) {
     io.say("--format json bends one game at a time",
            "--format json で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   bool examined = false;
   std::mutex writing;
-  for (const GameFiles& files : work.games) {
-    tell(io, files.refused);
-    wrong = wrong || !files.refused.empty();
-    const size_t errors = log.error_count();
-    const auto game = model::read_game(sources, files.folder, log);
-    if (!game) continue;
-    (void)model::compile(*game, {}, sources, log);
-    if (log.error_count() > errors) continue;
-    const std::vector<rulings::Document> documents = documents_of(sources, files, log);
+  for (const GameFiles& files : games.list()) {
+    const auto loaded = games.load_sound(files);
+    if (loaded == nullptr) continue;
+    const base::SourceMap& sources = games.sources;
+    const std::vector<rulings::Document> documents = documents_of(games.sources, files, games.log);
     size_t last = 0;
     const auto progress = [&](const char* what) {
       return [&, what](size_t done, size_t all) {
@@ -50,7 +42,7 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
     asked.stopped = [&io] { return io.stopped(); };
     if (io.err_is_terminal) asked.progress = progress("mutants");
     const audit::coverage::Report report =
-        audit::coverage::measure(*game, sources, documents, asked);
+        audit::coverage::measure(loaded->game, sources, documents, asked);
     audit::coverage::Search search;
     search.tries = mutate.tries;
     search.jobs = asked.jobs;
@@ -68,28 +60,24 @@ int run_mutate(const CheckOptions& options, const MutateOptions& mutate, const I
         told.survivor(s);
       };
     }
-    const auto survivors = audit::coverage::survivors(*game, sources, documents, report, search);
+    const auto survivors =
+        audit::coverage::survivors(loaded->game, sources, documents, report, search);
     clear();
     if (io.stopped()) {
       io.say("interrupted", "中断しました");
       return kOk;
     }
     examined = examined || any;
-    wrong = wrong || !report.left_out.empty();
-    const int code = wrong || log.has_errors() ? kWrongInput : !any ? kNothingExamined : kOk;
+    if (!report.left_out.empty()) games.is_wrong();
+    const int code = games.wrong() || games.log.has_errors() ? kWrongInput
+                     : !any                                  ? kNothingExamined
+                                                             : kOk;
     if (options.format == "json")
       reports::write_mutate_json(io.out, report, survivors, mutate.tries, sources, code);
     else if (any)
       told.total();
   }
-  log.sort(sources);
-  reports::write_diagnostics(io.err, sources, log, options.style);
-  if (wrong || log.has_errors()) return kWrongInput;
-  if (!examined) {
-    io.say("nothing was examined", "何も検査していません");
-    return kNothingExamined;
-  }
-  return kOk;
+  return games.conclude(options.style, examined, kOk);
 }
 
 }  // namespace hanrei::cli

@@ -7,12 +7,12 @@
 #include <set>
 
 #include "checker/verdict/basis.h"
-#include "cli/outcomes.h"
+#include "checker/verdict/can_come.h"
 #include "cli/search.h"
 #include "model/dated.h"
 #include "reports/precedents.h"
+#include "workspace/games.h"
 #include "workspace/verdicts.h"
-#include "workspace/workspace.h"
 
 namespace hanrei::cli {
 namespace fs = std::filesystem;
@@ -65,17 +65,19 @@ void outcomes_of(checker::Session& session, const rulings::Document& doc,
                  const checker::RulingResult& r, const CheckOptions& check,
                  reports::Compared& out) {
   std::set<std::string> found;
-  const auto lines = [](const CanCome& can) {
+  const auto lines = [](const checker::CanCome& can) {
     std::vector<std::string> all;
     for (const auto& [text, way] : can.outcomes) all.push_back(text);
     return all;
   };
   for (std::size_t i = 0; i < r.questions.size(); ++i) {
     if (r.questions[i]->which->deck) continue;
-    const CanCome can = can_come(*r.questions[i], check, false);
+    const checker::CanCome can =
+        can_come(*r.questions[i], check.checker.limits, check.style.lang, false);
     if (!can.not_said.empty()) out.not_said = can.not_said;
     for (std::string& line : lines(can)) found.insert(std::move(line));
-    for (const Otherwise& o : otherwise(session, doc, r, i, can, check, false))
+    for (const checker::Otherwise& o :
+         otherwise(session, doc, r, i, can, check.checker.limits, check.style.lang, false))
       out.otherwise.push_back(
           {o.reading->name, o.reading->options[o.option], lines(o.can),
            o.can.possible ? o.can.not_said : base::ReasonCode::NoSuchSituation});
@@ -94,12 +96,12 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
   base::SourceMap sources;
   base::DiagnosticLog log;
   Examined out;
-  auto game = model::read_game(sources, folder, log);
-  if (game && as_of.any()) model::keep_in_force(*game, as_of);
-  const auto doc = game ? rulings::read_document(sources, file, log) : std::nullopt;
+  const auto loaded = load_game(sources, folder, log);
+  if (loaded != nullptr && as_of.any()) model::keep_in_force(loaded->game, as_of);
+  const auto doc = loaded != nullptr ? rulings::read_document(sources, file, log) : std::nullopt;
   if (doc && !log.has_errors()) {
-    checker::Session session(*game, sources);
-    log.append(session.compiled({})->log);
+    checker::Session& session = loaded->session;
+    (void)loaded->compiles(log);
     checker::RulingResult r = session.prepare(*doc, log, false);
     if (!log.has_errors()) {
       const bool claimed = std::any_of(r.questions.begin(), r.questions.end(),
@@ -133,7 +135,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
   }
   log.sort(sources);
   reports::write_diagnostics(io.err, sources, log, check.style);
-  if (!game || !doc || log.has_errors()) return std::nullopt;
+  if (!doc || log.has_errors()) return std::nullopt;
   return out;
 }
 

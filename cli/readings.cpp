@@ -6,7 +6,7 @@
 
 #include "base/text/filled.h"
 #include "cli/check.h"
-#include "workspace/workspace.h"
+#include "workspace/games.h"
 
 namespace hanrei::cli {
 namespace {
@@ -57,32 +57,25 @@ int code_of(const reports::ReadingsReport& r) {
 
 int run_readings(const CheckOptions& options,
                  const std::vector<std::pair<std::string, std::string>>& adopt, const Io& io) {
-  base::SourceMap sources;
-  base::DiagnosticLog log;
-  const Workspace work = find(options.paths);
-  bool wrong = !work.problems.empty();
-  tell(io, work.problems);
-  if ((options.format == "json" || !adopt.empty()) && work.games.size() > 1) {
+  Games games(options.paths, io);
+  base::DiagnosticLog& log = games.log;
+  if ((options.format == "json" || !adopt.empty()) && games.list().size() > 1) {
     io.say("--format json and --adopt look at one game at a time",
            "--format json と --adopt で調べられるゲームは一度に一つです");
     return kWrongInput;
   }
   std::vector<int> codes;
-  for (const GameFiles& files : work.games) {
-    tell(io, files.refused);
-    wrong = wrong || !files.refused.empty();
-    const size_t errors = log.error_count();
-    const auto game = model::read_game(sources, files.folder, log);
-    if (!game) continue;
-    const auto wanted = numbered(adopt, *game, io);
+  for (const GameFiles& files : games.list()) {
+    const auto loaded = games.load(files);
+    if (loaded == nullptr) continue;
+    const auto wanted = numbered(adopt, loaded->game, io);
     if (!wanted) {
-      wrong = true;
+      games.is_wrong();
       continue;
     }
-    checker::Session session(*game, sources);
-    log.append(session.compiled({})->log);
-    if (log.error_count() > errors) continue;
-    const std::vector<rulings::Document> documents = documents_of(sources, files, log);
+    if (!loaded->compiles(log)) continue;
+    const size_t errors = log.error_count();
+    const std::vector<rulings::Document> documents = documents_of(games.sources, files, log);
     tell_repeated(documents, log);
     SurveyOptions how;
     how.limits = options.checker.limits;
@@ -90,12 +83,12 @@ int run_readings(const CheckOptions& options,
     how.stopped = [&io] { return io.stopped(); };
     reports::ReadingsReport report;
     report.folder = files.folder;
-    report.survey = survey(session, *game, documents, how, log);
+    report.survey = survey(loaded->session, loaded->game, documents, how, log);
     if (io.stopped()) {
       io.say("interrupted", "中断しました");
       return kOk;
     }
-    wrong = wrong || !report.survey.left_out.empty() || log.error_count() > errors;
+    if (!report.survey.left_out.empty() || log.error_count() > errors) games.is_wrong();
     report.findings = points(report.survey, how.limits.solver_units);
     if (!wanted->empty()) {
       report.adopt = *wanted;
@@ -105,22 +98,16 @@ int run_readings(const CheckOptions& options,
     codes.push_back(code_of(report));
     if (options.format == "json")
       reports::write_readings_json(io.out, report,
-                                   wrong ? static_cast<int>(kWrongInput) : codes.back());
+                                   games.wrong() ? static_cast<int>(kWrongInput) : codes.back());
     else
       reports::write_readings_text(io.out, report, options.style);
   }
-  log.sort(sources);
-  reports::write_diagnostics(io.err, sources, log, options.style);
-  if (wrong || log.has_errors()) return kWrongInput;
   // What was examined decides; nothing was, where no game had a question.
   std::erase(codes, static_cast<int>(kNothingExamined));
-  if (codes.empty()) {
-    io.say("nothing was examined", "何も検査していません");
-    return kNothingExamined;
-  }
-  for (int worst : {static_cast<int>(kFindings), static_cast<int>(kUndecided)})
-    if (std::find(codes.begin(), codes.end(), worst) != codes.end()) return worst;
-  return kOk;
+  int code = kOk;
+  for (int each : {static_cast<int>(kUndecided), static_cast<int>(kFindings)})
+    if (std::find(codes.begin(), codes.end(), each) != codes.end()) code = each;
+  return games.conclude(options.style, !codes.empty(), code);
 }
 
 }  // namespace hanrei::cli

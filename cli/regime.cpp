@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "audit/readings/smaller.h"
 #include "base/text/filled.h"
 #include "cli/check.h"
-#include "workspace/workspace.h"
+#include "rulings/xml/write.h"
+#include "workspace/games.h"
+#include "workspace/selection.h"
 
 namespace hanrei::cli {
 
@@ -31,9 +32,9 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
   Selection chosen(options.ids);
   for (const GameFiles& files : work.games) {
     tell(io, files.refused);
-    const auto game = model::read_game(sources, files.folder, log);
-    if (!game) continue;
-    model::Game other = *game;
+    const auto loaded = load_game(sources, files.folder, log);
+    if (loaded == nullptr) continue;
+    model::Game other = loaded->game;
     if (!audit::readings::apply(other, *change)) {
       if (work.games.size() > 1) continue;  // one of the others may have it
       io.refuse(files.folder,
@@ -43,7 +44,8 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
       return kWrongInput;
     }
     found = true;
-    checker::Session here(*game, sources), there(other, sources);
+    checker::Session& here = loaded->session;
+    checker::Session there(other, sources);
     for (checker::Session* s : {&here, &there})
       if (const auto c = s->compiled({}); c->code == nullptr) {
         base::DiagnosticLog wrong = c->log;
@@ -56,10 +58,11 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
       auto doc = rulings::read_document(sources, path, log);
       if (doc && !doc->is_deck && chosen.has(doc->id)) documents.push_back(std::move(*doc));
     }
-    const audit::readings::Comparison c = audit::readings::compare(here, there, documents, options.checker.limits);
+    const audit::readings::Comparison c =
+        audit::readings::compare(here, there, documents, options.checker.limits);
     examined += c.examined;
-    io.out << shown(game->folder) << ": " << shown(change->regime) << "." << shown(change->field)
-           << " = " << shown(change->value) << "\n";
+    io.out << shown(loaded->game.folder) << ": " << shown(change->regime) << "."
+           << shown(change->field) << " = " << shown(change->value) << "\n";
     io.out << fmt::format(
         fmt::runtime(ja ? "  調べた裁定 {}、差があるもの {}、調べなかったもの {}\n"
                         : "  {} rulings examined, {} differ, {} left out\n"),
@@ -72,13 +75,14 @@ int run_regime(const CheckOptions& options, const std::string& text, const Io& i
         fmt::runtime(ja ? "  差が出る最小の状況 (カード {}、手 {}):\n"
                         : "  the smallest situation that tells them apart ({} cards, {} moves):\n"),
         c.smallest->cards, c.smallest->moves);
-    const std::string xml = audit::readings::as_xml(c.smallest->document);
+    const std::string xml = rulings::as_xml(c.smallest->document);
     for (size_t from = 0; from < xml.size();) {
       const size_t to = xml.find('\n', from);
       io.out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
       from = to + 1;
     }
-    const auto side = [&](const audit::readings::Difference::Side& s, const char* en, const char* jp) {
+    const auto side = [&](const audit::readings::Difference::Side& s, const char* en,
+                          const char* jp) {
       io.out << "  " << (ja ? jp : en) << "\n";
       for (const std::string& o : s.outcomes)
         io.out << (ja ? "    結果 " : "    outcome ") << shown(o, 4000) << "\n";

@@ -11,8 +11,10 @@
 #include "checker/explicit_state/explore.h"
 #include "checker/question/situation.h"
 #include "errata/related.h"
+#include "errata/told.h"
 #include "errata/watch.h"
 #include "model/ir/forms.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::errata {
 namespace {
@@ -331,8 +333,8 @@ class Search {
       const Tried t = tried(d);
       return differs(t) && t.risen <= first.risen && (first.compared.won || !t.compared.won);
     };
-    for (std::string was; was != audit::readings::as_xml(scene.document);) {
-      was = audit::readings::as_xml(scene.document);
+    for (std::string was; was != rulings::as_xml(scene.document);) {
+      was = rulings::as_xml(scene.document);
       audit::readings::shrink(scene.document, still);
       audit::readings::simplify(scene.document, still);
     }
@@ -390,9 +392,9 @@ class Search {
     for (size_t i = 0; i < all.size(); ++i) {
       const bool wanted = std::any_of(reached[i].begin(), reached[i].end(),
                                       [&](const auto& at) { return times[at] < kReached; });
-      if (!wanted && (subject_.card.empty() ||
-                      audit::readings::as_xml(all[i].document).find("\"" + subject_.card + "\"") ==
-                          std::string::npos))
+      if (!wanted &&
+          (subject_.card.empty() ||
+           rulings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
         continue;
       for (const auto& at : reached[i]) ++times[at];
       out.push_back(all[i]);
@@ -438,9 +440,9 @@ class Search {
     const auto add = [&](const std::vector<std::pair<Scene, size_t>>& from, size_t most) {
       std::vector<std::pair<Scene, size_t>> left;
       for (const auto& s : from)
-        if (!put_.contains(audit::readings::as_xml(s.first.document))) left.push_back(s);
+        if (!put_.contains(rulings::as_xml(s.first.document))) left.push_back(s);
       for (Scene& s : smallest(std::move(left), most)) {
-        put_.insert(audit::readings::as_xml(s.document));
+        put_.insert(rulings::as_xml(s.document));
         ask.push_back(std::move(s));
       }
     };
@@ -747,10 +749,10 @@ class Search {
     std::string card;
   };
   void turn(const Scene& scene, Turn t) {
-    turns_.emplace(base::fnv1a(audit::readings::as_xml(scene.document)), std::move(t));
+    turns_.emplace(base::fnv1a(rulings::as_xml(scene.document)), std::move(t));
   }
   Turn turn_of(const Scene& scene) const {
-    const auto it = turns_.find(base::fnv1a(audit::readings::as_xml(scene.document)));
+    const auto it = turns_.find(base::fnv1a(rulings::as_xml(scene.document)));
     return it == turns_.end() ? Turn{} : it->second;
   }
 
@@ -925,7 +927,9 @@ class Search {
 
 Answer differ(Session& before, Session& after, const std::vector<Document>& corpus,
               const Subject& subject, const Asked& asked) {
-  return Search(before, after, corpus, subject, asked).run();
+  Answer out = Search(before, after, corpus, subject, asked).run();
+  if (out.smallest) tell_plays(*out.smallest);
+  return out;
 }
 
 }  // namespace hanrei::errata

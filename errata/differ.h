@@ -88,6 +88,11 @@ struct Difference {
                                          ///< all numbers of the situation
   Compared compared;
   checker::RulingResult before, after;  ///< what the plays refer to
+  /// The two plays as sentences, by language and version; the choice of one that the other version
+  /// does not offer, empty where it offers all; and who plays.
+  std::vector<std::string> told[2][2];
+  std::string barred[2];
+  std::vector<std::string> players;
 };
 
 struct Answer {

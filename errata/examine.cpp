@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "audit/readings/smaller.h"
 #include "base/json/write.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::errata {
 namespace {
@@ -60,7 +60,7 @@ std::vector<Part> parts_of(const Change& c, const model::Game& before, const mod
 }
 
 bool names(const Document& d, const std::vector<std::string>& cards) {
-  const std::string xml = audit::readings::as_xml(d);
+  const std::string xml = rulings::as_xml(d);
   return std::any_of(cards.begin(), cards.end(),
                      [&](const std::string& c) { return xml.find(c) != std::string::npos; });
 }

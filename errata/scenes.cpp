@@ -6,6 +6,7 @@
 #include "audit/clashes/scope.h"
 #include "audit/readings/smaller.h"
 #include "base/text/fnv.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::errata {
 namespace {
@@ -98,7 +99,7 @@ std::string square_of(const model::Program& p, const std::vector<Element::Attrib
 void order(std::vector<Scene>& scenes) {
   std::set<std::uint64_t> known;
   std::erase_if(scenes, [&](const Scene& s) {
-    return !known.insert(base::fnv1a(audit::readings::as_xml(s.document))).second;
+    return !known.insert(base::fnv1a(rulings::as_xml(s.document))).second;
   });
   for (Scene& s : scenes) s.size = audit::readings::size_of(s.document);
   std::stable_sort(scenes.begin(), scenes.end(),

@@ -7,7 +7,6 @@
 #include "reports/audit_readings.h"
 #include "reports/audit_text.h"
 #include "reports/places.h"
-#include "reports/reasons.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {

@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "reports/cited.h"
-#include "reports/reasons.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "reports/reasons.h"
 #include "rulings/search/query.h"
 
 namespace hanrei::reports {

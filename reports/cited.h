@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "checker/explain/tell.h"
+#include "checker/explain/explanation.h"
 #include "reports/reports.h"
 
 namespace hanrei::reports {
@@ -21,7 +21,7 @@ Rules rules_of(const checker::RulingResult& ruling);
 struct ToldClauses {
   std::set<model::Id> worded, played;
   std::set<std::pair<model::Id, std::string>> amended;
-  void take(const checker::explain::Told& told) {
+  void take(const checker::explain::Telling& told) {
     for (const auto& s : told.sentences) {
       played.insert(s.by.begin(), s.by.end());
       amended.insert(s.amended.begin(), s.amended.end());

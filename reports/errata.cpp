@@ -4,61 +4,19 @@
 
 #include <algorithm>
 
-#include "audit/readings/smaller.h"
 #include "base/json/array.h"
-#include "checker/explain/tell.h"
-#include "reports/reasons.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::reports {
 namespace {
 
 using base::Lang;
-using checker::explain::Sentence;
 using errata::Change;
 using errata::Difference;
 using errata::Item;
 using errata::Outcome;
 using errata::Sameness;
 using errata::Verdict;
-
-/// Cards by their ids, and by their names where they have one of their own.
-std::vector<std::string> names_of(const checker::Question& q) {
-  std::vector<std::string> out;
-  for (int k = 0; k < q.world->cards; ++k) {
-    const model::CardDef& card =
-        q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])];
-    out.push_back(q.world->card_ids[static_cast<size_t>(k)] +
-                  (card.generic ? "" : "《" + card.name + "》"));
-  }
-  return out;
-}
-
-const checker::Question& question(const Difference& d, size_t version) {
-  return *(version == 0 ? d.before : d.after).questions[0];
-}
-
-std::vector<std::string> told(const Difference& d, size_t version, Lang lang) {
-  const checker::Question& q = question(d, version);
-  std::vector<std::string> out;
-  for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version],
-                                                  nullptr, lang, names_of(q))
-                               .sentences)
-    out.push_back(s.text);
-  return out;
-}
-
-/// The choice of one play that the other version does not offer, as a sentence; empty where it
-/// offers all.
-std::string barred(const Difference& d, Lang lang) {
-  const auto version = static_cast<size_t>(d.compared.side);
-  const checker::Question& q = question(d, version);
-  if (d.compared.barred >= 0)
-    for (const Sentence& s : checker::explain::tell(q, d.compared.lets, d.compared.play[version],
-                                                    nullptr, lang, names_of(q))
-                                 .sentences)
-      if (s.move == d.compared.barred && s.kind == Sentence::Kind::Choice) return s.text;
-  return "";
-}
 
 /// `card 《X》`, `rulebook: procedure ダウン, norm …`.
 std::string title(const Item& item, bool ja) {
@@ -82,8 +40,7 @@ std::string title(const Item& item, bool ja) {
 /// Whom the result of the new play favours, when the two plays end with different results.
 std::string gains(const Difference& d, bool ja) {
   if (d.compared.sameness == Sameness::Power) {
-    const std::string player =
-        question(d, 0).program->players[static_cast<size_t>(d.compared.player)];
+    const std::string player = d.players[static_cast<size_t>(d.compared.player)];
     const bool now = d.compared.side == 1;
     return ja ? fmt::format(
                     "{}が{}: {}", player, now ? "得をする" : "損をする",
@@ -98,7 +55,7 @@ std::string gains(const Difference& d, bool ja) {
     return "";
   };
   const std::string was = result(0), is = result(1);
-  for (const std::string& player : question(d, 0).program->players) {
+  for (const std::string& player : d.players) {
     if (is == "win(" + player + ")")
       return player + (ja ? "が得をする: 新しい側ではこの局面で勝つ"
                           : " gains: in the new version this play is won");
@@ -117,14 +74,13 @@ void write_difference(std::ostream& out, const Difference& d,
                       : "  the smallest situation that ends otherwise ({} cards, {} choices; made "
                         "from {}):\n"),
       d.cards, d.moves, shown(d.scene.from, 60));
-  const std::string xml = audit::readings::as_xml(d.scene.document);
+  const std::string xml = rulings::as_xml(d.scene.document);
   for (size_t from = 0; from < xml.size();) {
     const size_t to = xml.find('\n', from);
     out << "    " << shown(xml.substr(from, to - from), 4000) << "\n";
     from = to + 1;
   }
-  const std::array<std::vector<std::string>, 2> plays = {told(d, 0, style.lang),
-                                                         told(d, 1, style.lang)};
+  const auto& plays = d.told[ja];
   size_t same = 0;
   while (same < std::min(plays[0].size(), plays[1].size()) && plays[0][same] == plays[1][same])
     ++same;
@@ -136,7 +92,7 @@ void write_difference(std::ostream& out, const Difference& d,
     for (size_t i = same; i < plays[v].size(); ++i)
       out << "    " << i + 1 << ". " << shown(plays[v][i], 4000) << "\n";
     if (static_cast<int>(v) != d.compared.side)
-      if (const std::string choice = barred(d, style.lang); !choice.empty())
+      if (const std::string& choice = d.barred[ja]; !choice.empty())
         out << fmt::format(fmt::runtime(ja ? "    ここでは次の選択ができない: {}\n"
                                            : "    Here this cannot be chosen: {}\n"),
                            shown(choice, 4000));
@@ -357,9 +313,10 @@ std::optional<findings::Finding> finding_of(const Item& item, bool wording,
     for (size_t v = 0; v < 2; ++v) {
       play.push_back(v == 0 ? (lang == Lang::Ja ? "変更前:" : "before:")
                             : (lang == Lang::Ja ? "変更後:" : "after:"));
-      for (std::string& s : told(d, v, lang)) play.push_back(std::move(s));
+      const auto& told = d.told[static_cast<size_t>(lang)][v];
+      play.insert(play.end(), told.begin(), told.end());
       if (static_cast<int>(v) != d.compared.side)
-        if (const std::string choice = barred(d, lang); !choice.empty())
+        if (const std::string& choice = d.barred[static_cast<size_t>(lang)]; !choice.empty())
           play.push_back(
               (lang == Lang::Ja ? "ここでは次の選択ができない: " : "Here this cannot be chosen: ") +
               choice);
@@ -516,17 +473,16 @@ void write_errata_json(std::ostream& out, const errata::Report& r,
         w.member("cards", static_cast<int64_t>(d.cards));
         w.member("choices", static_cast<int64_t>(d.moves));
         w.member("differs_in", d.compared.sameness == Sameness::Power ? "who decides" : "ends");
-        w.member("situation", audit::readings::as_xml(d.scene.document));
+        w.member("situation", rulings::as_xml(d.scene.document));
         for (size_t v = 0; v < 2; ++v) {
           w.key(v == 0 ? "before" : "after");
           w.begin_object();
-          w.member("play", told(d, v, Lang::En));
-          w.member("play_ja", told(d, v, Lang::Ja));
-          if (const std::string choice =
-                  static_cast<int>(v) == d.compared.side ? "" : barred(d, Lang::En);
+          w.member("play", d.told[0][v]);
+          w.member("play_ja", d.told[1][v]);
+          if (const std::string choice = static_cast<int>(v) == d.compared.side ? "" : d.barred[0];
               !choice.empty()) {
             w.member("not_offered", choice);
-            w.member("not_offered_ja", barred(d, Lang::Ja));
+            w.member("not_offered_ja", d.barred[1]);
           }
           w.member("end", d.compared.end[v]);
           w.end_object();

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "audit/rules/rules.h"
 #include "findings/policy.h"
 #include "reports/reports.h"
 
@@ -28,17 +27,6 @@ struct Run {
   std::string baseline_file;  ///< path; empty: none was given
   int exit_code = 0;
 };
-
-std::vector<findings::Finding> findings_of(const base::DiagnosticLog& log,
-                                           const base::SourceMap& sources);
-/// Of the rulings and decks of a run of check.
-std::vector<findings::Finding> findings_of(const Report& report, const base::SourceMap& sources);
-std::vector<findings::Finding> findings_of(const checker::collisions::Report& report,
-                                           const base::SourceMap& sources);
-std::vector<findings::Finding> findings_of(const audit::rules::Findings& model,
-                                           const model::Program& program,
-                                           const base::SourceMap& sources);
-std::vector<findings::Finding> findings_of(const TextAudit& audit, const base::SourceMap& sources);
 
 /// Most results of a SARIF run: more are not kept by those who read it.
 inline constexpr size_t kMostResults = 5'000;

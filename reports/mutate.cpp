@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "audit/readings/smaller.h"
 #include "base/json/write.h"
 #include "base/text/unicode.h"
+#include "rulings/xml/write.h"
 
 namespace hanrei::reports {
 namespace {
@@ -103,13 +103,14 @@ void tell(std::ostream& out, const Survivor& s, bool ja) {
              : fmt::format("        told apart by ({} cards, {} moves; from {}):\n",
                            s.smallest->cards, s.smallest->moves,
                            shown(s.smallest->document.id, 60)));
-  const std::string xml = audit::readings::as_xml(without_claims(s.smallest->document));
+  const std::string xml = rulings::as_xml(without_claims(s.smallest->document));
   for (size_t from = 0; from < xml.size();) {
     const size_t to = xml.find('\n', from);
     out << "          " << shown(xml.substr(from, to - from), 4000) << "\n";
     from = to + 1;
   }
-  const auto side = [&](const audit::readings::Difference::Side& k, const char* en, const char* jp) {
+  const auto side = [&](const audit::readings::Difference::Side& k, const char* en,
+                        const char* jp) {
     for (const std::string& o : k.outcomes)
       out << "          " << (ja ? jp : en) << ": "
           << (o.empty() ? (ja ? "結果なし" : "no result") : shown(o, 1000)) << "\n";
@@ -270,7 +271,7 @@ void write_mutate_json(std::ostream& out, const Bent& r, const std::vector<Survi
         w.member("from", d->document.id);
         count("cards", d->cards);
         count("moves", d->moves);
-        w.member("xml", audit::readings::as_xml(without_claims(d->document)));
+        w.member("xml", rulings::as_xml(without_claims(d->document)));
         side("as_it_is", d->here);
         side("bent", d->there);
         w.end_object();

@@ -8,7 +8,6 @@
 
 #include "base/json/write.h"
 #include "base/text/unicode.h"
-#include "reports/reasons.h"
 
 namespace hanrei::reports {
 namespace {

@@ -6,7 +6,6 @@
 #include "base/text/unicode.h"
 #include "reports/citator.h"
 #include "reports/places.h"
-#include "reports/reasons.h"
 
 namespace hanrei::reports {
 namespace {
@@ -51,31 +50,6 @@ std::string paint(std::string_view text, std::string_view code, bool on) {
 
 }  // namespace
 
-std::string_view standing_text(Standing s, Lang lang) {
-  static constexpr std::array<std::string_view, 6> ja = {"確認",     "矛盾", "解釈次第",
-                                                         "決定不能", "空虚", "未検査"};
-  return lang == Lang::Ja ? ja[static_cast<size_t>(s)] : checker::standing_name(s);
-}
-std::string_view claim_kind_text(rulings::ClaimKind kind, Lang lang) {
-  static constexpr std::array<std::string_view, 17> en = {
-      "necessary", "possible", "impossible",  "outcomes", "greatest",    "least",
-      "legal",     "illegal",  "chooser",     "endless",  "settles",     "forceable",
-      "overrides", "yields",   "contradicts", "idle",     "undetermined"};
-  static constexpr std::array<std::string_view, 17> ja = {
-      "必然", "可能", "不可能", "結果の全体", "最大",     "最小",
-      "適法", "違法", "選ぶ者", "終わりなし", "均衡の数", "強制できる",
-      "優先", "譲歩", "衝突",   "空許可",     "解釈次第"};
-  return (lang == Lang::Ja ? ja : en)[static_cast<size_t>(kind)];
-}
-
-std::string result_text(const model::Program& p, int result, Lang lang) {
-  const auto& members = p.enums[model::kResults].members;
-  if (lang == Lang::En) return members[static_cast<size_t>(result)];
-  if (result == model::kResultNone) return "なし";
-  if (result == model::kResultDraw) return "引き分け";
-  return p.players[static_cast<size_t>(result - model::kResultWinFirst)] + "の勝ち";
-}
-
 std::string readings_text(const std::vector<checker::UnderReading>& readings, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   std::string out, reading;
@@ -101,12 +75,6 @@ std::string joined(const std::vector<std::string>& list, bool ja) {
 
 std::string shown(std::string_view text, size_t chars) {
   return base::safe_terminal(base::clip(text, chars));
-}
-
-std::vector<size_t> tally(const Report& report) {
-  std::vector<size_t> out(6, 0);
-  for (const RulingEntry& r : report.results) ++out[static_cast<size_t>(r.standing)];
-  return out;
 }
 
 void write_diagnostics(std::ostream& out, const base::SourceMap& sources,
@@ -409,6 +377,18 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
     out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n"
                : "  derived rulings are worked out from the rulebook; they are not official "
                  "rulings.\n");
+}
+
+std::vector<const RulingEntry*> slowest(const Report& report) {
+  std::vector<const RulingEntry*> out;
+  for (const RulingEntry& r : report.results) out.push_back(&r);
+  std::stable_sort(out.begin(), out.end(), [](const RulingEntry* a, const RulingEntry* b) {
+    return a->seconds > b->seconds;
+  });
+  size_t n = std::min<size_t>(10, out.size());
+  while (n < out.size() && out[n]->seconds > kSlow) ++n;
+  out.resize(n);
+  return out;
 }
 
 }  // namespace hanrei::reports

@@ -10,6 +10,7 @@
 #include "reports/kept.h"
 #include "rulings/records/digest.h"
 #include "rulings/records/part.h"
+#include "workspace/entry.h"
 #include "workspace/verdicts.h"
 
 namespace hanrei::workspace {
@@ -22,7 +23,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
   base::DiagnosticLog usual;
   const checker::RulingResult result = defaults.check(document, options.checker, usual);
   if (usual.has_errors()) return;
-  reports::RulingEntry before = reports::entry_of(result, options.style);
+  reports::RulingEntry before = entry_of(result, options.style);
   reports::RulingEntry::Usual u;
   u.asked = true;
   u.standing = before.standing;
@@ -32,8 +33,7 @@ void compare(checker::Session& defaults, const rulings::Document& document,
   if (log.has_errors()) {
     std::string why;
     for (const base::Diagnostic& d : log.all())
-      if (d.severity == base::Severity::Error && why.empty())
-        why = base::message(d);
+      if (d.severity == base::Severity::Error && why.empty()) why = base::message(d);
     entry = std::move(before);
     entry.standing = checker::Standing::Undecided;
     for (reports::ClaimEntry& c : entry.claims) {
@@ -207,7 +207,7 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
     try {
       const checker::RulingResult result = session.check(*documents[i], options.checker, one.log);
       one.seconds = result.seconds;
-      one.entry = reports::entry_of(result, options.style);
+      one.entry = entry_of(result, options.style);
       if (!options.readings.empty()) compare(defaults, *documents[i], options, one.log, one.entry);
       if (!shelved || !shelf.write || one.log.has_errors()) return;
       looked[i] =
@@ -229,6 +229,39 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
   }
   if (shelf.write) verdicts.write();
   return out;
+}
+
+void enter(std::vector<Judged> judged, const std::vector<const rulings::Document*>& documents,
+           findings::Report& report, base::DiagnosticLog& log, const Io& io) {
+  for (size_t i = 0; i < documents.size(); ++i) {
+    auto& [entry, said, fault, seconds, done, kept] = judged[i];
+    log.append(said);
+    if (kept)
+      ++report.timings.kept;
+    else {
+      report.timings.states += entry.counts.states;
+      report.timings.queries += entry.counts.queries;
+    }
+    report.timings.loading += seconds.loading;
+    report.timings.explicit_state += seconds.explicit_state;
+    report.timings.symbolic += seconds.symbolic;
+    report.timings.exploring += seconds.exploring;
+    if (!fault.empty()) {
+      io.refuse(base::about(kInternalError, documents[i]->path), fault);
+      entry = {};
+      entry.id = documents[i]->id;
+      entry.game = documents[i]->game;
+      entry.fault = true;
+    }
+    if (!done)
+      ++report.left;
+    else if (fault.empty() && said.has_errors())
+      report.skipped.push_back(documents[i]->path);
+    else {
+      findings::place(entry, *documents[i]);
+      report.results.push_back(std::move(entry));
+    }
+  }
 }
 
 }  // namespace hanrei::workspace

@@ -1,6 +1,6 @@
 // The rulings of one game judged. As long as nothing changes in the part of the game that a ruling
-// can come to (rulings/records/part.h), what was found before is said again; so a changed card costs the
-// rulings that can come to it, and no others.
+// can come to (rulings/records/part.h), what was found before is said again; so a changed card
+// costs the rulings that can come to it, and no others.
 #pragma once
 
 #include <string>
@@ -34,5 +34,10 @@ std::vector<Judged> judge(const model::Game& game, const base::SourceMap& source
                           const std::vector<const rulings::Document*>& documents,
                           const Shelf& shelf, const base::AsOf& as_of, const JudgeOptions& options,
                           const Io& io);
+
+/// Enters what was judged, with what there is to say of it and what it took. A fault of ours is
+/// told, and its ruling entered as one.
+void enter(std::vector<Judged> judged, const std::vector<const rulings::Document*>& documents,
+           findings::Report& report, base::DiagnosticLog& log, const Io& io);
 
 }  // namespace hanrei::workspace

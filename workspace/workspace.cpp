@@ -148,6 +148,12 @@ class Finder {
 
 }  // namespace
 
+std::vector<std::string> folders_of(const Workspace& work) {
+  std::vector<std::string> out;
+  for (const GameFiles& files : work.games) out.push_back(files.folder);
+  return out;
+}
+
 std::string game_above(const std::string& path) {
   std::error_code ec;
   fs::path up = fs::absolute(path, ec);

@@ -36,6 +36,8 @@ std::vector<rulings::Document> documents_of(base::SourceMap& sources, const Game
 void tell_repeated(const std::vector<rulings::Document>& sorted, base::DiagnosticLog& log);
 
 Workspace find(const std::vector<std::string>& paths);
+/// Of its games.
+std::vector<std::string> folders_of(const Workspace& work);
 
 /// What find() does not look at below a folder. Names that begin with a dot are passed over, links
 /// not followed.

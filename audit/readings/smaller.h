@@ -23,7 +23,4 @@ void shrink(rulings::Document& document,
 void simplify(rulings::Document& document,
               const std::function<bool(const rulings::Document&)>& still);
 
-/// The document as XML, without its texts.
-std::string as_xml(const rulings::Document& document);
-
 }  // namespace hanrei::audit::readings

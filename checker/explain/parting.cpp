@@ -44,7 +44,7 @@ std::string gain(const Question& q, const Parting& p, bool ja) {
   if (who < 0) return "";
   const std::string& name = q.program->players[static_cast<size_t>(who)];
   int good[2];
-  for (int i : {0, 1}) good[i] = rank(p.plays[i].end.control.result, who);
+  for (int i : {0, 1}) good[i] = rank(p.plays[i].result, who);
   if (good[0] == good[1]) return "";
   const std::string better = good[0] > good[1] ? (ja ? "ア" : "a") : (ja ? "イ" : "b");
   return ja ? name + "にとってよいのは(" + better + ")である。"

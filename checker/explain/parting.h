@@ -6,19 +6,6 @@
 
 namespace hanrei::checker::explain {
 
-struct Parting {
-  bool found = false;
-  Told plays[2];
-  std::string ends[2];        ///< what each comes to
-  std::vector<int64_t> lets;  ///< the values of open quantities in both
-  size_t common = 0;          ///< sentences that both have before they part
-  std::string who, better;    ///< sentences: who chooses there, and for whom which play is better;
-                              ///< that may be empty
-  bool settled = false;  ///< somebody picks or orders there, by a step or an order: `by` are its
-                         ///< clauses, if it has any
-  std::vector<Id> by;
-};
-
 /// Of a claim whose answer depends on a choice or an order: `possible` that is not necessary,
 /// `necessary` and `impossible` that are refuted, `outcomes` with several, and `chooser`, whose
 /// plays part where its choice is made. The plays are shortest ones among those explored within the

@@ -1003,6 +1003,7 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   out.problem = played.problem;
   out.sentences = teller.told();
   out.end = played.end;
+  out.result = played.end.control.result;
   const auto end = [&](const std::string& ja, const std::string& en) {
     out.sentences.push_back({Kind::End, say.in(ja, en), {}, -1, -1, 0});
   };

@@ -10,6 +10,7 @@
 #include "reports/kept.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
+#include "workspace/entry.h"
 
 namespace {
 
@@ -456,8 +457,8 @@ TEST_CASE("parts: every ruling shipped stands in its part as in the whole game",
       base::DiagnosticLog a, b;
       const reports::Style style;
       INFO(d.id);
-      CHECK(reports::same_finding(reports::entry_of(whole.check(d, options, a), style),
-                                  reports::entry_of(alone.check(d, options, b), style), style));
+      CHECK(reports::same_finding(workspace::entry_of(whole.check(d, options, a), style),
+                                  workspace::entry_of(alone.check(d, options, b), style), style));
       CHECK(a.has_errors() == b.has_errors());
       ++compared;
       if (part.size() * 4 < names(*corpus.game).size()) ++small;

@@ -5,8 +5,8 @@
 #include <functional>
 #include <map>
 
-#include "audit/readings/smaller.h"
 #include "checker/checker.h"
+#include "rulings/xml/write.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -42,7 +42,7 @@ TEST_CASE("errata: a blank card with each player", "[errata][scenes]") {
   const std::vector<errata::Scene> made = scenes.with_each("hulk", base, {"quay", "hand"});
   REQUIRE_FALSE(made.empty());
   for (const errata::Scene& s : made) {
-    INFO(audit::readings::as_xml(s.document));
+    INFO(rulings::as_xml(s.document));
     auto now = with_players(s.document.root, "hulk");
     for (const char* player : {"A", "B"})
       CHECK(now[player] == (before.contains(player) ? before.at(player) : 0) + 1);

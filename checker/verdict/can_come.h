@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "checker/checker.h"
-#include "cli/check.h"
+#include "checker/verdict/session.h"
 
-namespace hanrei::cli {
+namespace hanrei::checker {
 
 struct CanCome {
   /// A shortest play, a choice a line, and how many timing orders there are: "" when they were not
@@ -26,7 +25,7 @@ struct CanCome {
 };
 
 /// `count`: the timing orders, too.
-CanCome can_come(const checker::Question& question, const CheckOptions& options, bool count);
+CanCome can_come(const Question& question, const Limits& limits, base::Lang lang, bool count);
 
 /// What can come of the case under an option of a reading that neither the ruling nor the game
 /// presumes.
@@ -38,8 +37,12 @@ struct Otherwise {
 
 /// The options under which something else can come than `first`, or under which that is not known,
 /// one reading at a time. `which`: the case, among those of `prepared`.
-std::vector<Otherwise> otherwise(checker::Session& session, const rulings::Document& document,
-                                 const checker::RulingResult& prepared, std::size_t which,
-                                 const CanCome& first, const CheckOptions& options, bool count);
+std::vector<Otherwise> otherwise(Session& session, const rulings::Document& document,
+                                 const RulingResult& prepared, std::size_t which,
+                                 const CanCome& first, const Limits& limits, base::Lang lang,
+                                 bool count);
 
-}  // namespace hanrei::cli
+/// A result of the game: `win(A)`, or Aの勝ち.
+std::string result_text(const model::Program& program, int result, base::Lang lang);
+
+}  // namespace hanrei::checker

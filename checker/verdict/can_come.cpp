@@ -1,4 +1,4 @@
-#include "cli/outcomes.h"
+#include "checker/verdict/can_come.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "checker/question/slice.h"
 #include "checker/replay/replay.h"
 
-namespace hanrei::cli {
+namespace hanrei::checker {
 namespace {
 
 /// A number of any size, for counting timing orders.
@@ -33,26 +33,26 @@ struct BigCount {
 };
 
 /// How a play ended, as one line: its result, what the claims look at, where the cards are.
-std::string outcome_text(const checker::Question& q, const checker::Outcomes& outcomes,
-                         const checker::State<int64_t>& state, bool ja) {
+std::string outcome_text(const Question& q, const Outcomes& outcomes, const State<int64_t>& state,
+                         bool ja) {
   std::string out;
-  if (state.control.end == checker::End::Bounded)
+  if (state.control.end == End::Bounded)
     out = ja ? "上限に達した" : "bounded";
-  else if (state.control.end == checker::End::Endless)
+  else if (state.control.end == End::Endless)
     out = ja ? "終わりがない" : "endless";
-  else if (state.control.end == checker::End::Stuck)
+  else if (state.control.end == End::Stuck)
     out = ja ? "行き詰まり" : "stuck";
   else
-    out = (ja ? "勝敗 " : "result ") + reports::result_text(*q.program, state.control.result,
-                                                            ja ? base::Lang::Ja : base::Lang::En);
-  const checker::Outcomes::Parts parts = outcomes.parts(state);
+    out = (ja ? "勝敗 " : "result ") +
+          result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
+  const Outcomes::Parts parts = outcomes.parts(state);
   for (const std::string& p : parts.looked_at) out += (ja ? "、" : ", ") + p;
   for (const std::string& p : parts.cards) out += "; " + p;
   return out;
 }
 
 /// How many timing orders lead to each node.
-std::vector<BigCount> orders(const checker::explicit_state::Space& space) {
+std::vector<BigCount> orders(const explicit_state::Space& space) {
   std::vector<BigCount> ways(space.nodes.size());
   std::vector<int> incoming(space.nodes.size(), 0), ready;
   for (int to : space.edges) ++incoming[static_cast<size_t>(to)];
@@ -79,15 +79,14 @@ bool same(const CanCome& a, const CanCome& b) {
 
 }  // namespace
 
-CanCome can_come(const checker::Question& q, const CheckOptions& options, bool count) {
-  const base::Lang lang = options.style.lang;
+CanCome can_come(const Question& q, const Limits& limits, base::Lang lang, bool count) {
   const bool ja = lang == base::Lang::Ja;
   CanCome out;
   if (q.which->deck) {
     try {
-      for (const checker::Breach& b : checker::breaches(*q.program, *q.which->deck))
-        out.outcomes.try_emplace(checker::describe(b, lang));
-    } catch (const checker::Unsupported& u) {
+      for (const Breach& b : breaches(*q.program, *q.which->deck))
+        out.outcomes.try_emplace(describe(b, lang));
+    } catch (const Unsupported& u) {
       out.not_said = u.form;
     }
     return out;
@@ -97,8 +96,8 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
   else if (!q.which->situation.lets.empty())
     out.not_said = base::ReasonCode::QuantitiesToPlay;
   if (!out.not_said.empty()) return out;
-  const checker::explicit_state::Setup setup{.reduced = !count};
-  const auto space = checker::explicit_state::explore(q, {}, options.checker.limits, setup);
+  const explicit_state::Setup setup{.reduced = !count};
+  const auto space = explicit_state::explore(q, {}, limits, setup);
   out.endless = space.endless;
   if (!space.complete) out.not_said = space.stopped;
   const bool counted = count && space.complete && !space.endless;
@@ -108,7 +107,7 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
     BigCount orders;
   };
   std::map<std::string, Found> found;
-  const checker::Outcomes as_shown(q);
+  const Outcomes as_shown(q);
   for (int t : space.terminals) {
     Found& f = found.try_emplace(outcome_text(q, as_shown, space.state(t), ja), t, BigCount{})
                    .first->second;
@@ -116,8 +115,8 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
   }
   for (const auto& [text, f] : found) {
     CanCome::Way& way = out.outcomes[text];
-    for (const checker::Move& move : checker::explicit_state::path(q, space, f.node, setup))
-      way.moves.push_back(checker::replay::describe(q, move, lang));
+    for (const Move& move : explicit_state::path(q, space, f.node, setup))
+      way.moves.push_back(replay::describe(q, move, lang));
     if (count)
       way.orders = counted ? f.orders.text() + (ja ? " 通り" : "")
                    : space.endless
@@ -128,27 +127,27 @@ CanCome can_come(const checker::Question& q, const CheckOptions& options, bool c
   return out;
 }
 
-std::vector<Otherwise> otherwise(checker::Session& session, const rulings::Document& document,
-                                 const checker::RulingResult& prepared, std::size_t which,
-                                 const CanCome& first, const CheckOptions& options, bool count) {
+std::vector<Otherwise> otherwise(Session& session, const rulings::Document& document,
+                                 const RulingResult& prepared, std::size_t which,
+                                 const CanCome& first, const Limits& limits, base::Lang lang,
+                                 bool count) {
   std::vector<Otherwise> out;
-  const checker::Question& q = *prepared.questions[which];
+  const Question& q = *prepared.questions[which];
   if (!first.not_said.empty()) return out;
   const bool deck = q.which->deck.has_value();
-  const auto within = deck ? checker::slice::Within{} : checker::slice::within(q);
+  const auto within = deck ? slice::Within{} : slice::within(q);
   for (const model::ReadingDef& r : prepared.program->readings) {
     const bool presumed =
         r.presumed || std::any_of(document.presumes.begin(), document.presumes.end(),
                                   [&](const auto& p) { return p.first == r.name; });
-    if (presumed || (!deck && !checker::slice::matters(within, r))) continue;
+    if (presumed || (!deck && !slice::matters(within, r))) continue;
     for (std::size_t i = 0; i < r.options.size(); ++i) {
       if (r.options[i] == r.fallback) continue;
       base::DiagnosticLog quiet;
-      const checker::RulingResult other =
-          session.prepare(document, quiet, false, {{r.name, r.options[i]}});
+      const RulingResult other = session.prepare(document, quiet, false, {{r.name, r.options[i]}});
       CanCome can;
       if (which < other.questions.size() && other.questions[which] != nullptr)
-        can = can_come(*other.questions[which], options, count);
+        can = can_come(*other.questions[which], limits, lang, count);
       else
         can.possible = false;
       if (!same(first, can)) out.push_back({&r, i, std::move(can)});
@@ -157,4 +156,12 @@ std::vector<Otherwise> otherwise(checker::Session& session, const rulings::Docum
   return out;
 }
 
-}  // namespace hanrei::cli
+std::string result_text(const model::Program& p, int result, base::Lang lang) {
+  const auto& members = p.enums[model::kResults].members;
+  if (lang == base::Lang::En) return members[static_cast<size_t>(result)];
+  if (result == model::kResultNone) return "なし";
+  if (result == model::kResultDraw) return "引き分け";
+  return p.players[static_cast<size_t>(result - model::kResultWinFirst)] + "の勝ち";
+}
+
+}  // namespace hanrei::checker

@@ -1,0 +1,28 @@
+// Why the claims of a ruling stand as they do.
+//
+//     Explanation e = explain(result, {options.limits, sources, Lang::Ja, true, &session,
+//     &document});
+#pragma once
+
+#include "checker/explain/explanation.h"
+#include "checker/verdict/session.h"
+
+namespace hanrei::checker::explain {
+
+struct How {
+  const Limits& limits;
+  const base::SourceMap& sources;
+  base::Lang lang = base::Lang::En;
+  bool grounds = false;  ///< what decides in each play is worked out, too
+  /// With both, claims that hang on a reading get a play under each of two of its options.
+  Session* session = nullptr;
+  const rulings::Document* document = nullptr;
+};
+
+Explanation explain(const RulingResult& result, const How& how);
+
+/// The play of a claim's witness.
+Play play_of(const Question& question, const rulings::Ruling& ruling, const ClaimResult& claim,
+             base::Lang lang);
+
+}  // namespace hanrei::checker::explain

@@ -1,0 +1,134 @@
+// A ruling explained, as plain values: everything that is worked out to say why its claims stand as
+// they do. What is written of it, and how, is the writer's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text/reason.h"
+#include "model/ir/program.h"
+#include "rulings/ruling.h"
+
+namespace hanrei::checker::explain {
+
+using model::Id;
+
+struct Sentence {
+  /// Moment: words before what happens then. End: how play ends.
+  enum class Kind : uint8_t { Event, Choice, Moment, End } kind = Kind::Event;
+  std::string text;
+  std::vector<Id> by;  ///< clauses that it rests on: those of the step that makes it happen first
+  int who = -1;        ///< Choice: the player; -1: nobody
+  int move = -1;       ///< Choice: which of the moves it is; -1: the play says so
+  int depth = 0;       ///< frames that run
+  std::vector<std::string> cards = {};  ///< whose texts it rests on: the printed names
+  std::vector<std::pair<Id, std::string>> amended =
+      {};  ///< clauses of the step that read otherwise by the text of such a card
+};
+
+/// A play as it is told.
+struct Telling {
+  bool ok = false;  ///< the moves can be played and lead to an end
+  base::Reason problem;
+  int result = 0;  ///< of the game
+  std::vector<Sentence> sentences;
+};
+
+/// Two plays of one situation that end differently.
+struct Parting {
+  bool found = false;
+  Telling plays[2];
+  std::string ends[2];        ///< what each comes to
+  std::vector<int64_t> lets;  ///< the values of open quantities in both
+  size_t common = 0;          ///< sentences that both have before they part
+  std::string who, better;    ///< sentences: who chooses there, and for whom which play is better;
+                              ///< that may be empty
+  bool settled = false;  ///< somebody picks or orders there, by a step or an order: `by` are its
+                         ///< clauses, if it has any
+  std::vector<Id> by;
+};
+
+/// One thing that stops a declaration.
+struct Obstacle {
+  std::string text;    ///< a sentence
+  std::vector<Id> by;  ///< clauses that it rests on
+};
+
+struct WhyNot {
+  std::string declaration;  ///< what is declared, as a sentence; empty when it cannot be said
+  bool legal = false;       ///< nothing stops it
+  bool permitted = false;   ///< something permits the nearest form, whatever else stops it
+  bool free = false;  ///< the claim leaves open what is presented: `declaration` is the form that
+                      ///< the fewest things stop
+  std::vector<Obstacle>
+      obstacles;  ///< all that stops the nearest form of the declaration, what is asked first first
+  std::vector<Obstacle>
+      besides;  ///< what other permissions lack, each the first thing: they would have done as well
+  /// Without just these obstacles the declaration is legal: tried on the interpreter, with each
+  /// condition taken for true and each prohibition left out.
+  bool nearest = false;
+};
+
+/// A condition or a measure of a claim: in words, or, where there are none, as the ruling writes
+/// it.
+struct Words {
+  std::string text;
+  bool written = false;  ///< as the ruling writes it
+};
+
+/// What a claim says, as far as there are words for it.
+struct Claimed {
+  std::optional<std::string> condition;
+  Words measure, is;                  ///< what it measures, and the value that is claimed
+  std::optional<Words> when;          ///< for which values of open quantities it is claimed
+  std::vector<std::string> outcomes;  ///< that it lists
+  bool play = false;                  ///< the ruling has one
+  bool free = false;                  ///< of what may be declared only
+};
+
+/// A play that is told, with the values of open quantities in it.
+struct Play {
+  Telling told;
+  bool more_choices = false;  ///< it ends before a choice
+  std::vector<int64_t> lets;
+};
+
+/// Why somebody can or cannot be sure of something, and a play that shows it.
+struct Assured {
+  std::optional<bool> knowing;          ///< cannot: could somebody who knew everything?
+  bool others = false, chance = false;  ///< decide in the play
+  std::optional<Play> play;
+  size_t same_as = SIZE_MAX;  ///< the first claim before it with the same play
+};
+
+/// One claim.
+struct ClaimExplained {
+  bool has_situation = false;           ///< its case can be laid out
+  bool asked = false;                   ///< its case was asked about
+  std::string setting;                  ///< where its case begins, in one line
+  std::vector<std::string> quantities;  ///< names of the open ones
+  Claimed says;
+  Parting parting;                ///< two plays on which its answer hangs
+  Parting under_readings;         ///< two plays, each under an option of the reading it hangs on
+  size_t same_as = SIZE_MAX;      ///< the claim before it whose play is the same
+  std::optional<Play> play;       ///< its witness
+  std::optional<Play> for_value;  ///< of a claim about every value: one for some value
+  WhyNot why_not;
+  std::optional<Assured> assured;
+  std::vector<std::string> breaches;  ///< of a deck
+  std::vector<Id> cards;              ///< printed cards that its declaration presents
+  std::vector<std::string> about;     ///< names of all cards that its declaration names
+  bool declares = false;              ///< the play of the ruling has a declaration
+  std::vector<rulings::Ground> direct,
+      spared;  ///< what decides in the play that is told (Deciding)
+};
+
+struct Explanation {
+  std::vector<ClaimExplained> claims;  ///< in the order of the ruling
+};
+
+}  // namespace hanrei::checker::explain

@@ -1,0 +1,400 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "reports/explain_parts.h"
+
+namespace hanrei::reports::explained {
+
+using base::Lang;
+using base::ReasonCode;
+using checker::ClaimResult;
+using checker::Standing;
+using checker::Verdict;
+using checker::explain::ClaimExplained;
+using rulings::ClaimKind;
+
+/// The two texts of a claim about texts, as the ruling names them.
+std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const model::Program& p,
+                                             bool ja) {
+  const std::string card =
+      claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
+  if (!claim.against.empty()) return {card, "《" + claim.against + "》"};
+  return {card, claim.by == model::kNone ? (ja ? "この条項" : "the clause")
+                                         : p.clauses[static_cast<size_t>(claim.by)].id};
+}
+
+namespace {
+
+std::string like_ja_or_en(bool shows, bool ja) {
+  return !shows ? "" : ja ? "例えば次のとおり。" : " For example:";
+}
+
+/// What comes of every play, or of some. Without words of its own the claim is named before. Every
+/// play: what the ruling has played stays so and, where it has nothing played, nobody declares
+/// anything.
+std::string about_plays(const ClaimResult& c, const Said& says, bool shows, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds,
+             necessary = c.claim->kind == ClaimKind::Necessary;
+  const std::string like = shows ? in("例えば次のとおり。", " For example:") : "",
+                    thus = shows ? in("次のとおり。", ", like this:") : in("", ".");
+  const std::string& that = says.condition;
+  const std::string it = that.empty() ? in("そうなる", "it comes to this") : that;
+  const std::string ever = says.free ? in("宣言されるのが裁定の挙げるものだけなら、",
+                                          "if nothing is declared but what the ruling names, ")
+                           : says.play
+                               ? in("裁定の進行のとおりなら、ほかがどうであっても、",
+                                    "played as the ruling says, whatever else happens, ")
+                               : in("だれも何も宣言しなければ、", "if nobody declares anything, ");
+  std::string opening = ever;
+  if (!ja) opening[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(opening[0])));
+  if (necessary && holds) {
+    const bool every = c.claim->over == rulings::Over::Every;
+    return in((every ? "どの値でも、" : "") + ever + "必ず" + it + "。",
+              (every ? "Whatever the values, " + ever : opening) + it + ".") +
+           like;
+  }
+  if (necessary)
+    return in("必ず" + it + "とは限らない。" + (shows ? "次のように進むと、そうならない。" : ""),
+              that.empty() ? "It need not come to this." : "It need not be that " + that + ".") +
+           in("", shows ? " Played like this, it does not come to that:" : "");
+  if ((c.claim->kind == ClaimKind::Possible) == holds)
+    return in(it + "ことがありうる。" + thus,
+              (that.empty() ? "It may come to this" : "It may be that " + that) + thus);
+  return in(ever + it + "ことはない。" + like,
+            opening +
+                (that.empty() ? "it does not come to this." : "it is never so that " + that + ".") +
+                like);
+}
+
+/// Whether a player can be sure of something, and what it hangs on.
+std::string assurance(const std::string& who, bool can, const std::string& that,
+                      const Assured& assured, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const std::string like = assured.play ? in("例えば次のとおり。", " For example:") : "";
+  const std::string it = that.empty() ? in("そうなる", "of this") : that,
+                    sure = that.empty() ? "make sure of this" : "make sure that " + that;
+  if (can)
+    return in(who + "は、ほかの者が何をしても、伏せられたものが何であっても、必ず" + it +
+                  "ようにできる。",
+              who + " can " + sure + ", whatever others do and whatever is hidden.") +
+           like;
+  if (assured.knowing == true)
+    return in(who + "は、必ず" + it +
+                  "ようにはできない。決めるときに見えていないものを知っていれば、できる。",
+              who + " cannot " + sure + ". Were " + who +
+                  " to know what it does not see when deciding, it could.") +
+           like;
+  const bool others = assured.others, chance = assured.chance;
+  const std::string on_ja = others && chance ? "ほかの者のすることと偶然による。"
+                            : others         ? "ほかの者のすることによる。"
+                            : chance         ? "偶然による。"
+                                             : "";
+  const std::string on_en = others && chance ? ": it hangs on what others do, and on chance."
+                            : others         ? ": it hangs on what others do."
+                            : chance         ? ": it hangs on chance."
+                                             : ".";
+  if (!assured.knowing)
+    return in(who + "は、必ず" + it + "ようにはできない。", who + " cannot " + sure + ".") + like;
+  return in(who + "は、すべてを知っていても、必ず" + it + "ようにはできない。" + on_ja,
+            who + " cannot " + sure + ", not even knowing everything" + on_en) +
+         like;
+}
+
+/// What the outcomes come to.
+std::string about_outcomes(const ClaimResult& c, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  if (holds)
+    return in("起こりうる結果は、次ですべてである。", "These are all the outcomes there can be:");
+  return in("起こりうる結果はこれと違う。", "The outcomes there can be are others.") +
+         (c.shown.detail.empty()
+              ? ""
+              : " (" + base::text(c.shown.detail, ja ? Lang::Ja : Lang::En) + ")");
+}
+
+std::string about_measure(const ClaimResult& c, const Said& says, bool shows, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  const bool most = c.claim->kind == ClaimKind::Greatest;
+  const std::string end = in(shows ? "次のとおり。" : "", shows ? " Like this:" : "");
+  const std::string is = holds ? says.is : base::text(c.shown.detail, ja ? Lang::Ja : Lang::En),
+                    what = says.measure;
+  if (is.empty() && !holds)
+    return in(most ? "最大はこれではない。" : "最小はこれではない。",
+              most ? "This is not the most it can be." : "This is not the least it can be.") +
+           end;
+  if (is.empty())
+    return in(most ? "これより大きくはならない。" : "これより小さくはならない。",
+              most ? "It cannot be more than this." : "It cannot be less than this.") +
+           end;
+  if (what.empty())
+    return in((most ? "最大は" : "最小は") + is + "である。",
+              (most ? "The most is " : "The least is ") + is + ".") +
+           end;
+  return in(what + "は、" + (most ? "最大で" : "最小で") + is + "である。",
+            (ja ? what
+                : static_cast<char>(std::toupper(static_cast<unsigned char>(what[0]))) +
+                      what.substr(1)) +
+                (most ? " is " + is + " at most." : " is " + is + " at least.")) +
+         end;
+}
+
+/// Whether something may be declared, or a deck used.
+std::string about_declaration(const ClaimResult& c, const model::Program& p, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  const std::string not_asked = in("そこでは尋ねられないので、宣言できるかどうかを言えない。",
+                                   "Nobody is asked there, so there is nothing to be declared.");
+  const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
+  if (c.claim->kind == ClaimKind::Legal) {
+    if (of_deck)
+      return holds ? in("このデッキは使える。", "This deck conforms.")
+                   : in("このデッキは使えない。", "This deck does not conform.");
+    if (!holds && c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
+    if (holds) return in("これは宣言できる。", "This may be declared.");
+    return in("これは宣言できない。", "This may not be declared.");
+  }
+  if (of_deck)
+    return holds ? in("このデッキは使えない。", "This deck does not conform.")
+                 : in("このデッキは使える。", "This deck conforms.");
+  if (holds) return in("これは宣言できない。", "This may not be declared.");
+  if (c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
+  if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != model::kNone) {
+    const std::string& clause = p.clauses[static_cast<size_t>(c.claim->by)].id;
+    return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
+              "This may not be declared, but not because of " + clause +
+                  ": without it, it may not either.");
+  }
+  return in("これは宣言できる。", "This may be declared.");
+}
+
+std::string about_chooser(const ClaimResult& c, const std::string& who, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  const std::string what = c.claim->what;
+  const bool order = what.starts_with("order");
+  if (!holds && c.shown.detail.code == ReasonCode::NoSuchChoice)
+    return in("そのような選択は生じない。", "No such choice arises.");
+  std::string chooser = c.claim->nobody ? "" : who;
+  if (!holds)
+    chooser = c.shown.detail.code == ReasonCode::Nobody
+                  ? ""
+                  : base::text(c.shown.detail, ja ? Lang::Ja : Lang::En);
+  if (chooser.empty())
+    return in(order ? "順序を決める者の定めはない。" : "選ぶ者の定めはない。",
+              order ? "No rule says who decides the order." : "No rule says who chooses.");
+  return order ? in("順序を決めるのは" + chooser + "である。", chooser + " decides the order.")
+         : what.empty()
+             ? in("これを選ぶのは" + chooser + "である。", chooser + " makes this choice.")
+             : in("「" + what + "」を選ぶのは" + chooser + "である。",
+                  chooser + " chooses “" + what + "”.");
+}
+
+std::string about_settling(const ClaimResult& c, const Said& says, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  const std::string& when = says.when;
+  const std::string ja_when = when.empty() ? "" : when + "とき、",
+                    en_when = when.empty() ? "" : " when " + when;
+  if (!holds || says.is.empty())
+    return holds ? in(ja_when + "常時効果の決まり方はこの数だけある。",
+                      "There are this many ways in which the continuous effects can settle" +
+                          en_when + ".")
+                 : in(ja_when + "常時効果の決まり方の数はこれと違う。",
+                      "The continuous effects settle in another number of ways" + en_when + ".");
+  if (says.is == "0")
+    return in(ja_when + "常時効果に、矛盾のない決まり方はない。",
+              "There is no way for the continuous effects to settle" + en_when + ".");
+  return in(
+      ja_when + "常時効果の決まり方はちょうど" + says.is + "通りある。",
+      "There " +
+          std::string(says.is == "1" ? "is exactly one way" : "are exactly " + says.is + " ways") +
+          " for the continuous effects to settle" + en_when + ".");
+}
+
+/// How two texts stand to each other.
+std::string about_the_texts(const ClaimResult& c, const model::Program& p, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  const auto [card, other] = texts_of(*c.claim, p, ja);
+  switch (c.claim->kind) {
+    case ClaimKind::Overrides: {
+      return holds ? in(card + "の文面は、" + other + "に優先する。",
+                        "The sentence of " + card + " overrides " + other + ".")
+                   : in(card + "の文面は、" + other + "に優先しない。",
+                        "The sentence of " + card + " does not override " + other + ".");
+    }
+    case ClaimKind::Yields: {
+      return holds ? in(card + "の文面は、" + other + "に譲る。",
+                        "The sentence of " + card + " yields to " + other + ".")
+                   : in(card + "の文面は、" + other + "に譲らない。",
+                        "The sentence of " + card + " does not yield to " + other + ".");
+    }
+    case ClaimKind::Contradicts: {
+      const bool two = !c.claim->against.empty();
+      if (holds)
+        return in(card + "と" + other + (two ? "の文面は" : "とは") +
+                      "両立せず、どちらが優先するかの定めもない。",
+                  (two ? "The sentences of " + card + " and " + other
+                       : "The sentence of " + card + " and " + other) +
+                      " cannot both stand, and nothing says which one wins.");
+      return in(card + "と" + other + "のどちらが優先するかは定まっている。",
+                "It is settled which wins, " + card + " or " + other + ".");
+    }
+    case ClaimKind::Idle: {
+      return holds ? in(card + "の文面が許すことを、" + other + "が直ちに打ち消す。",
+                        "What the sentence of " + card + " grants, " + other + " undoes at once.")
+                   : in(card + "の文面が許すことを、" + other + "が打ち消すわけではない。",
+                        other + " does not undo what the sentence of " + card + " grants.");
+    }
+    default: return "";
+  }
+}
+
+/// Of a claim that has no verdict: why not. Empty for the others.
+std::string without_verdict(const ClaimResult& c, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  switch (c.standing) {
+    case Standing::Vacuous:
+      return in("この状況からは、そのように進めることができない。",
+                "This situation cannot be played that way.");
+    case Standing::Undecided: return in("決められない。", "It cannot be decided.");
+    case Standing::Open:
+      return in("解釈によって答えが変わる。", "The answer depends on a reading.");
+    case Standing::NotExamined: return in("検査できていない。", "It was not examined.");
+    case Standing::Confirmed:
+    case Standing::Contradicted: break;
+  }
+  return "";
+}
+
+/// A claim about plays that is claimed for some values of open quantities, and for no others.
+std::string for_values(const ClaimResult& c, const std::string& when, bool shows, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const char* what_ja = c.claim->kind == ClaimKind::Necessary ? "必ずそうなる。"
+                        : c.claim->kind == ClaimKind::Possible
+                            ? "そうなりうる。"
+                            : "どのように進めてもそうはならない。";
+  const char* what_en = c.claim->kind == ClaimKind::Necessary  ? "It must come to this"
+                        : c.claim->kind == ClaimKind::Possible ? "It may come to this"
+                                                               : "It cannot come to this";
+  return in(when + "とき、そのときに限り、" + what_ja,
+            std::string(what_en) + " when " + when + ", and only then.") +
+         like_ja_or_en(shows, ja);
+}
+
+/// A measure of a claim; in quotes where it stands as the ruling writes it.
+std::string measured(const checker::explain::Words& words, Lang lang) {
+  const std::string text = shown(words.text);
+  if (!words.written || text.empty()) return text;
+  return lang == Lang::Ja ? "「" + text + "」" : "`" + text + "`";
+}
+
+std::string when_text(const checker::explain::Words& words, Lang lang) {
+  const std::string text = shown(words.text);
+  if (!words.written) return text;
+  return lang == Lang::Ja ? "「" + text + "」である" : "`" + text + "` holds";
+}
+
+}  // namespace
+
+Said said(const checker::explain::Claimed& says, Lang lang) {
+  return {shown(says.condition.value_or("")),
+          measured(says.measure, lang),
+          measured(says.is, lang),
+          says.when ? when_text(*says.when, lang) : "",
+          says.play,
+          says.free};
+}
+
+std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, const Said& says,
+                    const Assured& assured, bool ja) {
+  const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
+  const bool holds = c.shown.verdict == Verdict::Holds;
+  if (std::string none = without_verdict(c, ja); !none.empty()) return none;
+  const std::string who =
+      c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
+  switch (c.claim->kind) {
+    case ClaimKind::Necessary:
+    case ClaimKind::Possible:
+    case ClaimKind::Impossible:
+      return !says.when.empty() && holds ? for_values(c, says.when, shows, ja)
+                                         : about_plays(c, says, shows, ja);
+    case ClaimKind::Outcomes: return about_outcomes(c, ja);
+    case ClaimKind::Greatest:
+    case ClaimKind::Least: return about_measure(c, says, shows, ja);
+    case ClaimKind::Legal:
+    case ClaimKind::Illegal: return about_declaration(c, p, ja);
+    case ClaimKind::Chooser: return about_chooser(c, who, ja);
+    case ClaimKind::Endless:
+      return holds ? in("終わらないことがある。", "It may go on for ever.")
+                   : in("必ず終わる。", "It always comes to an end.");
+    case ClaimKind::Settles: return about_settling(c, says, ja);
+    case ClaimKind::Forceable:
+      return assurance(who, holds != c.claim->nobody, says.condition, assured, ja);
+    case ClaimKind::Overrides:
+    case ClaimKind::Yields:
+    case ClaimKind::Contradicts:
+    case ClaimKind::Idle: return about_the_texts(c, p, ja);
+    case ClaimKind::Undetermined:
+      return holds ? in("解釈によって結果が変わる。", "What comes of it depends on the reading.")
+                   : in("どの解釈でも結果は同じである。",
+                        "It comes to the same under every reading.");
+  }
+  return "";
+}
+
+std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
+                       const ClaimExplained& e, const checker::Basis& basis, bool ja) {
+  if (!e.has_situation || rulings::about_texts(c.claim->kind)) return "";
+  const model::Program& p = *r.program;
+  const auto met = [&](const std::string& card, model::Id clause) {
+    return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
+      return g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name == card
+                                    : g.clause == clause;
+    });
+  };
+  const auto presented = [&](const std::string& card) {
+    return std::find(e.about.begin(), e.about.end(), card) != e.about.end();
+  };
+  for (size_t i = 0; i < r.claims.size(); ++i) {
+    const rulings::Claim& other = *r.claims[i].claim;
+    if (r.claims[i].case_id != c.case_id || other.kind != ClaimKind::Contradicts ||
+        r.claims[i].shown.verdict != Verdict::Holds)
+      continue;
+    if (!met(other.what, model::kNone) ||
+        !met(other.against, other.against.empty() ? other.by : model::kNone))
+      continue;
+    if (about_legality(c.claim->kind) && !presented(other.what) && !presented(other.against))
+      continue;
+    // a prohibition that nothing sets aside counts: what may be declared all the same may be under
+    // either text, where neither is a duty
+    const bool duty = std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
+      const std::string name =
+          n.source.card == model::kNone ? "" : p.cards[static_cast<size_t>(n.source.card)].name;
+      const bool states = !name.empty() ? name == other.what || name == other.against
+                                        : other.by != model::kNone &&
+                                              std::find(n.source.by.begin(), n.source.by.end(),
+                                                        other.by) != n.source.by.end();
+      return states && n.mode == model::NormMode::Oblige;
+    });
+    if (about_legality(c.claim->kind) && !duty &&
+        (c.claim->kind == ClaimKind::Legal) == (c.shown.verdict == Verdict::Holds))
+      continue;
+    const auto [first, second] = texts_of(other, p, ja);
+    return ja ? fmt::format(
+                    "({}と{}のどちらが優先するかは定まっていない({})"
+                    "。これは、どちらに従うかによりうる。)",
+                    first, second, i + 1)
+              : fmt::format(
+                    "(Nothing decides between {} and {}, see {}); this may hang on which of them "
+                    "is followed.)",
+                    first, second, i + 1);
+  }
+  return "";
+}
+
+}  // namespace hanrei::reports::explained

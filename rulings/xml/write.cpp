@@ -1,0 +1,39 @@
+#include "rulings/xml/write.h"
+
+#include <functional>
+#include <set>
+
+namespace hanrei::rulings {
+
+std::string as_xml(const Document& document) {
+  const auto escaped = [](const std::string& s) {
+    std::string out;
+    for (const char c : s)
+      out += c == '<'   ? "&lt;"
+             : c == '>' ? "&gt;"
+             : c == '&' ? "&amp;"
+             : c == '"' ? "&quot;"
+                        : std::string(1, c);
+    return out;
+  };
+  static const std::set<std::string_view> texts = {"title", "question", "answer",
+                                                   "cites", "partial",  "note"};
+  std::string out;
+  const std::function<void(const Element&, size_t)> write = [&](const Element& e, size_t depth) {
+    if (texts.contains(e.name)) return;
+    out += std::string(depth * 2, ' ') + "<" + e.name;
+    for (const Element::Attribute& a : e.attributes)
+      out += " " + a.name + "=\"" + escaped(a.value) + "\"";
+    if (e.children.empty()) {
+      out += e.text.empty() ? "/>\n" : ">" + escaped(e.text) + "</" + e.name + ">\n";
+      return;
+    }
+    out += ">\n";
+    for (const Element& k : e.children) write(k, depth + 1);
+    out += std::string(depth * 2, ' ') + "</" + e.name + ">\n";
+  };
+  write(document.root, 0);
+  return out;
+}
+
+}  // namespace hanrei::rulings

@@ -1,0 +1,46 @@
+#include "workspace/each_ruling.h"
+
+#include "workspace/games.h"
+#include "workspace/selection.h"
+
+namespace hanrei::workspace {
+
+int each_ruling(const std::vector<std::string>& paths, const JudgeOptions& options, const Io& io,
+                const UseRuling& use) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const Workspace work = find(paths);
+  tell(io, work.problems);
+  if (!work.problems.empty()) return kWrongInput;
+  size_t examined = 0;
+  bool refused = false;
+  Selection chosen(options.ids);
+  for (const GameFiles& files : work.games) {
+    tell(io, files.refused);
+    refused = refused || !files.refused.empty();
+    const auto loaded = load_game(sources, files.folder, log);
+    if (loaded == nullptr) continue;
+    for (const std::string& path : files.rulings) {
+      const auto doc = rulings::read_document(sources, path, log);
+      if (!doc || doc->is_deck) continue;
+      if (!chosen.has(doc->id)) continue;
+      if (io.stopped()) break;
+      const size_t errors = log.error_count();
+      use(loaded->session, *doc, sources, log);
+      if (log.error_count() == errors) ++examined;
+    }
+  }
+  log.sort(sources);
+  if (log.has_errors()) {
+    reports::write_diagnostics(io.err, sources, log, options.style);
+    return kWrongInput;
+  }
+  if (refused || (!io.stopped() && !chosen.complete(io))) return kWrongInput;
+  if (io.stopped())
+    io.say("interrupted", "中断しました");
+  else if (examined == 0)
+    io.say("nothing was examined", "何も検査していません");
+  return examined == 0 ? kNothingExamined : kOk;
+}
+
+}  // namespace hanrei::workspace

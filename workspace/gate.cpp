@@ -1,0 +1,564 @@
+#include "workspace/gate.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "base/io/file.h"
+#include "base/json/read.h"
+#include "base/text/filled.h"
+#include "base/text/glob.h"
+#include "errata/changes.h"
+#include "errata/examine.h"
+#include "findings/of.h"
+#include "reports/errata.h"
+#include "workspace/revision.h"
+#include "workspace/side.h"
+#include "workspace/workspace.h"
+
+namespace hanrei::workspace {
+namespace {
+
+namespace fs = std::filesystem;
+using findings::Finding;
+
+class Gate {
+ public:
+  /// `policy`: where one would be.
+  Gate(const CheckOptions& options, const Revision& base, std::vector<std::string> policies,
+       const Io& io)
+      : options_(options), base_(base), policies_(std::move(policies)), io_(io) {
+    run_.command = "gate";
+  }
+
+  /// One game; `before` or `after` may have no game.
+  void game(Side before, Side after) {
+    const std::string& id = after.game ? after.id : before.id;
+    if (!after.game) return gone(before);
+    ++games_;
+    after.state.game = &*after.game;
+    before.state.game = before.game ? &*before.game : nullptr;
+    // What stands in a file that cannot be read has neither come nor gone.
+    const bool whole = after.whole && (!before.game || before.whole);
+    if (!whole)
+      run_.not_examined.push_back(
+          {id + ": what changed in its cards and rules, since files of it cannot be read",
+           id + ": 読めないファイルがあるため、カードとルールの変更"});
+    if (before.game && !after.state.whole)
+      run_.not_examined.push_back(
+          {id + ": which rulings were deleted, since files of rulings cannot be read",
+           id + ": 読めない裁定ファイルがあるため、どの裁定が削除されたか"});
+    const errata::Changes changes =
+        before.game && whole ? errata::changes(*before.game, *after.game) : errata::Changes{};
+    compared_ += changes.compared;
+    changed_ += changes.list.size();
+    const bool same = before.game && whole && changes.list.empty() && same_rulings(before, after);
+    if (before.game && !before.sound)
+      run_.not_examined.push_back(
+          {id + ": the base does not load, so all that is found counts as new",
+           id + ": 変更前が読み込めないため、見つかったものはすべて新しいとみなします"});
+    std::vector<Finding> found;
+    const errata::Declared declared =
+        errata::read_revisions(before.state.game, *after.game, sources_, found);
+    for (Finding& f : errata::judge_changes(changes, *after.game, declared, sources_))
+      found.push_back(std::move(f));
+    if (before.game)
+      for (Finding& f :
+           errata::judge_rulings(before.state, after.state, changes, declared, sources_))
+        found.push_back(std::move(f));
+    if (!same) engines(before, after, changes, declared, found, id);
+    if (before.sound && after.sound && !changes.list.empty())
+      differences(before, after, changes, declared, found, id);
+    else {
+      run_.examined.push_back({id, "unchanged"});
+      whole_ = false;
+    }
+    for (Finding& f : findings::findings_of(after.log, sources_)) found.push_back(std::move(f));
+    know(findings::findings_of(before.log, sources_), id);
+    add(std::move(found), id);
+    errors_ = errors_ || after.log.has_errors();
+  }
+
+  /// Game folders that nobody looks at.
+  void not_gated(const std::vector<std::string>& folders, const std::string& path) {
+    for (const std::string& folder : folders) {
+      const std::string shown = (fs::path(path) / folder).lexically_normal().generic_string();
+      add({findings::make(findings::Code::NotGated, {shown}, {folder},
+                          {shown + "/game.json", 1, 1, 1, 1, 1, 1, false, {}})},
+          folder);
+    }
+  }
+
+  /// Another game of this work tree has the same name.
+  void same_game(const Side& side, const Side& other) {
+    const base::Json* id = side.game->game.find("game");
+    add({findings::make(
+            findings::Code::SameGame, {side.id, side.folder, other.folder},
+            {side.id, fs::path(side.folder).filename().string()},
+            findings::locate(sources_, id == nullptr ? side.game->game.span : id->span))},
+        side.id);
+  }
+
+  /// A game of which nothing can be compared, since its game.json says nothing.
+  void unreadable(const Side& now) {
+    add(findings::findings_of(now.log, sources_), now.folder);
+    not_read(base::about(now.folder, base::in_both("it cannot be read", "読めません")));
+  }
+
+  /// Something that was asked for and cannot be read, and why: every report says so.
+  void not_read(const std::string& what) {
+    run_.not_examined.push_back({std::string(base::in_lang(what, base::Lang::En)),
+                                 std::string(base::in_lang(what, base::Lang::Ja))});
+  }
+
+  reports::Run finish(const Standards& standards, bool wrong_input) {
+    const std::string& policy = standards.policy_path();
+    const bool found =
+        policy.empty() || std::find(policies_.begin(), policies_.end(), policy) != policies_.end();
+    const std::vector<std::string> places = found ? policies_ : std::vector{policy};
+    std::vector<std::optional<std::string>> was;
+    for (const std::string& place : places) was.push_back(before(place));
+    if (const auto first =
+            std::find_if(was.begin(), was.end(), [](const auto& text) { return text.has_value(); });
+        first != was.end())
+      change_fails_ = fails_its_change(**first);
+    for (size_t i = 0; i < places.size(); ++i) {
+      judged_by(places[i], was[i]);
+      if (places[i] == policy) break;  // one that is gone from a nearer place counted before
+    }
+    if (const std::string& path = options_.standards.baseline; !path.empty())
+      judged_by(path, before(path));
+    findings::fingerprint(known_);
+    const auto n = [](size_t k) { return std::to_string(k); };
+    const bool dirty = base_.dirty();
+    const std::string since = base_.name() + " (" + base_.commit().substr(0, 12) + ")";
+    run_.scope[0] = "since " + since + ": " + n(games_) + " games, " + n(compared_) +
+                    " cards, clauses and provisions compared, " + n(changed_) + " changed; " +
+                    n(checked_) + " rulings and decks questioned, " + n(again_) +
+                    " of them in the base as well" +
+                    (dirty ? "; with changes that no commit has" : "");
+    run_.scope[1] = since + " から: ゲーム " + n(games_) + "、比べたカード・条項・規定 " +
+                    n(compared_) + "、変わったもの " + n(changed_) + "、検査した裁定とデッキ " +
+                    n(checked_) + "（うち変更前にも " + n(again_) + "）" +
+                    (dirty ? "、未コミットの変更を含む" : "");
+    if (base_.is_head() && !dirty) {
+      run_.scope[0] +=
+          "; HEAD is that commit, and nothing is uncommitted: there was nothing to compare";
+      run_.scope[1] +=
+          "。HEAD がそのコミットで、未コミットの変更もないため、比べるものがありません";
+    }
+    std::set<std::string> ran;
+    if (!wrong_input && !errors_ && !io_.stopped())
+      ran = whole_ ? std::set<std::string>{"HG", "HC", "HR", "HA"} : std::set<std::string>{"HG"};
+    standards.settle(run_, std::move(findings_), ran, fault_, wrong_input || errors_,
+                     games_ == 0 && findings_.empty(), &known_);
+    if (io_.stopped()) run_.exit_code = 128 + *io_.signal;
+    return std::move(run_);
+  }
+
+  base::SourceMap& sources() { return sources_; }
+
+ private:
+  void gone(const Side& before) {
+    const std::string n = std::to_string(before.state.rulings.size());
+    Finding f = findings::make(findings::Code::GameRemoved, {before.id, n}, {before.id});
+    f.related.push_back(findings::locate(sources_, before.game->game.span));
+    add({std::move(f)}, before.id);
+  }
+
+  /// Nothing was renamed.
+  static bool same_rulings(const Side& a, const Side& b) {
+    return a.state.rulings.size() == b.state.rulings.size() &&
+           std::equal(a.state.rulings.begin(), a.state.rulings.end(), b.state.rulings.begin(),
+                      [](const auto& x, const auto& y) {
+                        return x.id == y.id && x.is_deck == y.is_deck &&
+                               x.root.get("status") == y.root.get("status") &&
+                               errata::same_question(x, y, {});
+                      });
+  }
+
+  /// What only play can tell: rulings on the new rules, those that do not hold also on the old
+  /// ones; clashes on both.
+  void engines(Side& before, Side& after, const errata::Changes& changes,
+               const errata::Declared& declared, std::vector<Finding>& found,
+               const std::string& id) {
+    const findings::Report now =
+        question(after, {after.folder, true}, sources_, nullptr, options_, io_);
+    checked_ += now.results.size() + now.decks.size();
+    for (const findings::RulingEntry& r : now.results) {
+      run_.examined.push_back({r.game, r.id});
+      fault_ = fault_ || r.fault;
+    }
+    for (const checker::DeckResult& d : now.decks)
+      run_.examined.push_back({d.list.game, d.list.id});
+    for (const std::string& path : now.skipped) run_.not_examined.push_back({path, path});
+    if (now.left > 0)
+      run_.not_examined.push_back({std::to_string(now.left) + " rulings: interrupted",
+                                   "中断により裁定 " + std::to_string(now.left) + " 件"});
+    if (!after.sound)
+      run_.not_examined.push_back({id + ": its rulings, since the game has errors",
+                                   id + ": ゲームに誤りがあるため、その裁定"});
+    std::set<std::string> doubtful;
+    for (const findings::RulingEntry& r : now.results)
+      if (r.standing != checker::Standing::Confirmed) doubtful.insert(r.id);
+    for (const errata::Revision& r : declared.added)
+      doubtful.insert(r.reverses.begin(), r.reverses.end());
+    const findings::Report was =
+        before.game ? question(before, {after.folder, false}, sources_, &doubtful, options_, io_)
+                    : findings::Report{};
+    again_ += was.results.size();
+    reversals(before, after, changes, now, was, declared, found);
+    know(findings::findings_of(was, sources_), id);
+    SideAudit here = audit_side(after, sources_, options_, io_);
+    for (Finding& f : here.findings) found.push_back(std::move(f));
+    for (findings::Both& each : here.left_out) run_.not_examined.push_back(std::move(each));
+    fault_ = fault_ || here.fault;
+    if (!before.game) return;
+    SideAudit there = audit_side(before, sources_, options_, io_);
+    fault_ = fault_ || there.fault;
+    know(std::move(there.findings), id);
+  }
+
+  /// Does what changed make a difference in play? Looked for with so few states that the gate stays
+  /// quick.
+  void differences(const Side& before, const Side& after, const errata::Changes& changes,
+                   const errata::Declared& declared, std::vector<Finding>& found,
+                   const std::string& id) {
+    errata::Asked asked;
+    asked.scenes = 100;
+    asked.states = kStatesOfOne;
+    asked.jobs = threads(options_);
+    asked.stopped = [this] { return io_.stopped(); };
+    std::vector<rulings::Document> corpus;
+    for (const rulings::Document& d : before.state.rulings)
+      if (!d.is_deck) corpus.push_back(d);
+    checker::Session old_session(*before.game, sources_), new_session(*after.game, sources_);
+    for (const errata::Item& item :
+         errata::compare_changes(old_session, new_session, *before.game, *after.game, sources_,
+                                 corpus, changes, asked, kStatesOfAll)) {
+      if (auto f = reports::finding_of(item, declared.only_words(), sources_))
+        found.push_back(std::move(*f));
+      if (const auto left = reports::not_compared(item))
+        run_.not_examined.push_back({id + ": " + (*left)[0], id + ": " + (*left)[1]});
+    }
+  }
+
+  void reversals(const Side& before, const Side& after, const errata::Changes& changes,
+                 const findings::Report& now, const findings::Report& was,
+                 const errata::Declared& declared, std::vector<Finding>& found) {
+    const auto standing = [](const findings::Report& report,
+                             const std::string& id) -> std::optional<checker::Standing> {
+      for (const findings::RulingEntry& r : report.results)
+        if (r.id == id) return r.standing;
+      return std::nullopt;
+    };
+    const std::set<std::string> superseded = errata::superseded(after.state.rulings);
+    const std::map<std::string, std::string> names = errata::renamed(changes);
+    std::set<std::string> same;  // ask now what they asked before
+    for (const rulings::Document& d : after.state.rulings)
+      for (const rulings::Document& o : before.state.rulings)
+        if (d.id == o.id && d.is_deck == o.is_deck && !d.is_deck &&
+            errata::same_question(o, d, names))
+          same.insert(d.id);
+    std::set<std::string> reversed;
+    for (const findings::RulingEntry& r : now.results) {
+      if (r.standing != checker::Standing::Contradicted || !same.contains(r.id) ||
+          standing(was, r.id) != checker::Standing::Confirmed)
+        continue;
+      reversed.insert(r.id);
+    }
+    for (Finding& f : findings::findings_of(now, sources_)) {
+      const std::string& id = f.subjects[0];
+      const errata::Revision* by = declared.reverser(id);
+      const bool expected = by != nullptr || superseded.contains(id);
+      if (reversed.contains(id)) {
+        Finding r = findings::make(
+            findings::Code::Reversed,
+            {id,
+             base::in_both(
+                 std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::En)),
+                 std::string(reports::standing_text(checker::Standing::Confirmed, base::Lang::Ja))),
+             base::in_both(f.message[0], f.message[1])},
+            f.subjects, f.place);
+        for (const size_t lang : {0u, 1u}) r.play[lang] = std::move(f.play[lang]);
+        f = std::move(r);
+      }
+      if (f.code == "HC1001" || f.code == "HG1101") {
+        // What a declared revision or a later ruling takes back is no regression.
+        if (expected)
+          f.waived = by != nullptr ? base::filled("revision {0}", "改訂 {0}", {by->version})
+                                   : base::in_both("superseded", "差し替え済み");
+      }
+      found.push_back(std::move(f));
+    }
+    for (const errata::Revision& r : declared.added)
+      for (const std::string& id : r.reverses) {
+        if (same.contains(id) && standing(now, id) == checker::Standing::Confirmed)
+          found.push_back(findings::make(findings::Code::Unexpected, {id}, {id, after.id},
+                                         findings::locate(sources_, r.place)));
+      }
+  }
+
+  /// A file as the base has it.
+  std::optional<std::string> before(const std::string& path) const {
+    const fs::path top = whole_path(path);
+    auto revision = Revision::of(top.parent_path().string(), base_.commit());
+    if (!revision || !revision->lay_out(top.filename().string())) return std::nullopt;
+    auto text = base::read_file(revision->folder() + "/" + top.filename().string());
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+  }
+  static fs::path whole_path(const std::string& path) {
+    std::error_code ec;
+    return fs::absolute(path, ec).lexically_normal();
+  }
+
+  /// What the policy of the base says of its own change counts, whatever the policy says now.
+  static bool fails_its_change(const std::string& text) {
+    base::SourceMap sources;
+    base::DiagnosticLog log;
+    const auto json = base::read_json(sources, sources.add("policy", text), log);
+    if (!json) return false;
+    const findings::Policy policy = findings::read_policy(*json, sources, log);
+    const auto says = [](const std::vector<std::string>& globs) {
+      return std::any_of(globs.begin(), globs.end(), [](const std::string& g) {
+        return base::glob_match(g, base::code_text(findings::Code::PolicyChanged));
+      });
+    };
+    return says(policy.fail) && !says(policy.warn);
+  }
+
+  /// A file by which the change is judged is another one now, or is gone or new.
+  void judged_by(const std::string& path, const std::optional<std::string>& old) {
+    const fs::path top = whole_path(path);
+    const auto now = base::read_file(top.string());
+    if (old && now && *old == *now) return;
+    if (!old && !now) return;
+    findings_.push_back(findings::make(findings::Code::PolicyChanged, {}, {top.filename().string()},
+                                       {path, 1, 1, 1, 1, 1, 1, false, {}}));
+    if (change_fails_) findings_.back().severity = base::Severity::Error;
+  }
+
+  static void about(Finding& f, const std::string& game) {
+    if (std::find(f.subjects.begin(), f.subjects.end(), game) == f.subjects.end())
+      f.subjects.push_back(game);
+  }
+  void know(std::vector<Finding> list, const std::string& game) {
+    for (Finding& f : list) {
+      about(f, game);
+      known_.push_back(std::move(f));
+    }
+  }
+
+  /// Places of the base are told by what they are called in the repository.
+  void add(std::vector<Finding> list, const std::string& game) {
+    for (Finding& f : list) {
+      f.place.path = base_.shown(f.place.path);
+      for (findings::Location& l : f.related) l.path = base_.shown(l.path);
+      about(f, game);
+      findings_.push_back(std::move(f));
+    }
+  }
+
+  static constexpr size_t kStatesOfOne = 20'000,
+                          kStatesOfAll =
+                              100'000;  ///< for the differ: of one change, of all changes of a game
+
+  const CheckOptions& options_;
+  const Revision& base_;
+  const std::vector<std::string> policies_;  ///< where one may lie, the nearest first
+  const Io& io_;
+  base::SourceMap sources_;
+  reports::Run run_;
+  std::vector<Finding> findings_, known_;
+  size_t games_ = 0, compared_ = 0, changed_ = 0, checked_ = 0, again_ = 0;
+  bool change_fails_ = false;  ///< the policy of the base fails a change of the policy
+  bool fault_ = false, errors_ = false, whole_ = true;  ///< whole: every game was questioned
+};
+
+/// Does the path lie within the folder, and not at it?
+bool inside(const std::string& path, const std::string& folder) {
+  std::error_code ec;
+  const fs::path from = fs::weakly_canonical(folder, ec),
+                 rest = fs::weakly_canonical(path, ec).lexically_relative(from);
+  return !rest.empty() && rest != "." && *rest.begin() != "..";
+}
+
+/// The folder of a git repository of its own in which a game lies, below `path`; empty: none.
+std::string other_repository(const std::string& game, const std::string& path) {
+  std::error_code ec;
+  for (fs::path at = fs::path(game).lexically_normal(); inside(at.string(), path);
+       at = at.parent_path())
+    if (fs::exists(fs::symlink_status(at / ".git", ec))) return at.string();
+  return "";
+}
+
+/// The states of a folder that are compared: what it is, and what it was where its branch began.
+struct States {
+  std::string path;  ///< of what is gated
+  Workspace after, before;
+  Deeper deeper, deeper_before;
+  std::vector<std::string> unread;  ///< what cannot be read, and why, each once
+};
+
+/// What cannot be read of the state before, by what it is called in the repository. A folder
+/// without any game is an error unless there was one: then its games are gone.
+void unread_before(States& states, const Revision& fork) {
+  if (states.before.games.empty() || states.after.problems.size() > states.after.without_game)
+    states.unread = states.after.problems;
+  const std::string root =
+      fork.folder().substr(0, fork.folder().size() - fork.prefix().size()) + "/";
+  for (std::string problem : states.before.problems) {
+    if (states.before.problems.size() == states.before.without_game) break;
+    for (size_t at = problem.find(root); at != std::string::npos; at = problem.find(root, at))
+      problem.replace(at, root.size(), fork.name() + ":");
+    states.unread.push_back(std::move(problem));
+  }
+}
+
+States states_of(const std::string& path, Workspace after, const Revision& fork) {
+  std::error_code ec;
+  const bool had_folder = fs::is_directory(fork.folder(), ec);
+  States out{path, std::move(after), had_folder ? find({fork.folder()}) : Workspace{}, {}, {}, {}};
+  unread_before(out, fork);
+  for (const GameFiles& files : out.after.games) {
+    out.unread.insert(out.unread.end(), files.refused.begin(), files.refused.end());
+    if (const std::string other = other_repository(files.folder, path); !other.empty())
+      out.unread.push_back(base::about(
+          other,
+          base::in_both(
+              "a git repository of its own, such as a submodule; run the gate within it",
+              "別の git リポジトリ（サブモジュールなど）です。その中で gate を実行してください")));
+  }
+  out.deeper = deeper_in(path);
+  if (had_folder) out.deeper_before = deeper_in(fork.folder());
+  out.unread.insert(out.unread.end(), out.deeper.unreadable.begin(), out.deeper.unreadable.end());
+  std::vector<std::string> once;
+  for (const std::string& why : out.unread)
+    if (std::find(once.begin(), once.end(), why) == once.end()) once.push_back(why);
+  out.unread = std::move(once);
+  return out;
+}
+
+/// Says of what the gate does not look at that it does not.
+void not_looked_at(Gate& gate, const States& states, const Revision& fork) {
+  for (const std::string& why : states.unread) gate.not_read(why);
+  for (const std::string& folder : fork.submodules())
+    gate.not_read(base::about((fs::path(states.path) / folder).lexically_normal().generic_string(),
+                              base::in_both("a submodule; the gate is run within it",
+                                            "サブモジュールです。gate はその中で実行します")));
+  std::set<std::string> unlooked(states.deeper.games.begin(), states.deeper.games.end());
+  unlooked.insert(states.deeper_before.games.begin(), states.deeper_before.games.end());
+  gate.not_gated({unlooked.begin(), unlooked.end()}, states.path);
+}
+
+/// The games that there were and can be read.
+std::vector<Side> sides_before(Gate& gate, const States& states, const Revision& fork) {
+  std::vector<Side> out;
+  for (const GameFiles& files : states.before.games) {
+    Side side = read_side(gate.sources(), files);
+    if (side.game)
+      out.push_back(std::move(side));
+    else
+      gate.not_read(
+          base::about(fork.shown(files.folder + "/game.json"),
+                      base::in_both("it cannot be read, so that nothing is compared with it",
+                                    "読めないため、比べるものがありません")));
+  }
+  return out;
+}
+
+/// The games that there are and can be read, each told when another has its name. `wrong`: set
+/// where one cannot be read.
+std::vector<Side> sides_after(Gate& gate, const States& states, bool& wrong) {
+  std::vector<Side> out;
+  for (const GameFiles& files : states.after.games) {
+    out.push_back(read_side(gate.sources(), files));
+    if (out.back().game) continue;
+    gate.unreadable(out.back());
+    wrong = true;
+    out.pop_back();
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    const auto twin =
+        std::find_if(out.begin(), out.end(), [&](const Side& s) { return s.id == out[i].id; });
+    if (twin != out.begin() + static_cast<std::ptrdiff_t>(i)) gate.same_game(out[i], *twin);
+  }
+  return out;
+}
+
+/// For each game the one of its name in the same folder, else the one of its name; it is taken out
+/// of `old`.
+std::vector<Side> paired(const std::vector<Side>& now, std::vector<Side>& old, const States& states,
+                         const Revision& fork) {
+  std::vector<Side> from(now.size());
+  for (const bool in_place : {true, false})
+    for (size_t i = 0; i < now.size(); ++i) {
+      if (from[i].game) continue;
+      const auto was = std::find_if(old.begin(), old.end(), [&](const Side& s) {
+        return s.id == now[i].id &&
+               (!in_place || fs::path(s.folder).lexically_relative(fork.folder()) ==
+                                 fs::path(now[i].folder).lexically_relative(states.path));
+      });
+      if (was != old.end()) {
+        from[i] = std::move(*was);
+        old.erase(was);
+      }
+    }
+  return from;
+}
+
+/// Where the branch began, laid out.
+base::Result<Revision> laid_out(const std::string& path, const std::string& base) {
+  const auto named = Revision::of(path, base);
+  if (!named) return named.error();
+  auto fork = named->fork();
+  if (!fork) return fork.error();
+  if (const auto laid = fork->lay_out(); !laid) return laid.error();
+  return fork;
+}
+
+}  // namespace
+
+std::optional<reports::Run> gate(const CheckOptions& options, const std::string& base,
+                                 const Io& io) {
+  std::string path = options.paths.empty() ? "." : options.paths[0];
+  const auto refuse = [&](const std::string& why) {
+    io.refuse("gate", why);
+    return std::nullopt;
+  };
+  if (options.paths.size() > 1)
+    return refuse(base::in_both("one PATH at a time", "PATH は1つだけ指定してください"));
+  std::error_code ec;
+  if (!fs::is_directory(path, ec))
+    return refuse(base::in_both("`" + path + "`: no such folder",
+                                "`" + path + "`: そのフォルダはありません"));
+  Workspace after = find({path});
+  // a folder within a game stands for the game: its base is the whole game, too
+  if (after.games.size() == 1 && inside(path, after.games[0].folder)) {
+    path = after.games[0].folder;
+    after = find({path});
+  }
+  const base::Result<Revision> fork = laid_out(path, base);
+  if (!fork) return refuse(fork.error().message);
+  const States states = states_of(path, std::move(after), *fork);
+  tell(io, states.unread);
+  bool wrong = !states.unread.empty();
+  std::vector<std::string> folders = folders_of(states.after);
+  if (folders.empty()) folders.push_back(path + "/game");  // all games are gone
+  const Standards standards(options.standards, folders, options.style, io);
+  if (standards.wrong()) return std::nullopt;
+
+  Gate gate(options, *fork, policy_places(folders[0]), io);
+  not_looked_at(gate, states, *fork);
+  std::vector<Side> old = sides_before(gate, states, *fork);
+  std::vector<Side> now = sides_after(gate, states, wrong);
+  std::vector<Side> from = paired(now, old, states, *fork);
+  for (size_t i = 0; i < now.size(); ++i) gate.game(std::move(from[i]), std::move(now[i]));
+  // A game that cannot be read is not one that was removed.
+  if (!wrong)
+    for (Side& side : old) gate.game(std::move(side), {});
+  return gate.finish(standards, wrong);
+}
+
+}  // namespace hanrei::workspace

@@ -1,0 +1,103 @@
+#include "workspace/side.h"
+
+#include <algorithm>
+
+#include "audit/cards/model.h"
+#include "audit/clashes/clashes.h"
+#include "base/io/file.h"
+#include "findings/of.h"
+
+namespace hanrei::workspace {
+
+using findings::Finding;
+
+namespace {
+
+std::string id_of(const model::Game& game) {
+  const base::Json* id = game.game.find("game");
+  return id == nullptr ? "" : id->string;
+}
+
+/// Could all files of the game be read?
+bool all_read(const model::Game& game) {
+  size_t files = 0;
+  std::vector<base::RefusedPath> refused;
+  for (const char* sub : {"/rulebook", "/cards"})
+    files += base::list_files(game.folder + sub, ".json", &refused).size();
+  return refused.empty() && files == game.rulebook.size() + game.cards.size();
+}
+
+}  // namespace
+
+Side read_side(base::SourceMap& sources, const GameFiles& files) {
+  Side side;
+  side.folder = files.folder;
+  side.game = model::read_game(sources, files.folder, side.log);
+  if (!side.game) return side;
+  side.id = id_of(*side.game);
+  side.whole = all_read(*side.game);
+  if (!side.log.has_errors()) (void)model::compile(*side.game, {}, sources, side.log);
+  side.sound = !side.log.has_errors();
+  side.state.whole = files.refused.empty();
+  for (const auto* paths : {&files.rulings, &files.decks})
+    for (const std::string& path : *paths) {
+      if (auto doc = rulings::read_document(sources, path, side.log))
+        side.state.rulings.push_back(std::move(*doc));
+      else
+        side.state.whole = false;
+    }
+  std::stable_sort(side.state.rulings.begin(), side.state.rulings.end(),
+                   [](const auto& a, const auto& b) { return a.id < b.id; });
+  tell_repeated(side.state.rulings, side.log);
+  return side;
+}
+
+findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap& sources,
+                          const std::set<std::string>* wanted, const JudgeOptions& options,
+                          const Io& io) {
+  findings::Report report;
+  if (!side.sound) return report;
+  checker::Session session(*side.game, sources);
+  std::vector<const rulings::Document*> list;
+  for (const rulings::Document& d : side.state.rulings) {
+    if (wanted != nullptr && !wanted->contains(d.id)) continue;
+    if (!d.is_deck) {
+      list.push_back(&d);
+      continue;
+    }
+    const size_t errors = side.log.error_count();
+    checker::DeckResult r = session.check_deck(d, side.log);
+    if (side.log.error_count() == errors) report.decks.push_back(std::move(r));
+  }
+  enter(judge(*side.game, sources, list, shelf, {}, options, io), list, report, side.log, io);
+  return report;
+}
+
+SideAudit audit_side(const Side& side, const base::SourceMap& sources, const JudgeOptions& options,
+                     const Io& io) {
+  SideAudit out;
+  if (!side.sound) return out;
+  std::vector<rulings::Document> documents;
+  for (const rulings::Document& d : side.state.rulings)
+    if (!d.is_deck) documents.push_back(d);
+  audit::clashes::Asked asked;
+  asked.limits.solver_units = options.checker.limits.solver_units;
+  asked.jobs = threads(options);
+  asked.stopped = [&io] { return io.stopped(); };
+  const checker::collisions::Report report =
+      audit::clashes::examine(*side.game, sources, documents, asked);
+  out.fault = !report.faults.empty();
+  std::set<std::string> told;
+  for (const auto& cut : report.receipt.cut)
+    if (told.insert(cut.ruling + base::text(cut.why, base::Lang::En)).second)
+      out.left_out.push_back({"audit, " + cut.ruling + ": " + base::text(cut.why, base::Lang::En),
+                              "監査、" + cut.ruling + ": " + base::text(cut.why, base::Lang::Ja)});
+  out.findings = findings::findings_of(report, sources);
+  for (Finding& f : findings::findings_of(
+           audit::cards::examine_model(*side.game, *report.program, sources, documents, report),
+           *report.program, sources))
+    out.findings.push_back(std::move(f));
+  return out;
+}
+
+}  // namespace hanrei::workspace

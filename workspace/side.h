@@ -1,0 +1,44 @@
+// One state of one game, for what compares two: read, and asked by the engines.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "errata/gate.h"
+#include "workspace/judge.h"
+#include "workspace/workspace.h"
+
+namespace hanrei::workspace {
+
+/// One state of one game: its files as read, and whether it can be asked anything.
+struct Side {
+  std::string id, folder;  ///< of the game
+  std::optional<model::Game> game;
+  errata::State state;
+  base::DiagnosticLog log;  ///< of game and rulings
+  bool sound = false;       ///< the game compiles
+  bool whole = false;  ///< all of its files could be read; if not, what is not there may stand in
+                       ///< one of the others
+};
+
+Side read_side(base::SourceMap& sources, const GameFiles& files);
+
+/// The rulings that `wanted` lists and all decks, questioned. Verdicts are found, and with `keep`
+/// kept, where those of the library of `folder` are.
+findings::Report question(Side& side, const Shelf& shelf, const base::SourceMap& sources,
+                          const std::set<std::string>* wanted, const JudgeOptions& options,
+                          const Io& io);
+
+/// What the clashes of a side, its model and its cards come to. `left_out` gets what was not seen
+/// to its end.
+struct SideAudit {
+  std::vector<findings::Finding> findings;
+  std::vector<findings::Both> left_out;
+  bool fault = false;  ///< of ours
+};
+SideAudit audit_side(const Side& side, const base::SourceMap& sources, const JudgeOptions& options,
+                     const Io& io);
+
+}  // namespace hanrei::workspace
