@@ -250,8 +250,21 @@ std::string about_the_texts(const ClaimResult& c, const model::Program& p, bool 
                    : in(card + "の文面が許すことを、" + other + "が打ち消すわけではない。",
                         other + " does not undo what the sentence of " + card + " grants.");
     }
-    default: return "";
+    case ClaimKind::Necessary:
+    case ClaimKind::Possible:
+    case ClaimKind::Impossible:
+    case ClaimKind::Outcomes:
+    case ClaimKind::Greatest:
+    case ClaimKind::Least:
+    case ClaimKind::Legal:
+    case ClaimKind::Illegal:
+    case ClaimKind::Chooser:
+    case ClaimKind::Endless:
+    case ClaimKind::Settles:
+    case ClaimKind::Forceable:
+    case ClaimKind::Undetermined: break;  // not about texts
   }
+  return "";
 }
 
 /// Of a claim that has no verdict: why not. Empty for the others.

@@ -157,8 +157,17 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
     case ClaimKind::Outcomes:
       if (worded) out.outcomes = outcomes_words(*q, how.lang, cards, claim);
       return out;
-    default: return out;
+    case ClaimKind::Legal:
+    case ClaimKind::Illegal:
+    case ClaimKind::Chooser:
+    case ClaimKind::Endless:
+    case ClaimKind::Overrides:
+    case ClaimKind::Yields:
+    case ClaimKind::Contradicts:
+    case ClaimKind::Idle:
+    case ClaimKind::Undetermined: return out;  // these have sentences of their own
   }
+  return out;
 }
 
 /// One ruling, claim by claim.

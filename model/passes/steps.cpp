@@ -518,9 +518,9 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   s.kind = StepKind::Note;
   // A form of the table that nothing above compiles. What is no form has been complained of.
-  const bool form = std::any_of(step_forms().begin(), step_forms().end(), [&](const Form& f) {
-    return f.name != "note" && json.find(f.name) != nullptr;
-  });
+  const bool form = json.find("note") == nullptr &&
+                    std::any_of(step_forms().begin(), step_forms().end(),
+                                [&](const Form& f) { return json.find(f.name) != nullptr; });
   if (form) stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
   wrap_else({s});
 }
