@@ -3,6 +3,7 @@
 
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
+#include "model/syntax/forms.h"
 
 namespace hanrei::model {
 
@@ -517,11 +518,10 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     return;
   }
   s.kind = StepKind::Note;
-  // A form of the table that nothing above compiles. What is no form has been complained of.
-  const bool form = json.find("note") == nullptr &&
-                    std::any_of(step_forms().begin(), step_forms().end(),
-                                [&](const Form& f) { return json.find(f.name) != nullptr; });
-  if (form) stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
+  // a form of the table that nothing above compiles
+  if (std::any_of(step_forms().begin(), step_forms().end(),
+                  [&](const Form& f) { return f.name != "note" && json.find(f.name) != nullptr; }))
+    stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
   wrap_else({s});
 }
 
