@@ -518,10 +518,11 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     return;
   }
   s.kind = StepKind::Note;
-  // a form of the table that nothing above compiles
-  if (std::any_of(step_forms().begin(), step_forms().end(),
-                  [&](const Form& f) { return f.name != "note" && json.find(f.name) != nullptr; }))
-    stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
+  // A form of the table that nothing above compiles. What is no form has been complained of.
+  const bool form = json.find("note") == nullptr &&
+                    std::any_of(step_forms().begin(), step_forms().end(),
+                                [&](const Form& f) { return json.find(f.name) != nullptr; });
+  if (form) stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
   wrap_else({s});
 }
 
