@@ -87,7 +87,7 @@ is_fresh() {
 
 # lock: one set-up or build at a time. unlock: before anything that runs for long.
 lock() {
-  mkdir -p "$root/build" && exec 9>"$root/build/.lock" || die "cannot write to $root/build"
+  { mkdir -p "$root/build" && exec 9>"$root/build/.lock"; } || die "cannot write to $root/build"
   flock -n 9 || {
     say "waiting for another build in $root/build"
     flock 9

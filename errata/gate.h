@@ -58,11 +58,13 @@ Declared read_revisions(const model::Game* before, const model::Game& after,
 /// Words without rules, rules without words, signatures that stand for other words; rules that
 /// changed though nothing, or only a change of wording, was declared.
 std::vector<findings::Finding> judge_changes(const Changes& changes, const model::Game& after,
-                                   const Declared& declared, const base::SourceMap& sources);
+                                             const Declared& declared,
+                                             const base::SourceMap& sources);
 
 /// Rulings that were deleted or rewritten in place, and names that the change took from them.
-std::vector<findings::Finding> judge_rulings(const State& before, const State& after, const Changes& changes,
-                                   const Declared& declared, const base::SourceMap& sources);
+std::vector<findings::Finding> judge_rulings(const State& before, const State& after,
+                                             const Changes& changes, const Declared& declared,
+                                             const base::SourceMap& sources);
 
 /// Old name -> new name of what was renamed.
 std::map<std::string, std::string> renamed(const Changes& changes);

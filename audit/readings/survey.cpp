@@ -189,8 +189,7 @@ class Examiner {
     ++found_->vectors;
     std::string why;
     for (const base::Diagnostic& d : quiet.all())
-      if (d.severity == base::Severity::Error && why.empty())
-        why = base::message(d);
+      if (d.severity == base::Severity::Error && why.empty()) why = base::message(d);
     std::vector<size_t> ids;
     for (size_t i = 0; i < answers_.size(); ++i) {
       Answered a;

@@ -12,7 +12,8 @@ namespace {
 class Scan : public Peer {
  public:
   explicit Scan(const std::vector<Text>& texts) {
-    for (const Text& t : texts) folded_.push_back(base::fold(t.title + "\n" + t.question + "\n" + t.answer + "\n" + t.cards));
+    for (const Text& t : texts)
+      folded_.push_back(base::fold(t.title + "\n" + t.question + "\n" + t.answer + "\n" + t.cards));
   }
 
   std::optional<Answer> ask(const std::vector<std::string>& words, std::size_t limit) override {
@@ -20,7 +21,10 @@ class Scan : public Peer {
     for (const std::string& w : words) folded.push_back(base::fold(w));
     Answer out;
     for (std::size_t i = 0; i < folded_.size(); ++i) {
-      if (!std::all_of(folded.begin(), folded.end(), [&](const std::string& w) { return memmem(folded_[i].data(), folded_[i].size(), w.data(), w.size()) != nullptr; })) continue;
+      if (!std::all_of(folded.begin(), folded.end(), [&](const std::string& w) {
+            return memmem(folded_[i].data(), folded_[i].size(), w.data(), w.size()) != nullptr;
+          }))
+        continue;
       if (++out.hits <= limit) out.best.push_back(i);
     }
     return out;

@@ -5,9 +5,9 @@ namespace hanrei::checker {
 
 /// What the machine of an engine does wrong.
 struct Faults {
-  bool skip_window = false;   ///< windows are passed over
-  bool drop_order = false;    ///< of several orders only the first is tried
-  bool drop_pass = false;     ///< who may declare must
+  bool skip_window = false;  ///< windows are passed over
+  bool drop_order = false;   ///< of several orders only the first is tried
+  bool drop_pass = false;    ///< who may declare must
   bool operator==(const Faults&) const = default;
 };
 

@@ -162,12 +162,15 @@ TEST_CASE("bench: order and window reach what the prototype computed", "[agreeme
   }
 }
 
-TEST_CASE("bench: that things lapse with their card is no reason to go through the orders one by one", "[agreement][bench]") {
+TEST_CASE(
+    "bench: that things lapse with their card is no reason to go through the orders one by one",
+    "[agreement][bench]") {
   const test::Corpus corpus(test::at_root("bench/corpus/order"));
   checker::Session session(*corpus.game, corpus.sources);
-  // One by one they are as many states for eight effects, but each is worked out again for every way to it; for twelve they
-  // are 2,077,686.
-  for (const auto& [id, states, steps] : {std::tuple("order-n8-dense", 2'127, 7'000), std::tuple("order-n12-dense", 71'857, 20'000)}) {
+  // One by one they are as many states for eight effects, but each is worked out again for every
+  // way to it; for twelve they are 2,077,686.
+  for (const auto& [id, states, steps] : {std::tuple("order-n8-dense", 2'127, 7'000),
+                                          std::tuple("order-n12-dense", 71'857, 20'000)}) {
     CAPTURE(id);
     base::DiagnosticLog log;
     const checker::RulingResult prepared = session.prepare(corpus[id], log);

@@ -20,7 +20,8 @@ audit::clashes::Report audit_of(const test::Corpus& corpus) {
 
 std::string name_of(const audit::clashes::Report& r, const audit::clashes::Finding& f) {
   std::string out(base::code_text(f.code));
-  for (const audit::clashes::Ground& g : f.set) out += " " + audit::clashes::ground_text(*r.program, g);
+  for (const audit::clashes::Ground& g : f.set)
+    out += " " + audit::clashes::ground_text(*r.program, g);
   return out;
 }
 

@@ -227,7 +227,7 @@ TEST_CASE("planted: two duties of which only one can be fulfilled", "[audit]") {
     // a relation that lets cards win over clauses is not carried out between duties, and is told
     const Audited clause_too = audited(true, true);
     const audit::clashes::Finding* g = found(clause_too, game.cards_win ? "HA1014" : "HA1009",
-                                    "《植えた札》s1 植.3", "《植えた札》s1 植.2 植.3");
+                                             "《植えた札》s1 植.3", "《植えた札》s1 植.2 植.3");
     REQUIRE(g != nullptr);
     clause_too.minimal(*g);
   }

@@ -118,7 +118,8 @@ struct Audited {
   }
   std::string set_of(const audit::clashes::Finding& f) const {
     std::vector<std::string> members;  // the order of clauses is that of the files
-    for (const audit::clashes::Ground& g : f.set) members.push_back(audit::clashes::ground_text(*report.program, g));
+    for (const audit::clashes::Ground& g : f.set)
+      members.push_back(audit::clashes::ground_text(*report.program, g));
     std::sort(members.begin(), members.end());
     std::string out;
     for (const std::string& m : members) out += (out.empty() ? "" : " ") + m;
@@ -139,7 +140,8 @@ struct Audited {
     size_t n = 0;
     for (const audit::clashes::Finding& f : report.findings)
       for (const audit::clashes::Ground& g : f.set)
-        if (base::code_text(f.code) == code && audit::clashes::ground_text(*report.program, g) == member)
+        if (base::code_text(f.code) == code &&
+            audit::clashes::ground_text(*report.program, g) == member)
           ++n;
     return n;
   }

@@ -25,7 +25,7 @@ TEST_CASE("planted: a fresh sentence against a fresh clause that it names", "[au
     copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
     const Audited a(copy.folder);
     const audit::clashes::Finding* f = game.cards_win ? a.find("HA1001", "21 《植えた札》s1 植.1")
-                                             : a.find("HA1003", "《植えた札》s1 植.1");
+                                                      : a.find("HA1003", "《植えた札》s1 植.1");
     REQUIRE(f != nullptr);
     a.minimal(*f);
     CHECK(f->met.replayed);
@@ -65,8 +65,9 @@ TEST_CASE("planted: a clause that cards do not change", "[audit]") {
     copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, ", \"over\": [\"植.1\"]")));
     const Audited a(copy.folder);
     // where cards win in general the game says both, and the general relation is asked first
-    const audit::clashes::Finding* f = game.cards_win ? a.find("HA1001", "21 《植えた札》s1 植.1")
-                                             : a.find("HA1002", "《植えた札》s1 植.1 植.2");
+    const audit::clashes::Finding* f = game.cards_win
+                                           ? a.find("HA1001", "21 《植えた札》s1 植.1")
+                                           : a.find("HA1002", "《植えた札》s1 植.1 植.2");
     REQUIRE(f != nullptr);
     a.minimal(*f);
   }
@@ -79,7 +80,8 @@ TEST_CASE("planted: a sentence that names nothing", "[audit]") {
     copy.rules(clause("植.1"), forbid(game, "植.1"));
     copy.cards(card(game, R"({"s1": "何をしてもよい。"})", permit(game, "")));
     const Audited a(copy.folder);
-    const audit::clashes::Finding* f = a.find(game.cards_win ? "HA1004" : "HA1003", "《植えた札》s1 植.1");
+    const audit::clashes::Finding* f =
+        a.find(game.cards_win ? "HA1004" : "HA1003", "《植えた札》s1 植.1");
     REQUIRE(f != nullptr);
     CHECK(f->basis == audit::clashes::Basis::Proved);
     a.minimal(*f);

@@ -39,7 +39,7 @@ TEST_CASE("readings: a clash that only another option has", "[audit]") {
   audit::clashes::Asked asked;
   asked.jobs = 2;
   const auto under = audit::clashes::examine_readings(*usual.corpus.game, usual.corpus.sources,
-                                             usual.corpus.documents, asked, usual.report);
+                                                      usual.corpus.documents, asked, usual.report);
   REQUIRE(under.size() == 2);
   CHECK(under[0].reading == "F-1");
   CHECK(under[0].option == "B");

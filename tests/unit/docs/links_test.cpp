@@ -39,7 +39,8 @@ std::string anchor(const std::string& heading) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == ' ') out += '-';
     if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || byte >= 0x80) out += c;
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || byte >= 0x80)
+      out += c;
   }
   return out;
 }
@@ -88,7 +89,8 @@ std::string broken(const fs::path& page, const std::string& link) {
   const fs::path target = file.empty() ? page : page.parent_path() / file;
   if (!fs::exists(target)) return "no such file";
   if (hash == std::string::npos) return "";
-  return anchors(test::read_page(target.string())).count(link.substr(hash + 1)) ? "" : "no such heading";
+  return anchors(test::read_page(target.string())).count(link.substr(hash + 1)) ? ""
+                                                                                : "no such heading";
 }
 
 /// Every Markdown file of README, docs/ and their like; relative to the root.
@@ -121,7 +123,8 @@ TEST_CASE("links: every relative link of the pages resolves", "[docs]") {
 
 TEST_CASE("links: the index names every page of docs/ once", "[docs]") {
   std::map<std::string, int> named;
-  for (const std::string& link : links(test::read_page((kRoot / "docs" / "index.md").string()))) ++named[link];
+  for (const std::string& link : links(test::read_page((kRoot / "docs" / "index.md").string())))
+    ++named[link];
   for (const fs::directory_entry& entry : fs::directory_iterator(kRoot / "docs")) {
     const std::string page = entry.path().filename().string();
     if (entry.path().extension() != ".md" || page == "index.md") continue;
@@ -135,7 +138,8 @@ TEST_CASE("links: the watch itself is awake", "[docs]") {
   CHECK(without_links("of [a page](page.md#here) and more") == "of [a page and more");
   const std::set<std::string> found = anchors("# A\n## A\n<a id=\"b\"></a>\n```\n# c\n```\n");
   CHECK(found == std::set<std::string>{"a", "a-1", "b"});
-  CHECK(links("[a](b.md#c) [d](https://e)\n```\n[f](g)\n```\n") == std::vector<std::string>{"b.md#c"});
+  CHECK(links("[a](b.md#c) [d](https://e)\n```\n[f](g)\n```\n") ==
+        std::vector<std::string>{"b.md#c"});
   const test::Folder folder;
   const fs::path page = folder.put("page.md", "# Here\n");
   CHECK(broken(page, "#here") == "");
