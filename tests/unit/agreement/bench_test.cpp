@@ -143,7 +143,7 @@ TEST_CASE("bench: the generator writes what is committed", "[agreement][bench]")
   }
 }
 
-TEST_CASE("bench: order and window reach what the prototype computed", "[agreement][bench]") {
+TEST_CASE("bench: order and window reach what the prototype computed", "[agreement][bench][slow]") {
   for (const char* game : {"order", "window"}) {
     const auto all = asked(game);
     CHECK(all.size() == 2);
@@ -213,7 +213,7 @@ TEST_CASE("bench: the corpus as every order tried one by one", "[agreement][benc
   CHECK(queries <= k);  // what does not fold to a truth value, or holds on a sample, is one query
 }
 
-TEST_CASE("bench: quantities are proved, and with few questions", "[agreement][bench]") {
+TEST_CASE("bench: quantities are proved, and with few questions", "[agreement][bench][corpus]") {
   const auto all = asked("quantities");
   CHECK(all.size() == 7);
   for (const auto& [id, claims] : all) {

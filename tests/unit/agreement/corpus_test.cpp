@@ -53,7 +53,7 @@ void expect_caught(test::Faulty engine, const checker::Faults& faults) {
 
 }  // namespace
 
-TEST_CASE("agreement: every ruling of every game", "[agreement]") {
+TEST_CASE("agreement: every ruling of every game", "[agreement][slow]") {
   size_t concrete = 0, concrete_by_both = 0, claims = 0;
   std::string alone, faults, not_confirmed;
   for (const std::string& folder : test::shipped_games()) {
@@ -106,21 +106,24 @@ TEST_CASE("agreement: every ruling of every game", "[agreement]") {
   CHECK(concrete_by_both * 100 >= concrete * 95);
 }
 
-TEST_CASE("agreement: windows skipped by explicit_state are noticed", "[agreement][planted]") {
+TEST_CASE("agreement: windows skipped by explicit_state are noticed",
+          "[agreement][planted][corpus]") {
   expect_caught(test::Faulty::ExplicitState, {.skip_window = true});
 }
-TEST_CASE("agreement: windows skipped by symbolic are noticed", "[agreement][planted]") {
+TEST_CASE("agreement: windows skipped by symbolic are noticed", "[agreement][planted][corpus]") {
   expect_caught(test::Faulty::Symbolic, {.skip_window = true});
 }
-TEST_CASE("agreement: orders dropped by explicit_state are noticed", "[agreement][planted]") {
+TEST_CASE("agreement: orders dropped by explicit_state are noticed",
+          "[agreement][planted][corpus]") {
   expect_caught(test::Faulty::ExplicitState, {.drop_order = true});
 }
-TEST_CASE("agreement: orders dropped by symbolic are noticed", "[agreement][planted]") {
+TEST_CASE("agreement: orders dropped by symbolic are noticed", "[agreement][planted][slow]") {
   expect_caught(test::Faulty::Symbolic, {.drop_order = true});
 }
-TEST_CASE("agreement: passes dropped by explicit_state are noticed", "[agreement][planted]") {
+TEST_CASE("agreement: passes dropped by explicit_state are noticed",
+          "[agreement][planted][corpus]") {
   expect_caught(test::Faulty::ExplicitState, {.drop_pass = true});
 }
-TEST_CASE("agreement: passes dropped by symbolic are noticed", "[agreement][planted]") {
+TEST_CASE("agreement: passes dropped by symbolic are noticed", "[agreement][planted][corpus]") {
   expect_caught(test::Faulty::Symbolic, {.drop_pass = true});
 }

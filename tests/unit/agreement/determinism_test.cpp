@@ -24,7 +24,7 @@ test::Ran check(const std::vector<std::string>& paths,
   return test::run(with(with({"check", "--format", "json"}, options), paths));
 }
 
-/// Of every game each eighth ruling, counted from `first`: on one thread and on two; and of these
+/// Of every game each twelfth ruling, counted from `first`: on one thread and on two; and of these
 /// every fourth alone says what it says among the others.
 void alone_as_together(const std::vector<std::string>& options, int least_undecided, size_t first) {
   int64_t undecided = 0;
@@ -34,14 +34,14 @@ void alone_as_together(const std::vector<std::string>& options, int least_undeci
     ++games;
     std::vector<std::string> paths;
     const std::vector<std::string> all = base::list_files(folder + "/rulings", ".xml");
-    for (size_t i = first; i < all.size(); i += 8) paths.push_back(all[i]);
+    for (size_t i = first; i < all.size(); i += 12) paths.push_back(all[i]);
     const test::Ran together = check(paths, with(options, {"-j2"}));
     REQUIRE(together.code != 70);
     CHECK(check(paths, with(options, {"-j1"})).out == together.out);
     std::map<std::string, std::string> whole;
     for (const auto& [id, text] : test::per_ruling(together)) whole[id] = text;
     CHECK(whole.size() == paths.size());
-    CHECK(whole.size() >= 20);
+    CHECK(whole.size() >= 12);
     undecided += test::json_of(together).find("receipt")->find("undecided")->integer;
     for (size_t i = 0; i < paths.size(); i += 4) {
       const auto alone = test::per_ruling(check({paths[i]}, options));
@@ -56,27 +56,27 @@ void alone_as_together(const std::vector<std::string>& options, int least_undeci
 
 }  // namespace
 
-TEST_CASE("determinism: alone as together, one thread as two", "[agreement][determinism]") {
+TEST_CASE("determinism: alone as together, one thread as two", "[agreement][determinism][slow]") {
   alone_as_together({}, 0, 0);
 }
 
-TEST_CASE("determinism: also where states run out", "[agreement][determinism]") {
+TEST_CASE("determinism: also where states run out", "[agreement][determinism][slow]") {
   alone_as_together({"--engine", "explicit", "--max-states", "8"}, 10, 2);
 }
 
-TEST_CASE("determinism: also where solver units run out", "[agreement][determinism]") {
+TEST_CASE("determinism: also where solver units run out", "[agreement][determinism][slow]") {
   alone_as_together({"--engine", "symbolic", "--max-units", "50000"}, 1, 4);
 }
 
-TEST_CASE("determinism: also where both engines run out", "[agreement][determinism]") {
+TEST_CASE("determinism: also where both engines run out", "[agreement][determinism][slow]") {
   alone_as_together({"--max-states", "8", "--max-units", "50000"}, 1, 6);
 }
 
-TEST_CASE("determinism: the order of the paths does not matter", "[agreement][determinism]") {
+TEST_CASE("determinism: the order of the paths does not matter", "[agreement][determinism][slow]") {
   const std::vector<std::string> all =
       base::list_files(test::at_root("fixtures/lftcg/rulings"), ".xml");
   std::vector<std::string> paths;
-  for (size_t i = 3; i < all.size(); i += 8) paths.push_back(all[i]);
+  for (size_t i = 3; i < all.size(); i += 16) paths.push_back(all[i]);
   REQUIRE(paths.size() > 10);
   const test::Ran sorted = check(paths, {"-j2"});
   std::mt19937 random(7);  // NOLINT: a fixed order is wanted
@@ -90,7 +90,7 @@ TEST_CASE("determinism: the order of the paths does not matter", "[agreement][de
 }
 
 TEST_CASE("determinism: the order of the files of the rulebook does not matter",
-          "[agreement][determinism]") {
+          "[agreement][determinism][slow]") {
   const test::Scratch scratch;
   const std::string folder = scratch / "lftcg";
   test::copy_folder(test::at_root("fixtures/lftcg"), folder);
@@ -110,7 +110,7 @@ TEST_CASE("determinism: the order of the files of the rulebook does not matter",
   CHECK(test::per_ruling(after) == test::per_ruling(before));
 }
 
-TEST_CASE("determinism: several games in any order", "[agreement][determinism]") {
+TEST_CASE("determinism: several games in any order", "[agreement][determinism][slow]") {
   const test::Scratch scratch;
   std::vector<std::string> folders;
   for (const char* name : {"one", "three", "two"}) {

@@ -23,7 +23,7 @@ constexpr const char* kMany = R"(<?xml version="1.0" encoding="UTF-8"?>
 
 }  // namespace
 
-TEST_CASE("limits: a run of many hard branches ends within its budget", "[agreement]") {
+TEST_CASE("limits: a run of many hard branches ends within its budget", "[agreement][corpus]") {
   const test::Scratch scratch;
   test::copy_folder(test::at_root("fixtures/lftcg"), scratch / "lftcg");
   const std::string path = scratch / "lftcg/rulings/LIMIT-1.xml";

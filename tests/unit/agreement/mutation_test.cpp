@@ -111,7 +111,7 @@ void expect_located_errors(const std::function<void(const std::string&)>& breaka
 }  // namespace
 
 TEST_CASE("mutation: a wrong number in a claim is contradicted, in every ruling",
-          "[agreement][mutation]") {
+          "[agreement][mutation][slow]") {
   const test::Corpus corpus(test::at_root("fixtures/lftcg"));
   std::vector<rulings::Document> wrong;
   std::vector<std::string> claims;
@@ -139,13 +139,13 @@ TEST_CASE("mutation: a wrong number in a claim is contradicted, in every ruling"
   }
 }
 
-TEST_CASE("mutation: a wrong number in a ruling file", "[agreement][mutation]") {
+TEST_CASE("mutation: a wrong number in a ruling file", "[agreement][mutation][corpus]") {
   expect_contradicted("LF-064", [](const std::string& game) {
     test::edit(game + "/rulings/LF-064.xml", "B.ダウン数 = 3 and", "B.ダウン数 = 4 and");
   });
 }
 
-TEST_CASE("mutation: two steps of a procedure change places", "[agreement][mutation]") {
+TEST_CASE("mutation: two steps of a procedure change places", "[agreement][mutation][corpus]") {
   const std::string twelve =
       "  {\"n\": 12, \"do\": [\"ゴミ箱送り(a)\", \"ゴミ箱送り(b)\"], \"together\": true, \"by\": "
       "[\"15-10-2[12]\"]},\n";
@@ -165,20 +165,20 @@ TEST_CASE("mutation: two steps of a procedure change places", "[agreement][mutat
   });
 }
 
-TEST_CASE("mutation: a card does something else", "[agreement][mutation]") {
+TEST_CASE("mutation: a card does something else", "[agreement][mutation][corpus]") {
   expect_contradicted("LF-060", [](const std::string& game) {
     test::edit(game + "/cards/10-yardstick.json", "c.user != me and c.状態 = 待機",
                "c.user = me and c.状態 = 待機");
   });
 }
 
-TEST_CASE("mutation: the number that ends the game", "[agreement][mutation]") {
+TEST_CASE("mutation: the number that ends the game", "[agreement][mutation][corpus]") {
   expect_contradicted("LF-039", [](const std::string& game) {
     test::edit(game + "/rulebook/09-endings.json", "p.ダウン数 >= 5", "p.ダウン数 >= 6");
   });
 }
 
-TEST_CASE("mutation: somebody else orders what is simultaneous", "[agreement][mutation]") {
+TEST_CASE("mutation: somebody else orders what is simultaneous", "[agreement][mutation][corpus]") {
   expect_contradicted("LF-041", [](const std::string& game) {
     test::edit(game + "/rulebook/11-actions.json", "\"order\": \"13-2\", \"orderer\": \"AP\"",
                "\"order\": \"13-2\", \"orderer\": \"NAP\"");
@@ -203,7 +203,7 @@ TEST_CASE("mutation: a folder without a game is nothing to examine",
   CHECK(test::run({"check", scratch / "empty"}).code == 4);
 }
 
-TEST_CASE("mutation: a broken file is located", "[agreement][mutation]") {
+TEST_CASE("mutation: a broken file is located", "[agreement][mutation][corpus]") {
   SECTION("an argument is missing in a card") {
     expect_located_errors(
         [](const std::string& game) {

@@ -24,7 +24,7 @@ std::string standings(const std::string& folder) {
 
 }  // namespace
 
-TEST_CASE("names: a hundred more cards change nothing", "[agreement]") {
+TEST_CASE("names: a hundred more cards change nothing", "[agreement][slow]") {
   const std::string game = "precious";  // its rules keep the names of what was used this turn
   const test::Scratch scratch;
   const std::string copy = scratch / "game";

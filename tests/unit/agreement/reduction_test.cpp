@@ -53,7 +53,7 @@ End played(const checker::Question& q, const std::vector<checker::Move>& moves) 
 
 }  // namespace
 
-TEST_CASE("reduction: the same ends, and ways that lead there", "[agreement]") {
+TEST_CASE("reduction: the same ends, and ways that lead there", "[agreement][corpus]") {
   std::vector<std::string> games = test::shipped_games();
   for (const char* game : {"bench/games/order", "bench/games/window"})
     games.push_back(test::at_root(game));

@@ -27,7 +27,8 @@ std::string name_of(const audit::clashes::Report& r, const audit::clashes::Findi
 
 }  // namespace
 
-TEST_CASE("audit: every set of every game is minimal, and nothing is our own fault", "[audit]") {
+TEST_CASE("audit: every set of every game is minimal, and nothing is our own fault",
+          "[audit][corpus]") {
   for (const std::string& folder : test::shipped_games()) {
     INFO(folder);
     const test::Corpus corpus(folder);

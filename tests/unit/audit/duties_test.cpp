@@ -163,7 +163,7 @@ TEST_CASE("duties: to whom it is forbidden anyhow owes nothing", "[audit]") {
   CHECK(a.report.receipt.duties == 1);
 }
 
-TEST_CASE("planted: two duties of which only one can be fulfilled", "[audit]") {
+TEST_CASE("planted: two duties of which only one can be fulfilled", "[audit][slow]") {
   for (const Game& game : kGames) {
     INFO(game.name);
     const auto audited = [&](bool excluded, bool by_clause) {

@@ -52,7 +52,7 @@ TEST_CASE("hangs: what only a reading decides is a question", "[audit]") {
 }
 
 TEST_CASE("hangs: what is decided by default is, and what no reading decides is an error",
-          "[audit]") {
+          "[audit][corpus]") {
   const Game& game = kGames[1];
   const Audited decided = planted(game, "false", kCards);
   CHECK(decided.count("HA1001", "《植えた札》s1") == 1);

@@ -75,7 +75,7 @@ TEST_CASE("basis: what cannot be decided is never called all", "[basis]") {
 }
 
 TEST_CASE("basis: a set that leaves a ground out, or has one too many, is contradicted",
-          "[basis]") {
+          "[basis][corpus]") {
   const test::Scratch scratch;
   test::copy_folder(test::at_root("fixtures/monster"), scratch / "monster");
   const std::string path = scratch / "monster/rulings/MO-010.xml", claim = "X in 戦力外ゾーン(A)";
@@ -96,7 +96,7 @@ TEST_CASE("basis: a set that leaves a ground out, or has one too many, is contra
   CHECK(rests(R"(<rests card="無名"/>)").code == 2);
 }
 
-TEST_CASE("basis: no member of a set that is shown can be dropped", "[basis]") {
+TEST_CASE("basis: no member of a set that is shown can be dropped", "[basis][corpus]") {
   size_t sets = 0, dropped = 0, games = 0;
   for (const std::string& folder : test::shipped_games()) {
     const test::Corpus corpus(folder);

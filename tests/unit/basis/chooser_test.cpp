@@ -11,7 +11,7 @@ using checker::symbolic::Sat;
 
 // The winner may put the monster that won into the サポートゾーン: 流れ.バトル終了時.1 gives the
 // choice and names who makes it. Were whom a step asks not left open, it would follow from nothing.
-TEST_CASE("basis: who makes a choice rests on the clause that gives it", "[basis]") {
+TEST_CASE("basis: who makes a choice rests on the clause that gives it", "[basis][corpus]") {
   size_t sets = 0;
   for (const auto& [folder, id, clause] :
        {std::tuple{"fixtures/monster", "MO-010", "流れ.バトル終了時.1"},

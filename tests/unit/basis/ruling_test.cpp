@@ -27,7 +27,7 @@ Shown shown(const test::Corpus& corpus, checker::Session& session, const std::st
 // 《魔力喰い》 never shows 1200: the old application goes away as the new one comes. While the used
 // magic's way to the 戦力外ゾーン is left open, its limit would be repaired again and again, and
 // nothing was decided.
-TEST_CASE("basis: a repair that is left out leaves its limit broken, once", "[basis]") {
+TEST_CASE("basis: a repair that is left out leaves its limit broken, once", "[basis][corpus]") {
   const test::Corpus corpus(test::at_root("fixtures/monster"));
   checker::Session session(*corpus.game, corpus.sources);
   const Shown s = shown(corpus, session, "MO-025");

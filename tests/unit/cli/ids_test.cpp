@@ -22,7 +22,7 @@ TEST_CASE("an option takes one value, what follows is a path", "[cli]") {
 
 TEST_CASE(
     "an id that no ruling has is wrong input beside one that some have, and nothing examined alone",
-    "[cli]") {
+    "[cli][corpus]") {
   for (const char* command : {"check", "audit", "explain", "explore"}) {
     INFO(command);
     const test::Ran mixed = test::run({command, kGame, "--id", "HB-001", "--id", "NONE-1"});

@@ -32,7 +32,7 @@ exchange::Records read_back(const std::string& text, F&& from,
 }  // namespace
 
 TEST_CASE("exchange: records of all games go out and come back the same, in both forms",
-          "[database]") {
+          "[database][corpus]") {
   for (const std::string& game : test::shipped_games()) {
     test::Scratch scratch;
     const test::Ran out = test::run({"export", game});

@@ -108,7 +108,7 @@ TEST_CASE("numbers: only those that are listed are given, in the order of the ca
 TEST_CASE(
     "numbers: after a printed number changed the report is that of a full run, and most of it is "
     "kept",
-    "[parts][numbers]") {
+    "[parts][numbers][corpus]") {
   const test::Scratch s;
   const std::string game = s / "games/gash";
   test::copy_folder(test::at_root("fixtures/gash"), game);

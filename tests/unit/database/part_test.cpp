@@ -439,7 +439,8 @@ TEST_CASE("parts: where names are values, what a ruling rests on hangs on all of
   CHECK(values.part(kPlay + "lamp" + kEnd) == Names{"lamp"});
 }
 
-TEST_CASE("parts: every ruling shipped stands in its part as in the whole game", "[parts][slow]") {
+TEST_CASE("parts: every ruling shipped stands in its part as in the whole game",
+          "[parts][corpus]") {
   for (const std::string& folder : test::shipped_games()) {
     test::Corpus corpus(folder);
     const rulings::Parts parts(corpus.sources, *corpus.game);

@@ -239,7 +239,7 @@ TEST_CASE("search: by the windows that a ruling touches", "[precedents]") {
 TEST_CASE(
     "precedents: the ruling a judge wants is among the first three, on nineteen of twenty "
     "situations",
-    "[precedents][corpus]") {
+    "[precedents][slow]") {
   const json wanted = json::parse(test::slurp(kData + "/wanted.json"));
   CHECK(wanted.size() == 20);
   std::vector<std::string> missed;

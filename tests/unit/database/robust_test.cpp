@@ -100,7 +100,8 @@ int ended(pid_t child) {
 
 }  // namespace
 
-TEST_CASE("verdicts: whichever write fails while they are kept, nothing is lost", "[robust]") {
+TEST_CASE("verdicts: whichever write fails while they are kept, nothing is lost",
+          "[robust][corpus]") {
   const test::Scratch s;
   const std::string path = s / "v.db";
   {
@@ -147,7 +148,7 @@ TEST_CASE("verdicts: whichever write fails while they are kept, nothing is lost"
   CHECK(failed > 10);
 }
 
-TEST_CASE("verdicts: killed while it checks, the next check says the same", "[robust]") {
+TEST_CASE("verdicts: killed while it checks, the next check says the same", "[robust][corpus]") {
   const Lock l;
   const test::Ran plain = test::run({"check", l.game, "--no-cache"});
   REQUIRE(plain.code == 1);

@@ -133,7 +133,8 @@ std::vector<Texts> all_texts() {
 
 }  // namespace
 
-TEST_CASE("search: finds what a scan finds, for queries of one to six characters", "[database]") {
+TEST_CASE("search: finds what a scan finds, for queries of one to six characters",
+          "[database][slow]") {
   const std::vector<Texts> texts = all_texts();
   REQUIRE(texts.size() > 900);
   test::Scratch scratch;

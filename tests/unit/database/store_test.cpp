@@ -241,7 +241,7 @@ TEST_CASE("database: where nothing can be written it is kept in memory", "[datab
 
 // ---------------------------------------------------------------- kills and failing disks
 
-TEST_CASE("database: killed at any moment it is the old one or the new one", "[database]") {
+TEST_CASE("database: killed at any moment it is the old one or the new one", "[database][corpus]") {
   test::Shelf s;
   fill(s);
   for (int i = 0; i < 300; ++i)
@@ -317,7 +317,7 @@ TEST_CASE("database: several processes at once do no harm", "[database]") {
   }
 }
 
-TEST_CASE("database: whichever write fails, nothing is lost", "[database]") {
+TEST_CASE("database: whichever write fails, nothing is lost", "[database][corpus]") {
   test::Shelf s;
   fill(s);
   const auto library = library_of(s, {"g", "h"});

@@ -145,7 +145,7 @@ TEST_CASE("verdicts: a report with kept ones is the report without, byte for byt
   CHECK(kept(q.check({"--format", "json", "--timings", "--no-cache"})) == 0);
 }
 
-TEST_CASE("verdicts: a whole corpus reads back as it was", "[verdicts]") {
+TEST_CASE("verdicts: a whole corpus reads back as it was", "[verdicts][corpus]") {
   const test::Scratch s;
   const std::vector<std::string> args = {
       "check", test::at_root("fixtures/actor"), "--db", s / "a.db", "--format", "json"};
@@ -188,7 +188,7 @@ TEST_CASE("verdicts: a reason reads back as it was", "[verdicts]") {
   CHECK_FALSE(reports::kept_entry(reports::kept_text(entry, {}), {}));
 }
 
-TEST_CASE("verdicts: after any edit the report is that of a full run", "[verdicts]") {
+TEST_CASE("verdicts: after any edit the report is that of a full run", "[verdicts][corpus]") {
   const Quay q;
   std::mt19937 random(11);
   std::vector<std::string> files;
@@ -273,7 +273,7 @@ TEST_CASE("verdicts: not being able to keep them is a note", "[verdicts]") {
   CHECK(q.check().out == plain.out);
 }
 
-TEST_CASE("verdicts: killed while they are written, all of a run or none", "[verdicts]") {
+TEST_CASE("verdicts: killed while they are written, all of a run or none", "[verdicts][corpus]") {
   const test::Scratch s;
   const std::string path = s / "v.db";
   REQUIRE(store::Verdicts::open(path));

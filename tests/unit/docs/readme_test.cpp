@@ -27,13 +27,13 @@ int run_page(const std::string& page) {
 
 }  // namespace
 
-TEST_CASE("readme: what it shows is what is printed", "[docs]") {
+TEST_CASE("readme: what it shows is what is printed", "[docs][corpus]") {
   const test::At here(kRoot);
   CHECK(run_page("README.md") >= 2);
   CHECK(test::lines(test::read_page("README.md")).size() < 120);
 }
 
-TEST_CASE("docs: what the pages show is what is printed", "[docs]") {
+TEST_CASE("docs: what the pages show is what is printed", "[docs][corpus]") {
   const test::At here(kRoot);
   int runs = 0;
   for (const auto& page : fs::directory_iterator("docs")) {

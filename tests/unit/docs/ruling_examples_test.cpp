@@ -52,7 +52,7 @@ std::set<std::string> all_matches(const std::string& text, const std::string& pa
 
 }  // namespace
 
-TEST_CASE("docs: every ruling of writing-a-ruling.md stands as it says", "[docs]") {
+TEST_CASE("docs: every ruling of writing-a-ruling.md stands as it says", "[docs][corpus]") {
   base::SourceMap sources;
   base::DiagnosticLog log;
   const auto game = model::read_game(sources, std::string(HANREI_ROOT) + "/fixtures/lftcg", log);

@@ -158,7 +158,7 @@ TEST_CASE("schema: ruling.xsd is one that a validator takes", "[docs][schema]") 
   CHECK(ran.status == 0);
 }
 
-TEST_CASE("schema: ruling.rng and ruling.xsd are made from ruling.rnc", "[docs][schema]") {
+TEST_CASE("schema: ruling.rng and ruling.xsd are made from ruling.rnc", "[docs][schema][corpus]") {
   if (!test::have_tool("trang")) HANREI_SKIP("trang is not installed");
   const test::Ran ran = test::run_tool(test::quoted(kRoot + "/docs/schema/make.sh") + " --check");
   INFO(ran.output);
@@ -196,7 +196,7 @@ nlohmann::json report_of(std::vector<std::string> more) {
 }  // namespace
 #endif
 
-TEST_CASE("schema: reports are valid", "[docs][schema]") {
+TEST_CASE("schema: reports are valid", "[docs][schema][corpus]") {
 #ifdef HANREI_HAVE_VALIJSON
   const std::string game = kRoot + "/fixtures/lftcg";
   const auto check = [](const std::vector<std::string>& args) {
@@ -237,7 +237,7 @@ TEST_CASE("schema: reports are valid", "[docs][schema]") {
 #endif
 }
 
-TEST_CASE("schema: audits are valid", "[docs][schema]") {
+TEST_CASE("schema: audits are valid", "[docs][schema][corpus]") {
 #ifdef HANREI_HAVE_VALIJSON
   const auto audit = [](const std::string& game) {
     std::ostringstream out, err;

@@ -112,10 +112,10 @@ std::string shot(const std::string& steps, const std::string& where = "") {
 
 }  // namespace
 
-TEST_CASE("errata: pairs of abilities, 1, 5, 9", "[errata][pairs]") { pairs(0); }
-TEST_CASE("errata: pairs of abilities, 2, 6, 10", "[errata][pairs]") { pairs(1); }
-TEST_CASE("errata: pairs of abilities, 3, 7, 11", "[errata][pairs]") { pairs(2); }
-TEST_CASE("errata: pairs of abilities, 4, 8, 12", "[errata][pairs]") { pairs(3); }
+TEST_CASE("errata: pairs of abilities, 1, 5, 9", "[errata][pairs][slow]") { pairs(0); }
+TEST_CASE("errata: pairs of abilities, 2, 6, 10", "[errata][pairs][slow]") { pairs(1); }
+TEST_CASE("errata: pairs of abilities, 3, 7, 11", "[errata][pairs][slow]") { pairs(2); }
+TEST_CASE("errata: pairs of abilities, 4, 8, 12", "[errata][pairs][slow]") { pairs(3); }
 
 TEST_CASE("errata: one more point of damage is shown by one card and one target", "[errata]") {
   const test::Scratch scratch;
@@ -126,7 +126,7 @@ TEST_CASE("errata: one more point of damage is shown by one card and one target"
 }
 
 TEST_CASE("errata: the same in other words of the language is equivalent, in any number of threads",
-          "[errata]") {
+          "[errata][corpus]") {
   const test::Scratch scratch;
   const std::string other = shot(R"J({"call": "leak(t, 1 + 1)"})J", "s in ships and true");
   const test::Ran one = errata_of(scratch, other, {"-j", "1"}),
@@ -159,7 +159,7 @@ TEST_CASE("errata: a wording alone, of a card with several spans", "[errata]") {
 
 // Orders of triggers of the rulebook that are about players were named as if they were about cards.
 TEST_CASE("errata: one more of three, in a game whose rules order things about players",
-          "[errata]") {
+          "[errata][corpus]") {
   const test::Scratch scratch;
   test::put(
       scratch / "abilities.json",
@@ -173,7 +173,8 @@ TEST_CASE("errata: one more of three, in a game whose rules order things about p
   CHECK(r.out.find("ruling GA-029: confirmed before, contradicted after") != std::string::npos);
 }
 
-TEST_CASE("diff: what a card changes is not laid to a rule that changed with it", "[errata]") {
+TEST_CASE("diff: what a card changes is not laid to a rule that changed with it",
+          "[errata][corpus]") {
   const test::Scratch scratch;
   const std::string old = test::at_root("tests/data/harbour"), now = scratch / "harbour";
   test::copy_folder(old, now);

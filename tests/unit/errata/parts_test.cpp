@@ -34,7 +34,7 @@ test::Ran diff(const test::Scratch& scratch, const std::string& file,
 }  // namespace
 
 TEST_CASE("whatif: a reading in a row of a table has a part where the table is looked at",
-          "[errata][parts]") {
+          "[errata][parts][corpus]") {
   const test::Ran r =
       test::run({"whatif", test::at_root("fixtures/monster"), "--reading", "MOD-01=B"});
   INFO(r.out << r.err);
@@ -45,7 +45,7 @@ TEST_CASE("whatif: a reading in a row of a table has a part where the table is l
 }
 
 TEST_CASE("whatif: a reading of what becomes of a repetition has a part where there is one",
-          "[errata][parts]") {
+          "[errata][parts][corpus]") {
   const test::Ran r =
       test::run({"whatif", test::at_root("fixtures/lftcg"), "--reading", "X-401=B"});
   INFO(r.out << r.err);
@@ -59,7 +59,7 @@ TEST_CASE("whatif: a reading of what becomes of a repetition has a part where th
 TEST_CASE(
     "whatif: a reading of which procedure is called has a part, and its situation begins where a "
     "game may",
-    "[errata][parts]") {
+    "[errata][parts][corpus]") {
   const test::Ran r = test::run({"whatif", test::at_root("fixtures/gash"), "--reading", "G-1=B"});
   INFO(r.out << r.err);
   CHECK(r.code == 1);
@@ -82,7 +82,7 @@ TEST_CASE(
 
 // The effect is the old one; what came beside it never works, since the card is never in play.
 TEST_CASE("errata: an ability beside another one that never has a part is not examined",
-          "[errata][parts]") {
+          "[errata][parts][corpus]") {
   const test::Scratch scratch;
   const std::string effect =
       R"J({"effect": "", "present": [{"choose": "t", "one": "s in ships", "designates": true}], "steps": [{"call": "leak(t, 2)"}], "span": ["s1"]})J";
@@ -98,7 +98,8 @@ TEST_CASE("errata: an ability beside another one that never has a part is not ex
   CHECK(r.out.find("equivalent") == std::string::npos);
 }
 
-TEST_CASE("diff: of two changed procedures the one that is never run is named", "[errata][parts]") {
+TEST_CASE("diff: of two changed procedures the one that is never run is named",
+          "[errata][parts][corpus]") {
   const test::Scratch scratch;
   const std::pair<std::string, std::string> same{"\"if\": \"n > 0 and present(c)\"",
                                                  "\"if\": \"present(c) and n > 0\""},

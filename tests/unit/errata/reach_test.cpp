@@ -59,7 +59,7 @@ Told errata_of(const std::string& condition, const std::string& old_condition = 
 }  // namespace
 
 TEST_CASE("errata: a number that no situation reaches is not examined, and never equivalent",
-          "[errata][reach]") {
+          "[errata][reach][corpus]") {
   const Told t = errata_of("(count s in ships) >= 41", "(count s in ships) >= 40");
   CHECK(t.code == 3);
   CHECK(t.verdict == "not-examined");
@@ -79,7 +79,7 @@ TEST_CASE("errata: as many cards as the text asks for are put where it looks", "
   CHECK(cards == 7);  // six ships, and itself
 }
 
-TEST_CASE("errata: what can only come out one way is no threshold", "[errata][reach]") {
+TEST_CASE("errata: what can only come out one way is no threshold", "[errata][reach][corpus]") {
   const Told t =
       errata_of("(count s in ships) >= 0 and (count s in ships) < 0", "(count s in ships) < 0");
   CHECK(t.verdict == "equivalent");
@@ -87,7 +87,7 @@ TEST_CASE("errata: what can only come out one way is no threshold", "[errata][re
 }
 
 TEST_CASE("errata: two conditions on two values are both met before anything is called equivalent",
-          "[errata][reach]") {
+          "[errata][reach][corpus]") {
   const Told t =
       errata_of("other(me).light >= 9 and me.light >= 9", "me.light >= 9 and other(me).light >= 9");
   CHECK(t.code == 0);

@@ -78,7 +78,8 @@ TEST_CASE("errata: values far from any number of the text", "[errata][solve]") {
   CHECK((f.a * 3 + f.b * 5 == 211 || f.b * 3 + f.a * 5 == 211));
 }
 
-TEST_CASE("errata: what no values tell apart is proved of those situations", "[errata][solve]") {
+TEST_CASE("errata: what no values tell apart is proved of those situations",
+          "[errata][solve][corpus]") {
   const test::Scratch scratch;
   const test::Ran r =
       errata_of(scratch, three_if("me.light + t.draught > t.draught + me.light + 1"));

@@ -64,7 +64,7 @@ TEST_CASE("explain: what hangs on a reading is told as a play under each of two 
   CHECK(out.find(" \n") == std::string::npos);
 }
 
-TEST_CASE("explain: what stops a declaration is told in words", "[explain]") {
+TEST_CASE("explain: what stops a declaration is told in words", "[explain][corpus]") {
   for (const char* ruling : {"precious/rulings/PM-012.xml", "precious/rulings/PM-020.xml",
                              "gash/rulings/GA-010.xml", "actor/rulings/AC-012.xml"}) {
     for (const char* lang : {"en", "ja"}) {

@@ -20,7 +20,7 @@ std::string told(const std::string& game, const std::string& id, const std::stri
 
 }  // namespace
 
-TEST_CASE("explain: what is claimed is told in words", "[explain]") {
+TEST_CASE("explain: what is claimed is told in words", "[explain][corpus]") {
   const std::string lf = told("lftcg", "LF-010", "en");
   CHECK_THAT(
       lf,
@@ -54,14 +54,15 @@ TEST_CASE("explain: what is not as claimed is said to be so", "[explain]") {
 
 // The bonus draw is 15-5-1[5], whatever the procedure of a draw states; Z is damaged by the text of
 // 《追い打ち》.
-TEST_CASE("explain: an event rests on the step, or the card, that makes it happen", "[explain]") {
+TEST_CASE("explain: an event rests on the step, or the card, that makes it happen",
+          "[explain][corpus]") {
   const std::string out = told("lftcg", "LF-041", "en");
   CHECK_THAT(out,
              ContainsSubstring("1 card goes from A's deck to A's hand (15-5-1[5], 用語:ドロー"));
   CHECK_THAT(out, ContainsSubstring("Z's 気力 goes from 3 to 0 (《追い打ち》, 15-4-2[6])"));
 }
 
-TEST_CASE("explain: a presumed reading is told", "[explain]") {
+TEST_CASE("explain: a presumed reading is told", "[explain][corpus]") {
   CHECK_THAT(told("lftcg", "LF-041", "en"),
              ContainsSubstring("\n  taken for granted: reading D-31 A (who went down first, and "
                                "the batch judgement): "));

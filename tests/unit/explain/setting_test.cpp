@@ -62,7 +62,8 @@ TEST_CASE("explain: what somebody can be sure of is shown by a play", "[explain]
 }
 
 // What lies face down is not seen; who saw it could choose the monster that is favoured.
-TEST_CASE("explain: what somebody would have to know is told from what others do", "[explain]") {
+TEST_CASE("explain: what somebody would have to know is told from what others do",
+          "[explain][corpus]") {
   CHECK_THAT(claim(explained("monster/rulings/MO-x016.xml", "ja"), 1),
              ContainsSubstring("決めるときに見えていないものを知っていれば、できる。"));
   CHECK_THAT(claim(explained("precious/rulings/PM-001.xml", "en"), 5),
@@ -70,7 +71,8 @@ TEST_CASE("explain: what somebody would have to know is told from what others do
 }
 
 // Nothing says which of 《煽り屋》 and 《傍観者》 wins; that B does not block hangs on it.
-TEST_CASE("explain: a verdict that has to do with two texts that clash says so", "[explain]") {
+TEST_CASE("explain: a verdict that has to do with two texts that clash says so",
+          "[explain][corpus]") {
   const std::string out = explained("precious/rulings/PM-x131.xml", "en");
   CHECK_THAT(claim(out, 2),
              ContainsSubstring("(Nothing decides between 《煽り屋》 and 《傍観者》, see 1); this "
@@ -81,7 +83,7 @@ TEST_CASE("explain: a verdict that has to do with two texts that clash says so",
         std::string::npos);
 }
 
-TEST_CASE("explain: a declaration that only a card permits names the card", "[explain]") {
+TEST_CASE("explain: a declaration that only a card permits names the card", "[explain][corpus]") {
   const std::string out = explained("lftcg/rulings/LF-x213.xml", "en");
   CHECK_THAT(claim(out, 3),
              ContainsSubstring(
@@ -124,7 +126,7 @@ TEST_CASE("explain: of every value one is shown", "[explain]") {
 // c: 《足払い》 comes too late. GA-111: after 《夜警》 there are 2 MP, and 《両替商》 asks for 3.
 // GA-x119: a nullified defence counts 0, and an attack of 4000 does not beat 4200.
 TEST_CASE("explain: what does not come about is told, with the reason where it has words",
-          "[explain]") {
+          "[explain][corpus]") {
   const std::string price = explained("lftcg/rulings/LF-x748.xml", "en");
   CHECK_THAT(claim(price, 2),
              ContainsSubstring("2. A cannot pay the price, so 《身を粉に》's ability 《身を粉に》 "
@@ -146,7 +148,7 @@ TEST_CASE("explain: what does not come about is told, with the reason where it h
 TEST_CASE(
     "explain: what stands in a rule with another clause is told beside it, and what a card makes "
     "of a clause with it",
-    "[explain]") {
+    "[explain][corpus]") {
   CHECK_THAT(claim(explained("lftcg/rulings/LF-x748.xml", "en"), 1),
              ContainsSubstring("8-3 (with 8-3-1)"));
   const std::string ready = explained("lftcg/rulings/LF-x592.xml", "en");

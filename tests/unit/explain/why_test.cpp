@@ -51,7 +51,7 @@ TEST_CASE("why: what nothing permits needs no prohibition", "[explain]") {
 // Z is exhausted and E is an event: of the two sources of cost the one is asked of Z, the other of
 // E. V is in the other hand.
 TEST_CASE("why not: of several that make a set, the one that asks something of the thing",
-          "[explain]") {
+          "[explain][corpus]") {
   const std::string en = told("lftcg", "LF-x114", "en");
   CHECK_THAT(claim(en, 6),
              ContainsSubstring("Z may not be chosen here, as Z's 状態 is not ready (7-2・消耗)."));
@@ -70,7 +70,7 @@ TEST_CASE("why not: what is read as printed is said to be printed", "[explain]")
              ContainsSubstring("Xのカードに書かれた行動範囲に入らないので"));
 }
 
-TEST_CASE("explain: who declares, and where something is, in words", "[explain]") {
+TEST_CASE("explain: who declares, and where something is, in words", "[explain][corpus]") {
   CHECK_THAT(told("actor", "AC-044", "ja"),
              ContainsSubstring("Xが(2,3)にあり、Xが「行動済み」である"));
   CHECK_THAT(told("actor", "AC-044", "en"),

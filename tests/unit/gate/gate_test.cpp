@@ -35,7 +35,7 @@ TEST_CASE("gate: what changes nothing", "[gate]") {
   CHECK(moved.all.empty());
 }
 
-TEST_CASE("gate: words and rules go together", "[gate]") {
+TEST_CASE("gate: words and rules go together", "[gate][corpus]") {
   const Repo repo;
   const Gated words =
       after(repo, [&] { repo.edit(repo.cards(), kWords, "相手の凧1つの糸を2つ減らす。"); });
@@ -81,7 +81,7 @@ TEST_CASE("gate: words and rules go together", "[gate]") {
   CHECK(stale.scope().find("changes that no commit has") != std::string::npos);
 }
 
-TEST_CASE("gate: precedents that fall", "[gate]") {
+TEST_CASE("gate: precedents that fall", "[gate][corpus]") {
   const Repo repo;
   const auto weaker = [&] {  // 《切り込み》 takes 1: TK-1 and others fall
     repo.edit(repo.cards(), kWords, "相手の凧1つの糸を1減らす。");
@@ -201,7 +201,7 @@ TEST_CASE("gate: names that are taken away", "[gate]") {
   CHECK(clause.counting.count("HR3006") == 2);
 }
 
-TEST_CASE("gate: declared revisions", "[gate]") {
+TEST_CASE("gate: declared revisions", "[gate][corpus]") {
   const Repo repo;
   const auto harmless = [&] { repo.edit(repo.cards(), kRules, "糸を切る(t, 2 + 0)"); };
   const std::string first = R"({"version": "1.2.3", "date": "2026-01-01", "kind": "wording"})";
@@ -354,7 +354,7 @@ TEST_CASE("gate: revisions that are none, shallow clones, merges", "[gate]") {
   CHECK(Gated(repo, repo.base).counting == Codes{"HG1001", "HG1103"});
 }
 
-TEST_CASE("gate: policy, waivers, baseline", "[gate]") {
+TEST_CASE("gate: policy, waivers, baseline", "[gate][corpus]") {
   Repo repo;
   const auto policy = [&](const std::string& text) { repo.put("games/hanrei.policy.json", text); };
   const auto drop = [&] { fs::remove(repo.at("rulings/TK-5.xml")); };

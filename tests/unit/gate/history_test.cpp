@@ -25,7 +25,7 @@ struct Commit {
 
 }  // namespace
 
-TEST_CASE("gate: a history with a commit of every kind", "[gate][history]") {
+TEST_CASE("gate: a history with a commit of every kind", "[gate][history][corpus]") {
   const Repo repo;
   const std::string gone = test::slurp(repo.at("rulings/TK-5.xml")),
                     kWordsOne = "相手の凧1つの糸を1減らす。", kRulesOne = "糸を切る(t, 1)";

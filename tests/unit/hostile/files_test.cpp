@@ -25,7 +25,7 @@ void tells_nothing(const Ran& ran, const std::string& reason) {
 
 }  // namespace
 
-TEST_CASE("hostile: no link leaves the game folder", "[hostile]") {
+TEST_CASE("hostile: no link leaves the game folder", "[hostile][corpus]") {
   const Scene scene;
   const fs::path outside = scene.root() / "outside";
   fs::create_directory(outside);

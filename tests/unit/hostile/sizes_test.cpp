@@ -241,7 +241,7 @@ TEST_CASE("hostile: long strings", "[hostile]") {
   CHECK(ran.err.size() < 50'000);
 }
 
-TEST_CASE("hostile: many of everything", "[hostile]") {
+TEST_CASE("hostile: many of everything", "[hostile][corpus]") {
   const Scene scene;
   const std::string good = Scene::read(scene.rulings() / "HB-001.xml");
   SECTION("mistakes") {

@@ -210,7 +210,7 @@ TEST_CASE("readings: undecided is no agreement, and nothing is nothing", "[readi
 }
 
 #ifdef HANREI_HAVE_VALIJSON
-TEST_CASE("readings: what is printed as JSON fits its schema", "[readings][schema]") {
+TEST_CASE("readings: what is printed as JSON fits its schema", "[readings][schema][corpus]") {
   const nlohmann::json text =
       nlohmann::json::parse(test::slurp(test::at_root("docs/schema/readings.schema.json")));
   valijson::Schema schema;

@@ -107,7 +107,7 @@ std::vector<Set> minimal(size_t n, F&& holds) {
 
 TEST_CASE(
     "readings: consistency, minimal conflicts and least sets to overturn are those of brute force",
-    "[readings]") {
+    "[readings][corpus]") {
   std::mt19937 random(20210401);
   size_t with_conflict = 0, overturning = 0, several = 0;
   for (int round = 0; round < 150; ++round) {

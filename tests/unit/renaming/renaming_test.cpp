@@ -375,7 +375,7 @@ std::set<std::string> listed(const std::string& folder) {
 
 }  // namespace
 
-TEST_CASE("renaming: names mean nothing", "[renaming]") {
+TEST_CASE("renaming: names mean nothing", "[renaming][slow]") {
   std::vector<std::string> places = test::shipped_games();
   for (const char* small : {"tests/data/harbour", "docs/tako"})
     places.push_back(test::at_root(small));
