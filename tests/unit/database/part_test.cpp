@@ -469,14 +469,16 @@ TEST_CASE("parts: every ruling shipped stands in its part as in the whole game",
   }
 }
 
-TEST_CASE("parts: after any edit the report is that of a full run; an invented game", "[parts]") {
+TEST_CASE("parts: after any edit the report is that of a full run, for an invented game",
+          "[parts]") {
   const test::Scratch s;
   test::copy_folder(test::at_root("tests/data/harbour"), s / "games/harbour");
   edit_and_compare(s / "games/harbour", s / "v.db", 5, 60);
 }
 
-TEST_CASE("parts: after any edit the report is that of a full run; a few rulings of a shipped game",
-          "[parts][slow]") {
+TEST_CASE(
+    "parts: after any edit the report is that of a full run, for some rulings of a shipped game",
+    "[parts][slow]") {
   const test::Scratch s;
   const std::string game = s / "games/monster";
   test::copy_folder(test::at_root("fixtures/monster"), game);

@@ -61,7 +61,7 @@ bool has(const json& points, const std::string& trait, const std::string& name) 
 
 }  // namespace
 
-TEST_CASE("touches: as text and back; what is no such text is none", "[precedents]") {
+TEST_CASE("touches: as text and back, and what is no such text is none", "[precedents]") {
   rl::Touches t;
   t.clauses = {"15-5", "1-1", "15-5"};
   t.windows = {"ダウンしたとき"};

@@ -66,7 +66,7 @@ TEST_CASE("facts: whatever is wrong in the file is told, once", "[text]") {
   }
 }
 
-TEST_CASE("facts: sentences find their clauses; what is corrected by hand stays", "[text]") {
+TEST_CASE("facts: sentences find their clauses, and what is corrected by hand stays", "[text]") {
   std::vector<audit::reader::ClauseText> clauses = {
       {"1-1", "1-1 星札とは 星の絵がある札を星札という"},
       {"1-2", "1-2 種類"},
