@@ -112,10 +112,18 @@ std::string shot(const std::string& steps, const std::string& where = "") {
 
 }  // namespace
 
-TEST_CASE("errata: pairs of abilities, 1, 5, 9", "[errata][pairs][slow]") { pairs(0); }
-TEST_CASE("errata: pairs of abilities, 2, 6, 10", "[errata][pairs][slow]") { pairs(1); }
-TEST_CASE("errata: pairs of abilities, 3, 7, 11", "[errata][pairs][slow]") { pairs(2); }
-TEST_CASE("errata: pairs of abilities, 4, 8, 12", "[errata][pairs][slow]") { pairs(3); }
+TEST_CASE("errata: pairs of abilities, every fourth from the first", "[errata][pairs][slow]") {
+  pairs(0);
+}
+TEST_CASE("errata: pairs of abilities, every fourth from the second", "[errata][pairs][slow]") {
+  pairs(1);
+}
+TEST_CASE("errata: pairs of abilities, every fourth from the third", "[errata][pairs][slow]") {
+  pairs(2);
+}
+TEST_CASE("errata: pairs of abilities, every fourth from the fourth", "[errata][pairs][slow]") {
+  pairs(3);
+}
 
 TEST_CASE("errata: one more point of damage is shown by one card and one target", "[errata]") {
   const test::Scratch scratch;
