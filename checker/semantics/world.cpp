@@ -111,253 +111,332 @@ std::string World::show(const Type& t, int64_t v) const {
   return std::to_string(v);
 }
 
+namespace {
+
+using base::Reason;
+using base::ReasonCode;
+
+/// use(k) for the cards of the situation with this text.
+template <class F>
+void each_card(const World& w, Id def, F&& use) {
+  for (int k = 0; k < w.cards; ++k)
+    if (w.card_defs[static_cast<size_t>(k)] == def) use(k);
+}
+
+/// In the order of the situation's cards, whatever file their texts stand in.
+constexpr auto by_card = [](const auto& a, const auto& b) { return a.card < b.card; };
+
+bool add_cards(World& w, Reason& why) {
+  const auto& cards = w.question->situation.cards;
+  w.cards = static_cast<int>(cards.size());
+  if (w.cards > kMaxCards) {
+    why = {ReasonCode::TooManyCards, kMaxCards};
+    return false;
+  }
+  for (const rulings::SituationCard& c : cards) {
+    w.card_ids.push_back(c.id);
+    w.card_defs.push_back(c.def);
+  }
+  return true;
+}
+
+bool number_names(World& w, Reason& why) {
+  const model::Program& p = *w.program;
+  if (static_cast<int64_t>(p.enums[model::kCardNames].members.size()) <= World::kMostNames)
+    return true;
+  w.names = names_in_sets(p, *w.question);
+  if (static_cast<int64_t>(w.names.size()) <= World::kMostNames) return true;
+  why = {ReasonCode::TooManyNames, World::kMostNames};
+  return false;
+}
+
+void add_frames(World& w) {
+  const auto& frames = w.question->situation.frames;
+  for (size_t i = 0; i < frames.size(); ++i)
+    w.stands.push_back(model::standing(*w.program, *w.code, frames[i].proc, frames[i].ordinal,
+                                       i + 1 < frames.size() ? frames[i + 1].proc : kNone));
+}
+
+void add_tokens(World& w) {
+  const model::Program& p = *w.program;
+  for (size_t s = 0; s < p.sorts.size(); ++s)
+    if (s > model::kEffectSort) w.tokens.push_back({static_cast<Id>(s), p.sorts[s].pool, 0});
+}
+
+/// In the order of the cards, then of their provisions.
+void add_effects(World& w) {
+  const model::Program& p = *w.program;
+  for (size_t i = 0; i < p.effects.size(); ++i)
+    each_card(w, p.effects[i].card, [&](int k) { w.effects.push_back({static_cast<Id>(i), k}); });
+  std::stable_sort(w.effects.begin(), w.effects.end(), by_card);
+}
+
+const model::Static& static_of(const World& w, size_t instance) {
+  return w.program->statics[static_cast<size_t>(w.statics[instance].provision)];
+}
+
+/// Does what it reads hang, over others, on what it changes?
+bool reads_itself(const World& w, size_t instance) {
+  std::vector<bool> reached(w.statics.size(), false);
+  std::vector<size_t> todo{instance};
+  while (!todo.empty()) {
+    const auto& reads = static_of(w, todo.back()).reads;
+    todo.pop_back();
+    for (size_t k = 0; k < w.statics.size(); ++k) {
+      if (reached[k] || std::find(reads.begin(), reads.end(), static_of(w, k).attr) == reads.end())
+        continue;
+      reached[k] = true;
+      todo.push_back(k);
+    }
+  }
+  return reached[instance];
+}
+
+/// One without a condition always applies, unless something may keep it from what it would change.
+bool may_not_apply(const World& w, size_t instance) {
+  const model::Program& p = *w.program;
+  return static_of(w, instance).cond != kNone ||
+         (w.statics[instance].card >= 0 &&
+          std::any_of(p.norms.begin(), p.norms.end(),
+                      [&](const model::Norm& n) { return model::forbids_statics(p, n); }));
+}
+
+bool add_statics(World& w, Reason& why) {
+  const model::Program& p = *w.program;
+  for (size_t i = 0; i < p.statics.size(); ++i) {
+    const auto add = [&](int k) { w.statics.push_back({static_cast<Id>(i), k}); };
+    if (p.statics[i].source.card == kNone)
+      add(-1);
+    else
+      each_card(w, p.statics[i].source.card, add);
+  }
+  std::stable_sort(w.statics.begin(), w.statics.end(), by_card);
+  for (size_t i = 0; i < w.statics.size(); ++i)
+    if (reads_itself(w, i) && may_not_apply(w, i) && !static_of(w, i).for_all)
+      w.cyclic.push_back(static_cast<int>(i));
+  const int most = std::min(p.settle.max, 12);
+  if (static_cast<int>(w.cyclic.size()) <= most) return true;
+  why = {ReasonCode::TooManyStatics, most};
+  return false;
+}
+
+/// One for each card that has it, or for each member of what it stands for.
+std::vector<Instance> instances_of_trigger(const World& w, size_t i) {
+  const model::Program& p = *w.program;
+  const model::Trigger& t = p.triggers[i];
+  std::vector<Instance> out;
+  if (t.source.card != kNone) {
+    each_card(w, t.source.card, [&](int k) { out.push_back({static_cast<Id>(i), k}); });
+  } else if (t.domain == kNone || t.on_act_end) {
+    out.push_back({static_cast<Id>(i), -1});
+  } else {
+    const int n =
+        p[t.domain].type.kind == TypeKind::Set ? w.universe(model::elem_type(p[t.domain].type)) : 0;
+    for (int k = 0; k < n; ++k) out.push_back({static_cast<Id>(i), k});
+  }
+  return out;
+}
+
+bool add_triggers(World& w, Reason& why) {
+  constexpr int kMost = 62;
+  const model::Program& p = *w.program;
+  std::vector<std::vector<Instance>> of_signal(p.signals.size());
+  for (size_t i = 0; i < p.triggers.size(); ++i) {
+    const model::Trigger& t = p.triggers[i];
+    if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
+    const std::vector<Instance> list = instances_of_trigger(w, i);
+    std::vector<Instance>& into = t.on_act_end ? w.act_end
+                                  : t.edge     ? w.edges
+                                               : of_signal[static_cast<size_t>(t.signal)];
+    into.insert(into.end(), list.begin(), list.end());
+  }
+  std::stable_sort(w.edges.begin(), w.edges.end(), by_card);
+  if (w.edges.size() > kMost) {
+    why = {ReasonCode::TooManyEdges, kMost};
+    return false;
+  }
+  for (const auto& raised : w.code->raises) {
+    std::vector<Instance>& all = w.heard.emplace_back();
+    for (Id signal : raised)
+      all.insert(all.end(), of_signal[static_cast<size_t>(signal)].begin(),
+                 of_signal[static_cast<size_t>(signal)].end());
+    std::stable_sort(all.begin(), all.end(), by_card);
+    if (all.size() > kMost) {
+      why = {ReasonCode::TooManyTriggers, kMost};
+      return false;
+    }
+  }
+  return true;
+}
+
+/// By what it is about and what it says of it.
+void add_norm(World& w, const model::Norm& n, Instance x) {
+  const model::Program& p = *w.program;
+  const bool forbids = n.mode == model::NormMode::Forbid;
+  if (n.event == model::NormEvent::Designate) {
+    if (forbids) w.designate_forbids.push_back(x);
+    return;
+  }
+  if (n.event == model::NormEvent::Affect) {
+    if (!forbids) return;
+    w.affect_forbids.push_back(x);
+    if (model::forbids_statics(p, n)) w.static_forbids.push_back(x);
+    return;
+  }
+  if (forbids) {
+    w.forbids.push_back(x);
+    return;
+  }
+  if (n.mode == model::NormMode::Oblige) {
+    w.duties.push_back(x);
+    return;
+  }
+  for (size_t a = 0; a < p.acts.size(); ++a) {
+    const auto& tags = p.acts[a].tags;
+    const bool tagged = n.tag.empty() || std::find(tags.begin(), tags.end(), n.tag) != tags.end();
+    if ((n.act == kNone && tagged) || n.act == static_cast<Id>(a)) w.permits[a].push_back(x);
+  }
+}
+
+void add_norms(World& w) {
+  const model::Program& p = *w.program;
+  w.permits.resize(p.acts.size());
+  for (size_t i = 0; i < p.norms.size(); ++i) {
+    const auto add = [&](int k) { add_norm(w, p.norms[i], {static_cast<Id>(i), k}); };
+    if (p.norms[i].source.card == kNone)
+      add(-1);
+    else
+      each_card(w, p.norms[i].source.card, add);
+  }
+}
+
+/// Ghosts: what the claims ask to have been raised or run.
+void add_ghosts(World& w) {
+  const model::Program& p = *w.program;
+  const auto once = [](auto& list, const auto& ghost) {
+    if (std::find(list.begin(), list.end(), ghost) == list.end()) list.push_back(ghost);
+  };
+  std::function<void(ExprId)> walk = [&](ExprId id) {
+    if (id == kNone) return;
+    const model::Expr& e = p[id];
+    if (e.op == Op::Acted) once(w.ghosts.exchanges, e.id);
+    if (e.op == Op::Raised) once(w.ghosts.signals, e.id);
+    if (e.op == Op::Ran) once(w.ghosts.steps, std::pair<Id, int>(e.id, static_cast<int>(e.value)));
+    model::each_operand(e, walk);
+  };
+  for (const rulings::Claim& c : w.question->claims)
+    for (ExprId e : rulings::expressions_of(c)) walk(e);
+}
+
+/// Gives out the cells of a state, one after the other.
+class Layout {
+ public:
+  explicit Layout(World& w) : w_(w), p_(*w.program) {}
+
+  void lay() {
+    attributes();
+    w_.zone_cell = take(w_.cards);
+    zones();
+    for (TokenSort& t : w_.tokens) t.alive = take(t.pool);
+    w_.edge_cell = take(1);
+    w_.uses_cell = take(static_cast<int>(w_.effects.size()));
+    w_.ghost_cell = take(static_cast<int>(w_.ghosts.signals.size() + w_.ghosts.steps.size() +
+                                          w_.ghosts.exchanges.size()));
+    slots();
+    w_.modifiers += static_cast<int>(w_.statics.size());
+    w_.amount_cell = take(w_.modifiers);
+    w_.frames_cell = at_;
+    w_.looked = std::vector<std::atomic<bool>>(static_cast<size_t>(w_.printed_size));
+  }
+
+ private:
+  int take(int cells) {
+    const int first = at_;
+    at_ += cells;
+    return first;
+  }
+
+  /// How many things have an attribute.
+  int bearers(Id sort) const {
+    if (sort == kNone) return 1;
+    if (sort == model::kPlayerSort) return 2;
+    if (sort == model::kCardSort) return w_.cards;
+    const TokenSort* tokens = w_.token_sort(sort);
+    return tokens != nullptr ? tokens->pool : 0;
+  }
+
+  void attributes() {
+    w_.attr_cell.assign(p_.attrs.size(), -1);
+    w_.attr_table.assign(p_.attrs.size(), -1);
+    for (size_t a = 0; a < p_.attrs.size(); ++a) {
+      const int n = bearers(p_.attrs[a].sort);
+      if (p_.attrs[a].nature == model::Nature::Printed) {
+        w_.attr_table[a] = w_.printed_size;
+        w_.printed_size += n;
+      } else {
+        w_.attr_cell[a] = take(n);
+      }
+    }
+  }
+
+  /// Cells for each zone that has such.
+  template <class F>
+  void each_zone(std::vector<int>& first, int cells, F&& has) {
+    first.assign(p_.zones.size(), -1);
+    for (size_t z = 0; z < p_.zones.size(); ++z)
+      if (has(z)) first[z] = take(cells);
+  }
+
+  void zones() {
+    // to a player of whom something is asked, the order of a pile that nobody may look at is not
+    // known
+    const auto& claims = w_.question->claims;
+    const bool unknown = std::any_of(claims.begin(), claims.end(), [](const rulings::Claim& c) {
+      return c.kind == rulings::ClaimKind::Forceable;
+    });
+    const auto pile = [&](size_t z) {
+      return p_.zones[z].order == model::ZoneOrder::Pile &&
+             p_.zones[z].of == model::ZoneOwner::Player;
+    };
+    each_zone(w_.lot_cell, 2, [&](size_t z) { return p_.zones[z].lot; });
+    each_zone(w_.order_cell, 2, [&](size_t z) {
+      return w_.code->shuffled[z] || (unknown && pile(z) && p_.zones[z].sees == "nobody");
+    });
+    each_zone(w_.pile_cell, 6, pile);
+  }
+
+  /// Each wide enough for the locals of any act.
+  void slots() {
+    const auto locals = [&](Id proc) {
+      return static_cast<int>(p_.procedures[static_cast<size_t>(proc)].locals.size());
+    };
+    for (const model::ActDef& a : p_.acts)
+      w_.slot_size = std::max({w_.slot_size, locals(a.process), locals(a.declare)});
+    if (p_.acts.empty()) w_.slots = 0;
+    w_.slot_cell = take(w_.slots * w_.slot_size);
+  }
+
+  World& w_;
+  const model::Program& p_;
+  int at_ = 0;
+};
+
+}  // namespace
+
 std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered& lowered,
-                                  const rulings::Case& q, base::Reason& why) {
-  using base::ReasonCode;
+                                  const rulings::Case& q, Reason& why) {
   auto w = std::make_unique<World>();
   w->program = &p;
   w->code = &lowered;
   w->question = &q;
-  w->cards = static_cast<int>(q.situation.cards.size());
-  if (w->cards > kMaxCards) {
-    why = {ReasonCode::TooManyCards, kMaxCards};
-    return nullptr;
-  }
-  for (const rulings::SituationCard& c : q.situation.cards) {
-    w->card_ids.push_back(c.id);
-    w->card_defs.push_back(c.def);
-  }
-
-  if (static_cast<int64_t>(p.enums[model::kCardNames].members.size()) > World::kMostNames) {
-    w->names = names_in_sets(p, q);
-    if (static_cast<int64_t>(w->names.size()) > World::kMostNames) {
-      why = {ReasonCode::TooManyNames, World::kMostNames};
-      return nullptr;
-    }
-  }
-
-  const auto& frames = q.situation.frames;
-  for (size_t i = 0; i < frames.size(); ++i)
-    w->stands.push_back(model::standing(p, lowered, frames[i].proc, frames[i].ordinal,
-                                        i + 1 < frames.size() ? frames[i + 1].proc : kNone));
-
-  // What there is.
-  for (size_t s = 0; s < p.sorts.size(); ++s)
-    if (s > model::kEffectSort) w->tokens.push_back({static_cast<Id>(s), p.sorts[s].pool, 0});
-  std::vector<std::vector<Instance>> triggers(p.signals.size());
-  w->permits.resize(p.acts.size());
-  const auto each_card = [&](Id def, const auto& use) {
-    for (int k = 0; k < w->cards; ++k)
-      if (w->card_defs[static_cast<size_t>(k)] == def) use(k);
-  };
-  for (size_t i = 0; i < p.effects.size(); ++i)
-    each_card(p.effects[i].card, [&](int k) { w->effects.push_back({static_cast<Id>(i), k}); });
-  // in the order of the cards, then of their provisions
-  std::stable_sort(
-      w->effects.begin(), w->effects.end(),
-      [](const EffectInstance& a, const EffectInstance& b) { return a.card < b.card; });
-  for (size_t i = 0; i < p.statics.size(); ++i) {
-    if (p.statics[i].source.card == kNone)
-      w->statics.push_back({static_cast<Id>(i), -1});
-    else
-      each_card(p.statics[i].source.card, [&](int k) {
-        w->statics.push_back({static_cast<Id>(i), k});
-      });
-  }
-  std::stable_sort(w->statics.begin(), w->statics.end(),
-                   [](const Instance& a, const Instance& b) { return a.card < b.card; });
-  for (size_t i = 0; i < w->statics.size(); ++i) {
-    std::vector<bool> reached(w->statics.size(), false);
-    std::vector<size_t> todo{i};
-    while (!todo.empty()) {
-      const auto& reads = p.statics[static_cast<size_t>(w->statics[todo.back()].provision)].reads;
-      todo.pop_back();
-      for (size_t k = 0; k < w->statics.size(); ++k) {
-        if (reached[k] ||
-            std::find(reads.begin(), reads.end(),
-                      p.statics[static_cast<size_t>(w->statics[k].provision)].attr) == reads.end())
-          continue;
-        reached[k] = true;
-        todo.push_back(k);
-      }
-    }
-    // one without a condition always applies, unless something may keep it from what it would
-    // change
-    const model::Static& st = p.statics[static_cast<size_t>(w->statics[i].provision)];
-    const bool hangs =
-        st.cond != kNone || (w->statics[i].card >= 0 &&
-                             std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
-                               return model::forbids_statics(p, n);
-                             }));
-    if (reached[i] && hangs && !p.statics[static_cast<size_t>(w->statics[i].provision)].for_all)
-      w->cyclic.push_back(static_cast<int>(i));
-  }
-  if (static_cast<int>(w->cyclic.size()) > std::min(p.settle.max, 12)) {
-    why = {ReasonCode::TooManyStatics, std::min(p.settle.max, 12)};
-    return nullptr;
-  }
-  for (size_t i = 0; i < p.triggers.size(); ++i) {
-    const model::Trigger& t = p.triggers[i];
-    std::vector<Instance> list;
-    if (t.source.card != kNone)
-      each_card(t.source.card, [&](int k) { list.push_back({static_cast<Id>(i), k}); });
-    else if (t.domain == kNone || t.on_act_end)
-      list.push_back({static_cast<Id>(i), -1});
-    else {
-      const int n = p[t.domain].type.kind == TypeKind::Set
-                        ? w->universe(model::elem_type(p[t.domain].type))
-                        : 0;
-      for (int k = 0; k < n; ++k) list.push_back({static_cast<Id>(i), k});
-    }
-    std::vector<Instance>& into = t.on_act_end ? w->act_end
-                                  : t.edge     ? w->edges
-                                           : triggers[static_cast<size_t>(std::max(t.signal, 0))];
-    if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
-    into.insert(into.end(), list.begin(), list.end());
-  }
-  // in the order of the situation's cards, whatever file their texts stand in
-  const auto by_card = [](const Instance& a, const Instance& b) { return a.card < b.card; };
-  std::stable_sort(w->edges.begin(), w->edges.end(), by_card);
-  if (w->edges.size() > 62) {
-    why = {ReasonCode::TooManyEdges, 62};
-    return nullptr;
-  }
-  for (const auto& raised : lowered.raises) {
-    std::vector<Instance>& all = w->heard.emplace_back();
-    for (Id signal : raised)
-      all.insert(all.end(), triggers[static_cast<size_t>(signal)].begin(),
-                 triggers[static_cast<size_t>(signal)].end());
-    std::stable_sort(all.begin(), all.end(), by_card);
-    if (all.size() > 62) {
-      why = {ReasonCode::TooManyTriggers, 62};
-      return nullptr;
-    }
-  }
-  for (size_t i = 0; i < p.norms.size(); ++i) {
-    const model::Norm& n = p.norms[i];
-    const auto add = [&](int k) {
-      const Instance x{static_cast<Id>(i), k};
-      if (n.event == model::NormEvent::Designate) {
-        if (n.mode == model::NormMode::Forbid) w->designate_forbids.push_back(x);
-        return;
-      }
-      if (n.event == model::NormEvent::Affect) {
-        if (n.mode == model::NormMode::Forbid) {
-          w->affect_forbids.push_back(x);
-          if (model::forbids_statics(p, n)) w->static_forbids.push_back(x);
-        }
-        return;
-      }
-      if (n.mode == model::NormMode::Forbid) {
-        w->forbids.push_back(x);
-        return;
-      }
-      if (n.mode == model::NormMode::Oblige) {
-        w->duties.push_back(x);
-        return;
-      }
-      for (size_t a = 0; a < p.acts.size(); ++a) {
-        const bool tagged = n.tag.empty() || std::find(p.acts[a].tags.begin(), p.acts[a].tags.end(),
-                                                       n.tag) != p.acts[a].tags.end();
-        if ((n.act == kNone && tagged) || n.act == static_cast<Id>(a)) w->permits[a].push_back(x);
-      }
-    };
-    if (n.source.card == kNone)
-      add(-1);
-    else
-      each_card(n.source.card, add);
-  }
-
-  // Ghosts: what the claims ask to have been raised or run.
-  const auto ghost = [&](const model::Expr& e) {
-    if (e.op == Op::Acted && std::find(w->ghosts.exchanges.begin(), w->ghosts.exchanges.end(),
-                                       e.id) == w->ghosts.exchanges.end())
-      w->ghosts.exchanges.push_back(e.id);
-    if (e.op == Op::Raised && std::find(w->ghosts.signals.begin(), w->ghosts.signals.end(), e.id) ==
-                                  w->ghosts.signals.end())
-      w->ghosts.signals.push_back(e.id);
-    const std::pair<Id, int> step{e.id, static_cast<int>(e.value)};
-    if (e.op == Op::Ran &&
-        std::find(w->ghosts.steps.begin(), w->ghosts.steps.end(), step) == w->ghosts.steps.end())
-      w->ghosts.steps.push_back(step);
-  };
-  std::function<void(ExprId)> walk = [&](ExprId e) {
-    if (e == kNone) return;
-    ghost(p[e]);
-    model::each_operand(p[e], walk);
-  };
-  for (const rulings::Claim& c : q.claims)
-    for (ExprId e : rulings::expressions_of(c)) walk(e);
-
-  // The layout.
-  int at = 0;
-  w->attr_cell.assign(p.attrs.size(), -1);
-  w->attr_table.assign(p.attrs.size(), -1);
-  for (size_t a = 0; a < p.attrs.size(); ++a) {
-    const model::AttrDef& d = p.attrs[a];
-    int n = 1;
-    if (d.sort != kNone)
-      n = d.sort == model::kPlayerSort       ? 2
-          : d.sort == model::kCardSort       ? w->cards
-          : w->token_sort(d.sort) != nullptr ? w->token_sort(d.sort)->pool
-                                             : 0;
-    if (d.nature == model::Nature::Printed) {
-      w->attr_table[a] = w->printed_size;
-      w->printed_size += n;
-    } else {
-      w->attr_cell[a] = at;
-      at += n;
-    }
-  }
-  w->zone_cell = at;
-  at += w->cards;
-  w->lot_cell.assign(p.zones.size(), -1);
-  for (size_t z = 0; z < p.zones.size(); ++z)
-    if (p.zones[z].lot) {
-      w->lot_cell[z] = at;
-      at += 2;
-    }
-  w->order_cell.assign(p.zones.size(), -1);
-  // to a player of whom something is asked, the order of a pile that nobody may look at is not
-  // known
-  const bool unknown = std::any_of(q.claims.begin(), q.claims.end(), [](const rulings::Claim& c) {
-    return c.kind == rulings::ClaimKind::Forceable;
-  });
-  for (size_t z = 0; z < p.zones.size(); ++z)
-    if (lowered.shuffled[z] ||
-        (unknown && p.zones[z].order == model::ZoneOrder::Pile &&
-         p.zones[z].of == model::ZoneOwner::Player && p.zones[z].sees == "nobody")) {
-      w->order_cell[z] = at;
-      at += 2;
-    }
-  w->pile_cell.assign(p.zones.size(), -1);
-  for (size_t z = 0; z < p.zones.size(); ++z)
-    if (p.zones[z].order == model::ZoneOrder::Pile && p.zones[z].of == model::ZoneOwner::Player) {
-      w->pile_cell[z] = at;
-      at += 6;
-    }
-  for (TokenSort& t : w->tokens) {
-    t.alive = at;
-    at += t.pool;
-  }
-  w->edge_cell = at++;
-  w->uses_cell = at;
-  at += static_cast<int>(w->effects.size());
-  w->ghost_cell = at;
-  at += static_cast<int>(w->ghosts.signals.size() + w->ghosts.steps.size() +
-                         w->ghosts.exchanges.size());
-  for (const model::ActDef& a : p.acts)
-    w->slot_size = std::max(
-        {w->slot_size, static_cast<int>(p.procedures[static_cast<size_t>(a.process)].locals.size()),
-         static_cast<int>(p.procedures[static_cast<size_t>(a.declare)].locals.size())});
-  if (p.acts.empty()) w->slots = 0;
-  w->slot_cell = at;
-  at += w->slots * w->slot_size;
-  w->amount_cell = at;
-  at += w->modifiers + static_cast<int>(w->statics.size());
-  w->modifiers += static_cast<int>(w->statics.size());
-  w->frames_cell = at;
-  w->looked = std::vector<std::atomic<bool>>(static_cast<size_t>(w->printed_size));
+  if (!add_cards(*w, why) || !number_names(*w, why)) return nullptr;
+  add_frames(*w);
+  add_tokens(*w);
+  add_effects(*w);
+  if (!add_statics(*w, why) || !add_triggers(*w, why)) return nullptr;
+  add_norms(*w);
+  add_ghosts(*w);
+  Layout(*w).lay();
   return w;
 }
 
