@@ -40,46 +40,11 @@ class Judge {
       case Op::Const: return e.type.kind == TypeKind::Set ? of_mask(e.value) : Value{e.value, {}};
       case Op::Temp: return t[static_cast<size_t>(e.id)];
       case Op::Attr: return attr(e.id, num(e.a), e.type);
-      case Op::ZoneSet: {
-        Value out;
-        if (e.a == kNone || num(e.a) == 0)
-          for (size_t k = 0; k < deck_.cards.size(); ++k)
-            if (deck_.cards[k].zone == e.id) out.set.push_back(static_cast<int64_t>(k));
-        return out;
-      }
-      case Op::KindSet: {
-        Value out;
-        for (size_t k = 0; k < deck_.cards.size(); ++k) {
-          Temps own;
-          own[0].n = static_cast<int64_t>(k);
-          if (eval(p_.kinds[static_cast<size_t>(e.id)].is, own).n != 0)
-            out.set.push_back(static_cast<int64_t>(k));
-        }
-        return out;
-      }
-      case Op::AllOf: {
-        const Type elem = model::elem_type(e.type);
-        const size_t n = elem.kind == TypeKind::Enum
-                             ? p_.enums[static_cast<size_t>(elem.id)].members.size()
-                         : elem.id == model::kPlayerSort ? p_.players.size()
-                                                         : deck_.cards.size();
-        Value out;
-        for (size_t k = 0; k < n; ++k) out.set.push_back(static_cast<int64_t>(k));
-        return out;
-      }
-      case Op::Call: {
-        Temps own;
-        for (size_t i = 0; i < e.args.size(); ++i) own[i] = sub(e.args[i]);
-        return eval(p_.derived[static_cast<size_t>(e.id)].is, own);
-      }
-      case Op::Table: {
-        for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
-          bool all = true;
-          for (size_t i = 0; i < row.size() && all; ++i) all = num(e.args[i]) == row[i];
-          if (all) return {1, {}};
-        }
-        return {};
-      }
+      case Op::ZoneSet: return e.a == kNone || num(e.a) == 0 ? in_zone(e.id) : Value{};
+      case Op::KindSet: return of_kind(p_.kinds[static_cast<size_t>(e.id)].is);
+      case Op::AllOf: return all_of(model::elem_type(e.type));
+      case Op::Call: return call(e, t);
+      case Op::Table: return {in_table(e, t), {}};
       case Op::Not: return {num(e.a) == 0, {}};
       case Op::Neg: return {arith_.neg(num(e.a)), {}};
       case Op::And: return {num(e.a) != 0 && num(e.b) != 0, {}};
@@ -109,55 +74,20 @@ class Judge {
         const Value a = sub(e.a), b = sub(e.b);
         return {std::includes(b.set.begin(), b.set.end(), a.set.begin(), a.set.end()), {}};
       }
-      case Op::Union: {
-        const Value a = sub(e.a), b = sub(e.b);
-        Value out;
-        std::set_union(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
-                       std::back_inserter(out.set));
-        return out;
-      }
-      case Op::Inter: {
-        const Value a = sub(e.a), b = sub(e.b);
-        Value out;
-        std::set_intersection(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
-                              std::back_inserter(out.set));
-        return out;
-      }
+      case Op::Union:
+      case Op::Inter:
       case Op::Diff: {
         const Value a = sub(e.a), b = sub(e.b);
-        Value out;
-        std::set_difference(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
-                            std::back_inserter(out.set));
-        return out;
+        return joined(e.op, a, b);
       }
       case Op::If: return num(e.a) != 0 ? sub(e.b) : sub(e.c);
       case Op::Quant: return quantifier(e, t);
-      case Op::SetOf: {
-        Value out;
-        for (ExprId k : e.args) out.set.push_back(num(k));
-        std::sort(out.set.begin(), out.set.end());
-        out.set.erase(std::unique(out.set.begin(), out.set.end()), out.set.end());
-        return out;
-      }
+      case Op::SetOf: return set_of(e, t);
       case Op::Size: return {static_cast<int64_t>(sub(e.a).set.size()), {}};
       case Op::Present: return {num(e.a) >= 0, {}};
       case Op::CardOf: return sub(e.a);
-      case Op::Icons: {
-        const int64_t price = num(e.a);
-        return {price < 0
-                    ? 0
-                    : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size()),
-                {}};
-      }
-      case Op::Breaks: {
-        const model::Limit& l = p_.limits[static_cast<size_t>(e.id)];
-        for (int64_t s : subjects(l)) {
-          Temps own;
-          own[0].n = s;
-          if (eval(l.holds, own).n == 0) return {1, {}};
-        }
-        return {};
-      }
+      case Op::Icons: return {icons(num(e.a)), {}};
+      case Op::Breaks: return {breaks(p_.limits[static_cast<size_t>(e.id)]), {}};
       case Op::Local:
       case Op::EvArg:
       case Op::GameAttr:
@@ -245,6 +175,85 @@ class Judge {
     for (int64_t k = 0; k < 63; ++k)
       if ((mask >> k & 1) != 0) out.set.push_back(k);
     return out;
+  }
+
+  Value in_zone(Id zone) const {
+    Value out;
+    for (size_t k = 0; k < deck_.cards.size(); ++k)
+      if (deck_.cards[k].zone == zone) out.set.push_back(static_cast<int64_t>(k));
+    return out;
+  }
+
+  Value of_kind(ExprId is) const {
+    Value out;
+    for (size_t k = 0; k < deck_.cards.size(); ++k)
+      if (worth_of(is, static_cast<int64_t>(k)) != 0) out.set.push_back(static_cast<int64_t>(k));
+    return out;
+  }
+
+  /// What it is worth of one thing.
+  int64_t worth_of(ExprId id, int64_t thing) const {
+    Temps own;
+    own[0].n = thing;
+    return eval(id, own).n;
+  }
+
+  Value all_of(const Type& elem) const {
+    const size_t n = elem.kind == TypeKind::Enum
+                         ? p_.enums[static_cast<size_t>(elem.id)].members.size()
+                     : elem.id == model::kPlayerSort ? p_.players.size()
+                                                     : deck_.cards.size();
+    Value out;
+    for (size_t k = 0; k < n; ++k) out.set.push_back(static_cast<int64_t>(k));
+    return out;
+  }
+
+  Value call(const Expr& e, Temps& t) const {
+    Temps own;
+    for (size_t i = 0; i < e.args.size(); ++i) own[i] = eval(e.args[i], t);
+    return eval(p_.derived[static_cast<size_t>(e.id)].is, own);
+  }
+
+  bool in_table(const Expr& e, Temps& t) const {
+    for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
+      bool all = true;
+      for (size_t i = 0; i < row.size() && all; ++i) all = eval(e.args[i], t).n == row[i];
+      if (all) return true;
+    }
+    return false;
+  }
+
+  static Value joined(Op op, const Value& a, const Value& b) {
+    Value out;
+    const auto join = [&](const auto& algorithm) {
+      algorithm(a.set.begin(), a.set.end(), b.set.begin(), b.set.end(),
+                std::back_inserter(out.set));
+    };
+    if (op == Op::Union)
+      join([](auto... x) { std::set_union(x...); });
+    else if (op == Op::Inter)
+      join([](auto... x) { std::set_intersection(x...); });
+    else
+      join([](auto... x) { std::set_difference(x...); });
+    return out;
+  }
+
+  Value set_of(const Expr& e, Temps& t) const {
+    Value out;
+    for (ExprId k : e.args) out.set.push_back(eval(k, t).n);
+    std::sort(out.set.begin(), out.set.end());
+    out.set.erase(std::unique(out.set.begin(), out.set.end()), out.set.end());
+    return out;
+  }
+
+  int64_t icons(int64_t price) const {
+    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size());
+  }
+
+  bool breaks(const model::Limit& l) const {
+    for (int64_t s : subjects(l))
+      if (worth_of(l.holds, s) == 0) return true;
+    return false;
   }
 
   Value attr(Id id, int64_t card, const Type& type) const {

@@ -297,6 +297,233 @@ bool has_theses(ClaimKind kind) {
   return kind <= ClaimKind::Illegal || kind == ClaimKind::Chooser || rulings::about_texts(kind);
 }
 
+Basis basis_of_texts(const Question& q, const Claim& claim) {
+  Basis out;
+  for (const collisions::Finding& f : collisions::examine(q, {}).findings)
+    if (collisions::shows(*q.program, f, claim))
+      out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true), {}});
+  out.all = true;
+  return out;
+}
+
+/// Looks for the minimal sets of grounds from which all theses follow.
+class Search {
+ public:
+  Search(const Question& q, const ClaimResult& result, const BasisLimits& limits,
+         const std::vector<Thesis>& theses)
+      : q_(q),
+        result_(result),
+        limits_(limits),
+        theses_(theses),
+        search_(limits.steps / 2),
+        oracle_(q, theses, limits.engine) {}
+
+  Basis find() {
+    if (follows_from_all()) {
+      part();
+      find_sets();
+      say_why_not_all();
+      show_each();
+    }
+    out_.runs += oracle_.runs();
+    out_.queries += oracle_.queries();
+    out_.steps += oracle_.steps();
+    return std::move(out_);
+  }
+
+ private:
+  bool follows_from_all() {
+    const Sat whole = oracle_.all();
+    if (whole == Sat::No) {
+      out_.met = oracle_.met();
+      return true;
+    }
+    out_.stopped = whole == Sat::Unknown ? oracle_.why() : ReasonCode::ReachedOtherwise;
+    return false;
+  }
+
+  Sat fails(const std::vector<Ground>& set) {
+    spent_ = spent_ || oracle_.tries() > limits_.runs || oracle_.steps() > search_;
+    return spent_ ? Sat::Unknown : oracle_(set);
+  }
+
+  /// Those without which it fails, whatever else counts, are in every set. Of most of them it shows
+  /// already when nothing happens of what is left open.
+  void part() {
+    for (size_t i = 0; i < out_.met.size(); ++i)
+      (oracle_.steps() <= search_ && oracle_.never(without(out_.met, i)) == Sat::Yes ? always_
+                                                                                     : rest_)
+          .push_back(out_.met[i]);
+    // What stands behind something is only met when that is left open: one may do in place of the
+    // other.
+    while (out_.met.size() < oracle_.seen().size() && oracle_.steps() <= search_) {
+      out_.met.assign(oracle_.seen().begin(), oracle_.seen().end());
+      const std::vector<Ground> before = std::move(always_);
+      always_.clear();
+      rest_.clear();
+      for (size_t i = 0; i < out_.met.size(); ++i)
+        (std::binary_search(before.begin(), before.end(), out_.met[i]) &&
+                 oracle_.never(without(out_.met, i)) == Sat::Yes
+             ? always_
+             : rest_)
+            .push_back(out_.met[i]);
+    }
+    spent_ = out_.met.size() < oracle_.seen().size();
+  }
+
+  std::vector<Ground> with(const std::vector<size_t>& some) const {
+    std::vector<Ground> set = always_;
+    for (size_t i : some) set.push_back(rest_[i]);
+    std::sort(set.begin(), set.end());
+    return set;
+  }
+
+  void find_sets() {
+    const auto suffices = [&](const std::vector<size_t>& some) { return fails(with(some)); };
+    std::vector<size_t> every;
+    for (size_t i = 0; i < rest_.size(); ++i) every.push_back(i);
+    const std::vector<size_t> one = symbolic::minimal_set(every, suffices);
+    found_ = {with(one)};
+    std::vector<Ground> late;  // of the others, those that are in every set
+    for (size_t i : one)
+      if (fails(without(out_.met, rest_[i])) == Sat::Yes) late.push_back(rest_[i]);
+    if (!spent_ && late.size() == one.size()) {
+      out_.all = true;
+    } else if (!spent_) {
+      for (const Ground& g : late) std::erase(rest_, g);
+      always_.insert(always_.end(), late.begin(), late.end());
+      std::sort(always_.begin(), always_.end());
+      const symbolic::MinimalSets sets =
+          symbolic::minimal_sets(rest_.size(), limits_.sets, suffices);
+      for (const auto& s : sets.sets)
+        if (std::vector<Ground> set = with(s); set != found_[0]) found_.push_back(std::move(set));
+      out_.all = sets.all;
+    }
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  }
+
+  void say_why_not_all() {
+    out_.out_of_steps = spent_ && oracle_.steps() > search_;
+    if (out_.all) return;
+    if (spent_)
+      out_.stopped = oracle_.steps() > search_ ? Reason(ReasonCode::OutOfSteps)
+                                               : Reason(ReasonCode::TooManyTries, limits_.runs);
+    else
+      out_.stopped = found_.size() >= limits_.sets
+                         ? Reason(ReasonCode::TooManySets, limits_.sets - 1)
+                         : oracle_.why();
+  }
+
+  /// Each once more, by an engine that knows nothing of the search: it follows from the set, and
+  /// without any member it need not.
+  void show_each() {
+    std::vector<MinimalSet> shown, unsure;
+    for (const std::vector<Ground>& set : found_) {
+      if (!shown.empty() && oracle_.steps() + out_.steps > limits_.steps) {
+        out_.all = false;
+        out_.out_of_steps = true;
+        break;
+      }
+      show(set, shown, unsure);
+    }
+    out_.minimal = !shown.empty() || unsure.empty();
+    out_.sets = std::move(out_.minimal ? shown : unsure);
+    if (out_.out_of_steps && out_.stopped.empty()) out_.stopped = ReasonCode::OutOfSteps;
+  }
+
+  void show(const std::vector<Ground>& set, std::vector<MinimalSet>& shown,
+            std::vector<MinimalSet>& unsure) {
+    Oracle fresh(q_, theses_, limits_.engine);
+    MinimalSet kept{set, std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false),
+                    std::vector<bool>(set.size(), false)};
+    const bool follows = fresh(set) == Sat::No;
+    if (follows) {
+      tell_apart(set, fresh, kept);
+      leave_out(fresh, kept);
+    }
+    kept.unaided =
+        follows && !spent_ && kept.only_quiet() && left(fresh) && fresh.never({}) == Sat::No;
+    const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
+    if (follows && !sure && !left(fresh)) out_.out_of_steps = true;
+    if (out_.stopped.empty() && !(follows && sure))
+      out_.stopped = !follows      ? ReasonCode::SetDidNotStand
+                     : left(fresh) ? fresh.why()
+                                   : ReasonCode::OutOfSteps;
+    out_.runs += fresh.runs();
+    out_.queries += fresh.queries();
+    out_.steps += fresh.steps();
+    if (!follows || !sure) out_.all = false;
+    auto& of = sure ? shown : unsure;
+    // two that the search had not made small enough may have become the same
+    if (follows && std::none_of(of.begin(), of.end(),
+                                [&](const MinimalSet& m) { return m.grounds == kept.grounds; }))
+      of.push_back(std::move(kept));
+  }
+
+  bool left(const Oracle& fresh) const {
+    return oracle_.steps() + out_.steps + fresh.steps() <= limits_.steps;
+  }
+
+  /// What is met beside a set. What does the same in place of a member is left out with it; where
+  /// the search was stopped that is not known.
+  std::vector<Ground> beside(const std::vector<Ground>& set) const {
+    std::vector<Ground> out = out_.met;
+    if (!spent_)
+      for (const std::vector<Ground>& other : found_)
+        for (const Ground& g : other)
+          if (!std::binary_search(set.begin(), set.end(), g)) std::erase(out, g);
+    return out;
+  }
+
+  /// Which members bring it about, and which only must not get in the way.
+  void tell_apart(const std::vector<Ground>& set, Oracle& fresh, MinimalSet& kept) const {
+    const std::vector<Ground> around = beside(set);
+    const bool holds = result_.shown.verdict == Verdict::Holds;
+    for (size_t i = 0; i < set.size() && left(fresh); ++i) {
+      const Sat never = fresh.never(without(around, set[i]));
+      const bool single = std::binary_search(always_.begin(), always_.end(), set[i]);
+      kept.brings[i] = kept.needed[i] = never == Sat::Yes;
+      kept.quiet[i] =
+          never == Sat::No &&
+          (out_.all || single || (spent_ && !says_so(*q_.program, *result_.claim, holds, set[i])));
+    }
+  }
+
+  /// Tries every member that is not known to be needed.
+  void leave_out(Oracle& fresh, MinimalSet& kept) const {
+    for (size_t i = 0; i < kept.grounds.size() && left(fresh);) {
+      if (kept.needed[i]) {
+        ++i;
+        continue;
+      }
+      const std::vector<Ground> others = without(kept.grounds, kept.grounds[i]);
+      const Sat s = fresh(others);
+      if (s == Sat::No) {  // the search stopped before it came to this one
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        kept.grounds = others;
+        kept.brings.erase(kept.brings.begin() + at);
+        kept.needed.erase(kept.needed.begin() + at);
+        kept.quiet.erase(kept.quiet.begin() + at);
+        continue;
+      }
+      kept.needed[i] = s == Sat::Yes;
+      ++i;
+    }
+  }
+
+  const Question& q_;
+  const ClaimResult& result_;
+  const BasisLimits& limits_;
+  const std::vector<Thesis>& theses_;
+  const size_t search_;  ///< steps of the search; the rest is for trying once more what was found
+  Oracle oracle_;
+  bool spent_ = false;
+  std::vector<Ground> always_, rest_;
+  std::vector<std::vector<Ground>> found_;
+  Basis out_;
+};
+
 }  // namespace
 
 bool asks_for_result(const model::Program& p, const Claim& claim) {
@@ -305,181 +532,33 @@ bool asks_for_result(const model::Program& p, const Claim& claim) {
 }
 
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {
-  Basis out;
+  const auto none = [](Reason why) {
+    Basis out;
+    out.stopped = std::move(why);
+    return out;
+  };
   if (q.which->deck) {
+    Basis out = none(ReasonCode::OfDeck);
     out.asked = false;
-    out.stopped = ReasonCode::OfDeck;
     return out;
   }
-  if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree) {
-    out.stopped = ReasonCode::NeitherWay;
-    return out;
-  }
+  if (result.shown.verdict == Verdict::Unknown || result.shown.vacuous || result.disagree)
+    return none(ReasonCode::NeitherWay);
   if (limits.steps == 0 && has_theses(result.claim->kind)) {
-    out.stopped = ReasonCode::OutOfSteps;
+    Basis out = none(ReasonCode::OutOfSteps);
     out.out_of_steps = true;
     return out;
   }
-  if (rulings::about_texts(result.claim->kind)) {
-    if (result.shown.verdict != Verdict::Holds) {
-      out.stopped = ReasonCode::OtherTexts;
-      return out;
-    }
-    for (const collisions::Finding& f : collisions::examine(q, {}).findings)
-      if (collisions::shows(*q.program, f, *result.claim))
-        out.sets.push_back({f.set, std::vector<bool>(f.set.size(), true), {}});
-    out.all = true;
-    return out;
-  }
+  if (rulings::about_texts(result.claim->kind))
+    return result.shown.verdict != Verdict::Holds ? none(ReasonCode::OtherTexts)
+                                                  : basis_of_texts(q, *result.claim);
   const Theses theses = Maker(q, result, limits.engine).make();
   if (theses.list.empty()) {
+    Basis out = none(theses.stopped);
     out.asked = theses.asked;
-    out.stopped = theses.stopped;
     return out;
   }
-  Oracle oracle(q, theses.list, limits.engine);
-  const auto done = [&] {
-    out.runs += oracle.runs();
-    out.queries += oracle.queries();
-    out.steps += oracle.steps();
-  };
-  if (const Sat whole = oracle.all(); whole != Sat::No) {
-    out.stopped = whole == Sat::Unknown ? oracle.why() : ReasonCode::ReachedOtherwise;
-    done();
-    return out;
-  }
-  out.met = oracle.met();
-  bool spent = false;
-  const size_t search = limits.steps / 2;  // the rest is for trying once more what was found
-  const auto fails = [&](const std::vector<Ground>& set) {
-    spent = spent || oracle.tries() > limits.runs || oracle.steps() > search;
-    return spent ? Sat::Unknown : oracle(set);
-  };
-  // Those without which it fails, whatever else counts, are in every set. Of most of them it shows
-  // already when nothing happens of what is left open.
-  std::vector<Ground> always, rest;
-  for (size_t i = 0; i < out.met.size(); ++i)
-    (oracle.steps() <= search && oracle.never(without(out.met, i)) == Sat::Yes ? always : rest)
-        .push_back(out.met[i]);
-  // What stands behind something is only met when that is left open: one may do in place of the
-  // other.
-  while (out.met.size() < oracle.seen().size() && oracle.steps() <= search) {
-    out.met.assign(oracle.seen().begin(), oracle.seen().end());
-    const std::vector<Ground> before = std::move(always);
-    always.clear();
-    rest.clear();
-    for (size_t i = 0; i < out.met.size(); ++i)
-      (std::binary_search(before.begin(), before.end(), out.met[i]) &&
-               oracle.never(without(out.met, i)) == Sat::Yes
-           ? always
-           : rest)
-          .push_back(out.met[i]);
-  }
-  spent = out.met.size() < oracle.seen().size();
-  const auto with = [&](const std::vector<size_t>& some) {
-    std::vector<Ground> set = always;
-    for (size_t i : some) set.push_back(rest[i]);
-    std::sort(set.begin(), set.end());
-    return set;
-  };
-  const auto suffices = [&](const std::vector<size_t>& some) { return fails(with(some)); };
-  std::vector<size_t> every;
-  for (size_t i = 0; i < rest.size(); ++i) every.push_back(i);
-  const std::vector<size_t> one = symbolic::minimal_set(every, suffices);
-  std::vector<std::vector<Ground>> found = {with(one)};
-  std::vector<Ground> late;  // of the others
-  for (size_t i : one)
-    if (fails(without(out.met, rest[i])) == Sat::Yes) late.push_back(rest[i]);
-  if (!spent && late.size() == one.size()) {
-    out.all = true;
-  } else if (!spent) {
-    for (const Ground& g : late) std::erase(rest, g);
-    always.insert(always.end(), late.begin(), late.end());
-    std::sort(always.begin(), always.end());
-    const symbolic::MinimalSets sets = symbolic::minimal_sets(rest.size(), limits.sets, suffices);
-    for (const auto& s : sets.sets)
-      if (std::vector<Ground> set = with(s); set != found[0]) found.push_back(std::move(set));
-    out.all = sets.all;
-  }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  out.out_of_steps = spent && oracle.steps() > search;
-  if (!out.all)
-    out.stopped = spent ? oracle.steps() > search ? Reason(ReasonCode::OutOfSteps)
-                                                  : Reason(ReasonCode::TooManyTries, limits.runs)
-                  : found.size() >= limits.sets ? Reason(ReasonCode::TooManySets, limits.sets - 1)
-                                                : oracle.why();
-  // Each once more, by an engine that knows nothing of the search: it follows from the set, and
-  // without any member it need not.
-  std::vector<MinimalSet> shown, unsure;
-  for (const std::vector<Ground>& set : found) {
-    if (!shown.empty() && oracle.steps() + out.steps > limits.steps) {
-      out.all = false;
-      out.out_of_steps = true;
-      break;
-    }
-    Oracle fresh(q, theses.list, limits.engine);
-    MinimalSet kept{set, std::vector<bool>(set.size(), false), std::vector<bool>(set.size(), false),
-                    std::vector<bool>(set.size(), false)};
-    // what does the same in place of a member is left out with it; where the search was stopped
-    // that is not known
-    std::vector<Ground> beside = out.met;
-    if (!spent)
-      for (const std::vector<Ground>& other : found)
-        for (const Ground& g : other)
-          if (!std::binary_search(set.begin(), set.end(), g)) std::erase(beside, g);
-    const bool follows = fresh(set) == Sat::No;
-    const auto left = [&] { return oracle.steps() + out.steps + fresh.steps() <= limits.steps; };
-    const auto single = [&](const Ground& g) {
-      return std::binary_search(always.begin(), always.end(), g);
-    };
-    for (size_t i = 0; i < set.size() && follows && left(); ++i) {
-      const Sat never = fresh.never(without(beside, set[i]));
-      kept.brings[i] = kept.needed[i] = never == Sat::Yes;
-      kept.quiet[i] =
-          never == Sat::No && (out.all || single(set[i]) ||
-                               (spent && !says_so(*q.program, *result.claim,
-                                                  result.shown.verdict == Verdict::Holds, set[i])));
-    }
-    for (size_t i = 0; i < kept.grounds.size() && follows && left();) {
-      if (kept.needed[i]) {
-        ++i;
-        continue;
-      }
-      const std::vector<Ground> others = without(kept.grounds, kept.grounds[i]);
-      const Sat s = fresh(others);
-      if (s == Sat::No) {  // the search stopped before it came to this one
-        kept.grounds = others;
-        kept.brings.erase(kept.brings.begin() + static_cast<std::ptrdiff_t>(i));
-        kept.needed.erase(kept.needed.begin() + static_cast<std::ptrdiff_t>(i));
-        kept.quiet.erase(kept.quiet.begin() + static_cast<std::ptrdiff_t>(i));
-        continue;
-      }
-      kept.needed[i] = s == Sat::Yes;
-      ++i;
-    }
-    kept.unaided = follows && !spent && kept.only_quiet() && left() && fresh.never({}) == Sat::No;
-    const bool sure = std::all_of(kept.needed.begin(), kept.needed.end(), [](bool n) { return n; });
-    if (follows && !sure && !left()) out.out_of_steps = true;
-    if (out.stopped.empty() && !(follows && sure))
-      out.stopped = !follows ? ReasonCode::SetDidNotStand
-                    : left() ? fresh.why()
-                             : ReasonCode::OutOfSteps;
-    out.runs += fresh.runs();
-    out.queries += fresh.queries();
-    out.steps += fresh.steps();
-    if (!follows || !sure) out.all = false;
-    auto& of = sure ? shown : unsure;
-    // two that the search had not made small enough may have become the same
-    if (follows && std::none_of(of.begin(), of.end(),
-                                [&](const MinimalSet& m) { return m.grounds == kept.grounds; }))
-      of.push_back(std::move(kept));
-  }
-  out.minimal = !shown.empty() || unsure.empty();
-  out.sets = std::move(out.minimal ? shown : unsure);
-  if (out.out_of_steps && out.stopped.empty()) out.stopped = ReasonCode::OutOfSteps;
-  done();
-  return out;
+  return Search(q, result, limits, theses.list).find();
 }
 
 std::vector<Basis> bases_of(const RulingResult& ruling, size_t steps) {
