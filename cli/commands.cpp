@@ -162,18 +162,31 @@ void Commands::situations(CLI::App* c, std::size_t& most) {
       ->check(number(1, std::numeric_limits<std::int32_t>::max()));
 }
 
+void Commands::situated(CLI::App* c) {
+  paths(c, "game folders, folders of them, or ruling files within a game folder",
+        "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル")
+      ->required();
+  ids(c);
+  limits(c);
+}
+
+void Commands::games(CLI::App* c) {
+  paths(c, "game folders, or a folder of them; the game above or those here when not given",
+        "ゲームフォルダ、またはそれらを収めたフォルダ。なければここを含むゲームか、ここにあるもの");
+}
+
 void Commands::name_checks() {
-  const auto common = [this](CLI::App* c) {
-    paths(c, "game folders, folders of them, or ruling files within a game folder",
-          "ゲームフォルダ、それらを収めたフォルダ、またはゲームフォルダ内の裁定ファイル")
-        ->required();
-    ids(c);
-    limits(c);
-  };
+  name_check();
+  name_explain();
+  name_explore();
+  name_ask();
+}
+
+void Commands::name_check() {
   CLI::App* check = command("check", "question every ruling and say how it stands",
                             "すべての裁定を検査し、成り立つかどうかを示す",
                             [this] { return run_check(check_, io_); });
-  common(check);
+  situated(check);
   findings_format(check);
   option(check, "--engine", engine_, "which engines answer", "答えるエンジン")
       ->check(one_of({"both", "fast", "explicit", "symbolic"}));
@@ -197,13 +210,15 @@ void Commands::name_checks() {
        "読込み・探索・全体にかかった時間を標準エラー出力と JSON に示す");
   flag(check, "--verbose,-v", check_.style.verbose, "every claim, also those that are confirmed",
        "確認された主張も示す");
+}
 
+void Commands::name_explain() {
   CLI::App* explain =
       command("explain",
               "the timing order that confirms or refutes each claim, and what the verdict rests on",
               "各主張を確認または反証する処理順序と、判定の根拠を示す",
               [this] { return run_explain(check_, io_); });
-  common(explain);
+  situated(explain);
   flag(explain, "--why", check_.why,
        "list all that each verdict rests on, and work it out however long it takes",
        "判定の根拠をすべて、時間がかかっても調べ上げて示す");
@@ -211,13 +226,15 @@ void Commands::name_checks() {
          "columns of the output: two plays stand side by side from 80 on",
          "出力の桁数。80 以上なら二つの経過を左右に並べる")
       ->check(number(1, 1'000));
+}
 
+void Commands::name_explore() {
   CLI::App* explore = command("explore", "every reachable outcome with one shortest timing order",
                               "至りうる結果をすべて、最短の処理順序を添えて示す", [this] {
                                 return regime_.empty() ? run_explore(check_, count_, io_)
                                                        : run_regime(check_, regime_, io_);
                               });
-  common(explore);
+  situated(explore);
   flag(explore, "--count", count_, "how many timing orders lead to each outcome",
        "各結果に至る処理順序の数も示す");
   option(explore, "--regime", regime_,
@@ -225,13 +242,23 @@ void Commands::name_checks() {
          "the game as it is",
          "NAME.FIELD=VALUE: "
          "順序または機会の処理順をこう変えたとき、今のゲームと違いの出る最小の状況を示す");
+}
 
-  common(command("ask", "what can happen in a situation without a claim",
-                 "主張のない状況で、何が起こりうるかを示す",
-                 [this] { return run_explore(check_, false, io_); }));
+void Commands::name_ask() {
+  situated(command("ask", "what can happen in a situation without a claim",
+                   "主張のない状況で、何が起こりうるかを示す",
+                   [this] { return run_explore(check_, false, io_); }));
 }
 
 void Commands::name_audits() {
+  name_audit();
+  name_facts();
+  name_coverage();
+  name_mutate();
+  name_readings();
+}
+
+void Commands::name_audit() {
   CLI::App* audit = command("audit",
                             "what clashes: permissions, prohibitions and amendments that cannot "
                             "all stand, and what decides; and what the print shows by itself",
@@ -248,7 +275,9 @@ void Commands::name_audits() {
   option(audit, "--text", printed_,
          "a printed rulebook as plain text, instead of a game: what its print shows by itself",
          "ゲームの代わりに、ルールブックのテキストファイル。印刷面だけを調べる");
+}
 
+void Commands::name_facts() {
   CLI::App* facts =
       command("facts",
               "read a printed rulebook, and write the facts of it (numbers, terms, references; no "
@@ -261,7 +290,9 @@ void Commands::name_audits() {
          "the game folder; its facts.json is written, corrections made by hand are kept",
          "ゲームフォルダ。facts.json を書く。手による訂正は残る")
       ->required();
+}
 
+void Commands::name_coverage() {
   CLI::App* coverage =
       command("coverage",
               "per clause: what carries it, which rulings touch it, and whether they would notice "
@@ -281,7 +312,9 @@ void Commands::name_audits() {
   flag(coverage, "--verbose,-v", check_.style.verbose,
        "every clause, with its elements, rulings and unnoticed mutants",
        "すべての条項を、表すもの・裁定・気づかれない変異とともに示す");
+}
 
+void Commands::name_mutate() {
   CLI::App* mutate =
       command("mutate",
               "bend each clause: how much of it the rulings notice, and a situation that tells the "
@@ -301,7 +334,9 @@ void Commands::name_audits() {
   option(mutate, "--width", check_.style.width, "columns of the output", "出力の桁数")
       ->check(number(1, 1'000));
   jobs(mutate);
+}
 
+void Commands::name_readings() {
   CLI::App* readings = command(
       "readings",
       "per reading: which questions it decides, what the rulings in force fix, and what is open",
@@ -322,11 +357,16 @@ void Commands::name_audits() {
 }
 
 void Commands::name_searches() {
-  const auto games = [this](CLI::App* c) {
-    paths(
-        c, "game folders, or a folder of them; the game above or those here when not given",
-        "ゲームフォルダ、またはそれらを収めたフォルダ。なければここを含むゲームか、ここにあるもの");
-  };
+  name_show();
+  name_search();
+  name_precedents();
+  name_log();
+  name_db();
+  name_export();
+  name_import();
+}
+
+void Commands::name_show() {
   CLI::App* show = command(
       "show", "a card, a clause or a ruling by its name; or a game: its title, readings, numbers",
       "名前でカード・条項・裁定を示す。またはゲームの題名・解釈・件数を示す",
@@ -340,7 +380,9 @@ void Commands::name_searches() {
   flag(show, "--names", names_,
        "zones, windows, attributes, declarations and steps that a ruling may name",
        "裁定に書ける領域・時機・属性・宣言・段階の名前を示す");
+}
 
+void Commands::name_search() {
   CLI::App* search = command("search", "find rulings by words, cards, clauses, status, date",
                              "語・カード・条項・状態・日付で裁定を探す", [this] {
                                search_.database.paths = paths_;
@@ -368,7 +410,9 @@ void Commands::name_searches() {
   format(search, search_.format);
   flag(search, "--verbose,-v", check_.style.verbose, "cards and clauses of each ruling, too",
        "各裁定のカードと条項も示す");
+}
 
+void Commands::name_precedents() {
   CLI::App* precedents =
       command("precedents",
               "the rulings that decide a situation, or that are like a ruling, the likest first",
@@ -385,7 +429,9 @@ void Commands::name_searches() {
       ->check(number(1, 1'000));
   format(precedents, check_.format);
   dated(precedents);
+}
 
+void Commands::name_log() {
   CLI::App* log =
       command("log",
               "rulings, texts and revisions that were added, changed or superseded, or moved to "
@@ -400,7 +446,9 @@ void Commands::name_searches() {
       ->required();
   database(log, search_.database.file);
   format(log, search_.format);
+}
 
+void Commands::name_db() {
   CLI::App* db = command("db", "the rulings database", "裁定データベース", [this] {
     search_.database.paths = paths_;
     return run_db_build(search_.database, check_.style, io_);
@@ -413,7 +461,9 @@ void Commands::name_searches() {
   helped(build);
   games(build);
   database(build, search_.database.file);
+}
 
+void Commands::name_export() {
   CLI::App* exported = command("export", "the records of a game: clauses, cards, rulings",
                                "ゲームの記録（条項・カード・裁定）を書き出す", [this] {
                                  search_.database.paths = paths_;
@@ -424,7 +474,9 @@ void Commands::name_searches() {
   database(exported, search_.database.file);
   option(exported, "--format", records_, "form of the output", "出力の形式")
       ->check(one_of({"jsonl", "csv"}));
+}
 
+void Commands::name_import() {
   CLI::App* imported = command(
       "import", "records, or lists of cards, or of questions and answers, into a game folder",
       "記録、またはカードや質疑の一覧をゲームフォルダに取り込む",
@@ -438,6 +490,13 @@ void Commands::name_searches() {
 }
 
 void Commands::name_changes() {
+  name_gate();
+  name_diff();
+  name_errata();
+  name_whatif();
+}
+
+void Commands::name_gate() {
   CLI::App* gate =
       command("gate",
               "may what changed since a revision be merged? Words and rules, rulings, clashes, "
@@ -454,7 +513,9 @@ void Commands::name_changes() {
        "保存された判定を使わず、保存もしない");
   limits(gate);
   jobs(gate);
+}
 
+void Commands::name_diff() {
   CLI::App* diff = command("diff",
                            "two versions of a game: which changes make a difference in play, shown "
                            "by the smallest situation that ends otherwise",
@@ -465,7 +526,9 @@ void Commands::name_changes() {
         "二つのゲームフォルダ（変更前と変更後）。--base があれば一つ、またはなし（ここ）");
   option(diff, "--base", diff_.base, "a git revision of the game folder instead of OLD",
          "変更前の代わりに、ゲームフォルダの git の版");
+}
 
+void Commands::name_errata() {
   CLI::App* errata = command(
       "errata", "a card with a proposed wording: does it make a difference in play?",
       "カードの修正案は、結果を変えるか", [this] { return run_errata(check_, errata_, io_); });
@@ -478,7 +541,9 @@ void Commands::name_changes() {
       errata, "--abilities", errata_.abilities,
       "a JSON file: the provisions of the card, or an object with the keys of the card that change",
       "JSON ファイル: カードの規定、または変わるキーだけのオブジェクト");
+}
 
+void Commands::name_whatif() {
   CLI::App* whatif =
       command("whatif",
               "one change of the rulebook that is only supposed: which rulings would turn, and the "
@@ -495,6 +560,11 @@ void Commands::name_changes() {
 }
 
 void Commands::name_writers() {
+  name_init();
+  name_fmt();
+}
+
+void Commands::name_init() {
   CLI::App* init =
       command("init", "write the skeleton of a new game: a turn, an act, a card and a ruling",
               "新しいゲームのひな形（ターン・宣言・カード・裁定）を書く",
@@ -504,7 +574,9 @@ void Commands::name_writers() {
       ->required();
   option(init, "DIR", new_folder_, "its folder, which must not be there yet; NAME when not given",
          "フォルダ。まだないもの。なければ NAME");
+}
 
+void Commands::name_fmt() {
   CLI::App* fmt = command("fmt", "write JSON files in their canonical form",
                           "JSON ファイルを標準の形に書き直す",
                           [this] { return run_fmt(paths_, check_only_, io_); });

@@ -42,6 +42,29 @@ class Commands {
   void name_changes();
   void name_writers();
 
+  void name_check();
+  void name_explain();
+  void name_explore();
+  void name_ask();
+  void name_audit();
+  void name_facts();
+  void name_coverage();
+  void name_mutate();
+  void name_readings();
+  void name_show();
+  void name_search();
+  void name_precedents();
+  void name_log();
+  void name_db();
+  void name_export();
+  void name_import();
+  void name_gate();
+  void name_diff();
+  void name_errata();
+  void name_whatif();
+  void name_init();
+  void name_fmt();
+
   void helped(CLI::App* c);
   CLI::App* command(const char* name, const char* en, const char* ja, std::function<int()> run);
   template <class T>
@@ -67,6 +90,8 @@ class Commands {
   void dated(CLI::App* c);
   void database(CLI::App* c, std::string& file);
   void situations(CLI::App* c, std::size_t& most);
+  void situated(CLI::App* c);
+  void games(CLI::App* c);
 
   bool read_readings(const std::vector<std::string>& given, const char* option,
                      const char* command);

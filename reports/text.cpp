@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/unicode.h"
 #include "reports/citator.h"
@@ -218,101 +217,105 @@ std::string as_of_text(const base::AsOf& as_of, Lang lang) {
   return "as of " + valid + (known.empty() ? "" : ", as known on " + known);
 }
 
-void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources,
-                const Style& style) {
-  const bool ja = style.lang == Lang::Ja;
-  if (report.as_of.any()) out << as_of_text(report.as_of, style.lang) << "\n\n";
+namespace {
+
+const std::string& title_of(const RulingEntry& r, bool ja) {
+  return r.title[ja].empty() ? r.title[!ja] : r.title[ja];
+}
+
+/// The column of the ids, in any ruling's line.
+size_t width_of_ids(const Report& report) {
   size_t width = 8;
   for (const RulingEntry& r : report.results)
     width =
         std::clamp(static_cast<size_t>(base::display_width(shown(r.id, 60))), width, size_t{60});
-  for (const RulingEntry& r : report.results) {
-    const std::string& title = r.title[ja].empty() ? r.title[!ja] : r.title[ja];
-    std::string names, evidence;
-    for (const ClaimEntry& c : r.claims) {
-      const std::string e = engines(c);
-      if (names.empty() || names == "-")
-        names = e;
-      else if (e != names && e != "-")
-        names = names.size() > e.size() ? e : names;  // the least any claim has
-      const std::string_view ev = evidence_text(c.evidence, style.lang);
-      if (evidence.find(ev) == std::string::npos)
-        evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
-    }
-    out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13),
-                 color_of(r.standing), style.color)
-        << base::pad(shown(r.id, 60), static_cast<int>(width) + 2) << shown(title, 200)
-        << (r.partial.empty() ? ""
-            : ja              ? " [一部]"
-                              : " [partial]")
-        << "\n"
-        << std::string(ja ? 10 : 13, ' ')
-        << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(),
-                       ja                     ? "主張"
-                       : r.claims.size() == 1 ? "claim"
-                                              : "claims",
-                       evidence, names)
+  return width;
+}
+
+/// How a ruling stands, and by what evidence of which engines.
+void write_ruling(std::ostream& out, const RulingEntry& r, size_t width, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  std::string names, evidence;
+  for (const ClaimEntry& c : r.claims) {
+    const std::string e = engines(c);
+    if (names.empty() || names == "-")
+      names = e;
+    else if (e != names && e != "-")
+      names = names.size() > e.size() ? e : names;  // the least any claim has
+    const std::string_view ev = evidence_text(c.evidence, style.lang);
+    if (evidence.find(ev) == std::string::npos)
+      evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
+  }
+  out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing),
+               style.color)
+      << base::pad(shown(r.id, 60), static_cast<int>(width) + 2) << shown(title_of(r, ja), 200)
+      << (r.partial.empty() ? ""
+          : ja              ? " [一部]"
+                            : " [partial]")
+      << "\n"
+      << std::string(ja ? 10 : 13, ' ')
+      << fmt::format("{}  {} {}; {}; {}", std::string(width, ' '), r.claims.size(),
+                     ja                     ? "主張"
+                     : r.claims.size() == 1 ? "claim"
+                                            : "claims",
+                     evidence, names)
+      << "\n";
+}
+
+/// What stopped the engines that do not know.
+void write_stopped(std::ostream& out, const ClaimEntry& c, const Style& style) {
+  const auto stopped = [](const ClaimEntry::Engine& a) {
+    return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : base::Reason();
+  };
+  const base::Reason one = stopped(c.explicit_state), other = stopped(c.symbolic);
+  if (!one.empty())
+    out << "      " << (one == other ? "explicit, Z3: " : "explicit: ")
+        << shown(base::text(one, style.lang)) << "\n";
+  if (!other.empty() && one != other)
+    out << "      Z3: " << shown(base::text(other, style.lang)) << "\n";
+}
+
+void write_claim(std::ostream& out, const ClaimEntry& c, const base::SourceMap& sources,
+                 const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << fmt::format(
+      "    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ",
+      claim_kind_text(c.kind, style.lang), shown(c.text),
+      paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color),
+      c.detail.empty() ? "" : " (" + shown(base::text(c.detail, style.lang)) + ")");
+  if (!c.fault.empty())
+    out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault)
         << "\n";
-    for (const ClaimEntry& c : r.claims) {
-      if (c.standing == Standing::Confirmed && !style.verbose) continue;
-      out << fmt::format(
-          "    {}{} {}: {}{}\n", c.case_id.empty() ? "" : shown(c.case_id, 60) + ": ",
-          claim_kind_text(c.kind, style.lang), shown(c.text),
-          paint(standing_text(c.standing, style.lang), color_of(c.standing), style.color),
-          c.detail.empty() ? "" : " (" + shown(base::text(c.detail, style.lang)) + ")");
-      if (!c.fault.empty())
-        out << "    " << (ja ? "Hanrei 自身の不具合: " : "a fault of Hanrei: ") << shown(c.fault)
-            << "\n";
-      const auto stopped = [](const ClaimEntry::Engine& a) {
-        return a.asked && a.verdict == checker::Verdict::Unknown ? a.reason : base::Reason();
-      };
-      const base::Reason one = stopped(c.explicit_state), other = stopped(c.symbolic);
-      if (!one.empty())
-        out << "      " << (one == other ? "explicit, Z3: " : "explicit: ")
-            << shown(base::text(one, style.lang)) << "\n";
-      if (!other.empty() && one != other)
-        out << "      Z3: " << shown(base::text(other, style.lang)) << "\n";
-      out << readings_text(c.readings, style) << c.play;
-      if (c.standing != Standing::Contradicted && c.standing != Standing::Vacuous) continue;
-      if (c.span) out << "      " << place_text(c.span, sources) << "\n";
-    }
-    if (r.standing == Standing::Contradicted)
-      for (const Report::Game& g : report.games)
-        if (g.id == r.game)
-          out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why",
-                             shown(g.folder), shown(r.id, 60));
+  write_stopped(out, c, style);
+  out << readings_text(c.readings, style) << c.play;
+  const bool wrong = c.standing == Standing::Contradicted || c.standing == Standing::Vacuous;
+  if (wrong && c.span) out << "      " << place_text(c.span, sources) << "\n";
+}
+
+/// Which command tells why a ruling is contradicted.
+void write_why(std::ostream& out, const Report& report, const RulingEntry& r, bool ja) {
+  for (const Report::Game& g : report.games)
+    if (g.id == r.game)
+      out << fmt::format("      {}: hanrei explain {} --id {}\n", ja ? "理由" : "why",
+                         shown(g.folder), shown(r.id, 60));
+}
+
+void write_rulings(std::ostream& out, const Report& report, const base::SourceMap& sources,
+                   const Style& style) {
+  const size_t width = width_of_ids(report);
+  for (const RulingEntry& r : report.results) {
+    write_ruling(out, r, width, style);
+    for (const ClaimEntry& c : r.claims)
+      if (c.standing != Standing::Confirmed || style.verbose) write_claim(out, c, sources, style);
+    if (r.standing == Standing::Contradicted) write_why(out, report, r, style.lang == Lang::Ja);
     write_marks(out, r, style);
   }
-  write_decks(out, report, style);
-  if (!report.readings.empty()) write_changes(out, report, style);
-  // the receipt
-  size_t claims = 0, decided[2] = {0, 0}, limits[2] = {0, 0}, forms[2] = {0, 0}, asked[2] = {0, 0};
-  size_t states = 0, queries = 0;
-  for (const RulingEntry& r : report.results) {
-    states += r.counts.states;
-    queries += r.counts.queries;
-    for (const ClaimEntry& c : r.claims) {
-      ++claims;
-      int k = 0;
-      for (const auto* a : {&c.explicit_state, &c.symbolic}) {
-        if (a->asked) {
-          ++asked[k];
-          if (a->verdict != checker::Verdict::Unknown || a->vacuous)
-            ++decided[k];
-          else if (a->limit)
-            ++limits[k];
-          else
-            ++forms[k];
-        }
-        ++k;
-      }
-    }
-  }
+}
+
+void write_tally(std::ostream& out, const Report& report, bool ja) {
+  size_t claims = 0;
+  for (const RulingEntry& r : report.results) claims += r.claims.size();
   const std::vector<size_t> n = tally(report);
-  out << "\n";
-  for (const Report::Game& g : report.games)
-    out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200),
-                       ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
   if (ja)
     out << fmt::format(
         "検査記録: 裁定 {} 件 = 確認 {} / 矛盾 {} / 解釈次第 {} / 決定不能 {} / 空虚 {} / 未検査 "
@@ -324,31 +327,56 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
         "examined; {} {}\n",
         report.results.size(), report.results.size() == 1 ? "ruling" : "rulings", n[0], n[1], n[2],
         n[3], n[4], n[5], claims, claims == 1 ? "claim" : "claims");
-  write_marks_tally(out, report.results, style);
-  if (!report.decks.empty()) {
-    const auto conform = std::count_if(
-        report.decks.begin(), report.decks.end(),
-        [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
-    const auto broken =
-        std::count_if(report.decks.begin(), report.decks.end(),
-                      [](const checker::DeckResult& d) { return !d.breaches.empty(); });
-    out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n"
-                                       : "  decks: {} = {} conform, {} broken\n"),
-                       report.decks.size(), conform, broken);
+}
+
+void write_decks_tally(std::ostream& out, const Report& report, bool ja) {
+  const auto conform = std::count_if(
+      report.decks.begin(), report.decks.end(),
+      [](const checker::DeckResult& d) { return d.unsupported.empty() && d.breaches.empty(); });
+  const auto broken =
+      std::count_if(report.decks.begin(), report.decks.end(),
+                    [](const checker::DeckResult& d) { return !d.breaches.empty(); });
+  out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n"
+                                     : "  decks: {} = {} conform, {} broken\n"),
+                     report.decks.size(), conform, broken);
+}
+
+/// What one engine did of the claims it was asked.
+struct Share {
+  size_t asked = 0, decided = 0, limits = 0, forms = 0;
+  void add(const ClaimEntry::Engine& a) {
+    if (!a.asked) return;
+    ++asked;
+    ++(a.verdict != checker::Verdict::Unknown || a.vacuous ? decided : a.limit ? limits : forms);
   }
-  static constexpr std::array<std::string_view, 2> engine = {"explicit", "Z3"};
-  for (size_t k = 0; k < 2; ++k) {
-    if (asked[k] == 0) continue;
-    if (ja)
-      out << fmt::format("  {}: 決定 {} / 上限 {} / 未対応の形式 {}", engine[k], decided[k],
-                         limits[k], forms[k]);
-    else
-      out << fmt::format("  {}: {} decided, {} limit, {} unsupported form", engine[k], decided[k],
-                         limits[k], forms[k]);
-    out << (k == 0 ? fmt::format(" ({} {})\n", states, ja ? "状態" : "states")
-                   : fmt::format(" ({} {})\n", queries, ja ? "問い合わせ" : "queries"));
+};
+
+void write_shares(std::ostream& out, const Report& report, bool ja) {
+  Share explicit_state, symbolic;
+  size_t states = 0, queries = 0;
+  for (const RulingEntry& r : report.results) {
+    states += r.counts.states;
+    queries += r.counts.queries;
+    for (const ClaimEntry& c : r.claims) {
+      explicit_state.add(c.explicit_state);
+      symbolic.add(c.symbolic);
+    }
   }
-  // claims that only one engine decided, with the form that stopped the other
+  const auto line = [&](std::string_view engine, const Share& s, size_t work,
+                        std::string_view unit) {
+    if (s.asked == 0) return;
+    out << fmt::format(fmt::runtime(ja ? "  {}: 決定 {} / 上限 {} / 未対応の形式 {} ({} {})\n"
+                                       : "  {}: {} decided, {} limit, {} unsupported form ({} "
+                                         "{})\n"),
+                       engine, s.decided, s.limits, s.forms, work, unit);
+  };
+  line("explicit", explicit_state, states, ja ? "状態" : "states");
+  line("Z3", symbolic, queries, ja ? "問い合わせ" : "queries");
+}
+
+/// Claims that only one engine decided, with the form that stopped the other.
+void write_decided_by_one(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
   for (const RulingEntry& r : report.results)
     for (const ClaimEntry& c : r.claims) {
       if (!c.explicit_state.asked || !c.symbolic.asked) continue;
@@ -360,6 +388,10 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
           ja ? "一方のみ" : "only", e ? "explicit" : "Z3",
           shown(base::text(e ? c.symbolic.reason : c.explicit_state.reason, style.lang)));
     }
+}
+
+/// What was examined in part or not at all, and what is no official ruling.
+void write_remarks(std::ostream& out, const Report& report, bool ja) {
   for (const RulingEntry& r : report.results)
     if (!r.partial.empty())
       out << fmt::format("  {} {}: {}\n", ja ? "一部のみ" : "partial", shown(r.id, 60),
@@ -371,12 +403,36 @@ void write_text(std::ostream& out, const Report& report, const base::SourceMap& 
   for (const std::string& path : report.skipped)
     out << fmt::format("  {} {}\n",
                        ja ? "読めなかったファイル:" : "skipped, not readable:", shown(path));
-  bool derived = false;
-  for (const RulingEntry& r : report.results) derived = derived || r.status == "derived";
-  if (derived)
+  if (std::any_of(report.results.begin(), report.results.end(),
+                  [](const RulingEntry& r) { return r.status == "derived"; }))
     out << (ja ? "  導出例 (derived) は規則文から導いた例であり、公式裁定ではありません。\n"
                : "  derived rulings are worked out from the rulebook; they are not official "
                  "rulings.\n");
+}
+
+void write_receipt(std::ostream& out, const Report& report, const Style& style) {
+  const bool ja = style.lang == Lang::Ja;
+  out << "\n";
+  for (const Report::Game& g : report.games)
+    out << fmt::format("{}: {} ({}: {}, {}: {})\n", shown(g.id, 60), shown(g.title[ja], 200),
+                       ja ? "条項" : "clauses", g.clauses, ja ? "カード" : "cards", g.cards);
+  write_tally(out, report, ja);
+  write_marks_tally(out, report.results, style);
+  if (!report.decks.empty()) write_decks_tally(out, report, ja);
+  write_shares(out, report, ja);
+  write_decided_by_one(out, report, style);
+  write_remarks(out, report, ja);
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const Report& report, const base::SourceMap& sources,
+                const Style& style) {
+  if (report.as_of.any()) out << as_of_text(report.as_of, style.lang) << "\n\n";
+  write_rulings(out, report, sources, style);
+  write_decks(out, report, style);
+  if (!report.readings.empty()) write_changes(out, report, style);
+  write_receipt(out, report, style);
 }
 
 std::vector<const RulingEntry*> slowest(const Report& report) {

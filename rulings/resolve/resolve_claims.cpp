@@ -125,8 +125,7 @@ Claim Resolver::deck_claim(const Element& e) {
   for (const Element::Attribute& a : e.attributes) {
     if (a.name == "kind") continue;
     if (a.name == "by" && out.kind == ClaimKind::Illegal) {
-      out.by = names_.find_clause(a.value);
-      if (out.by == kNone) log_.add(Code::UnknownClause, a.span, {a.value});
+      clause(a, out);
       out.text += " (" + a.value + ")";
     } else {
       log_.add(Code::XmlUnknownElement, a.name_span,
@@ -176,7 +175,9 @@ Case Resolver::deck_case(const Element& e, const Element& list) {
   return c;
 }
 
-Claim Resolver::claim(const Element& e, const Case& c) {
+namespace {
+
+const std::map<std::string, ClaimKind>& claim_kinds() {
   static const std::map<std::string, ClaimKind> kinds = {{"necessary", ClaimKind::Necessary},
                                                          {"possible", ClaimKind::Possible},
                                                          {"impossible", ClaimKind::Impossible},
@@ -194,17 +195,18 @@ Claim Resolver::claim(const Element& e, const Case& c) {
                                                          {"contradicts", ClaimKind::Contradicts},
                                                          {"idle", ClaimKind::Idle},
                                                          {"undetermined", ClaimKind::Undetermined}};
-  Claim out;
-  out.span = e.span;
-  out.text = e.text;
-  const auto it = kinds.find(e.get("kind"));
-  if (it == kinds.end()) {
-    std::string all;
-    for (const auto& [name, kind] : kinds) all += (all.empty() ? "" : ", ") + name;
-    bad(e, "kind", e.get("kind"), all);
-    return out;
-  }
-  out.kind = it->second;
+  return kinds;
+}
+
+/// Whether a claim of the kind speaks of the values of symbolic quantities.
+bool quantified(ClaimKind kind) {
+  return kind != ClaimKind::Legal && kind != ClaimKind::Illegal && kind != ClaimKind::Chooser &&
+         kind != ClaimKind::Endless && kind != ClaimKind::Settles;
+}
+
+}  // namespace
+
+void Resolver::quantifier(const Element& e, const Case& c, Claim& out) {
   if (const Element::Attribute* a = e.find("for")) {
     if (a->value == "every")
       out.over = Over::Every;
@@ -212,176 +214,214 @@ Claim Resolver::claim(const Element& e, const Case& c) {
       out.over = Over::Some;
     else
       bad(e, "for", a->value, "every or some");
-  } else if (!c.situation.lets.empty() && out.kind != ClaimKind::Legal &&
-             out.kind != ClaimKind::Illegal && out.kind != ClaimKind::Chooser &&
-             out.kind != ClaimKind::Endless && out.kind != ClaimKind::Settles) {
+  } else if (!c.situation.lets.empty() && quantified(out.kind)) {
     log_.add(Code::NoQuantifier, e.span);
   }
-  if (const Element::Attribute* a = e.find("iff");
-      a != nullptr && out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible &&
+}
+
+void Resolver::condition(const Element& e, Claim& out) {
+  const Element::Attribute* a = e.find("iff");
+  if (a == nullptr) return;
+  if (out.kind != ClaimKind::Necessary && out.kind != ClaimKind::Possible &&
       out.kind != ClaimKind::Impossible)
     bad(e, "iff", a->value, "no `iff` with this kind of claim");
-  if (const Element::Attribute* a = e.find("iff"))
-    out.iff = expression(a->value, a->span, model::bool_type());
+  out.iff = expression(a->value, a->span, model::bool_type());
+}
+
+void Resolver::grounds(const Element& e, Claim& out) {
   for (const Element& r : e.children)
     if (r.name == "rests")
       if (const std::optional<Ground> g = ground(r)) out.rests.push_back(*g);
   std::sort(out.rests.begin(), out.rests.end());
   out.rests.erase(std::unique(out.rests.begin(), out.rests.end()), out.rests.end());
+}
+
+void Resolver::clause(const Element::Attribute& a, Claim& out) {
+  out.by = names_.find_clause(a.value);
+  if (out.by == kNone) log_.add(Code::UnknownClause, a.span, {a.value});
+}
+
+void Resolver::looked_at(const Element::Attribute& of, Claim& out) {
+  for (const Piece& part : split(of.value, of.span)) {
+    out.of.push_back(expression(part.text, part.span, {}));
+    out.of_text.push_back(part.text);
+  }
+}
+
+void Resolver::extreme(const Element& e, Claim& out) {
+  out.expr = expression(e.text, e.text_span, model::int_type());
+  if (const Element::Attribute* a = e.find("is"))
+    out.is = expression(a->value, a->span, model::int_type());
+  else
+    log_.add(Code::XmlMissing, e.span, {"attribute `is`", "claim"});
+}
+
+void Resolver::outcome(const Element& o, Claim& out) {
+  Outcome outcome;
+  if (const Element::Attribute* a = o.find("if"))
+    outcome.cond = expression(a->value, a->span, model::bool_type());
+  const std::vector<Piece> parts = split(o.text, o.text_span);
+  if (parts.size() != out.of.size()) {
+    log_.add(Code::XmlBadValue, o.text_span,
+             {"`o`", o.text, std::to_string(out.of.size()) + " values"});
+    return;
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Type t = p_[out.of[i]].type;
+    outcome.values.push_back(expression(parts[i].text, parts[i].span, t));
+  }
+  out.outcomes.push_back(std::move(outcome));
+}
+
+void Resolver::outcomes(const Element& e, Claim& out) {
+  const Element::Attribute* of = e.find("of");
+  if (of == nullptr || of->value.empty()) {
+    log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
+    return;
+  }
+  looked_at(*of, out);
+  for (const Element& o : e.children)
+    if (o.name == "o") outcome(o, out);
+  out.text = of->value + " ∈ {";
+  for (const Element& o : e.children)
+    if (o.name == "o") out.text += (out.text.ends_with("{") ? "" : "; ") + o.text;
+  out.text += "}";
+  if (out.outcomes.empty()) log_.add(Code::XmlMissing, e.span, {"`o`: an outcome", "claim"});
+}
+
+void Resolver::declaration(const Element& e, Claim& out) {
+  bool given = false;
+  for (const Element& d : e.children)
+    if (d.name == "do" || d.name == "pass") {
+      if (given) log_.add(Code::XmlDuplicateId, d.span, {"element", d.name});
+      out.act = play_item(d);
+      given = true;
+      out.text = d.get("by") + ": " + (d.name == "pass" ? "pass" : d.get("act"));
+      for (const Element::Attribute& a : d.attributes)
+        if (a.name != "by" && a.name != "act") out.text += " " + a.name + "=" + a.value;
+      if (e.find("in") != nullptr) out.text += " (" + e.get("in") + ")";
+    }
+  if (!given) log_.add(Code::XmlMissing, e.span, {"`do` or `pass`: the declaration", "claim"});
+  out.what = e.get("in");
+  if (const Element::Attribute* now = e.find("now")) {
+    out.now = now->value == "yes";
+    if (now->value != "yes") bad(e, "now", now->value, "yes");
+  }
+  if (!out.what.empty() && names_.find_signal(out.what) == kNone &&
+      names_.find_exchange(out.what) == kNone)
+    unknown(e.find("in")->span, base::in_both("signal or exchange", "タイミングまたは機会"),
+            out.what, named(p_.signals));
+  if (const Element::Attribute* a = e.find("by")) clause(*a, out);
+}
+
+void Resolver::chooser(const Element& e, Claim& out) {
+  out.what = e.get("of");
+  out.text = out.what + ": " + e.text;
+  if (out.what.empty()) log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
+  if (e.text == "nobody") {
+    out.nobody = true;
+    return;
+  }
+  out.player = -1;
+  for (size_t i = 0; i < p_.players.size(); ++i)
+    if (p_.players[i] == e.text) out.player = static_cast<int>(i);
+  if (out.player < 0)
+    log_.add(Code::XmlBadValue, e.span, {"chooser", e.text, "a player or nobody"});
+}
+
+void Resolver::forceable(const Element& e, Claim& out) {
+  out.expr = expression(e.text, e.text_span, model::bool_type());
+  out.player = player(e, "by").value_or(0);
+  if (const Element::Attribute* a = e.find("answer")) {
+    out.nobody = a->value == "no";
+    if (a->value != "no" && a->value != "yes") bad(e, "answer", a->value, "yes, no");
+  }
+  out.text = e.get("by") + ": " + e.text + (out.nobody ? " (no)" : "");
+}
+
+void Resolver::settles(const Element& e, Claim& out) {
+  out.is = expression(e.text, e.text_span, model::int_type());
+  if (const Element::Attribute* a = e.find("if"))
+    out.iff = expression(a->value, a->span, model::bool_type());
+}
+
+void Resolver::collision(const Element& e, Claim& out) {
+  const Element::Attribute *by = e.find("clause"), *against = e.find("against");
+  if ((by == nullptr) == (against == nullptr)) {
+    log_.add(Code::XmlMissing, e.span,
+             {base::in_both("one of the attributes `clause` and `against`",
+                            "属性 `clause` と `against` のどちらか一つ"),
+              "claim"});
+    return;
+  }
+  if (by != nullptr) {
+    clause(*by, out);
+  } else {
+    out.against = against->value;
+    if (names_.find_card(out.against) == kNone)
+      unknown(against->span, base::in_both("card", "カード"), out.against, named(p_.cards));
+  }
+  out.what = e.get("card");
+  out.text = out.what + " / " + (by != nullptr ? by->value : against->value);
+  if (!out.what.empty() && names_.find_card(out.what) == kNone)
+    unknown(e.find("card")->span, base::in_both("card", "カード"), out.what, named(p_.cards));
+}
+
+void Resolver::undetermined(const Element& e, Claim& out) {
+  const Element::Attribute *reading = e.find("reading"), *of = e.find("of");
+  if (reading == nullptr || of == nullptr || of->value.empty()) {
+    log_.add(Code::XmlMissing, e.span, {"attributes `reading` and `of`", "claim"});
+    return;
+  }
+  out.what = reading->value;
+  if (std::none_of(p_.readings.begin(), p_.readings.end(), [&](const model::ReadingDef& d) {
+        return d.name == out.what && d.options.size() > 1;
+      }))
+    log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});
+  out.text = out.what + ": " + of->value;
+  looked_at(*of, out);
+}
+
+void Resolver::content(const Element& e, Claim& out) {
   switch (out.kind) {
     case ClaimKind::Necessary:
     case ClaimKind::Possible:
     case ClaimKind::Impossible:
       out.expr = expression(e.text, e.text_span, model::bool_type());
-      break;
+      return;
     case ClaimKind::Greatest:
-    case ClaimKind::Least: {
-      out.expr = expression(e.text, e.text_span, model::int_type());
-      if (const Element::Attribute* a = e.find("is"))
-        out.is = expression(a->value, a->span, model::int_type());
-      else
-        log_.add(Code::XmlMissing, e.span, {"attribute `is`", "claim"});
-      break;
-    }
-    case ClaimKind::Outcomes: {
-      const Element::Attribute* of = e.find("of");
-      if (of == nullptr || of->value.empty()) {
-        log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
-        break;
-      }
-      for (const Piece& part : split(of->value, of->span)) {
-        out.of.push_back(expression(part.text, part.span, {}));
-        out.of_text.push_back(part.text);
-      }
-      for (const Element& o : e.children) {
-        if (o.name != "o") continue;
-        Outcome outcome;
-        if (const Element::Attribute* a = o.find("if"))
-          outcome.cond = expression(a->value, a->span, model::bool_type());
-        const std::vector<Piece> parts = split(o.text, o.text_span);
-        if (parts.size() != out.of.size()) {
-          log_.add(Code::XmlBadValue, o.text_span,
-                   {"`o`", o.text, std::to_string(out.of.size()) + " values"});
-          continue;
-        }
-        for (size_t i = 0; i < parts.size(); ++i) {
-          const Type t = p_[out.of[i]].type;
-          outcome.values.push_back(expression(parts[i].text, parts[i].span, t));
-        }
-        out.outcomes.push_back(std::move(outcome));
-      }
-      out.text = of->value + " ∈ {";
-      for (const Element& o : e.children)
-        if (o.name == "o") out.text += (out.text.ends_with("{") ? "" : "; ") + o.text;
-      out.text += "}";
-      if (out.outcomes.empty()) log_.add(Code::XmlMissing, e.span, {"`o`: an outcome", "claim"});
-      break;
-    }
+    case ClaimKind::Least: return extreme(e, out);
+    case ClaimKind::Outcomes: return outcomes(e, out);
     case ClaimKind::Legal:
-    case ClaimKind::Illegal: {
-      bool given = false;
-      for (const Element& d : e.children)
-        if (d.name == "do" || d.name == "pass") {
-          if (given) log_.add(Code::XmlDuplicateId, d.span, {"element", d.name});
-          out.act = play_item(d);
-          given = true;
-          out.text = d.get("by") + ": " + (d.name == "pass" ? "pass" : d.get("act"));
-          for (const Element::Attribute& a : d.attributes)
-            if (a.name != "by" && a.name != "act") out.text += " " + a.name + "=" + a.value;
-          if (e.find("in") != nullptr) out.text += " (" + e.get("in") + ")";
-        }
-      if (!given) log_.add(Code::XmlMissing, e.span, {"`do` or `pass`: the declaration", "claim"});
-      out.what = e.get("in");
-      if (const Element::Attribute* now = e.find("now")) {
-        out.now = now->value == "yes";
-        if (now->value != "yes") bad(e, "now", now->value, "yes");
-      }
-      if (!out.what.empty() && names_.find_signal(out.what) == kNone &&
-          names_.find_exchange(out.what) == kNone)
-        unknown(e.find("in")->span, base::in_both("signal or exchange", "タイミングまたは機会"),
-                out.what, named(p_.signals));
-      if (const Element::Attribute* a = e.find("by")) {
-        out.by = names_.find_clause(a->value);
-        if (out.by == kNone) log_.add(Code::UnknownClause, a->span, {a->value});
-      }
-      break;
-    }
-    case ClaimKind::Chooser: {
-      out.what = e.get("of");
-      out.text = out.what + ": " + e.text;
-      if (out.what.empty()) log_.add(Code::XmlMissing, e.span, {"attribute `of`", "claim"});
-      if (e.text == "nobody") {
-        out.nobody = true;
-        break;
-      }
-      out.player = -1;
-      for (size_t i = 0; i < p_.players.size(); ++i)
-        if (p_.players[i] == e.text) out.player = static_cast<int>(i);
-      if (out.player < 0)
-        log_.add(Code::XmlBadValue, e.span, {"chooser", e.text, "a player or nobody"});
-      break;
-    }
-    case ClaimKind::Endless: break;
-    case ClaimKind::Forceable:
-      out.expr = expression(e.text, e.text_span, model::bool_type());
-      out.player = player(e, "by").value_or(0);
-      if (const Element::Attribute* a = e.find("answer")) {
-        out.nobody = a->value == "no";
-        if (a->value != "no" && a->value != "yes") bad(e, "answer", a->value, "yes, no");
-      }
-      out.text = e.get("by") + ": " + e.text + (out.nobody ? " (no)" : "");
-      break;
-    case ClaimKind::Settles:
-      out.is = expression(e.text, e.text_span, model::int_type());
-      if (const Element::Attribute* a = e.find("if"))
-        out.iff = expression(a->value, a->span, model::bool_type());
-      break;
+    case ClaimKind::Illegal: return declaration(e, out);
+    case ClaimKind::Chooser: return chooser(e, out);
+    case ClaimKind::Endless: return;
+    case ClaimKind::Forceable: return forceable(e, out);
+    case ClaimKind::Settles: return settles(e, out);
     case ClaimKind::Overrides:
     case ClaimKind::Yields:
     case ClaimKind::Contradicts:
-    case ClaimKind::Idle: {
-      const Element::Attribute *clause = e.find("clause"), *against = e.find("against");
-      if ((clause == nullptr) == (against == nullptr)) {
-        log_.add(Code::XmlMissing, e.span,
-                 {base::in_both("one of the attributes `clause` and `against`",
-                                "属性 `clause` と `against` のどちらか一つ"),
-                  "claim"});
-        break;
-      }
-      if (clause != nullptr) {
-        out.by = names_.find_clause(clause->value);
-        if (out.by == kNone) log_.add(Code::UnknownClause, clause->span, {clause->value});
-      } else {
-        out.against = against->value;
-        if (names_.find_card(out.against) == kNone)
-          unknown(against->span, base::in_both("card", "カード"), out.against, named(p_.cards));
-      }
-      out.what = e.get("card");
-      out.text = out.what + " / " + (clause != nullptr ? clause->value : against->value);
-      if (!out.what.empty() && names_.find_card(out.what) == kNone)
-        unknown(e.find("card")->span, base::in_both("card", "カード"), out.what, named(p_.cards));
-      break;
-    }
-    case ClaimKind::Undetermined: {
-      const Element::Attribute* reading = e.find("reading");
-      const Element::Attribute* of = e.find("of");
-      if (reading == nullptr || of == nullptr || of->value.empty()) {
-        log_.add(Code::XmlMissing, e.span, {"attributes `reading` and `of`", "claim"});
-        break;
-      }
-      out.what = reading->value;
-      bool known = false;
-      for (const model::ReadingDef& d : p_.readings)
-        known = known || (d.name == out.what && d.options.size() > 1);
-      if (!known) log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});
-      out.text = out.what + ": " + of->value;
-      for (const Piece& part : split(of->value, of->span)) {
-        out.of.push_back(expression(part.text, part.span, {}));
-        out.of_text.push_back(part.text);
-      }
-      break;
-    }
+    case ClaimKind::Idle: return collision(e, out);
+    case ClaimKind::Undetermined: return undetermined(e, out);
   }
+}
+
+Claim Resolver::claim(const Element& e, const Case& c) {
+  Claim out;
+  out.span = e.span;
+  out.text = e.text;
+  const auto it = claim_kinds().find(e.get("kind"));
+  if (it == claim_kinds().end()) {
+    std::string all;
+    for (const auto& [name, kind] : claim_kinds()) all += (all.empty() ? "" : ", ") + name;
+    bad(e, "kind", e.get("kind"), all);
+    return out;
+  }
+  out.kind = it->second;
+  quantifier(e, c, out);
+  condition(e, out);
+  grounds(e, out);
+  content(e, out);
   return out;
 }
 

@@ -92,6 +92,18 @@ class Resolver {
   void collect_cards(const Element& e);
   void card(const Element& e, Situation& s, Id zone, int owner, int host);
   void situation(const Element& e, Situation& s);
+  // The parts of a situation.
+  /// Expressions may name its cards.
+  void card_names(Span span);
+  void game_values(const Element& e, Situation& s);
+  void player_value(const std::string& name, const Element::Attribute& a, int pl, Situation& s);
+  /// `<player>`; `before`: those that were described already.
+  void described(const Element& e, Situation& s, std::set<int>& before);
+  void zone(const Element& e, int pl, Situation& s);
+  /// `<cards n="…"/>`: cards of which nothing is known but their number.
+  void lot(const Element& e, Id zone, int pl, Situation& s);
+  void token(const Element& e, Situation& s);
+  void frame(const Element& e, Situation& s);
   /// Which effect a running act uses: that of the card it presents, or the one named by `effect`.
   /// The other attributes are what the effect presents.
   void used_effect(const model::ActDef& act, const Situation& s, FrameIn& f,
@@ -118,6 +130,28 @@ class Resolver {
   Case deck_case(const Element& e, const Element& list);
   Case one_case(const Element& e);
   Claim claim(const Element& e, const Case& c);
+  // What claims of many kinds have.
+  /// Over which values of the symbolic quantities it is claimed.
+  void quantifier(const Element& e, const Case& c, Claim& out);
+  /// `iff`: exactly under which condition.
+  void condition(const Element& e, Claim& out);
+  /// What it is said to rest on.
+  void grounds(const Element& e, Claim& out);
+  /// The clause that an attribute names.
+  void clause(const Element::Attribute& a, Claim& out);
+  /// `of`: the expressions whose values are looked at.
+  void looked_at(const Element::Attribute& of, Claim& out);
+  /// What is claimed: one of those that follow, by its kind.
+  void content(const Element& e, Claim& out);
+  void extreme(const Element& e, Claim& out);
+  void outcomes(const Element& e, Claim& out);
+  void outcome(const Element& o, Claim& out);
+  void declaration(const Element& e, Claim& out);
+  void chooser(const Element& e, Claim& out);
+  void forceable(const Element& e, Claim& out);
+  void settles(const Element& e, Claim& out);
+  void collision(const Element& e, Claim& out);
+  void undetermined(const Element& e, Claim& out);
   /// `<rests clause="…"/>` or `<rests card="…" span="…"/>`.
   std::optional<Ground> ground(const Element& e);
 
