@@ -60,7 +60,7 @@ TEST_CASE("facts: the bullets of a section are the clauses that are named for th
 }
 
 TEST_CASE(
-    "facts: a sentence that stands twice is corrected in the order of its corrections; one can "
+    "facts: a sentence that stands twice is corrected in the order of its corrections, one can "
     "have several clauses",
     "[text]") {
   const std::string text =
