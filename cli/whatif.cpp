@@ -78,8 +78,8 @@ int run_whatif(const CheckOptions& options, const WhatIfOptions& whatif, const I
                         "そのような解釈の選択肢はありません: " + shown(whatif.reading, 100) +
                             " (`hanrei show GAME` で一覧)");
     const auto words = [&](const std::vector<std::string>& list, const std::string& of) {
-      const auto k = static_cast<size_t>(std::find(def->options.begin(), def->options.end(), of) -
-                                         def->options.begin());
+      const size_t k =
+          std::find(def->options.begin(), def->options.end(), of) - def->options.begin();
       return k < list.size() ? list[k] : "";
     };
     if (option == def->fallback) {

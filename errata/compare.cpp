@@ -114,7 +114,7 @@ std::set<int> power(const Space& space, const Graph& g, int player) {
         now.insert(g.end[i]);
       else
         for (size_t e = space.first_edge[i]; e < space.first_edge[i + 1]; ++e) {
-          const std::set<int>& to = can[static_cast<size_t>(space.edges[e])];
+          const std::set<int>& to = can[space.edges[e]];
           if (e == space.first_edge[i])
             now = to;
           else if (g.who[i] == player)
@@ -225,7 +225,7 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
 /// when there is none to show.
 bool show(const std::array<Side, 2>& sides, const std::vector<int>& nodes, const Limits& limits,
           Compared& out) {
-  const auto v = static_cast<size_t>(out.side);
+  const size_t v = out.side;
   const Question &here = *sides[v].question, &there = *sides[1 - v].question;
   int best = -1;
   for (int n : nodes)
@@ -253,7 +253,7 @@ Compared compare(const Question& before, const Question& after, const Limits& li
       std::array<Side, 2> sides = explored(true);
       bool unclear = false;
       for (out.side = 1; out.side >= 0; --out.side) {
-        const auto v = static_cast<size_t>(out.side);
+        const size_t v = out.side;
         if (!sides[1 - v].space.complete) continue;  // it might be reached there, too
         std::vector<int> only;
         for (const auto& [text, node] : sides[v].ends)

@@ -151,7 +151,7 @@ class Search {
     try {
       return static_cast<size_t>(__builtin_popcountll(
           static_cast<uint64_t>(m.initial(checker::sample_values(q.which->situation.lets)[0])
-                                    .cells[static_cast<size_t>(q.world->edge_cell)])));
+                                    .cells[q.world->edge_cell])));
     } catch (const checker::Unsupported&) {
       return 0;
     }
@@ -268,8 +268,7 @@ class Search {
           others_.emplace_back(scenes[from + i], t.compared.states);
         if (differs(t))
           other.emplace_back(t.compared.won, begins_inside(scenes[from + i].document.root),
-                             t.compared.play[static_cast<size_t>(t.compared.side)].size(),
-                             from + i);
+                             t.compared.play[t.compared.side].size(), from + i);
       }
       // Others of as many cards may show it in fewer choices.
       const bool last = answer_.scope.states >= most_states(kind) || from + n == scenes.size();
@@ -343,7 +342,7 @@ class Search {
                after = question_of(after_, scene.document, d.after);
     d.compared = compare(*before, *after, limits_);
     d.cards = audit::readings::size_of(scene.document).first;
-    d.moves = d.compared.play[static_cast<size_t>(d.compared.side)].size();
+    d.moves = d.compared.play[d.compared.side].size();
     d.scene = std::move(scene);
     d.sum = sum_of(d.scene.document.root);
     const auto size = [](const Difference& x) {
@@ -359,7 +358,7 @@ class Search {
     const model::Program& p = *compiled_->program;
     std::vector<char> of_card(compiled_->code->codes.size(), 0);
     const auto set = [&](Id proc) {
-      if (proc != kNone) of_card[static_cast<size_t>(proc)] = 1;
+      if (proc != kNone) of_card[proc] = 1;
     };
     for (const model::EffectDef& e : p.effects)
       if (e.card != kNone) {
@@ -538,7 +537,7 @@ class Search {
     for (size_t v = 0; v < 2; ++v) {
       const model::Program& p = *plain_[v]->program;
       for (const Related& r : related(p, subject_.places[v])) {
-        const std::string& name = p.cards[static_cast<size_t>(r.card)].name;
+        const std::string& name = p.cards[r.card].name;
         const auto it = std::find_if(all.begin(), all.end(),
                                      [&](const auto& known) { return known.second == name; });
         if (it == all.end())
@@ -828,14 +827,13 @@ class Search {
             for (int64_t d : {-1, 0, 1}) out.numbers.insert(d - x.value);
           if (x.op == model::Op::Const && x.type.kind == model::TypeKind::Enum &&
               x.type.id != model::kCardNames && x.value >= 0 &&
-              static_cast<size_t>(x.value) < p.enums[static_cast<size_t>(x.type.id)].members.size())
-            words[x.type.id].insert(
-                p.enums[static_cast<size_t>(x.type.id)].members[static_cast<size_t>(x.value)]);
+              static_cast<size_t>(x.value) < p.enums[x.type.id].members.size())
+            words[x.type.id].insert(p.enums[x.type.id].members[x.value]);
           if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr))
             add_knob(p, x.id, words, out, knobs);
-          if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[static_cast<size_t>(x.id)].name);
-          if (x.op == model::Op::KindSet) walk(p.kinds[static_cast<size_t>(x.id)].is);
-          if (x.op == model::Op::Call) walk(p.derived[static_cast<size_t>(x.id)].is);
+          if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[x.id].name);
+          if (x.op == model::Op::KindSet) walk(p.kinds[x.id].is);
+          if (x.op == model::Op::Call) walk(p.derived[x.id].is);
           model::each_operand(x, walk);
         };
         for (size_t e = 0; e < p.exprs.size(); ++e)
@@ -858,7 +856,7 @@ class Search {
   static void add_knob(const model::Program& p, Id attr,
                        const std::map<Id, std::set<std::string>>& words, const Looked& looked,
                        std::map<std::pair<Id, std::string>, Knob>& knobs) {
-    const model::AttrDef& d = p.attrs[static_cast<size_t>(attr)];
+    const model::AttrDef& d = p.attrs[attr];
     if (d.sort != kNone && d.sort != model::kPlayerSort && d.sort != model::kCardSort) return;
     if (!d.span) return;  // whose a card is goes with where it is
     Knob& knob = knobs[{d.sort, d.name}];
@@ -870,7 +868,7 @@ class Search {
     if ((d.type.kind == model::TypeKind::Enum || (set && d.type.elem == model::TypeKind::Enum)) &&
         d.type.id != model::kCardNames) {
       // Of many, those that stand there and one other.
-      const std::vector<std::string>& members = p.enums[static_cast<size_t>(d.type.id)].members;
+      const std::vector<std::string>& members = p.enums[d.type.id].members;
       const auto named = words.find(d.type.id);
       bool other = false;
       for (const std::string& m : members) {

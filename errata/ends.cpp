@@ -24,8 +24,7 @@ std::vector<std::string> Ends::lines(const State& state) const {
     std::sort(alike.begin(), alike.end());
     for (size_t k = 0; k < alike.size(); ++k)
       for (const std::string& rest : alike[k])
-        out.push_back(q_.program->sorts[static_cast<size_t>(sort)].name + " " +
-                      std::to_string(k + 1) + rest);
+        out.push_back(q_.program->sorts[sort].name + " " + std::to_string(k + 1) + rest);
     alike.clear();
   };
   int place = -1;
@@ -44,8 +43,8 @@ std::vector<std::string> Ends::lines(const State& state) const {
     if (alike.empty() || t.token.second != place) alike.emplace_back();
     sort = t.token.first;
     place = t.token.second;
-    alike.back().push_back(line.substr(q_.program->sorts[static_cast<size_t>(sort)].name.size() +
-                                       1 + std::to_string(place + 1).size()));
+    alike.back().push_back(
+        line.substr(q_.program->sorts[sort].name.size() + 1 + std::to_string(place + 1).size()));
   }
   if (!alike.empty()) number();
   return out;

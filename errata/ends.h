@@ -53,7 +53,7 @@ class EndTeller {
       words("result = " + p_.enums[model::kResults].members[c.result]);
     attributes(s, model::kNone, 0, "", true);
     for (int player = 0; player < 2; ++player)
-      attributes(s, model::kPlayerSort, player, p_.players[static_cast<size_t>(player)], true);
+      attributes(s, model::kPlayerSort, player, p_.players[player], true);
     for (size_t z = 0; z < p_.zones.size(); ++z)
       for (int player = 0; player < 2; ++player) {
         if (w_.lot_cell[z] < 0 || d_.is_false(cell(s, w_.lot_cell[z] + player))) continue;
@@ -63,8 +63,7 @@ class EndTeller {
     for (const checker::TokenSort& t : w_.tokens)
       for (int k = 0; k < t.pool; ++k) {
         if (d_.is_false(cell(s, t.alive + k))) continue;
-        const std::string of =
-            p_.sorts[static_cast<size_t>(t.sort)].name + " " + std::to_string(k + 1);
+        const std::string of = p_.sorts[t.sort].name + " " + std::to_string(k + 1);
         const size_t from = out_.size();
         words(of);
         attributes(s, t.sort, k, of, true);
@@ -74,7 +73,7 @@ class EndTeller {
       int64_t z = 0;
       if (!d_.known(cell(s, w_.zone_cell + k), z))
         throw checker::Unsupported{base::ReasonCode::CardInSeveralZones};
-      const std::string& of = w_.card_ids[static_cast<size_t>(k)];
+      const std::string& of = w_.card_ids[k];
       words(of + (z < 0 ? " -" : " in " + w_.show_zone(z)));
       attributes(s, model::kCardSort, k, of,
                  z >= 0 && in_play_.contains(static_cast<model::Id>(z / 2)));
@@ -90,7 +89,7 @@ class EndTeller {
     out_.push_back(
         {std::move(before), std::move(after), type, std::move(value), {model::kNone, -1}});
   }
-  Val cell(const checker::State<Val>& s, int at) const { return s.cells[static_cast<size_t>(at)]; }
+  Val cell(const checker::State<Val>& s, int at) const { return s.cells[at]; }
 
   /// The attributes of one thing. Those that a stay gives mean nothing on cards that are not in
   /// play.
@@ -174,16 +173,14 @@ class EndTeller {
       if (!d_.is_false(amount)) tell(key.first, key.second, model::int_type(), amount);
     for (const auto& [of, list] : standing)
       for (const Standing& st : list)
-        tell(what(*st.effect), until(*st.effect),
-             p_.attrs[static_cast<size_t>(st.effect->attr)].type, st.amount);
+        tell(what(*st.effect), until(*st.effect), p_.attrs[st.effect->attr].type, st.amount);
   }
   std::string what(const checker::Effect& e) const {
     static constexpr const char* ops[] = {"+", "*", ":=", "at least", "at most", "with", "without"};
-    return w_.card_ids[static_cast<size_t>(e.target)] + "." +
-           p_.attrs[static_cast<size_t>(e.attr)].name + " " + ops[e.op] + " ";
+    return w_.card_ids[e.target] + "." + p_.attrs[e.attr].name + " " + ops[e.op] + " ";
   }
   std::string until(const checker::Effect& e) const {
-    return e.until < 0 ? "" : " until " + p_.durations[static_cast<size_t>(e.until)];
+    return e.until < 0 ? "" : " until " + p_.durations[e.until];
   }
 
   const model::Program& p_;

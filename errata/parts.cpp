@@ -80,8 +80,7 @@ void Parts::inside(const Part& part, Span place, bool of_card, Tells& out) const
   });
   for (size_t c = 0; c < code_.codes.size(); ++c) {
     const model::Code& code = code_.codes[c];
-    if (code.kind == CodeKind::Exchange &&
-        holds(place, p_.exchanges[static_cast<size_t>(code.id)].span))
+    if (code.kind == CodeKind::Exchange && holds(place, p_.exchanges[code.id].span))
       out.codes.push_back(c);
     for (size_t i = 0; i < code.ins.size(); ++i)
       if (holds(place, code.ins[i].span)) out.ran.emplace_back(c, i);
@@ -126,7 +125,7 @@ void Parts::around(Span place, Tells& out) const {
   for (size_t c = 0; c < code_.codes.size(); ++c) {
     const model::Code& code = code_.codes[c];
     if (code.kind == CodeKind::Exchange)
-      consider(p_.exchanges[static_cast<size_t>(code.id)].span, [&] { out.codes.push_back(c); });
+      consider(p_.exchanges[code.id].span, [&] { out.codes.push_back(c); });
     for (size_t i = 0; i < code.ins.size(); ++i)
       consider(code.ins[i].span, [&] { out.ran.emplace_back(c, i); });
   }
@@ -159,8 +158,7 @@ void Parts::note(const Trace& trace, std::vector<char>& had) const {
         std::any_of(t.marks.begin(), t.marks.end(),
                     [&](const auto& m) {
                       const Marks& marks = trace.*m.first;
-                      return static_cast<size_t>(m.second) < marks.size() &&
-                             marks[static_cast<size_t>(m.second)];
+                      return static_cast<size_t>(m.second) < marks.size() && marks[m.second];
                     }) ||
         std::any_of(t.ran.begin(), t.ran.end(),
                     [&](const auto& at) { return trace.ran[at.first][at.second]; }) ||

@@ -35,8 +35,8 @@ class Walk {
     if (e == kNone || !seen_.emplace(&into, e).second) return;
     const model::Expr& x = p_[e];
     if (x.op == Op::Attr || x.op == Op::GameAttr) into.insert(x.id);
-    if (x.op == Op::KindSet) read(p_.kinds[static_cast<size_t>(x.id)].is, into);
-    if (x.op == Op::Call) read(p_.derived[static_cast<size_t>(x.id)].is, into);
+    if (x.op == Op::KindSet) read(p_.kinds[x.id].is, into);
+    if (x.op == Op::Call) read(p_.derived[x.id].is, into);
     if (x.op == Op::Const && x.type.kind == model::TypeKind::Enum)
       out_.words.emplace(x.type.id, x.value);
     model::each_operand(x, [&](Id k) { read(k, into); });
@@ -44,7 +44,7 @@ class Walk {
 
   void call(Id procedure) {
     if (procedure == kNone || !out_.calls.insert(procedure).second) return;
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(procedure)];
+    const model::Procedure& proc = p_.procedures[procedure];
     steps(proc.steps);
     for (const model::Stmt& s : proc.at_end) statement(s);
   }
@@ -124,8 +124,7 @@ Dealings dealings(const Program& p, const std::vector<base::Span>& places) {
       out.signals.insert(static_cast<Id>(s));
   std::set<Id> covered;
   for (const Id s : out.signals)
-    covered.insert(p.signals[static_cast<size_t>(s)].covers.begin(),
-                   p.signals[static_cast<size_t>(s)].covers.end());
+    covered.insert(p.signals[s].covers.begin(), p.signals[s].covers.end());
   out.signals.merge(covered);
   return out;
 }
@@ -148,8 +147,7 @@ std::set<Tie> ties(const Program& p, const model::CardDef& card, const Dealings&
   for (const Id a : d.reads)
     if (texts.writes.contains(a)) out.insert({5, a, 0});
   for (const auto& [a, value] : card.printed)
-    if (texts.reads.contains(a) &&
-        texts.words.contains({p.attrs[static_cast<size_t>(a)].type.id, value}))
+    if (texts.reads.contains(a) && texts.words.contains({p.attrs[a].type.id, value}))
       out.insert({6, a, value});
   return out;
 }

@@ -109,13 +109,12 @@ void order(std::vector<Scene>& scenes) {
 Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
   for (const model::ActDef& a : p_.acts) {
     const auto empty = [&](model::Id proc) {
-      return proc == model::kNone || p_.procedures[static_cast<size_t>(proc)].steps.empty();
+      return proc == model::kNone || p_.procedures[proc].steps.empty();
     };
     if (a.present.empty() || (a.effect_of == model::kNone && empty(a.declare) && empty(a.process)))
       continue;  // or it changes nothing
     const model::Choose& c = a.present.front();
-    const model::Type& t =
-        p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type;
+    const model::Type& t = p_.procedures[a.process].locals[c.var].type;
     if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort) first_[a.name] = c.name;
   }
   for (const Document& d : corpus) {

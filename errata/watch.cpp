@@ -26,7 +26,7 @@ std::optional<int64_t> number(const Program& p, Id e) {
 std::pair<int64_t, int64_t> range(const Program& p, Id e) {
   const Expr& x = p[e];
   if (x.op == Op::Attr || x.op == Op::GameAttr) {
-    const model::AttrDef& a = p.attrs[static_cast<size_t>(x.id)];
+    const model::AttrDef& a = p.attrs[x.id];
     return {std::max(a.scope_lo, a.range_lo), std::min(a.scope_hi, a.range_hi)};
   }
   const bool counts =
@@ -88,8 +88,7 @@ void Watched::note(const checker::Trace& trace, Seen& seen) const {
   seen.resize(first_.size());
   for (size_t i = 0; i < first_.size(); ++i)
     for (const size_t k : {size_t{0}, size_t{1}})
-      if (trace.exprs[static_cast<size_t>(first_[i]) + k])
-        seen[i] = static_cast<uint8_t>(seen[i] | (k == 0 ? 1 : 2));
+      if (trace.exprs[first_[i] + k]) seen[i] = static_cast<uint8_t>(seen[i] | (k == 0 ? 1 : 2));
 }
 
 }  // namespace hanrei::errata

@@ -30,7 +30,7 @@ std::string readings_of(const ClaimEntry& c) {
 void name(Finding& f, const model::Program& p, const std::vector<rulings::Ground>& set) {
   for (const rulings::Ground& g : set) {
     if (g.card != model::kNone)
-      f.subjects.push_back(p.cards[static_cast<size_t>(g.card)].name);
+      f.subjects.push_back(p.cards[g.card].name);
     else
       f.clauses.push_back(rulings::ground_text(p, g));
   }

@@ -25,19 +25,19 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 /// The words of a member, short enough for one line.
 std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
   if (g.card != model::kNone) {
-    for (const auto& [span, words] : p.cards[static_cast<size_t>(g.card)].text)
+    for (const auto& [span, words] : p.cards[g.card].text)
       if (span == g.span) return shown(words, 60);
     return "";
   }
   if (g.clause == model::kNone) return "";
-  const model::Clause& c = p.clauses[static_cast<size_t>(g.clause)];
+  const model::Clause& c = p.clauses[g.clause];
   return shown(lang == Lang::Ja || c.en.empty() ? c.ja : c.en, 60);
 }
 
 /// Is it about a card that was invented to show something?
 bool invented(const model::Program& p, const Finding& f) {
   return std::any_of(f.set.begin(), f.set.end(), [&](const Ground& g) {
-    return g.card != model::kNone && p.cards[static_cast<size_t>(g.card)].invented;
+    return g.card != model::kNone && p.cards[g.card].invented;
   });
 }
 
@@ -119,11 +119,9 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   }
   const auto& c = r.receipt;
   std::vector<std::string> cards, norms, amends, duties;
-  for (model::Id k : c.cards) cards.push_back(p.cards[static_cast<size_t>(k)].name);
-  for (model::Id k : c.norms)
-    norms.push_back(place_text(p.norms[static_cast<size_t>(k)].span, sources));
-  for (model::Id k : c.amends)
-    amends.push_back(place_text(p.amends[static_cast<size_t>(k)].span, sources));
+  for (model::Id k : c.cards) cards.push_back(p.cards[k].name);
+  for (model::Id k : c.norms) norms.push_back(place_text(p.norms[k].span, sources));
+  for (model::Id k : c.amends) amends.push_back(place_text(p.amends[k].span, sources));
   for (const model::EventNorm& n : p.event_norms)
     if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
   if (!r.findings.empty()) out << "\n";
@@ -203,7 +201,7 @@ void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f,
   count("times", f.times);
   base::write_objects(w, "set", f.set, [&](const Ground& g) {
     if (g.card != model::kNone) {
-      w.member("card", p.cards[static_cast<size_t>(g.card)].name);
+      w.member("card", p.cards[g.card].name);
       w.member("span", g.span);
     } else
       w.member("clause", checker::collisions::ground_text(p, g));
@@ -287,17 +285,15 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   w.begin_object();
   w.key("cards");
   w.begin_array();
-  for (model::Id id : c.cards) w.value(p.cards[static_cast<size_t>(id)].name);
+  for (model::Id id : c.cards) w.value(p.cards[id].name);
   w.end_array();
-  places("norms", c.norms, [&](model::Id id) { return p.norms[static_cast<size_t>(id)].span; });
-  places("amendments", c.amends,
-         [&](model::Id id) { return p.amends[static_cast<size_t>(id)].span; });
+  places("norms", c.norms, [&](model::Id id) { return p.norms[id].span; });
+  places("amendments", c.amends, [&](model::Id id) { return p.amends[id].span; });
   std::vector<model::Id> duties;
   for (size_t n = 0; n < p.event_norms.size(); ++n)
     if (p.event_norms[n].mode == model::NormMode::Oblige)
       duties.push_back(static_cast<model::Id>(n));
-  places("duties", duties,
-         [&](model::Id id) { return p.event_norms[static_cast<size_t>(id)].span; });
+  places("duties", duties, [&](model::Id id) { return p.event_norms[id].span; });
   w.end_object();
   write_under_json(w, under, sources);
   w.member("exit", exit_code);

@@ -165,10 +165,9 @@ class BasisWriter {
   }
 
   std::string name(const rulings::Ground& g) const {
-    return shown(g.clause != model::kNone
-                     ? p_.clauses[static_cast<size_t>(g.clause)].id
-                     : "《" + p_.cards[static_cast<size_t>(g.card)].name + "》",
-                 100);
+    return shown(
+        g.clause != model::kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
+        100);
   }
   std::vector<std::string> names(const Grounds& of) const {
     std::vector<std::string> out;
@@ -178,10 +177,10 @@ class BasisWriter {
 
   std::string says(const rulings::Ground& g) const {
     if (g.clause != model::kNone) {
-      const model::Clause& c = p_.clauses[static_cast<size_t>(g.clause)];
+      const model::Clause& c = p_.clauses[g.clause];
       return ja_ || c.en.empty() ? (c.ja.empty() ? c.title : c.ja) : c.en;
     }
-    for (const auto& [span, words] : p_.cards[static_cast<size_t>(g.card)].text)
+    for (const auto& [span, words] : p_.cards[g.card].text)
       if (span == g.span) {
         // what parts it from the next sentence is no part of it
         const size_t end = words.find_last_not_of(" /\n"), begin = words.find_first_not_of(" /\n");
@@ -223,16 +222,14 @@ class BasisWriter {
   bool acts(const rulings::Ground& g) const {
     if (has(rests_.direct, g)) return true;
     if (rests_.of == Rests::Of::Plays)
-      return g.clause == model::kNone
-                 ? rests_.texts.contains(p_.cards[static_cast<size_t>(g.card)].name)
-                 : has(rests_.told, g.clause);
+      return g.clause == model::kNone ? rests_.texts.contains(p_.cards[g.card].name)
+                                      : has(rests_.told, g.clause);
     if (g.clause == model::kNone)
       return (rests_.of == Rests::Of::Legal && has(rests_.cards, g.card)) ||
-             rests_.texts.contains(p_.cards[static_cast<size_t>(g.card)].name);
+             rests_.texts.contains(p_.cards[g.card].name);
     if (rests_.of == Rests::Of::Legal &&
-        std::any_of(rests_.acts.begin(), rests_.acts.end(), [&](model::Id act) {
-          return has(p_.acts[static_cast<size_t>(act)].source.by, g.clause);
-        }))
+        std::any_of(rests_.acts.begin(), rests_.acts.end(),
+                    [&](model::Id act) { return has(p_.acts[act].source.by, g.clause); }))
       return true;
     return has(rests_.told, g.clause);
   }
@@ -423,8 +420,8 @@ class BasisWriter {
                           "    Why (each is needed; what else is was not decided{}):\n")),
           reason_);
     const auto with = lead(brings);
-    const size_t near = static_cast<size_t>(
-        std::count_if(brings.begin(), brings.end(), [&](const auto& g) { return rank(g) < 3; }));
+    const size_t near =
+        std::count_if(brings.begin(), brings.end(), [&](const auto& g) { return rank(g) < 3; });
     const size_t told =
         std::min(whole_ ? SIZE_MAX : kMostTold,
                  whole_ || near == 0 || brings.size() <= kFew ? brings.size() : near);

@@ -29,8 +29,7 @@ Rules rules_of(const checker::RulingResult& r) {
 }
 
 bool covers(const model::Program& p, model::Id general, model::Id clause) {
-  const std::string &a = p.clauses[static_cast<size_t>(general)].id,
-                    &b = p.clauses[static_cast<size_t>(clause)].id;
+  const std::string &a = p.clauses[general].id, &b = p.clauses[clause].id;
   return b.starts_with(a) &&
          (b.size() == a.size() ||
           std::string_view("-.[(・").find(b[a.size()]) != std::string_view::npos ||
@@ -76,10 +75,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
   std::string missing;
   for (model::Id c : brings)
     if (!cited(c) && !beside(c))
-      missing += (missing.empty() ? ""
-                  : ja            ? "、"
-                                  : ", ") +
-                 shown(p.clauses[static_cast<size_t>(c)].id, 100);
+      missing += (missing.empty() ? "" : ja ? "、" : ", ") + shown(p.clauses[c].id, 100);
   if (!missing.empty())
     out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing
         << "\n";
@@ -87,7 +83,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
   std::set<model::Id> rule;
   for (const auto& by : rules) rule.insert(by.begin(), by.end());
   for (model::Id c : cites) {
-    const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+    const model::Clause& clause = p.clauses[c];
     const auto any = [&](const std::set<model::Id>& of) {
       return std::any_of(of.begin(), of.end(), [&](model::Id each) { return covers(p, c, each); });
     };

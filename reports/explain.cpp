@@ -105,7 +105,7 @@ void write_presumed(std::ostream& out, const checker::RulingResult& r, Lang lang
       if (d.name != name) continue;
       const auto at = std::find(d.options.begin(), d.options.end(), option);
       if (at == d.options.end()) continue;
-      const size_t i = static_cast<size_t>(at - d.options.begin());
+      const size_t i = at - d.options.begin();
       const std::string title = shown(ja ? d.title_ja : d.title_en, 400),
                         asked = title.empty() ? "" : (ja ? "(" : " (") + title + ")";
       out << fmt::format("  {} {} {}{}: {}\n", ja ? "前提とする解釈" : "taken for granted: reading",

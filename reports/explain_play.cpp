@@ -17,8 +17,7 @@ std::string with_clauses(const model::Program& p, const std::string& sentence,
     if (std::find(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(i), cards[i]) ==
         cards.begin() + static_cast<std::ptrdiff_t>(i))
       by += (by.empty() ? "" : ", ") + std::string("《") + shown(cards[i], 100) + "》";
-  for (model::Id c : clauses)
-    by += (by.empty() ? "" : ", ") + shown(p.clauses[static_cast<size_t>(c)].id, 100);
+  for (model::Id c : clauses) by += (by.empty() ? "" : ", ") + shown(p.clauses[c].id, 100);
   if (by.empty()) return text;
   const std::string_view stop = style.lang == Lang::Ja ? "。" : ".";
   const bool stops = text.ends_with(stop);
@@ -194,7 +193,7 @@ void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ru
     for (model::Id c : o.by) {
       if (std::find(told.begin(), told.end(), c) != told.end()) continue;
       told.push_back(c);
-      const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+      const model::Clause& clause = p.clauses[c];
       const std::string& words = ja ? clause.ja : clause.en;
       clauses.worded.insert(c);
       if (!words.empty())

@@ -21,8 +21,8 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
   const std::string card =
       claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
   if (!claim.against.empty()) return {card, "《" + claim.against + "》"};
-  return {card, claim.by == model::kNone ? (ja ? "この条項" : "the clause")
-                                         : p.clauses[static_cast<size_t>(claim.by)].id};
+  return {card,
+          claim.by == model::kNone ? (ja ? "この条項" : "the clause") : p.clauses[claim.by].id};
 }
 
 namespace {
@@ -163,7 +163,7 @@ std::string about_declaration(const ClaimResult& c, const model::Program& p, boo
   if (holds) return in("これは宣言できない。", "This may not be declared.");
   if (c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
   if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != model::kNone) {
-    const std::string& clause = p.clauses[static_cast<size_t>(c.claim->by)].id;
+    const std::string& clause = p.clauses[c.claim->by].id;
     return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
               "This may not be declared, but not because of " + clause +
                   ": without it, it may not either.");
@@ -328,8 +328,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
   if (std::string none = without_verdict(c, ja); !none.empty()) return none;
-  const std::string who =
-      c.claim->player >= 0 ? p.players[static_cast<size_t>(c.claim->player)] : "";
+  const std::string who = c.claim->player >= 0 ? p.players[c.claim->player] : "";
   switch (c.claim->kind) {
     case ClaimKind::Necessary:
     case ClaimKind::Possible:
@@ -366,8 +365,7 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
   const model::Program& p = *r.program;
   const auto met = [&](const std::string& card, model::Id clause) {
     return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
-      return g.card != model::kNone ? p.cards[static_cast<size_t>(g.card)].name == card
-                                    : g.clause == clause;
+      return g.card != model::kNone ? p.cards[g.card].name == card : g.clause == clause;
     });
   };
   const auto presented = [&](const std::string& card) {
@@ -386,8 +384,7 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
     // a prohibition that nothing sets aside counts: what may be declared all the same may be under
     // either text, where neither is a duty
     const bool duty = std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
-      const std::string name =
-          n.source.card == model::kNone ? "" : p.cards[static_cast<size_t>(n.source.card)].name;
+      const std::string name = n.source.card == model::kNone ? "" : p.cards[n.source.card].name;
       const bool states = !name.empty() ? name == other.what || name == other.against
                                         : other.by != model::kNone &&
                                               std::find(n.source.by.begin(), n.source.by.end(),

@@ -86,7 +86,7 @@ void write_diagnostics(std::ostream& out, const base::SourceMap& sources,
     const std::string_view line = sources.line_text(d.span);
     if (!line.empty() && line.size() < 400) {
       const std::string_view whole = sources.text(d.span.file);
-      const size_t start = static_cast<size_t>(line.data() - whole.data());
+      const size_t start = line.data() - whole.data();
       const std::string_view before =
           line.substr(0, std::min(line.size(), d.span.begin >= start ? d.span.begin - start : 0));
       const std::string_view marked = line.substr(

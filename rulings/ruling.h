@@ -138,8 +138,8 @@ struct Ground {
 
 /// `15-5-1[7]`, `《追い打ち》s1`: how reports and fingerprints name it.
 inline std::string ground_text(const model::Program& p, const Ground& g) {
-  if (g.card != kNone) return "《" + p.cards[static_cast<size_t>(g.card)].name + "》" + g.span;
-  return g.clause == kNone ? "?" : p.clauses[static_cast<size_t>(g.clause)].id;
+  if (g.card != kNone) return "《" + p.cards[g.card].name + "》" + g.span;
+  return g.clause == kNone ? "?" : p.clauses[g.clause].id;
 }
 
 struct Outcome {

@@ -82,7 +82,7 @@ void never_come_to(const Program& p, const model::Lowered& l,
     for (size_t i = 0; i < ins.size(); ++i) {
       if (!carries(ins[i]) || (ordinal >= 0 && ins[i].ordinal != ordinal)) continue;
       has = true;
-      ran = ran || played.ran[first[static_cast<size_t>(code)] + i];
+      ran = ran || played.ran[first[code] + i];
     }
     return ran;
   };

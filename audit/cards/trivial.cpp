@@ -40,17 +40,16 @@ class Look {
     switch (e.op) {
       case Op::Attr:
       case Op::GameAttr: {
-        const model::AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+        const model::AttrDef& a = p_.attrs[e.id];
         out_.anything = true;
         // who uses a card, and where it stands, hangs on its zone
         if (a.sort == model::kCardSort && e.id < 4)
           out_.at.set(model::kZoneBit);
         else if (a.nature != model::Nature::Stored ||
-                 static_cast<size_t>(e.id) >= model::kStackBit ||
-                 l_.modified.test(static_cast<size_t>(e.id)))
+                 static_cast<size_t>(e.id) >= model::kStackBit || l_.modified.test(e.id))
           open_ = true;
         else
-          out_.at.set(static_cast<size_t>(e.id));
+          out_.at.set(e.id);
         break;
       }
       case Op::ZoneSet:
@@ -75,12 +74,12 @@ class Look {
       case Op::Size:
       case Op::Quant: break;
       case Op::Call:
-        if (seen_.insert({0, e.id}).second) visit(p_.derived[static_cast<size_t>(e.id)].is);
+        if (seen_.insert({0, e.id}).second) visit(p_.derived[e.id].is);
         break;
       case Op::KindSet:
         out_.anything = true;
         out_.at.set(model::kZoneBit);
-        if (seen_.insert({1, e.id}).second) visit(p_.kinds[static_cast<size_t>(e.id)].is);
+        if (seen_.insert({1, e.id}).second) visit(p_.kinds[e.id].is);
         break;
       case Op::EvArg:
       case Op::Running:
@@ -124,8 +123,8 @@ model::Footprint written(const Question& q) {
   there.all = true;
   model::Footprint out;
   for (Id c : model::reachable(*q.program, l, there, roots)) {
-    for (const auto& ins : l.codes[static_cast<size_t>(c)].ins)
-      if (ins.code == model::OpCode::Settle) out |= l.settle[static_cast<size_t>(ins.index)];
+    for (const auto& ins : l.codes[c].ins)
+      if (ins.code == model::OpCode::Settle) out |= l.settle[ins.index];
   }
   return out;
 }

@@ -47,12 +47,12 @@ void forms(const model::Program& p, Receipt& r) {
   for (const model::Norm& n : p.norms)
     if (n.mode == model::NormMode::Forbid && n.event == model::NormEvent::Act &&
         n.source.card == kNone)
-      for (Id c : n.source.by) barring[static_cast<size_t>(c)] = true;
+      for (Id c : n.source.by) barring[c] = true;
   const std::function<void(const std::vector<model::Step>&)> walk =
       [&](const std::vector<model::Step>& steps) {
         for (const model::Step& s : steps) {
           if (s.ordinal >= 0)
-            for (Id c : s.by) stepping[static_cast<size_t>(c)] = true;
+            for (Id c : s.by) stepping[c] = true;
           for (const model::Arm& arm : s.arms) walk(arm.steps);
         }
       };

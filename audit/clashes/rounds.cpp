@@ -23,11 +23,9 @@ Instance about_to_run(const Machine<Concrete>& m, const S& s, const model::Code&
                       const model::Instr& ins) {
   if (ins.code != OpCode::RunTrigger && ins.code != OpCode::RunEdge) return {};
   const World& w = m.evaluator().world();
-  const int64_t item = s.cells[static_cast<size_t>(s.control.stack.back().base + ins.slot)];
-  const std::vector<Instance>& list =
-      ins.code == OpCode::RunEdge ? w.edges : w.heard[static_cast<size_t>(code.id)];
-  return item >= 0 && static_cast<size_t>(item) < list.size() ? list[static_cast<size_t>(item)]
-                                                              : Instance{};
+  const int64_t item = s.cells[s.control.stack.back().base + ins.slot];
+  const std::vector<Instance>& list = ins.code == OpCode::RunEdge ? w.edges : w.heard[code.id];
+  return item >= 0 && static_cast<size_t>(item) < list.size() ? list[item] : Instance{};
 }
 
 /// All that is not where play stands: cells without those of the frames, modifiers, declared acts.
@@ -57,18 +55,18 @@ std::string told(const Question& q, const S& s) {
   std::string out;
   const auto add = [&](const std::string& part) { out += (out.empty() ? "" : ", ") + part; };
   for (int k = 0; k < w.cards; ++k) {
-    const int64_t z = s.cells[static_cast<size_t>(w.zone_cell + k)];
+    const int64_t z = s.cells[w.zone_cell + k];
     if (z < 0) continue;
     std::string of;
     for (size_t a = 4; a < p.attrs.size(); ++a) {
       const model::AttrDef& d = p.attrs[a];
       if (d.sort != model::kCardSort || d.nature != model::Nature::Stored || w.attr_cell[a] < 0)
         continue;
-      if (const int64_t v = s.cells[static_cast<size_t>(w.attr_cell[a] + k)];
+      if (const int64_t v = s.cells[w.attr_cell[a] + k];
           v != 0 && d.type.kind != model::TypeKind::Set && d.type.kind != model::TypeKind::Ref)
         of += " " + d.name + "=" + w.show(d.type, v);
     }
-    add(w.card_ids[static_cast<size_t>(k)] + ": " + w.show_zone(z) + of);
+    add(w.card_ids[k] + ": " + w.show_zone(z) + of);
   }
   return out;
 }
@@ -100,27 +98,25 @@ std::vector<std::set<Id>> candidates(const Program& p, const model::Lowered& l) 
       const Id c = todo.back();
       todo.pop_back();
       if (!seen.insert(c).second) continue;
-      for (const auto& ins : l.codes[static_cast<size_t>(c)].ins) {
+      for (const auto& ins : l.codes[c].ins) {
         if (ins.code == OpCode::Call) todo.push_back(ins.id);
         if (ins.code == OpCode::Window)
-          announced.insert(l.raises[static_cast<size_t>(ins.id)].begin(),
-                           l.raises[static_cast<size_t>(ins.id)].end());
-        if (ins.code == OpCode::Settle) wrote |= l.settle[static_cast<size_t>(ins.index)];
+          announced.insert(l.raises[ins.id].begin(), l.raises[ins.id].end());
+        if (ins.code == OpCode::Settle) wrote |= l.settle[ins.index];
       }
     }
   }
   const auto sets_off = [&](Id a, Id b) {
-    const model::Trigger& t = p.triggers[static_cast<size_t>(b)];
-    return t.edge ? (does[a].second & l.edge_reads[static_cast<size_t>(b)]).any()
+    const model::Trigger& t = p.triggers[b];
+    return t.edge ? (does[a].second & l.edge_reads[b]).any()
                   : t.signal != kNone && does[a].first.contains(t.signal);
   };
   std::vector<std::set<Id>> out;
   for (const auto& [a, what] : does) {
     if (sets_off(a, a)) out.push_back({a});
     for (auto b = does.upper_bound(a); b != does.end(); ++b) {
-      if (p.triggers[static_cast<size_t>(a)].source.card !=
-              p.triggers[static_cast<size_t>(b->first)].source.card &&
-          sets_off(a, b->first) && sets_off(b->first, a))
+      if (p.triggers[a].source.card != p.triggers[b->first].source.card && sets_off(a, b->first) &&
+          sets_off(b->first, a))
         out.push_back({a, b->first});
     }
   }
@@ -185,8 +181,8 @@ class Search {
     S& s = way.state;
     std::erase_if(way.running,
                   [&](const Running& r) { return s.control.stack.size() <= r.frames; });
-    const model::Code& code = q_.code->codes[static_cast<size_t>(s.control.stack.back().code)];
-    next_ = about_to_run(m_, s, code, code.ins[static_cast<size_t>(s.control.stack.back().pc)]);
+    const model::Code& code = q_.code->codes[s.control.stack.back().code];
+    next_ = about_to_run(m_, s, code, code.ins[s.control.stack.back().pc]);
     frames_ = s.control.stack.size();
     if (next_.provision == kNone) return m_.step(s, alts_);
     now_ = standing(*q_.world, s);
@@ -217,7 +213,7 @@ class Search {
         }))
       return;
     for (Id t : out.triggers)
-      if (p_.triggers[static_cast<size_t>(t)].may != kNone) out.declined = t;
+      if (p_.triggers[t].may != kNone) out.declined = t;
     for (size_t i = way.running[from].moves; i < way.moves.size(); ++i)
       out.chosen = out.chosen || way.moves[i].kind != MoveKind::May;
     out.cut = cuts_.seen;
@@ -279,8 +275,7 @@ class Rounds {
     for (size_t c = 0; c < l.codes.size(); ++c)
       for (const auto& ins : l.codes[c].ins)
         if (ins.code == OpCode::Window && ins.ordinal >= 0)
-          for (Id s : l.raises[static_cast<size_t>(ins.id)])
-            windows_[s].insert({l.codes[c].id, ins.ordinal});
+          for (Id s : l.raises[ins.id]) windows_[s].insert({l.codes[c].id, ins.ordinal});
     const auto list = candidates(p_, l);
     out_.receipt.rounds = list.size();
     for (const std::set<Id>& triggers : list) {
@@ -308,7 +303,7 @@ class Rounds {
   /// Does the situation come to what one of them waits for?
   bool comes_to(size_t base, const std::set<Id>& triggers) const {
     return std::any_of(triggers.begin(), triggers.end(), [&](Id t) {
-      const model::Trigger& trigger = p_.triggers[static_cast<size_t>(t)];
+      const model::Trigger& trigger = p_.triggers[t];
       if (trigger.edge) return true;
       const auto at = windows_.find(trigger.signal);
       const auto& steps = stage_->bases()[base].reached.steps;
@@ -321,7 +316,7 @@ class Rounds {
   std::vector<Made> made_for(const std::set<Id>& triggers) const {
     std::vector<Id> cards;
     for (Id t : triggers)
-      if (const Id c = p_.triggers[static_cast<size_t>(t)].source.card;
+      if (const Id c = p_.triggers[t].source.card;
           std::find(cards.begin(), cards.end(), c) == cards.end())
         cards.push_back(c);
     std::vector<Made> out;
@@ -360,9 +355,9 @@ class Rounds {
     const Question& q = stage_->question({base, {}});
     Made m{std::make_shared<rulings::Case>(*q.which), nullptr, base, ""};
     for (size_t c = 0; c < cards.size(); ++c) {
-      if (m.which->situation.cards[static_cast<size_t>(at[c])].def == cards[c]) continue;
+      if (m.which->situation.cards[at[c]].def == cards[c]) continue;
       *m.which = made(p_, *m.which, {base, at[c], cards[c]});
-      m.put_in += (m.put_in.empty() ? "" : "》《") + p_.cards[static_cast<size_t>(cards[c])].name;
+      m.put_in += (m.put_in.empty() ? "" : "》《") + p_.cards[cards[c]].name;
     }
     m.question = std::make_shared<Question>(make_question(*q.program, *q.code, *m.which));
     if (m.question->world == nullptr) return;
@@ -372,9 +367,9 @@ class Rounds {
   }
 
   std::string name_of(Id trigger) const {
-    const model::Source& s = p_.triggers[static_cast<size_t>(trigger)].source;
-    if (s.card == kNone) return "`" + p_.triggers[static_cast<size_t>(trigger)].id + "`";
-    std::string out = "《" + p_.cards[static_cast<size_t>(s.card)].name + "》";
+    const model::Source& s = p_.triggers[trigger].source;
+    if (s.card == kNone) return "`" + p_.triggers[trigger].id + "`";
+    std::string out = "《" + p_.cards[s.card].name + "》";
     for (const std::string& span : s.spans) out += span;
     return out;
   }
@@ -385,13 +380,13 @@ class Rounds {
     f.code = round.cut ? Code::CutOff : Code::ForEver;
     std::string names;
     for (Id t : round.triggers) {
-      const model::Source& source = p_.triggers[static_cast<size_t>(t)].source;
+      const model::Source& source = p_.triggers[t].source;
       const auto of = grounds_of(source);
       f.set.insert(f.set.end(), of.begin(), of.end());
       if (!source.spans.empty() || source.card == kNone)
         names += (names.empty() ? "" : "・") + name_of(t);
-      f.related.push_back({source.card == kNone ? Role::Clause : Role::Sentence,
-                           p_.triggers[static_cast<size_t>(t)].span});
+      f.related.push_back(
+          {source.card == kNone ? Role::Clause : Role::Sentence, p_.triggers[t].span});
     }
     if (round.cut)
       for (Id c : p_.loop_rules.front().by) {
@@ -402,7 +397,7 @@ class Rounds {
       std::sort(list->begin(), list->end());
       list->erase(std::unique(list->begin(), list->end()), list->end());
     }
-    f.place = p_.triggers[static_cast<size_t>(round.triggers.front())].span;
+    f.place = p_.triggers[round.triggers.front()].span;
     const std::string rule = p_.loop_rules.empty() ? "" : p_.loop_rules.front().id;
     std::string how =
         round.declined != kNone

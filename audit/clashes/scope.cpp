@@ -49,7 +49,7 @@ bool fulfils(const Reached& r, const Wish& w) {
 std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card) {
   std::vector<Wish> out = {{}};
   for (Id n : card.norms) {
-    const model::Norm& norm = p.norms[static_cast<size_t>(n)];
+    const model::Norm& norm = p.norms[n];
     if (norm.event != model::NormEvent::Act) continue;
     if (!norm.menus.empty())
       out.push_back(
@@ -62,11 +62,7 @@ std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card)
         out.push_back({static_cast<Id>(a), norm.menus, {kNone, -1}});
     }
   }
-  for (Id a : card.amends)
-    out.push_back(
-        {kNone,
-         {},
-         {p.amends[static_cast<size_t>(a)].proc, p.amends[static_cast<size_t>(a)].ordinal}});
+  for (Id a : card.amends) out.push_back({kNone, {}, {p.amends[a].proc, p.amends[a].ordinal}});
   return out;
 }
 
@@ -75,17 +71,15 @@ std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card)
 bool replaceable(const model::Program& p, const rulings::Case& c, int place) {
   for (const rulings::FrameIn& f : c.situation.frames)
     if (f.card == place && f.effect != kNone) return false;
-  const Id def = c.situation.cards[static_cast<size_t>(place)].def;
+  const Id def = c.situation.cards[place].def;
   for (const rulings::PlayItem& item : c.play)
-    if (item.effect != kNone && p.effects[static_cast<size_t>(item.effect)].card == def)
-      return false;
-  return c.situation.cards[static_cast<size_t>(place)].zone != kNone;
+    if (item.effect != kNone && p.effects[item.effect].card == def) return false;
+  return c.situation.cards[place].zone != kNone;
 }
 
 bool same_sort(const model::Program& p, Id one, Id other) {
   const Id attr = sort_attribute(p);
-  return attr == kNone || printed(p.cards[static_cast<size_t>(one)], attr) ==
-                              printed(p.cards[static_cast<size_t>(other)], attr);
+  return attr == kNone || printed(p.cards[one], attr) == printed(p.cards[other], attr);
 }
 
 std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& bases,
@@ -93,7 +87,7 @@ std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& 
   const Id attr = sort_attribute(p);
   using Sort = std::optional<int64_t>;
   const auto sort_of = [&](Id card) {
-    return attr == kNone ? Sort() : printed(p.cards[static_cast<size_t>(card)], attr);
+    return attr == kNone ? Sort() : printed(p.cards[card], attr);
   };
   std::vector<size_t> order;
   for (size_t b = 0; b < bases.size(); ++b) order.push_back(b);
@@ -138,11 +132,11 @@ std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& 
 
 rulings::Case made(const model::Program& p, const rulings::Case& base, const Variant& v) {
   rulings::Case out = base;
-  rulings::SituationCard& card = out.situation.cards[static_cast<size_t>(v.place)];
+  rulings::SituationCard& card = out.situation.cards[v.place];
   card.def = v.card;
-  card.name = p.cards[static_cast<size_t>(v.card)].name;
+  card.name = p.cards[v.card].name;
   std::erase_if(card.values, [&](const auto& value) {
-    return p.attrs[static_cast<size_t>(value.first)].nature == model::Nature::Printed;
+    return p.attrs[value.first].nature == model::Nature::Printed;
   });
   out.claims.clear();
   return out;

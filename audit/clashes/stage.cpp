@@ -119,7 +119,7 @@ void Stage::beside(const std::vector<std::set<Id>>& owed, size_t most) {
   std::map<Id, std::set<Id>> zones;
   for (size_t k = 0; k < owed.size(); ++k)
     for (Id norm : owed[k]) {
-      const Id card = program->norms[static_cast<size_t>(norm)].source.card;
+      const Id card = program->norms[norm].source.card;
       if (card == kNone || (!scenes[card].empty() && scenes[card].back() == k)) continue;
       scenes[card].push_back(k);
       for (const rulings::SituationCard& c : scenes_[k].question->which->situation.cards)
@@ -151,8 +151,8 @@ void Stage::name(const Spot& spot, Met& met) const {
   const Scene& scene = scenes_[spot.scene];
   met.ruling = ids_[scene.document];
   met.case_id = scene.question->which->id;
-  if (scene.card != kNone) met.card = program->cards[static_cast<size_t>(scene.card)].name;
-  if (scene.other != kNone) met.other = program->cards[static_cast<size_t>(scene.other)].name;
+  if (scene.card != kNone) met.card = program->cards[scene.card].name;
+  if (scene.other != kNone) met.other = program->cards[scene.other].name;
   met.lets = spot.lets;
 }
 

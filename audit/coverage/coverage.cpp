@@ -99,9 +99,9 @@ class Measure {
         Trace marks(*q->program, *q->code);
         if (q->which->deck) {
           for (const model::Limit& l : q->program->limits)
-            if (l.construction) marks.exprs[static_cast<size_t>(l.holds)] = true;
+            if (l.construction) marks.exprs[l.holds] = true;
           for (const Breach& b : breaches(*q->program, *q->which->deck))
-            marks.limits[static_cast<size_t>(b.limit)] = true;
+            marks.limits[b.limit] = true;
           reached.add(*q, marks, reach_[i]);
         }
         if (q->world == nullptr) continue;

@@ -87,7 +87,7 @@ std::vector<std::string> values_for(const model::Program& p, const model::AttrDe
     for (int64_t n : numbers)
       if (n >= 0 && out.size() < 6) out.push_back(std::to_string(n));
   if (a.type.kind == model::TypeKind::Enum && a.type.id != model::kCardNames)
-    for (const std::string& m : p.enums[static_cast<size_t>(a.type.id)].members)
+    for (const std::string& m : p.enums[a.type.id].members)
       if (out.size() < 6) out.push_back(m);
   return out;
 }

@@ -209,7 +209,7 @@ class Aliases {
     for (size_t u = 0; u < book_.units.size(); ++u) {
       const Unit& unit = book_.units[u];
       if (unit.kind != Kind::Bullet || unit.titles.empty() || unit.up < 0 ||
-          book_.units[static_cast<size_t>(unit.up)].titles != std::vector<std::string>{"アイコン"})
+          book_.units[unit.up].titles != std::vector<std::string>{"アイコン"})
         continue;
       const auto it = words_.find(unit.titles[0] + "効果");
       if (it != words_.end() && !v_.covers(it->first) && !quoted_.contains(it->first))

@@ -49,9 +49,8 @@ class Claims {
     for (const At& a : of_[Is::Capped]) {
       if (said(a.place).excepted) continue;
       const int head = section(a.place);
-      const std::string title = head < 0 || book_.units[static_cast<size_t>(head)].titles.empty()
-                                    ? ""
-                                    : book_.units[static_cast<size_t>(head)].titles[0];
+      const std::string title =
+          head < 0 || book_.units[head].titles.empty() ? "" : book_.units[head].titles[0];
       const bool opening = title.find("準備") != title.npos || title.find("開始") != title.npos ||
                            title.find("始め") != title.npos || title.find("はじめ") != title.npos;
       if (a.sign->text == "手札・準備") {

@@ -65,13 +65,13 @@ std::string act(const std::string& what) {
 
 /// 1ターン目には次の制限があります, and below it the ban: an exception for that case.
 bool restricted(const Book& book, size_t unit) {
-  for (int up = book.units[unit].up; up >= 0; up = book.units[static_cast<size_t>(up)].up) {
-    for (const Sentence& said : book.units[static_cast<size_t>(up)].says)
+  for (int up = book.units[unit].up; up >= 0; up = book.units[up].up) {
+    for (const Sentence& said : book.units[up].says)
       for (const Mention& a : said.announces)
         if (a.text.find("制限") != a.text.npos || a.text.find("例外") != a.text.npos ||
             a.text.find("特例") != a.text.npos)
           return true;
-    if (book.units[static_cast<size_t>(up)].kind == Kind::Heading) break;
+    if (book.units[up].kind == Kind::Heading) break;
   }
   return false;
 }
@@ -139,7 +139,7 @@ void told_again(const Book& book, Found& found) {
   for (const At& a : all(book, Is::Doing)) {
     const int section = audit::reader::section_of(book, static_cast<int>(a.place.unit));
     if (section < 0) continue;
-    const auto& titles = book.units[static_cast<size_t>(section)].titles;
+    const auto& titles = book.units[section].titles;
     const auto told = v.told().find(plain(a.sign->text));
     if (told == v.told().end() ||
         std::find(titles.begin(), titles.end(), a.sign->text) == titles.end())

@@ -16,7 +16,7 @@ class Headings {
  public:
   Headings(const Book& book, Found& found) : book_(book), found_(found), v_(book) {
     for (size_t u = 0; u < book.units.size(); ++u)
-      if (book.units[u].up >= 0) children_[static_cast<size_t>(book.units[u].up)].push_back(u);
+      if (book.units[u].up >= 0) children_[book.units[u].up].push_back(u);
   }
 
   void run() {

@@ -146,12 +146,10 @@ class Lists {
             if (rank < 0) rank = next.rank;
             if (next.rank < rank ||
                 next.titles[0].find(
-                    book_.units[static_cast<size_t>(
-                                    std::max(0, section_of(book_, static_cast<int>(u))))]
-                            .titles.empty()
+                    book_.units[std::max(0, section_of(book_, static_cast<int>(u)))].titles.empty()
                         ? kind
-                        : book_.units[static_cast<size_t>(section_of(book_, static_cast<int>(u)))]
-                              .titles[0]) == std::string::npos) {
+                        : book_.units[section_of(book_, static_cast<int>(u))].titles[0]) ==
+                    std::string::npos) {
               if (!next.titles[0].ends_with(kind)) break;
             }
             if (next.titles[0].ends_with(kind))
@@ -359,14 +357,13 @@ class Lists {
     std::map<std::string, std::pair<Place, Place>> told;  // the headword, and what it says
     each_sentence(book_, [&](size_t u, size_t s, const Sentence& said) {
       const int section = section_of(book_, static_cast<int>(u));
-      const bool entry =
-          section >= 0 && book_.units[static_cast<size_t>(section)].kind == Kind::Entry;
+      const bool entry = section >= 0 && book_.units[section].kind == Kind::Entry;
       for (const Mention& q : said.quoted) {
         if (!q.text.starts_with("《") || !q.text.ends_with("とき》")) continue;
         if (entry && !said.title && book_.units[u].kind != Kind::Example)
-          told.try_emplace(q.text, std::pair(Place{static_cast<size_t>(section), 0,
-                                                   book_.units[static_cast<size_t>(section)].at},
-                                             Place{u, s, q.at}));
+          told.try_emplace(
+              q.text, std::pair(Place{static_cast<size_t>(section), 0, book_.units[section].at},
+                                Place{u, s, q.at}));
         else if (!entry)
           moments.insert(q.text);
       }

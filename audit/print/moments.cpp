@@ -347,12 +347,12 @@ class Moments {
         if (r.is != Is::Range || !breaks(said)) continue;
         const int from = std::stoi(r.text), to = std::stoi(r.of);
         const int section = section_of(book_, static_cast<int>(u));
-        const std::string own = section < 0 ? "" : book_.units[static_cast<size_t>(section)].number;
+        const std::string own = section < 0 ? "" : book_.units[section].number;
         each_sentence(book_, [&](size_t v, size_t t, const Sentence& other) {
           const int there = section_of(book_, static_cast<int>(v));
           if (v == u || there < 0 || own.empty() ||
-              !book_.units[static_cast<size_t>(there)].number.starts_with(own + "-") ||
-              !breaks(other) || other.refs.empty())
+              !book_.units[there].number.starts_with(own + "-") || !breaks(other) ||
+              other.refs.empty())
             return;
           const Reference& ref = other.refs[0];
           if (ref.to != Reference::To::Step || std::stoi(ref.number) < from ||
@@ -369,11 +369,10 @@ class Moments {
   /// The steps between the last that may break off and the range that does.
   void gap(size_t u, size_t s, const Sign& range, int from) {
     const std::string number =
-        book_.units[static_cast<size_t>(std::max(0, section_of(book_, static_cast<int>(u))))]
-            .number;
+        book_.units[std::max(0, section_of(book_, static_cast<int>(u)))].number;
     const std::vector<Step>* best = nullptr;
     for (const auto& [section, steps] : procedures_) {
-      const std::string own = book_.units[static_cast<size_t>(section)].number;
+      const std::string own = book_.units[section].number;
       if (own.rfind('-') == own.npos || number.rfind('-') == number.npos ||
           own.substr(0, own.rfind('-')) != number.substr(0, number.rfind('-')))
         continue;

@@ -276,7 +276,7 @@ class Names {
     for (size_t u = 0; u < book_.units.size(); ++u) {
       const Unit& unit = book_.units[u];
       if (unit.kind != Kind::Bullet || unit.titles.empty() || unit.up < 0) continue;
-      const Unit& above = book_.units[static_cast<size_t>(unit.up)];
+      const Unit& above = book_.units[unit.up];
       if (!above.titles.empty() && above.titles[0] == "アイコン")
         listed.push_back({unit.titles[0], {u, 0, {}}});
     }

@@ -50,7 +50,7 @@ class Openings {
   std::string told_at(size_t u) const { return audit::print::told(book_, u); }
   bool of_entry(size_t u) const {
     const int s = section(u);
-    return s >= 0 && book_.units[static_cast<size_t>(s)].kind == Kind::Entry;
+    return s >= 0 && book_.units[s].kind == Kind::Entry;
   }
   /// A step and what is listed below it.
   template <class F>
@@ -332,7 +332,7 @@ class Openings {
         const bool next = unit.says.size() > 1 && has(unit.says[1], Is::Counts);
         if (!shows || !next) continue;
         // the section may say it before its steps
-        const auto& above = book_.units[static_cast<size_t>(section)].says;
+        const auto& above = book_.units[section].says;
         if (std::any_of(
                 above.begin(), above.end(),
                 [](const Sentence& s) { return has_word(s, "手札") || has_word(s, "山札"); }) &&
@@ -482,9 +482,8 @@ class Openings {
     for (const At& a : of_[Is::PhaseEnds]) {
       if (a.sign->text == "-") return;  // of every phase
       ended.insert(a.sign->text);
-      if (const int s = section(a.place.unit);
-          s >= 0 && !book_.units[static_cast<size_t>(s)].titles.empty())
-        ended.insert(book_.units[static_cast<size_t>(s)].titles[0]);
+      if (const int s = section(a.place.unit); s >= 0 && !book_.units[s].titles.empty())
+        ended.insert(book_.units[s].titles[0]);
     }
     const auto phase = [](const std::string& t) {
       return (t.ends_with("フェイズ") || t.ends_with("フェーズ")) && chars(t) > 4;
@@ -501,10 +500,9 @@ class Openings {
       for (const Mention& w : said.words)
         if (phase(w.text)) open.try_emplace(w.text, Place{u, s, w.at});
       if (const int head = section(u); head >= 0)
-        for (const std::string& t : book_.units[static_cast<size_t>(head)].titles)
+        for (const std::string& t : book_.units[head].titles)
           if (phase(t))
-            open.try_emplace(
-                t, Place{static_cast<size_t>(head), 0, book_.units[static_cast<size_t>(head)].at});
+            open.try_emplace(t, Place{static_cast<size_t>(head), 0, book_.units[head].at});
     });
     std::vector<Place> places;
     std::string en, names;
@@ -546,9 +544,9 @@ class Openings {
         continue;
       const size_t without = a ? units[1] : units[0], with = a ? units[0] : units[1];
       std::string above = told(book_, with);
-      for (int k = book_.units[with].up; k >= 0; k = book_.units[static_cast<size_t>(k)].up)
-        if (!book_.units[static_cast<size_t>(k)].titles.empty()) {
-          above = "「" + book_.units[static_cast<size_t>(k)].titles[0] + "」";
+      for (int k = book_.units[with].up; k >= 0; k = book_.units[k].up)
+        if (!book_.units[k].titles.empty()) {
+          above = "「" + book_.units[k].titles[0] + "」";
           break;
         }
       add(Code::OrderOfSibling,

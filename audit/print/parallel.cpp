@@ -56,7 +56,7 @@ class Parallel {
       if (section < 0 || said.title || unit.kind == Kind::Example || unit.kind == Kind::Step ||
           unit.kind == Kind::Label || unit.kind == Kind::Item)
         return;
-      const Unit& head = book_.units[static_cast<size_t>(section)];
+      const Unit& head = book_.units[section];
       if (head.kind != Kind::Heading || head.titles.empty()) return;
       if (!index.contains(section)) {
         if (all.size() >= kMost) return;
@@ -79,8 +79,8 @@ class Parallel {
   Words words(const Sentence& said, int section) const {
     Words titles;
     for (int k : {section, section - 1}) {
-      if (k < 0 || book_.units[static_cast<size_t>(k)].kind != Kind::Heading) continue;
-      for (const Sentence& s : book_.units[static_cast<size_t>(k)].says)
+      if (k < 0 || book_.units[k].kind != Kind::Heading) continue;
+      for (const Sentence& s : book_.units[k].says)
         if (s.title)
           for (const Mention& w : s.words) titles.insert(w.text);
     }

@@ -112,8 +112,8 @@ class Phrases {
     for (const At& a : all(Is::Circular)) add(Code::Circular, {a.place}, {a.sign->text});
     for (const At& a : all(Is::Doing)) {
       const int s = section(a.place);
-      if (s < 0 || book_.units[static_cast<size_t>(s)].kind != Kind::Entry) continue;
-      for (const std::string& t : book_.units[static_cast<size_t>(s)].titles)
+      if (s < 0 || book_.units[s].kind != Kind::Entry) continue;
+      for (const std::string& t : book_.units[s].titles)
         if (t == a.sign->text && a.place.sentence <= 1) add(Code::Circular, {a.place}, {t});
     }
   }
@@ -239,8 +239,7 @@ class Phrases {
     for (const At& a : all(Is::Limit)) {
       std::string noun = a.sign->text;
       const int s = section(a.place);
-      if (noun == "-" && s >= 0 && !book_.units[static_cast<size_t>(s)].titles.empty())
-        noun = book_.units[static_cast<size_t>(s)].titles[0];
+      if (noun == "-" && s >= 0 && !book_.units[s].titles.empty()) noun = book_.units[s].titles[0];
       const std::string counter = a.sign->of.substr(a.sign->of.size() - 3),
                         n = a.sign->of.substr(0, a.sign->of.size() - 3);
       if (counter == "枚" || counter == "体") of[{noun, n}].emplace(counter, a.place);

@@ -49,9 +49,7 @@ class Rules {
   int section(const Place& p) const { return section_of(book_, static_cast<int>(p.unit)); }
   const Sentence& said(const Place& p) const { return book_.units[p.unit].says[p.sentence]; }
   std::string title(int unit) const {
-    return unit < 0 || book_.units[static_cast<size_t>(unit)].titles.empty()
-               ? ""
-               : book_.units[static_cast<size_t>(unit)].titles[0];
+    return unit < 0 || book_.units[unit].titles.empty() ? "" : book_.units[unit].titles[0];
   }
 
   /// …した場合、敗北する。 Not where a title says that it is about winning: there the list is of
@@ -97,7 +95,7 @@ class Rules {
     for (const At& a : of_[Is::Enters]) into.insert(a.sign->text);
     for (const Unit& unit : book_.units) {
       if (unit.kind != Kind::Heading && unit.kind != Kind::Entry) continue;
-      const auto u = static_cast<size_t>(&unit - book_.units.data());
+      const size_t u = &unit - book_.units.data();
       for (const std::string& t : unit.titles)
         if (t.ends_with("状態") && chars(t) > 2 && name_like(t) && t.find("・") == t.npos &&
             !into.contains(t))
@@ -122,9 +120,7 @@ class Rules {
             in.ends_with("場合") || in.ends_with("まで") || in.ends_with("後") ||
             in.ends_with("たび"))
           continue;
-        const Kind up = book_.units[u].up < 0
-                            ? Kind::Heading
-                            : book_.units[static_cast<size_t>(book_.units[u].up)].kind;
+        const Kind up = book_.units[u].up < 0 ? Kind::Heading : book_.units[book_.units[u].up].kind;
         if (up == Kind::Heading &&
             (book_.units[u].kind == Kind::Item || book_.units[u].kind == Kind::Step))
           add(Code::OnCard, {{u, s, q.at}}, {q.text});
@@ -308,7 +304,7 @@ class Rules {
   /// The title of a section, and the one it stands under when that has no text: W獣, and then
   /// 場への出し方.
   std::pair<std::string, std::string> titles(int unit) const {
-    const size_t u = static_cast<size_t>(unit);
+    const size_t u = unit;
     const bool under = u > 0 && book_.units[u].number.empty() &&
                        book_.units[u - 1].kind == Kind::Heading &&
                        book_.units[u - 1].says.size() == 1;

@@ -68,12 +68,10 @@ class Sentences {
             return true;  // a chance to declare is not yet a declaration
         }
       }
-    for (int up = book_.units[u].up; up >= 0; up = book_.units[static_cast<size_t>(up)].up) {
-      for (const Sentence& said : book_.units[static_cast<size_t>(up)].says)
+    for (int up = book_.units[u].up; up >= 0; up = book_.units[up].up) {
+      for (const Sentence& said : book_.units[up].says)
         if (anybody(said)) return true;
-      if (book_.units[static_cast<size_t>(up)].kind == Kind::Heading ||
-          book_.units[static_cast<size_t>(up)].kind == Kind::Entry)
-        break;
+      if (book_.units[up].kind == Kind::Heading || book_.units[up].kind == Kind::Entry) break;
     }
     return false;
   }
@@ -132,9 +130,8 @@ class Sentences {
   /// thing, where another rule says コストはない.
   bool elsewhere(size_t u, const Sentence& said, const std::string& hedge) const {
     const int up = book_.units[u].up;
-    const std::string place = up < 0 || book_.units[static_cast<size_t>(up)].titles.empty()
-                                  ? ""
-                                  : book_.units[static_cast<size_t>(up)].titles[0];
+    const std::string place =
+        up < 0 || book_.units[up].titles.empty() ? "" : book_.units[up].titles[0];
     size_t put = 0;
     bool none = false;
     each_sentence(book_, [&](size_t v, size_t, const Sentence& other) {
@@ -203,8 +200,7 @@ class Sentences {
     const Unit& next = book_.units[u + 1];
     if (next.kind == Kind::Heading) return next.number.empty() && next.rank <= 20;
     const int section = section_of(book_, static_cast<int>(u));
-    return next.kind == Kind::Entry && section >= 0 &&
-           book_.units[static_cast<size_t>(section)].kind == Kind::Entry;
+    return next.kind == Kind::Entry && section >= 0 && book_.units[section].kind == Kind::Entry;
   }
 
   /// 次の3種類: how many are announced, and how many titles follow that are alike in their last
@@ -220,9 +216,7 @@ class Sentences {
     // the kinds are named by what they are kinds of
     const int section = section_of(book_, static_cast<int>(u));
     const audit::reader::Chars about = audit::reader::decode(
-        section < 0 || book_.units[static_cast<size_t>(section)].titles.empty()
-            ? ""
-            : book_.units[static_cast<size_t>(section)].titles[0]);
+        section < 0 || book_.units[section].titles.empty() ? "" : book_.units[section].titles[0]);
     size_t found = 0;
     char32_t last = 0;
     for (size_t k = u + 1; k < book_.units.size(); ++k) {

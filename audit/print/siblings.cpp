@@ -185,15 +185,15 @@ class Siblings {
     };
     const int own = label(p);
     if (own < 0) return;
-    const Unit& unit = book_.units[static_cast<size_t>(own)];
+    const Unit& unit = book_.units[own];
     std::vector<Place> others;
     Words all;
     double least = 1;
     const Words here = words_of(unit, title_words(p.section));
     for (const Procedure* q : family) {
       const int at = label(*q);
-      if (at < 0 || book_.units[static_cast<size_t>(at)].titles != unit.titles) continue;
-      const Unit& other = book_.units[static_cast<size_t>(at)];
+      if (at < 0 || book_.units[at].titles != unit.titles) continue;
+      const Unit& other = book_.units[at];
       const Words abstract = words_of(other, title_words(q->section)),
                   printed = words_of(other, {});
       all.insert(abstract.begin(), abstract.end());
@@ -454,9 +454,9 @@ class Siblings {
     const Unit& unit = book_.units[list.owner];
     const int section = section_of(book_, static_cast<int>(list.owner));
     return unit.kind == Kind::Step && !unit.titles.empty() ? unit.titles[0]
-           : section < 0 || book_.units[static_cast<size_t>(section)].titles.empty()
+           : section < 0 || book_.units[section].titles.empty()
                ? audit::reader::place_name(book_, list.owner)
-               : book_.units[static_cast<size_t>(section)].titles[0];
+               : book_.units[section].titles[0];
   }
 
   /// A rule of `from` that has its words, and stands in `to` without having been adapted.

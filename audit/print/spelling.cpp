@@ -162,8 +162,8 @@ bool moment(const std::string& name) {
 
 /// A step, or what is listed below one.
 bool in_step(const Book& book, size_t unit) {
-  for (int u = static_cast<int>(unit); u >= 0; u = book.units[static_cast<size_t>(u)].up) {
-    const Kind k = book.units[static_cast<size_t>(u)].kind;
+  for (int u = static_cast<int>(unit); u >= 0; u = book.units[u].up) {
+    const Kind k = book.units[u].kind;
     if (k == Kind::Step) return true;
     if (k == Kind::Heading || k == Kind::Entry) return false;
   }

@@ -133,10 +133,8 @@ class Zones {
         game = game || w.text == "ゲーム";
         battle = battle || fight(w.text);
       }
-      for (int k = static_cast<int>(u); !game && k >= 0 && k >= head;
-           k = book_.units[static_cast<size_t>(k)].up)
-        for (const std::string& t : book_.units[static_cast<size_t>(k)].titles)
-          battle = battle || fight(t);
+      for (int k = static_cast<int>(u); !game && k >= 0 && k >= head; k = book_.units[k].up)
+        for (const std::string& t : book_.units[k].titles) battle = battle || fight(t);
       for (const Mention& w : said.words)
         for (const std::string& o : all)
           if (w.text == o || w.text == o + "時") {

@@ -22,7 +22,7 @@ std::vector<Span> silent(const Question& q, const slice::Within& w) {
   const auto runs = [&](Id proc) { return proc != kNone && w.runs.contains(proc); };
   std::vector<char> of_other(p.procedures.size(), 0);  // whose provision says more than what runs
   const auto set = [&](Id proc) {
-    if (proc != kNone) of_other[static_cast<size_t>(proc)] = 1;
+    if (proc != kNone) of_other[proc] = 1;
   };
   for (const model::ActDef& a : p.acts) {
     set(a.process);
@@ -62,8 +62,8 @@ class Walk {
  public:
   explicit Walk(const Program& p) : p_(p), seen_(p.exprs.size(), 0), defines_(p.exprs.size(), 0) {
     const auto own = [&](ExprId e, const auto& self) -> void {
-      if (e == kNone || defines_[static_cast<size_t>(e)] != 0) return;
-      defines_[static_cast<size_t>(e)] = 1;
+      if (e == kNone || defines_[e] != 0) return;
+      defines_[e] = 1;
       model::each_operand(p_[e], [&](ExprId k) { self(k, self); });
     };
     for (const model::DerivedDef& d : p.derived) own(d.is, own);
@@ -75,16 +75,16 @@ class Walk {
   bool defines(size_t e) const { return defines_[e] != 0; }
 
   void read(ExprId e) {
-    if (e == kNone || seen_[static_cast<size_t>(e)] != 0) return;
-    seen_[static_cast<size_t>(e)] = 1;
+    if (e == kNone || seen_[e] != 0) return;
+    seen_[e] = 1;
     const model::Expr& x = p_[e];
     if (x.op == Op::Attr || x.op == Op::GameAttr) {
-      const model::AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+      const model::AttrDef& a = p_.attrs[x.id];
       if (a.sort == model::kCardSort) names.insert(a.name);
       read(a.base);
     }
-    if (x.op == Op::KindSet) read(p_.kinds[static_cast<size_t>(x.id)].is);
-    if (x.op == Op::Call) read(p_.derived[static_cast<size_t>(x.id)].is);
+    if (x.op == Op::KindSet) read(p_.kinds[x.id].is);
+    if (x.op == Op::Call) read(p_.derived[x.id].is);
     model::each_operand(x, [&](ExprId k) { read(k); });
   }
 

@@ -132,7 +132,7 @@ class Finder {
     const auto here = std::lower_bound(q.slice.begin(), q.slice.end(), out.reading);
     if (here == q.slice.end() || *here != out.reading) return;
     ++out.looked_at;
-    const auto i = static_cast<size_t>(here - q.slice.begin());
+    const size_t i = here - q.slice.begin();
     const size_t n = s_.readings[out.reading].options;
     struct Around {
       size_t moved;
@@ -264,7 +264,7 @@ Adopted adopt(const Survey& survey, const std::vector<std::pair<size_t, uint8_t>
     Vector v = q.base;
     for (const auto& [r, o] : options) {
       const auto it = std::lower_bound(q.slice.begin(), q.slice.end(), r);
-      if (it != q.slice.end() && *it == r) v[static_cast<size_t>(it - q.slice.begin())] = o;
+      if (it != q.slice.end() && *it == r) v[it - q.slice.begin()] = o;
     }
     if (v == q.base) continue;
     const auto there = q.at.find(v);

@@ -301,8 +301,7 @@ class Examiner {
                         [&](const auto& d) { return !slice_.contains(d.first); }))
           continue;
         for (const auto& [r, o] : delta)
-          v[static_cast<size_t>(std::lower_bound(q.slice.begin(), q.slice.end(), r) -
-                                q.slice.begin())] = o;
+          v[std::lower_bound(q.slice.begin(), q.slice.end(), r) - q.slice.begin()] = o;
         q.at[v] = ids[i];
       }
       q.answers = std::move(answers_[i]);

@@ -55,7 +55,7 @@ Said called(const Program& p, const Choose& c) {
 
 Said called(const Program& p, Id proc, Id local) {
   const Procedure& in = at(p.procedures, proc);
-  const auto& l = in.locals[static_cast<size_t>(local)];
+  const auto& l = in.locals[local];
   if (word(l.name)) return quoted(l.name);
   const Choose* by = nullptr;
   const std::function<void(const std::vector<Step>&)> look_in =

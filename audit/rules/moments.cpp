@@ -53,7 +53,7 @@ class Follow {
         open_(open),
         id_(proc),
         proc_(at(p_.procedures, proc)),
-        owner_(look.owner[static_cast<size_t>(proc)]) {
+        owner_(look.owner[proc]) {
     for (size_t i = 0; i < proc_.locals.size(); ++i) {
       const model::Type& t = proc_.locals[i].type;
       // `obj` only: a card is there wherever it lies
@@ -232,7 +232,7 @@ void between(Look& look) {
   for (size_t c = 0; c < look.code.codes.size(); ++c) {
     model::Footprint f;
     for (const auto& ins : look.code.codes[c].ins)
-      if (ins.code == model::OpCode::Settle) f |= look.code.settle[static_cast<size_t>(ins.index)];
+      if (ins.code == model::OpCode::Settle) f |= look.code.settle[ins.index];
     writes[static_cast<Id>(c)] = f;
   }
   visit(
@@ -320,8 +320,7 @@ void mirrored(Look& look) {
       for (Id c : model::reachable(p, look.code, {}, {steps[k].callee})) {
         if (c == look.code.book) continue;
         for (const auto& ins : at(look.code.codes, c).ins)
-          if (ins.code == model::OpCode::Settle)
-            wrote |= look.code.settle[static_cast<size_t>(ins.index)];
+          if (ins.code == model::OpCode::Settle) wrote |= look.code.settle[ins.index];
       }
       for (size_t e = 0; e < p.endings.size(); ++e) {
         const auto& ending = p.endings[e];

@@ -31,10 +31,7 @@ bool settled_by_reading(const Program& p, ExprId e) {
 class Paths {
  public:
   Paths(Look& look, Id proc)
-      : look_(look),
-        p_(look.p),
-        proc_(at(p_.procedures, proc)),
-        owner_(look.owner[static_cast<size_t>(proc)]) {
+      : look_(look), p_(look.p), proc_(at(p_.procedures, proc)), owner_(look.owner[proc]) {
     for (const auto& g : proc_.guards) handlers_.insert(g.then.begin(), g.then.end());
     handlers_.insert(proc_.abort_then.begin(), proc_.abort_then.end());
   }
@@ -89,7 +86,7 @@ class Paths {
         return true;
       case StepKind::Note:
         if (s.ordinal >= 0 && static_cast<size_t>(s.ordinal) < proc_.did.size() &&
-            proc_.did[static_cast<size_t>(s.ordinal)] != kNone)
+            proc_.did[s.ordinal] != kNone)
           known.clear();
         return false;
       case StepKind::Branch: return branch(s, site, std::move(here), known);
@@ -206,7 +203,7 @@ class Circles {
     for (const auto& r : p_.replaces) owned.insert(r.proc);
     for (const auto& c : l_.codes)
       for (const auto& ins : c.ins)
-        if (ins.code == model::OpCode::Call) called_[static_cast<size_t>(ins.id)] = true;
+        if (ins.code == model::OpCode::Call) called_[ins.id] = true;
     std::vector<Id> todo = {l_.book};
     for (size_t c = 0; c < p_.procedures.size(); ++c) {
       const auto id = static_cast<Id>(c);
@@ -229,8 +226,8 @@ class Circles {
     }
   }
   bool begins() const { return begins_; }
-  bool comes(Id code) const { return come_[static_cast<size_t>(code)]; }
-  bool called(Id code) const { return called_[static_cast<size_t>(code)]; }
+  bool comes(Id code) const { return come_[code]; }
+  bool called(Id code) const { return called_[code]; }
   bool act(Id a) const { return acts_.contains(a); }
 
  private:
@@ -238,8 +235,8 @@ class Circles {
     while (!todo.empty()) {
       const Id c = todo.back();
       todo.pop_back();
-      if (come_[static_cast<size_t>(c)]) continue;
-      come_[static_cast<size_t>(c)] = true;
+      if (come_[c]) continue;
+      come_[c] = true;
       const auto& code = at(l_.codes, c);
       for (const auto& ins : code.ins) {
         using model::OpCode;
@@ -253,8 +250,7 @@ class Circles {
   }
   bool declared(Id a) const {
     for (const auto& e : p_.exchanges)
-      if (!e.menu.empty() &&
-          come_[static_cast<size_t>(l_.exchange(static_cast<Id>(&e - &p_.exchanges[0])))])
+      if (!e.menu.empty() && come_[l_.exchange(static_cast<Id>(&e - &p_.exchanges[0]))])
         return true;
     for (const auto& n : p_.norms) {
       if (n.mode == model::NormMode::Forbid) continue;
@@ -265,7 +261,7 @@ class Circles {
         continue;
       if (n.menus.empty()) return true;
       for (Id m : n.menus)
-        if (come_[static_cast<size_t>(m >= 0 ? l_.window(m) : l_.exchange(-2 - m))]) return true;
+        if (come_[m >= 0 ? l_.window(m) : l_.exchange(-2 - m)]) return true;
     }
     return false;
   }

@@ -18,7 +18,7 @@ const Words kBack = {"戻",   "起こ",   "直す", "初め", "始ま",  "開始
 
 /// The procedures that declare or carry out an act, with its clauses.
 std::vector<Id> clauses_around(const Look& look, Id proc) {
-  std::vector<Id> out = look.owner[static_cast<size_t>(proc)].by;
+  std::vector<Id> out = look.owner[proc].by;
   for (const auto& a : look.p.acts)
     if (a.declare == proc || a.process == proc) join(out, a.source.by);
   return out;
@@ -27,7 +27,7 @@ std::vector<Id> clauses_around(const Look& look, Id proc) {
 /// What a place is called in the clauses: its name, or the part of it that tells it from others.
 Words place_words(const Program& p, const model::ZoneDef& z, std::vector<std::string>& keep) {
   keep = {z.name};
-  if (z.realm != kNone) keep.push_back(p.realms[static_cast<size_t>(z.realm)]);
+  if (z.realm != kNone) keep.push_back(p.realms[z.realm]);
   for (size_t i = 0; i < keep.size() && i < 2; ++i)
     for (std::string_view tail : {"置き場", "ゾーン", "エリア", "カード"})
       if (keep[i].size() > tail.size() && keep[i].ends_with(tail))

@@ -215,7 +215,7 @@ void procedures(Look& look) {
       std::vector<const Step*> steps;
       for (const Step& s : b.steps)
         if (s.kind != StepKind::Note) steps.push_back(&s);
-      Finding f = about(Code::SiblingStep, look.owner[static_cast<size_t>(less.proc)], a.span,
+      Finding f = about(Code::SiblingStep, look.owner[less.proc], a.span,
                         {a.name, told(p, *steps[i]), b.name});
       add(f.set, grounds({b.name,
                           steps[i]->by.empty() ? b.by : steps[i]->by,

@@ -143,8 +143,7 @@ void arrivals(Look& look) {
     if (std::none_of(a.by.begin(), a.by.end(),
                      [&](Id c) { return at(p.clauses, c).kind == "definition"; }))
       continue;
-    const std::string& member =
-        at(p.enums, a.type.id).members[static_cast<size_t>(p[a.fallback].value)];
+    const std::string& member = at(p.enums, a.type.id).members[p[a.fallback].value];
     std::vector<std::string> names = {member};  // of the state
     for (const auto& by : {a.by, look.files.stated(at(p.enums, a.type.id).span)})
       for (Id c : by) names.push_back(at(p.clauses, c).title);

@@ -177,7 +177,7 @@ std::vector<Site> owners(const Program& p) {
                    p.procedures[i].span});
   const auto own = [&](Id proc, const std::string& name, const model::Source& source) {
     if (proc == kNone) return;
-    Site& s = out[static_cast<size_t>(proc)];
+    Site& s = out[proc];
     if (s.by.empty()) s.by = source.by;
     s.card = source.card;
     s.spans = source.spans;

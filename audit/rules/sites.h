@@ -61,6 +61,6 @@ std::string step_name(const std::string& proc, const Step& step);
 /// A finding about a site.
 Finding about(Code code, const Site& site, Span place, std::vector<std::string> args);
 
-inline const auto& at(const auto& list, Id i) { return list[static_cast<size_t>(i)]; }
+inline const auto& at(const auto& list, Id i) { return list[i]; }
 
 }  // namespace hanrei::audit::rules

@@ -42,7 +42,7 @@ void look_at_tables(Look& look) {
   }
   for (const auto& [id, tables] : of_enum) {
     const auto& members = at(p.enums, id).members;
-    const auto name = [&](int64_t m) { return members[static_cast<size_t>(m)]; };
+    const auto name = [&](int64_t m) { return members[m]; };
     Pairs all;
     std::set<int64_t> named;
     std::vector<Ground> set;

@@ -140,7 +140,7 @@ void same_change(Look& look) {
                                     [&](const Stmt& st) { return st.span == told.span; });
       if (here && n.kind == StepKind::Window && n.signals.size() == 1 &&
           (s.by.empty() ? told.site.by : s.by) ==
-              (n.by.empty() ? look.owner[static_cast<size_t>(told.site.proc)].by : n.by))
+              (n.by.empty() ? look.owner[told.site.proc].by : n.by))
         signal = n.signals[0];
     }
     if (signal == kNone) continue;

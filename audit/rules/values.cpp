@@ -53,14 +53,14 @@ class Values {
                .choose = {},
                .expr = [&](const Site& s, ExprId root) { asked(s, root); }});
     for (const auto& s : p_.statics)
-      if (s.attr != kNone) kept_[static_cast<size_t>(s.attr)].any = true;
+      if (s.attr != kNone) kept_[s.attr].any = true;
     for (const auto& a : p_.amends)
       for (const auto& [attr, e] : a.with)
         write(attr, e, {a.target, a.source.by, a.source.card, a.source.spans, kNone, a.span});
     for (const auto& a : p_.acts)
       if (a.counter != kNone) {
-        kept_[static_cast<size_t>(a.counter)].any = true;
-        kept_[static_cast<size_t>(a.counter)].asked = true;
+        kept_[a.counter].any = true;
+        kept_[a.counter].asked = true;
       }
     for (size_t i = 0; i < kept_.size(); ++i) tell(p_.attrs[i], kept_[i]);
   }
@@ -78,7 +78,7 @@ class Values {
   }
   void write(Id attr, ExprId value, const Site& site) {
     if (attr == kNone || static_cast<size_t>(attr) >= kept_.size()) return;
-    Kept& k = kept_[static_cast<size_t>(attr)];
+    Kept& k = kept_[attr];
     if (!constants(p_, value, k.becomes)) k.any = true;
     k.written.push_back(site);
   }
@@ -89,11 +89,11 @@ class Values {
       if (s.assign == AssignOp::Set)
         write(t.id, s.value, site);
       else {
-        kept_[static_cast<size_t>(t.id)].any = true;
-        kept_[static_cast<size_t>(t.id)].written.push_back(site);
+        kept_[t.id].any = true;
+        kept_[t.id].written.push_back(site);
       }
     }
-    if (s.kind == StmtKind::Modify && s.id != kNone) kept_[static_cast<size_t>(s.id)].any = true;
+    if (s.kind == StmtKind::Modify && s.id != kNone) kept_[s.id].any = true;
     if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop || s.kind == StmtKind::Spawn)
       for (const auto& [attr, e] : s.attrs) write(attr, e, site);
   }
@@ -101,21 +101,20 @@ class Values {
     each_expr(p_, root, [&](ExprId, const Expr& e) {
       if (e.op == Op::Pays)
         for (const Id a : {e.id, static_cast<Id>(e.value)})
-          if (a >= 0 && static_cast<size_t>(a) < kept_.size())
-            kept_[static_cast<size_t>(a)].asked = true;
-      if (e.op == Op::Attr || e.op == Op::GameAttr) kept_[static_cast<size_t>(e.id)].asked = true;
+          if (a >= 0 && static_cast<size_t>(a) < kept_.size()) kept_[a].asked = true;
+      if (e.op == Op::Attr || e.op == Op::GameAttr) kept_[e.id].asked = true;
       if ((e.op != Op::Eq && e.op != Op::Ne) || e.a == kNone || e.b == kNone) return;
       for (const auto& [left, right] : {std::pair(e.a, e.b), std::pair(e.b, e.a)}) {
         const Id a = attribute(p_, left);
         if (a != kNone && p_[right].op == Op::Const)
-          kept_[static_cast<size_t>(a)].compared[p_[right].value].emplace_back(site, e.span);
+          kept_[a].compared[p_[right].value].emplace_back(site, e.span);
       }
     });
   }
   std::string value_name(const AttrDef& a, int64_t v) const {
     if (a.type.kind == TypeKind::Bool)
       return v != 0 ? base::in_both("true", "真") : base::in_both("false", "偽");
-    return "`" + at(p_.enums, a.type.id).members[static_cast<size_t>(v)] + "`";
+    return "`" + at(p_.enums, a.type.id).members[v] + "`";
   }
   void tell(const AttrDef& a, const Kept& k) {
     if (a.nature != model::Nature::Stored) return;

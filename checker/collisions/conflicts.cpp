@@ -34,7 +34,7 @@ std::string named(const model::Program& p, const std::vector<Ground>& grounds) {
   }
   if (grounds[0].card == kNone)
     return in_both((grounds.size() > 1 ? "clauses " : "clause ") + list, "条項 " + ja_list + " ");
-  const std::string card = "《" + p.cards[static_cast<size_t>(grounds[0].card)].name + "》";
+  const std::string card = "《" + p.cards[grounds[0].card].name + "》";
   return list.empty() ? in_both(card, card)
                       : in_both(card + " (" + list + ")", card + "（" + ja_list + "）");
 }
@@ -89,10 +89,9 @@ bool reaches(const model::Program& p, const Norm& may, const Norm& bars) {
       (may.menus.empty() || !std::all_of(may.menus.begin(), may.menus.end(),
                                          [&](Id m) { return within(bars.menus, m); })))
     return false;
-  if (bars.act != kNone
-          ? bars.act != may.act
-          : !bars.tag.empty() && bars.tag != may.tag &&
-                (may.act == kNone || !within(p.acts[static_cast<size_t>(may.act)].tags, bars.tag)))
+  if (bars.act != kNone ? bars.act != may.act
+                        : !bars.tag.empty() && bars.tag != may.tag &&
+                              (may.act == kNone || !within(p.acts[may.act].tags, bars.tag)))
     return false;
   if (bars.source.card == kNone) return true;
   return bars.source.card == may.source.card ? bars.on_self == may.on_self : bars.on_self < 0;
@@ -109,11 +108,11 @@ std::optional<bool> stand(Formulas& f, std::vector<Term> given, const std::vecto
 
 std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits, Id forbid,
                                bool forbids, size_t& queries) {
-  const Norm& may = p.norms[static_cast<size_t>(permit)];
-  const Norm& bars = p.norms[static_cast<size_t>(forbid)];
+  const Norm& may = p.norms[permit];
+  const Norm& bars = p.norms[forbid];
   if (!reaches(p, may, bars)) return std::nullopt;
   Formulas f(p);
-  const model::ActDef* act = may.act == kNone ? nullptr : &p.acts[static_cast<size_t>(may.act)];
+  const model::ActDef* act = may.act == kNone ? nullptr : &p.acts[may.act];
   const bool one_card = bars.source.card == may.source.card;
   const auto thing = [&](Id i) {
     return may.on_self == i ? std::string("self") : "thing " + std::to_string(i);
@@ -127,10 +126,9 @@ std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits,
     return b;
   };
   std::vector<Term> given = {f.condition(may.cond, bind(may, "self"))};
-  if (may.source.card != kNone)
-    given.push_back(f.printed("self", p.cards[static_cast<size_t>(may.source.card)]));
+  if (may.source.card != kNone) given.push_back(f.printed("self", p.cards[may.source.card]));
   if (bars.source.card != kNone && !one_card)
-    given.push_back(f.printed("other", p.cards[static_cast<size_t>(bars.source.card)]));
+    given.push_back(f.printed("other", p.cards[bars.source.card]));
   if (act != nullptr) {
     Formulas::Binding locals;
     locals.locals[0] = "me";
@@ -162,7 +160,7 @@ std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id ot
   b.temps[0] = "it";
   std::vector<Term> given, claimed;
   for (const auto& [which, counts] : {std::pair{one, first}, std::pair{other, second}}) {
-    const model::Limit& l = p.limits[static_cast<size_t>(which)];
+    const model::Limit& l = p.limits[which];
     if (l.domain != kNone) given.push_back(f.member("it", l.domain, b));
     if (counts) claimed.push_back(f.condition(l.holds, b));
   }
@@ -187,8 +185,8 @@ void Conflicts::declarations() {
 }
 
 void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
-  const Norm& may = p_.norms[static_cast<size_t>(permit)];
-  const Norm& bars = p_.norms[static_cast<size_t>(forbid)];
+  const Norm& may = p_.norms[permit];
+  const Norm& bars = p_.norms[forbid];
   const Found found = [permit, forbid](const Machine<Concrete>& m, const State<int64_t>& s,
                                        const model::Code* code, const model::Instr* ins) {
     const int64_t seat =
@@ -257,7 +255,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
 
 void Conflicts::prohibitions() {
   for (const auto& [which, step] : met_.stood) {
-    const Norm& bars = p_.norms[static_cast<size_t>(which.first)];
+    const Norm& bars = p_.norms[which.first];
     Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
     f.related.push_back({Role::Prohibition, bars.span});
     f.times = step.times;
@@ -266,7 +264,7 @@ void Conflicts::prohibitions() {
                                                         const State<int64_t>& s, const model::Code*,
                                                         const model::Instr* ins) {
               const model::Program& p = program_of(m);
-              const Norm& n = p.norms[static_cast<size_t>(norm)];
+              const Norm& n = p.norms[norm];
               const bool dropped =
                   n.cond != kNone && p[n.cond].op == model::Op::Const && p[n.cond].value == 0;
               return ins != nullptr && !dropped &&
@@ -279,19 +277,17 @@ void Conflicts::prohibitions() {
 void Conflicts::halts() {
   const std::vector<ExprId> applies = amended(p_);
   for (const auto& [which, step] : met_.halted) {
-    const model::EventNorm& bars = p_.event_norms[static_cast<size_t>(which.first)];
+    const model::EventNorm& bars = p_.event_norms[which.first];
     Finding f = decided_between(bars.source, Source{{which.second}, kNone, {}}, which.second);
     f.related.push_back({Role::Prohibition, bars.span});
     f.times = step.times;
-    witness(
-        f, step.first,
-        [norm = which.first, clause = which.second, on = applies[static_cast<size_t>(bars.amend)]](
-            const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
-            const model::Instr*) {
-          return code != nullptr &&
-                 halted_by(m, s, *code, program_of(m).event_norms[static_cast<size_t>(norm)], on,
-                           clause);
-        });
+    witness(f, step.first,
+            [norm = which.first, clause = which.second, on = applies[bars.amend]](
+                const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
+                const model::Instr*) {
+              return code != nullptr &&
+                     halted_by(m, s, *code, program_of(m).event_norms[norm], on, clause);
+            });
     add(std::move(f));
   }
 }
@@ -299,25 +295,25 @@ void Conflicts::halts() {
 void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
   for (const auto& [which, step] : met_.amends) {
-    const model::Amend& a = p_.amends[static_cast<size_t>(which)];
+    const model::Amend& a = p_.amends[which];
     for (Id clause : model::amended_clauses(p_, a)) {  // each of them says otherwise
       Finding f = decided_between(a.source, Source{{clause}, kNone, {}}, clause);
       f.related.push_back({Role::Amendment, a.span});
       f.times = step.times;
       witness(f, step.first,
-              [which = which, clause, on = applies[static_cast<size_t>(which)]](
+              [which = which, clause, on = applies[which]](
                   const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
                   const model::Instr* ins) {
                 if (code == nullptr || !amends_here(m, s, *code, *ins, which, on)) return false;
                 return within(ins->by, clause) ||
-                       within(program_of(m).procedures[static_cast<size_t>(code->id)].by, clause);
+                       within(program_of(m).procedures[code->id].by, clause);
               });
       add(std::move(f));
     }
   }
   for (const auto& [which, step] : met_.both) {
-    const model::Amend& a = p_.amends[static_cast<size_t>(which.first)];
-    const model::Amend& b = p_.amends[static_cast<size_t>(which.second)];
+    const model::Amend& a = p_.amends[which.first];
+    const model::Amend& b = p_.amends[which.second];
     const bool newer = a.source.card != kNone && b.source.card != kNone &&
                        a.source.card != b.source.card &&
                        std::any_of(p_.defeats.begin(), p_.defeats.end(),
@@ -328,13 +324,11 @@ void Conflicts::amendments() {
     f.related.push_back({Role::Amendment, b.span});
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    const ExprId one = applies[static_cast<size_t>(which.first)],
-                 two = applies[static_cast<size_t>(which.second)];
+    const ExprId one = applies[which.first], two = applies[which.second];
     witness(f, step.first,
             [which = which, one, two](const Machine<Concrete>& m, const State<int64_t>& s,
                                       const model::Code* code, const model::Instr* ins) {
-              const model::Amend& amended_at =
-                  program_of(m).amends[static_cast<size_t>(which.first)];
+              const model::Amend& amended_at = program_of(m).amends[which.first];
               return code != nullptr && code->kind == model::CodeKind::Procedure &&
                      code->id == amended_at.proc && ins->ordinal == amended_at.ordinal &&
                      differ_here(m, s, *ins, which.first, which.second) && m.here(s, one) != 0 &&
@@ -348,8 +342,8 @@ void Conflicts::duties() {
   constexpr size_t kMostBarring = 8, kMostSets = 16;
   for (const auto& [which, met] : met_.duties) {
     if (met.exclusive == 0) continue;
-    const Norm* one = &p_.norms[static_cast<size_t>(which.first)];
-    const Norm* other = &p_.norms[static_cast<size_t>(which.second)];
+    const Norm* one = &p_.norms[which.first];
+    const Norm* other = &p_.norms[which.second];
     const Source& stated =
         one->source.card == kNone ? one->source : other->source;  // by the clause among the two
     const Id clause = stated.card != kNone || stated.by.empty() ? kNone : stated.by[0];
@@ -385,8 +379,7 @@ void Conflicts::duties() {
     std::vector<Ground> members = f.set;
     std::vector<Id> stands_in_way(barring->begin(), barring->end());
     for (Id norm : stands_in_way) {
-      const std::vector<Ground> more =
-          united(members, grounds_of(p_.norms[static_cast<size_t>(norm)].source));
+      const std::vector<Ground> more = united(members, grounds_of(p_.norms[norm].source));
       if (more.size() <= f.set.size() + kMostBarring) members = more;
     }
     f.set = members;
@@ -396,8 +389,8 @@ void Conflicts::duties() {
       Finding each = f;
       each.set = sets[i];
       for (Id norm : stands_in_way)
-        if (all_in(each.set, grounds_of(p_.norms[static_cast<size_t>(norm)].source)))
-          each.related.push_back({Role::Prohibition, p_.norms[static_cast<size_t>(norm)].span});
+        if (all_in(each.set, grounds_of(p_.norms[norm].source)))
+          each.related.push_back({Role::Prohibition, p_.norms[norm].span});
       add(std::move(each));
     }
   }
@@ -411,14 +404,14 @@ void Conflicts::limits() {
                  std::includes(other.first.begin(), other.first.end(), round.begin(), round.end());
         }))
       continue;
-    const model::Limit& a = p_.limits[static_cast<size_t>(*round.begin())];
-    const model::Limit& b = p_.limits[static_cast<size_t>(*round.rbegin())];
+    const model::Limit& a = p_.limits[*round.begin()];
+    const model::Limit& b = p_.limits[*round.rbegin()];
     const bool cut = !p_.loop_rules.empty();
     Finding f =
         begin(cut ? Code::LimitsCut : Code::LimitsForEver, a.source, b.source, kNone, kNone);
     for (Id l : round) {
-      f.set = united(f.set, grounds_of(p_.limits[static_cast<size_t>(l)].source));
-      f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(l)].span});
+      f.set = united(f.set, grounds_of(p_.limits[l].source));
+      f.related.push_back({Role::Limit, p_.limits[l].span});
     }
     if (cut) {
       for (Id c : p_.loop_rules[0].by) f.relation.push_back({c, kNone, ""});
@@ -429,7 +422,7 @@ void Conflicts::limits() {
     f.basis = Basis::Witnessed;
     f.times = step.times;
     std::vector<Id> repairs;
-    for (Id l : round) repairs.push_back(p_.limits[static_cast<size_t>(l)].repair);
+    for (Id l : round) repairs.push_back(p_.limits[l].repair);
     // the last repair of the round begins inside all the others
     witness(f, step.first,
             [repairs](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
@@ -437,8 +430,7 @@ void Conflicts::limits() {
               const std::vector<Frame>& stack = s.control.stack;
               const auto runs = [&](Id repair) {
                 return std::any_of(stack.begin(), stack.end(), [&](const Frame& each) {
-                  const model::Code& c =
-                      m.evaluator().world().code->codes[static_cast<size_t>(each.code)];
+                  const model::Code& c = m.evaluator().world().code->codes[each.code];
                   return c.kind == model::CodeKind::Procedure && c.id == repair;
                 });
               };
@@ -500,8 +492,8 @@ void Conflicts::limits() {
 void Conflicts::endings() {
   if (p_.both.span) return;  // the game says what it comes to
   for (const auto& [which, step] : met_.ends) {
-    const model::Ending& a = p_.endings[static_cast<size_t>(which.first)];
-    const model::Ending& b = p_.endings[static_cast<size_t>(which.second)];
+    const model::Ending& a = p_.endings[which.first];
+    const model::Ending& b = p_.endings[which.second];
     Finding f = begin(Code::Endings, a.source, b.source, kNone, kNone);
     f.related.push_back({Role::Ending, a.span});
     f.related.push_back({Role::Ending, b.span});
@@ -527,13 +519,12 @@ void Conflicts::idle() {
   for (const auto& [which, step] : met_.undone) {
     const auto& [permit, by] = which;
     if (met_.granted.at(permit) != step.times) continue;
-    const Norm& may = p_.norms[static_cast<size_t>(permit)];
-    const Source& other = by.limit != kNone ? p_.limits[static_cast<size_t>(by.limit)].source
-                                            : p_.triggers[static_cast<size_t>(by.trigger)].source;
+    const Norm& may = p_.norms[permit];
+    const Source& other =
+        by.limit != kNone ? p_.limits[by.limit].source : p_.triggers[by.trigger].source;
     Finding f = begin(Code::Idle, may.source, other, kNone, kNone);
     f.related.push_back({Role::Permission, may.span});
-    if (by.limit != kNone)
-      f.related.push_back({Role::Limit, p_.limits[static_cast<size_t>(by.limit)].span});
+    if (by.limit != kNone) f.related.push_back({Role::Limit, p_.limits[by.limit].span});
     f.basis = Basis::Witnessed;
     f.times = step.times;
     const Found undone = [scenes = scenes_, spot = step.first, permit = permit, by = by](
@@ -553,7 +544,7 @@ void Conflicts::idle() {
     witness(f, step.first, undone);
     // another sentence of the card may be what the clause takes it back for
     std::vector<Ground> more;
-    for (const auto& [span, words] : p_.cards[static_cast<size_t>(may.source.card)].text) {
+    for (const auto& [span, words] : p_.cards[may.source.card].text) {
       const Ground g{kNone, may.source.card, span};
       if (within(f.set, g)) continue;
       f.set.push_back(g);
@@ -604,7 +595,7 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
   f.args = {named(p_, first), named(p_, second)};
   if (!decisive.empty()) f.args.push_back(in_both(decisive, ja_decisive));
   if (defeat != kNone) {
-    const model::Defeat& d = p_.defeats[static_cast<size_t>(defeat)];
+    const model::Defeat& d = p_.defeats[defeat];
     const std::vector<Ground> rests = grounds_of(d, clause, (one.card != kNone ? one : other).by);
     std::string list;
     for (const Ground& g : rests) list += (list.empty() ? "" : ", ") + ground_text(p_, g);
@@ -619,8 +610,7 @@ Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id d
   for (size_t i = 1; i < first.size(); ++i)
     f.related.push_back({role(one), ground_place(p_, first[i])});
   for (const Ground& g : second) f.related.push_back({role(other), ground_place(p_, g)});
-  if (defeat != kNone)
-    f.related.push_back({Role::Relation, p_.defeats[static_cast<size_t>(defeat)].span});
+  if (defeat != kNone) f.related.push_back({Role::Relation, p_.defeats[defeat].span});
   return f;
 }
 

@@ -32,8 +32,7 @@ Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
   drop(p.triggers, [&](model::Trigger& t) { (t.edge ? t.becomes : t.cond) = no; });
   drop(p.endings, [&](model::Ending& e) { e.when = no; });
   for (size_t e = 0; e < p.exprs.size(); ++e)
-    if (p.exprs[e].op == model::Op::Amended &&
-        gone(p.amends[static_cast<size_t>(p.exprs[e].id)].source))
+    if (p.exprs[e].op == model::Op::Amended && gone(p.amends[p.exprs[e].id].source))
       p.exprs.replace(e, p[no]);
   for (model::Code& c : code_.codes)
     for (model::Instr& i : c.ins)

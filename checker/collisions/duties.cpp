@@ -26,21 +26,20 @@ class Moment {
   Moment(const Machine<Concrete>& m, const S& s, const model::Instr& ask, int seat) {
     const World& w = m.evaluator().world();
     const Frame& f = s.control.stack.back();
-    const model::ExchangeDef& e =
-        w.program->exchanges[static_cast<size_t>(w.code->codes[static_cast<size_t>(f.code)].id)];
+    const model::ExchangeDef& e = w.program->exchanges[w.code->codes[f.code].id];
     m.consider(s, seat, [&](const Considered& c) {
       if (c.duties.empty()) return;
       Considered could = c;
       Id counter = 1 + static_cast<Id>(e.seats.size()) + ask.id;
       bool left = true;
       for (const auto& [act, most] : e.quota) {
-        const auto cell = static_cast<size_t>(f.base + counter);
+        const size_t cell = f.base + counter;
         counter += static_cast<Id>(e.seats.size());
         if (act != c.act || ask.code != model::OpCode::Ask) continue;
         left = s.cells[cell] < most;
         could.made.writes.emplace_back(static_cast<int>(cell), s.cells[cell] + 1);
       }
-      const ExprId then = w.program->acts[static_cast<size_t>(c.act)].then;
+      const ExprId then = w.program->acts[c.act].then;
       if (e.resolve != model::Resolve::AtOnce)
         could.made.writes.emplace_back(static_cast<int>(f.base + ask.slot), 1);
       else if (then != kNone) {
@@ -82,9 +81,7 @@ class Follow {
     try {
       m_.take(open_[0].state, first.made);
       for (int i = 0; i < kSlots; ++i)
-        if (open_[0].state.control.slots[static_cast<size_t>(i)].act >= 0 &&
-            asked_.control.slots[static_cast<size_t>(i)].act < 0)
-          slot_ = i;
+        if (open_[0].state.control.slots[i].act >= 0 && asked_.control.slots[i].act < 0) slot_ = i;
       if (slot_ < 0) return Fate::Unknown;
       for (size_t n = 0; n < kMostSteps; ++n) {
         if (open_.empty()) return unknown_ ? Fate::Unknown : Fate::Exclusive;
@@ -106,7 +103,7 @@ class Follow {
     bool again = false;
   };  ///< again: the player was asked again after the act
 
-  bool done(const S& s) const { return s.control.slots[static_cast<size_t>(slot_)].act < 0; }
+  bool done(const S& s) const { return s.control.slots[slot_].act < 0; }
   void end() {
     const S& s = open_.back().state;
     const bool decided = s.control.end == End::Over && s.control.result != model::kResultNone;
@@ -121,8 +118,8 @@ class Follow {
   bool asked_again() {
     S& s = open_.back().state;
     const Frame& f = s.control.stack.back();
-    const model::Code& code = w_.code->codes[static_cast<size_t>(f.code)];
-    const model::Instr& ins = code.ins[static_cast<size_t>(f.pc)];
+    const model::Code& code = w_.code->codes[f.code];
+    const model::Instr& ins = code.ins[f.pc];
     const int64_t seat = asked_at(m_, s, code, ins, *w_.program);
     if (seat >= 0) {
       const Moment here(m_, s, ins, static_cast<int>(seat));
@@ -186,8 +183,7 @@ Fate fate_of(const World& w, const Question& q, const std::vector<int64_t>& lets
     if (first && second) return Fate::Possible;
     if (!c.legal || first == second) continue;
     // “if it can”: once that one is fulfilled nothing more is demanded, or the other can still be
-    if (hedges(*w.program,
-               w.program->norms[static_cast<size_t>((first ? other : one).provision)].source))
+    if (hedges(*w.program, w.program->norms[(first ? other : one).provision].source))
       return Fate::Possible;
     const Fate then = Follow(w, q, lets, s, seat, first ? other : one, barring).after(c);
     if (then == Fate::Possible) return then;

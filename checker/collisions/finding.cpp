@@ -35,9 +35,8 @@ std::string_view basis_text(Basis basis, base::Lang lang) {
 }
 
 Span ground_place(const model::Program& p, const Ground& g) {
-  if (g.card == kNone)
-    return g.clause == kNone ? Span{} : p.clauses[static_cast<size_t>(g.clause)].span;
-  const model::CardDef& card = p.cards[static_cast<size_t>(g.card)];
+  if (g.card == kNone) return g.clause == kNone ? Span{} : p.clauses[g.clause].span;
+  const model::CardDef& card = p.cards[g.card];
   for (size_t i = 0; i < card.text.size() && i < card.text_places.size(); ++i)
     if (card.text[i].first == g.span) return card.text_places[i];
   return card.span;

@@ -69,10 +69,10 @@ bool hedges(std::string_view words) {
 bool hedges(const model::Program& p, const model::Source& source) {
   if (source.card == model::kNone)
     return std::any_of(source.by.begin(), source.by.end(), [&](model::Id c) {
-      const model::Clause& clause = p.clauses[static_cast<size_t>(c)];
+      const model::Clause& clause = p.clauses[c];
       return hedges(clause.ja) || hedges(clause.en);
     });
-  const model::CardDef& card = p.cards[static_cast<size_t>(source.card)];
+  const model::CardDef& card = p.cards[source.card];
   return std::any_of(card.text.begin(), card.text.end(), [&](const auto& sentence) {
     return std::find(source.spans.begin(), source.spans.end(), sentence.first) !=
                source.spans.end() &&

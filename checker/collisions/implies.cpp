@@ -41,7 +41,7 @@ Term Formulas::member(const std::string& name, ExprId set, const Binding& b) {
 Term Formulas::printed(const std::string& name, const model::CardDef& card) {
   Term all = t.truth(true);
   for (const auto& [attr, v] : card.printed) {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(attr)];
+    const model::AttrDef& a = p_.attrs[attr];
     if (a.nature != model::Nature::Printed || a.modifiable || a.base != model::kNone ||
         !(counted(a.type) || a.type.kind == TypeKind::Bool))
       continue;
@@ -75,7 +75,7 @@ Term Formulas::opaque(ExprId id, const Binding& b) {
   std::string key = text(id, b);
   // what is printed and nothing changes has one value, however it is read
   if (e.op == Op::Attr) {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+    const model::AttrDef& a = p_.attrs[e.id];
     if (a.nature == model::Nature::Printed && !a.modifiable && a.base == model::kNone &&
         a.sort == model::kCardSort)
       key = fmt::format("attr {} of {}", e.id, text(e.a, b));

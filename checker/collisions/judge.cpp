@@ -48,7 +48,7 @@ bool of_kind(Code code, ClaimKind kind) {
 bool about(const model::Program& p, const Finding& f, const rulings::Claim& claim) {
   bool card = claim.what.empty(), other = false;
   for (const Ground& g : f.set) {
-    const std::string name = g.card == kNone ? "" : p.cards[static_cast<size_t>(g.card)].name;
+    const std::string name = g.card == kNone ? "" : p.cards[g.card].name;
     if (!name.empty() && name == claim.what) card = true;
     if (claim.by != kNone ? g.clause == claim.by : name == claim.against) other = true;
   }

@@ -57,9 +57,8 @@ void Meetings::add(const Meetings& later) {
 int64_t asked_at(const Machine<Concrete>& m, const S& s, const model::Code& code,
                  const model::Instr& ins, const model::Program& p) {
   if (ins.code != OpCode::Ask || ins.flag) return model::kNobody;
-  const bool later = p.exchanges[static_cast<size_t>(code.id)].resolve == model::Resolve::Later;
-  if (!later && s.control.stack.back().kept[static_cast<size_t>(ins.id)] >= 0)
-    return model::kNobody;
+  const bool later = p.exchanges[code.id].resolve == model::Resolve::Later;
+  if (!later && s.control.stack.back().kept[ins.id] >= 0) return model::kNobody;
   return m.here(s, ins.cond);
 }
 
@@ -67,15 +66,14 @@ bool stands_against(const Machine<Concrete>& m, const S& s, const model::Instr& 
                     Id card, Id clause) {
   if (!ins.begins || std::find(ins.by.begin(), ins.by.end(), clause) == ins.by.end()) return false;
   for (int k = 0; k < w.cards; ++k)
-    if (w.card_defs[static_cast<size_t>(k)] == card && m.evaluator().active(s, k) != 0) return true;
+    if (w.card_defs[k] == card && m.evaluator().active(s, k) != 0) return true;
   return false;
 }
 
 std::vector<ExprId> amended(const model::Program& p) {
   std::vector<ExprId> out(p.amends.size(), kNone);
   for (size_t e = 0; e < p.exprs.size(); ++e)
-    if (p.exprs[e].op == model::Op::Amended)
-      out[static_cast<size_t>(p.exprs[e].id)] = static_cast<ExprId>(e);
+    if (p.exprs[e].op == model::Op::Amended) out[p.exprs[e].id] = static_cast<ExprId>(e);
   return out;
 }
 
@@ -106,9 +104,8 @@ bool halted_by(const Machine<Concrete>& m, const S& s, const model::Code& code,
   bool stated = std::any_of(code.ins.begin(), code.ins.end(), states);
   for (size_t f = 0; f + 1 < s.control.stack.size() && !stated; ++f) {
     const Frame& frame = s.control.stack[f];
-    const model::Code& below = w.code->codes[static_cast<size_t>(frame.code)];
-    stated = static_cast<size_t>(frame.pc) < below.ins.size() &&
-             states(below.ins[static_cast<size_t>(frame.pc)]);
+    const model::Code& below = w.code->codes[frame.code];
+    stated = static_cast<size_t>(frame.pc) < below.ins.size() && states(below.ins[frame.pc]);
   }
   return stated && m.here(s, applies) != 0;
 }
@@ -149,7 +146,7 @@ bool equal(const Machine<Concrete>& m, const S& s, ExprId a, ExprId b) {
 bool amends_here(const Machine<Concrete>& m, const S& s, const model::Code& code,
                  const model::Instr& ins, Id amend, ExprId applies) {
   const model::Program& p = *m.evaluator().world().program;
-  const model::Amend& a = p.amends[static_cast<size_t>(amend)];
+  const model::Amend& a = p.amends[amend];
   if (code.kind != model::CodeKind::Procedure || code.id != a.proc || ins.ordinal != a.ordinal)
     return false;
   bool says = (a.voids || a.zone != kNone || a.with.empty()) && ins.begins;
@@ -162,8 +159,8 @@ bool amends_here(const Machine<Concrete>& m, const S& s, const model::Code& code
 bool differ_here(const Machine<Concrete>& m, const S& s, const model::Instr& ins, Id one,
                  Id other) {
   const model::Program& p = *m.evaluator().world().program;
-  const model::Amend& a = p.amends[static_cast<size_t>(one)];
-  const model::Amend& b = p.amends[static_cast<size_t>(other)];
+  const model::Amend& a = p.amends[one];
+  const model::Amend& b = p.amends[other];
   if (a.voids || b.voids) return a.voids != b.voids && ins.begins;
   if (a.zone != b.zone && a.zone != kNone && b.zone != kNone) return ins.begins;
   for (const auto& [attr, value] : a.with)
@@ -205,13 +202,12 @@ class Watcher : public Observer {
     if (const int64_t seat = asked_at(machine_, s, code, ins, p_); seat >= 0)
       asked(s, static_cast<int>(seat), code.id, ins);
     for (const auto& [norm, clause] : against_)
-      if (stands_against(machine_, s, ins, *q_.world,
-                         p_.norms[static_cast<size_t>(norm)].source.card, clause))
+      if (stands_against(machine_, s, ins, *q_.world, p_.norms[norm].source.card, clause))
         ++into_.stood.try_emplace({norm, clause}, Meetings::Step{0, spot_}).first->second.times;
     if (code.kind != model::CodeKind::Procedure) return;
     for (const auto& [n, clause] : halts_) {
-      const model::EventNorm& norm = p_.event_norms[static_cast<size_t>(n)];
-      if (halted_by(machine_, s, code, norm, amended_[static_cast<size_t>(norm.amend)], clause))
+      const model::EventNorm& norm = p_.event_norms[n];
+      if (halted_by(machine_, s, code, norm, amended_[norm.amend], clause))
         ++into_.halted.try_emplace({n, clause}, Meetings::Step{0, spot_}).first->second.times;
     }
     if (ins.ordinal < 0) return;
@@ -254,7 +250,7 @@ class Watcher : public Observer {
         if (t.proc == frame.code) return {};
       for (size_t l = 0; l < p_.limits.size(); ++l)
         if (p_.limits[l].repair == frame.code) out.insert(static_cast<Id>(l));
-      if (frame.code == repair && s.cells[static_cast<size_t>(frame.base)] == subject) return out;
+      if (frame.code == repair && s.cells[frame.base] == subject) return out;
     }
     return {};
   }
@@ -273,11 +269,10 @@ class Watcher : public Observer {
     ++into_.moments;
     std::vector<Id> menus = {-2 - exchange};
     if (const size_t depth = s.control.stack.size(); depth > 1) {
-      const model::Code& below =
-          q_.code->codes[static_cast<size_t>(s.control.stack[depth - 2].code)];
+      const model::Code& below = q_.code->codes[s.control.stack[depth - 2].code];
       if (below.kind == model::CodeKind::Window)
-        menus.insert(menus.end(), q_.code->raises[static_cast<size_t>(below.id)].begin(),
-                     q_.code->raises[static_cast<size_t>(below.id)].end());
+        menus.insert(menus.end(), q_.code->raises[below.id].begin(),
+                     q_.code->raises[below.id].end());
     }
     bool may_owe = false;
     machine_.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
@@ -293,11 +288,10 @@ class Watcher : public Observer {
         Meetings::Permit& use = into_.permits[p];
         ++use.times;
         if (forbids.empty()) ++use.free;
-        const Id card = p_.norms[static_cast<size_t>(p)].source.card;
-        const bool alone =
-            demands.contains(p) || std::all_of(permits.begin(), permits.end(), [&](Id o) {
-              return p_.norms[static_cast<size_t>(o)].source.card == card;
-            });
+        const Id card = p_.norms[p].source.card;
+        const bool alone = demands.contains(p) ||
+                           std::all_of(permits.begin(), permits.end(),
+                                       [&](Id o) { return p_.norms[o].source.card == card; });
         for (Id f : forbids) {
           Meetings::Pair& pair =
               into_.pairs.try_emplace({p, f}, Meetings::Pair{0, 0, spot_}).first->second;
@@ -331,7 +325,7 @@ class Watcher : public Observer {
     std::set<Id> own;
     Id card = kNone;
     for (Id p : permits)
-      if (const Id of = p_.norms[static_cast<size_t>(p)].source.card; of != kNone) {
+      if (const Id of = p_.norms[p].source.card; of != kNone) {
         own.insert(p);
         if (card != kNone && of != card) return;
         card = of;
@@ -354,7 +348,7 @@ class Watcher : public Observer {
     if (it == steps_.end()) return;
     std::vector<Id> here;
     for (Id a : it->second) {
-      const ExprId applies = amended_[static_cast<size_t>(a)];
+      const ExprId applies = amended_[a];
       if (machine_.here(s, applies) != 0) here.push_back(a);
       if (amends_here(machine_, s, code, ins, a, applies))
         ++into_.amends.try_emplace(a, Meetings::Step{0, spot_}).first->second.times;

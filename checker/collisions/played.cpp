@@ -50,7 +50,7 @@ Tally::Tally(const Question& q, size_t scene, Played& into)
 void Tally::before(const Machine<Concrete>& m, const S& s, const model::Code& code,
                    const model::Instr& ins) {
   const Frame& top = s.control.stack.back();
-  into_.ran[first_[static_cast<size_t>(top.code)] + static_cast<size_t>(top.pc)] = true;
+  into_.ran[first_[top.code] + top.pc] = true;
   if (top.slot < 0 || code.kind != model::CodeKind::Procedure) return;
   if (ins.code == OpCode::Branch && asks_.contains(ins.cond)) {
     if (m.here(s, ins.cond) == 0) count(s, false);
@@ -60,18 +60,17 @@ void Tally::before(const Machine<Concrete>& m, const S& s, const model::Code& co
 
 void Tally::count(const S& s, bool fits) {
   const Frame& top = s.control.stack.back();
-  const Slot& slot = s.control.slots[static_cast<size_t>(top.slot)];
+  const Slot& slot = s.control.slots[top.slot];
   if (slot.act < 0 || slot.effect < 0) return;
-  const Id at = p_.acts[static_cast<size_t>(slot.act)].effect_local,
-           effect = q_.world->effects[static_cast<size_t>(slot.effect)].effect;
-  const model::EffectDef& def = p_.effects[static_cast<size_t>(effect)];
+  const Id at = p_.acts[slot.act].effect_local, effect = q_.world->effects[slot.effect].effect;
+  const model::EffectDef& def = p_.effects[effect];
   for (const rulings::FrameIn& f : q_.which->situation.frames)
     if (f.effect == effect) return;  // declared before
   size_t named = 0, gone = 0;
-  const auto& locals = p_.procedures[static_cast<size_t>(def.proc)].locals;
+  const auto& locals = p_.procedures[def.proc].locals;
   for (size_t i = 0; at != kNone && i < def.present.size() && 2 + i < locals.size(); ++i) {
     const model::Type& t = locals[2 + i].type;
-    const int64_t v = s.cells[static_cast<size_t>(top.base + at + 1) + i];
+    const int64_t v = s.cells[top.base + at + 1 + i];
     if (t.kind != model::TypeKind::Ref || t.id != model::kCardSort || v == model::kNobody) continue;
     ++named;
     gone += t.stay && v < 0 ? 1 : 0;

@@ -6,7 +6,7 @@
 namespace hanrei::checker::explain {
 namespace {
 
-int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
+int64_t cell(const S& s, int i) { return s.cells[i]; }
 
 /// What changed between two states, as sentences.
 class Changes {
@@ -32,8 +32,8 @@ class Changes {
     std::vector<bool> moved(static_cast<size_t>(w_.cards), false);
     for (int k = 0; k < w_.cards; ++k) {
       const int64_t at = cell(a, w_.zone_cell + k);
-      moved[static_cast<size_t>(k)] = at != cell(b, w_.zone_cell + k);
-      if (moved[static_cast<size_t>(k)])
+      moved[k] = at != cell(b, w_.zone_cell + k);
+      if (moved[k])
         add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))),
             say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
     }
@@ -44,7 +44,7 @@ class Changes {
         continue;
       const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
       for (int k = 0; k < n; ++k) {
-        if (d.sort == model::kCardSort && moved[static_cast<size_t>(k)]) continue;
+        if (d.sort == model::kCardSort && moved[k]) continue;
         const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
         if (!x || !y || *x == *y) continue;
         const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k),
@@ -93,7 +93,7 @@ class Changes {
     for (size_t i = 0; i < b.control.slots.size(); ++i) {
       const Slot &x = a.control.slots[i], &y = b.control.slots[i];
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
-      const std::string who = say_.player(y.seat), act = p_.acts[static_cast<size_t>(y.act)].name;
+      const std::string who = say_.player(y.seat), act = p_.acts[y.act].name;
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
     // what follows of standing effects comes after what makes it so
@@ -111,8 +111,8 @@ class Changes {
     if (std::none_of(s.control.effects.begin(), s.control.effects.end(),
                      [&](const Effect& e) { return e.statik == statik; }))
       return std::nullopt;
-    const Instance& inst = w_.statics[static_cast<size_t>(statik)];
-    const model::Static& st = p_.statics[static_cast<size_t>(inst.provision)];
+    const Instance& inst = w_.statics[statik];
+    const model::Static& st = p_.statics[inst.provision];
     std::array<int64_t, kTemps> temps = {};
     temps[0] = inst.card;
     temps[1] = entity;
@@ -134,14 +134,14 @@ class Changes {
   /// The standing effects that do otherwise to it in one of the states than in the other.
   void standing(const S& a, const S& b, Id attr, int entity, Change& change) const {
     for (size_t k = 0; k < w_.statics.size(); ++k) {
-      const model::Static& st = p_.statics[static_cast<size_t>(w_.statics[k].provision)];
+      const model::Static& st = p_.statics[w_.statics[k].provision];
       if (st.attr != attr ||
           brings(a, static_cast<int>(k), entity) == brings(b, static_cast<int>(k), entity))
         continue;
       change.standing = true;
       change.statics.push_back(w_.statics[k].provision);
       if (st.source.card != kNone)
-        if (const std::string& name = p_.cards[static_cast<size_t>(st.source.card)].name;
+        if (const std::string& name = p_.cards[st.source.card].name;
             std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end())
           change.cards.push_back(name);
       for (Id c : st.source.by)
@@ -156,12 +156,12 @@ class Changes {
   int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[3] + card); }
 
   void moves(const S& a, const S& b) {
-    moved_.assign(static_cast<size_t>(w_.cards), false);
+    moved_.assign(w_.cards, false);
     std::vector<std::pair<std::pair<std::string, std::string>, std::vector<std::string>>> groups;
     for (int k = 0; k < w_.cards; ++k) {
       const int64_t from = cell(a, w_.zone_cell + k), to = cell(b, w_.zone_cell + k);
       if (from == to && host(a, k) == host(b, k)) continue;
-      moved_[static_cast<size_t>(k)] = true;
+      moved_[k] = true;
       const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)),
                                                     to < 0 ? "" : say_.zone(b, to, host(b, k)));
       auto it =
@@ -183,7 +183,7 @@ class Changes {
 
   /// What an attribute is worth for one entity; nothing when that cannot be said.
   std::optional<int64_t> worth(const S& s, Id attr, int k) const {
-    const size_t i = static_cast<size_t>(attr);
+    const size_t i = attr;
     if (w_.attr_cell[i] >= 0) return cell(s, w_.attr_cell[i] + k);
     try {
       return m_.evaluator().attr(s, attr, k, model::Reading::Now,
@@ -194,7 +194,7 @@ class Changes {
   }
 
   void attribute(const S& a, const S& b, Id attr) {
-    const size_t i = static_cast<size_t>(attr);
+    const size_t i = attr;
     const model::AttrDef& d = p_.attrs[i];
     if (d.sort >= model::kActSort) return;  // tokens are told as they come and go
     if (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)) return;
@@ -204,7 +204,7 @@ class Changes {
     for (int k = 0; k < n; ++k) {
       auto x = worth(a, attr, k);
       const auto y = worth(b, attr, k);
-      if (d.sort == model::kCardSort && moved_[static_cast<size_t>(k)] && !is_place(d) &&
+      if (d.sort == model::kCardSort && moved_[k] && !is_place(d) &&
           (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
         // what the move gives with it is told where it is not what every stay begins with
         const bool given =
@@ -242,8 +242,7 @@ class Changes {
 
   /// Squares and slots: where a card is within its zone.
   bool is_place(const model::AttrDef& d) const {
-    return d.name == "at" && d.sort == model::kCardSort &&
-           w_.attr_cell[static_cast<size_t>(&d - &p_.attrs[0])] >= 0;
+    return d.name == "at" && d.sort == model::kCardSort && w_.attr_cell[&d - &p_.attrs[0]] >= 0;
   }
 
   void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x,
@@ -332,7 +331,7 @@ class Changes {
   void tokens(const S& a, const S& b) {
     for (const TokenSort& t : w_.tokens)
       for (const bool comes : {false, true}) {
-        const model::SortDef& sort = p_.sorts[static_cast<size_t>(t.sort)];
+        const model::SortDef& sort = p_.sorts[t.sort];
         if (say_.silent(sort.say)) continue;
         const S& s = comes ? b : a;  // where it is
         std::vector<std::pair<std::string, std::vector<int>>> groups;

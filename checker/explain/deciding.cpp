@@ -138,9 +138,8 @@ class Deciders : public replay::Watcher {
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
       const int code = stack[i].code;
-      if (q_.code->codes[static_cast<size_t>(code)].kind != model::CodeKind::Procedure) break;
-      const model::Instr& ins =
-          q_.code->codes[static_cast<size_t>(code)].ins[static_cast<size_t>(stack[i].pc)];
+      if (q_.code->codes[code].kind != model::CodeKind::Procedure) break;
+      const model::Instr& ins = q_.code->codes[code].ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
       if (const model::Source* text = held_.text(code)) {
         add(out, *text);
@@ -157,9 +156,9 @@ class Deciders : public replay::Watcher {
   void not_done(const LeftOut& left) {
     std::vector<Ground> why;
     if (!left.procedure)
-      add(why, p_.amends[static_cast<size_t>(left.amend)].source);
+      add(why, p_.amends[left.amend].source);
     else if (text_under_way())
-      for (Id c : p_.procedures[static_cast<size_t>(code_->id)].by) add(why, {c, kNone, ""});
+      for (Id c : p_.procedures[code_->id].by) add(why, {c, kNone, ""});
     if (left.procedure && why.empty()) return;
     for (const Ground& g : causes()) add(why, g);
     found_.push_back({time_, -1, -1, std::move(why)});
@@ -174,8 +173,7 @@ class Deciders : public replay::Watcher {
   void standing(const S& s) {
     try {
       for (const Change& c : changes_between(q_, m_, say_, before_, s, *ins_))
-        for (Id k : c.statics)
-          add(found_.back().grounds, p_.statics[static_cast<size_t>(k)].source);
+        for (Id k : c.statics) add(found_.back().grounds, p_.statics[k].source);
     } catch (const Unsupported&) {
     }
   }
@@ -235,21 +233,18 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
                        static_cast<std::ptrdiff_t>(i) * q.world->slot_size;
     const std::vector<int64_t> locals(
         first,
-        first + static_cast<std::ptrdiff_t>(
-                    p.procedures[static_cast<size_t>(p.acts[static_cast<size_t>(act)].process)]
-                        .locals.size()));
+        first + static_cast<std::ptrdiff_t>(p.procedures[p.acts[act].process].locals.size()));
     const auto& here =
-        m.menu(s, act, slot.seat,
-               q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id, m.moment_of(s));
+        m.menu(s, act, slot.seat, q.code->codes[s.control.stack.back().code].id, m.moment_of(s));
     const auto applies = [&](const Instance* n) {
       return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0;
     };
     const auto source = [&](const Instance* n) -> const model::Source& {
-      return p.norms[static_cast<size_t>(n->provision)].source;
+      return p.norms[n->provision].source;
     };
     for (const Instance* n : here.permits)
       if (applies(n)) add(out.grounds, source(n));
-    add(out.grounds, p.acts[static_cast<size_t>(act)].source);
+    add(out.grounds, p.acts[act].source);
     for (const Instance* n : here.forbids)
       if (!applies(n)) add(out.spared, source(n));
     break;

@@ -73,16 +73,13 @@ Parting apart_under_readings(const How& how, const RulingResult& r, const ClaimR
 std::vector<Id> presented_cards(const Question& q, const rulings::Claim& claim) {
   std::vector<Id> out;
   for (Id act : claim.act.acts) {
-    const model::ActDef& a = q.program->acts[static_cast<size_t>(act)];
+    const model::ActDef& a = q.program->acts[act];
     for (const model::Choose& c : a.present) {
-      const model::Type& type = q.program->procedures[static_cast<size_t>(a.process)]
-                                    .locals[static_cast<size_t>(c.var)]
-                                    .type;
+      const model::Type& type = q.program->procedures[a.process].locals[c.var].type;
       if (type.kind != model::TypeKind::Ref || type.id != model::kCardSort) continue;
       for (const auto& [name, values] : claim.act.args)
         for (int64_t k : values)
-          if (name == c.name && k >= 0)
-            out.push_back(q.world->card_defs[static_cast<size_t>(model::card_of(k))]);
+          if (name == c.name && k >= 0) out.push_back(q.world->card_defs[model::card_of(k)]);
     }
   }
   return out;
@@ -94,8 +91,7 @@ std::vector<std::string> named_cards(const Question& q, const rulings::Claim& cl
   for (const auto& [name, values] : claim.act.args)
     for (int64_t k : values)
       if (k >= 0 && static_cast<size_t>(k) < q.world->card_defs.size())
-        out.push_back(
-            q.program->cards[static_cast<size_t>(q.world->card_defs[static_cast<size_t>(k)])].name);
+        out.push_back(q.program->cards[q.world->card_defs[k]].name);
   return out;
 }
 

@@ -26,7 +26,7 @@ class Setting {
     begins();
     for (const rulings::SituationCard& c : given_.cards) {
       if (c.zone == kNone) continue;
-      const bool hosted = p_.zones[static_cast<size_t>(c.zone)].of == model::ZoneOwner::Card;
+      const bool hosted = p_.zones[c.zone].of == model::ZoneOwner::Card;
       place(say_.zone(state_, static_cast<int64_t>(c.zone) * 2 + (hosted ? 0 : c.owner), c.host),
             card(c));
     }
@@ -47,7 +47,7 @@ class Setting {
     }
     for (const rulings::TokenIn& t : given_.tokens) {
       const auto worth = values(t.values);
-      sentences_.push_back(p_.sorts[static_cast<size_t>(t.sort)].name +
+      sentences_.push_back(p_.sorts[t.sort].name +
                            (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
     }
     // what may be declared is asked where it may be declared, before that
@@ -70,12 +70,12 @@ class Setting {
     std::string turn;
     std::vector<std::string> others;
     for (const auto& [attr, e] : given_.game) {
-      const model::AttrDef& d = p_.attrs[static_cast<size_t>(attr)];
+      const model::AttrDef& d = p_.attrs[attr];
       if (d.name != "turn") continue;
       if (const auto who = number(e)) turn = say_.in(*who + "の手番", "it is " + *who + "'s turn");
     }
     for (const auto& pair : given_.game)
-      if (p_.attrs[static_cast<size_t>(pair.first)].name != "turn")
+      if (p_.attrs[pair.first].name != "turn")
         for (std::string& each : values({pair})) others.push_back(std::move(each));
     const std::string at = given_.frames.empty() ? "" : place(given_.frames.back(), turn);
     if (!turn.empty())
@@ -88,10 +88,10 @@ class Setting {
   /// Where play stands: a part of the turn in which somebody is asked has a name that says enough;
   /// of what else is carried out, also what it is carried out with.
   std::string place(const rulings::FrameIn& frame, const std::string& turn) const {
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(frame.proc)];
+    const model::Procedure& proc = p_.procedures[frame.proc];
     std::vector<std::string> with;
     for (const auto& [local, e] : frame.locals) {
-      const model::Type& type = proc.locals[static_cast<size_t>(local)].type;
+      const model::Type& type = proc.locals[local].type;
       if (local >= proc.params ||
           (type.kind == TypeKind::Ref && type.id == model::kPlayerSort && !turn.empty()))
         continue;
@@ -114,9 +114,9 @@ class Setting {
 
   std::string card(const rulings::SituationCard& c) const {
     const auto& ids = q_.world->card_ids;
-    const size_t k = static_cast<size_t>(std::find(ids.begin(), ids.end(), c.id) - ids.begin());
+    const size_t k = std::find(ids.begin(), ids.end(), c.id) - ids.begin();
     const std::string name = k < ids.size() ? say_.card(static_cast<int64_t>(k)) : c.id;
-    const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
+    const model::CardDef& def = p_.cards[c.def];
     std::vector<std::string> more = values(c.values);
     if (!def.generic && name.find(def.name) == std::string::npos)
       more.insert(more.begin(), "《" + def.name + "》");
@@ -138,11 +138,10 @@ class Setting {
             return r.attr == attr && (r.card.empty() || r.card == c.id);
           }))
         continue;
-      const auto& given = p_.cards[static_cast<size_t>(c.def)].printed;
+      const auto& given = p_.cards[c.def].printed;
       const auto is_attr = [&](const auto& v) { return v.first == attr; };
       if (std::any_of(c.values.begin(), c.values.end(), is_attr) ||
-          (!p_.cards[static_cast<size_t>(c.def)].generic &&
-           std::none_of(given.begin(), given.end(), is_attr)))
+          (!p_.cards[c.def].generic && std::none_of(given.begin(), given.end(), is_attr)))
         continue;
       const std::string is =
           say_.value(state_, d.type,
@@ -160,15 +159,14 @@ class Setting {
     for (size_t i = 0; i < p_.attrs.size(); ++i) {
       const model::AttrDef& d = p_.attrs[i];
       const Id attr = static_cast<Id>(i);
-      const auto& given = given_.players[static_cast<size_t>(player)];
+      const auto& given = given_.players[player];
       if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int ||
           d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say))
         continue;
       if (std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == attr; }) ||
           std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr; }))
         continue;
-      const int64_t is =
-          state_.cells[static_cast<size_t>(q_.world->attr_cell[i]) + static_cast<size_t>(player)];
+      const int64_t is = state_.cells[q_.world->attr_cell[i] + player];
       if (is != 0) out.push_back(d.name + " " + std::to_string(is));
     }
     return out;
@@ -204,14 +202,14 @@ class Setting {
     else
       for (const rulings::Case& which : ruling->cases) of(which);
     for (const EffectInstance& e : q_.world->effects)
-      for (const model::Choose& choose : p_.effects[static_cast<size_t>(e.effect)].present)
+      for (const model::Choose& choose : p_.effects[e.effect].present)
         for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
   std::vector<std::string> values(const std::vector<std::pair<Id, ExprId>>& of) const {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
-      const model::AttrDef& d = p_.attrs[static_cast<size_t>(attr)];
+      const model::AttrDef& d = p_.attrs[attr];
       if (say_.silent(d.say) || d.name == "name") continue;
       const auto is = number(e);
       if (!is) continue;

@@ -35,7 +35,7 @@ class Speaker {
   std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
 
   std::string card(int64_t k) const;
-  std::string player(int64_t k) const { return p_.players[static_cast<size_t>(k)]; }
+  std::string player(int64_t k) const { return p_.players[k]; }
   std::string value(const S& s, const model::Type& type, int64_t v) const;
   std::string list(const std::vector<std::string>& items) const;
   /// A zone as packed in the cells of cards; `host`: the card it is a zone of.
@@ -62,7 +62,7 @@ class Speaker {
   int64_t number(At at, ExprId e) const {
     return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()});
   }
-  bool silent(Id say) const { return say != kNone && p_.says[static_cast<size_t>(say)].silent; }
+  bool silent(Id say) const { return say != kNone && p_.says[say].silent; }
 
  private:
   const Question& q_;

@@ -15,7 +15,7 @@ using model::CodeKind;
 using model::OpCode;
 using Kind = Sentence::Kind;
 
-int64_t cell(const S& s, int i) { return s.cells[static_cast<size_t>(i)]; }
+int64_t cell(const S& s, int i) { return s.cells[i]; }
 
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
 int new_slot(const S& before, const S& after) {
@@ -27,7 +27,7 @@ int new_slot(const S& before, const S& after) {
 
 /// What a trigger does, as a thing to be named.
 std::string item(const Question& q, const Speaker& say, const S& s, const Instance& inst) {
-  const model::Trigger& t = q.program->triggers[static_cast<size_t>(inst.provision)];
+  const model::Trigger& t = q.program->triggers[inst.provision];
   Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
   at.temps[0] = inst.card;
   if (const auto text = say.said(t.say, at)) return *text;
@@ -35,20 +35,19 @@ std::string item(const Question& q, const Speaker& say, const S& s, const Instan
   const bool player = t.source.card == kNone && t.domain != kNone &&
                       (*q.program)[t.domain].type.id == model::kPlayerSort;
   const std::string whose = player ? say.player(inst.card) : say.card(inst.card);
-  if (t.source.card != kNone && t.id == q.program->cards[static_cast<size_t>(t.source.card)].name)
+  if (t.source.card != kNone && t.id == q.program->cards[t.source.card].name)
     return say.in(whose + "の文面", "the text of " + whose);
   return say.in(whose + "の「" + t.id + "」", whose + "'s “" + t.id + "”");
 }
 
 std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move,
                    const S& after) {
-  const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
-  const model::Instr& ins = code.ins[static_cast<size_t>(move.pc)];
-  const model::Choose* c =
-      ins.index >= 0 ? &q.code->choices[static_cast<size_t>(ins.index)] : nullptr;
+  const model::Code& code = q.code->codes[move.what];
+  const model::Instr& ins = code.ins[move.pc];
+  const model::Choose* c = ins.index >= 0 ? &q.code->choices[ins.index] : nullptr;
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
-  const model::Type& type = code.locals[static_cast<size_t>(c->var)].type;
+  const model::Type& type = code.locals[c->var].type;
   const int64_t value = cell(after, before.control.stack.back().base + c->var);
   if (ins.say != kNone && !say.silent(ins.say))
     if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
@@ -81,10 +80,10 @@ std::string picked(const Question& q, const Speaker& say, const S& before, const
 /// An item that is a call, by its name and what it is called with; else as it is written.
 std::string called(const Question& q, const Speaker& say, const S& s, const model::Code& code,
                    const model::Instr& go, size_t at) {
-  const model::Instr& first = code.ins[static_cast<size_t>(go.targets[at])];
+  const model::Instr& first = code.ins[go.targets[at]];
   if (first.code != OpCode::Call)
     return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
-  const model::Code& callee = q.code->codes[static_cast<size_t>(first.id)];
+  const model::Code& callee = q.code->codes[first.id];
   std::string with;
   for (size_t i = 0; i < first.args.size(); ++i)
     with += (with.empty() ? "" : say.in("、", ", ")) +
@@ -94,16 +93,16 @@ std::string called(const Question& q, const Speaker& say, const S& s, const mode
 }
 
 std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
-  const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
-  const auto at = static_cast<size_t>(move.values[0]);
+  const model::Code& code = q.code->codes[move.what];
+  const size_t at = move.values[0];
   std::string what = std::to_string(move.values[0] + 1);
   if (code.kind == CodeKind::Window) {
-    const std::vector<Instance>& list = q.world->heard[static_cast<size_t>(code.id)];
+    const std::vector<Instance>& list = q.world->heard[code.id];
     if (at < list.size()) what = item(q, say, before, list[at]);
   } else if (code.kind == CodeKind::Book) {
     if (at < q.world->edges.size()) what = item(q, say, before, q.world->edges[at]);
   } else if (static_cast<size_t>(move.pc) + 1 < code.ins.size()) {
-    const model::Instr& go = code.ins[static_cast<size_t>(move.pc) + 1];
+    const model::Instr& go = code.ins[move.pc + 1];
     if (at < go.texts.size()) {
       const auto text = say.said(go.says[at], say.top(before));
       what = text ? *text : called(q, say, before, code, go, at);
@@ -155,7 +154,7 @@ class Teller : public replay::Watcher {
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
     const int pc = s.control.stack.back().pc;
     if (code.kind != CodeKind::Procedure) return;
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code.id)];
+    const model::Procedure& proc = p_.procedures[code.id];
     if (pc == (proc.cond == kNone ? 0 : 3)) begins(s, code, proc);
   }
 
@@ -165,11 +164,9 @@ class Teller : public replay::Watcher {
       case OpCode::Ask: {
         if (const int slot = new_slot(before_, s); slot >= 0) {
           add(Kind::Choice, declaration_sentence(q_, say_, s, slot),
-              p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)]
-                  .source.by,
-              s.control.slots[static_cast<size_t>(slot)].seat);
+              p_.acts[s.control.slots[slot].act].source.by, s.control.slots[slot].seat);
           out_.back().cards = permitted_by(s, slot);
-          took_turn(s.control.slots[static_cast<size_t>(slot)].seat);
+          took_turn(s.control.slots[slot].seat);
         } else if (s.control.end == End::Asked)
           took_turn(static_cast<int>(say_.number(say_.top(before_), ins_->cond)), true);
         else if (played(s, rulings::PlayKind::Pass))
@@ -273,16 +270,14 @@ class Teller : public replay::Watcher {
   void chosen(const S& before, const Move& move, const S& after) override {
     before_ = before;
     const int now = moves_++;
-    const model::Code& code = q_.code->codes[static_cast<size_t>(before.control.stack.back().code)];
-    const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
+    const model::Code& code = q_.code->codes[before.control.stack.back().code];
+    const model::Instr& ins = code.ins[before.control.stack.back().pc];
     std::vector<Id> by = ins.by;
     if (const int slot = new_slot(before, after); slot >= 0)
-      by = p_.acts[static_cast<size_t>(after.control.slots[static_cast<size_t>(slot)].act)]
-               .source.by;
+      by = p_.acts[after.control.slots[slot].act].source.by;
     else if (const Id order = order_of(p_, ins);
-             order != kNone &&
-             (ins.code == OpCode::PickEdge || !p_.orders[static_cast<size_t>(order)].by.empty()))
-      by = p_.orders[static_cast<size_t>(order)].by;
+             order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[order].by.empty()))
+      by = p_.orders[order].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
     out_.back().move = now;
     if (move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) took_turn(move.who);
@@ -294,13 +289,10 @@ class Teller : public replay::Watcher {
 
   /// The cards by whose texts a declaration may be made that no clause permits.
   std::vector<std::string> permitted_by(const S& after, int slot) const {
-    const Slot& declared = after.control.slots[static_cast<size_t>(slot)];
-    const model::Code& code =
-        q_.code->codes[static_cast<size_t>(before_.control.stack.back().code)];
+    const Slot& declared = after.control.slots[slot];
+    const model::Code& code = q_.code->codes[before_.control.stack.back().code];
     if (code.kind != CodeKind::Exchange) return {};
-    const size_t n =
-        p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(declared.act)].process)]
-            .locals.size();
+    const size_t n = p_.procedures[p_.acts[declared.act].process].locals.size();
     const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
     const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
     std::vector<std::string> out;
@@ -309,9 +301,9 @@ class Teller : public replay::Watcher {
            m_.menu(before_, declared.act, declared.seat, code.id, m_.moment_of(before_)).permits) {
         if (m_.norm_applies(before_, *i, declared.act, declared.seat, locals, declared.effect) == 0)
           continue;
-        const Id card = p_.norms[static_cast<size_t>(i->provision)].source.card;
+        const Id card = p_.norms[i->provision].source.card;
         if (card == kNone) return {};
-        const std::string& name = p_.cards[static_cast<size_t>(card)].name;
+        const std::string& name = p_.cards[card].name;
         if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
       }
     } catch (const Unsupported&) {
@@ -368,11 +360,9 @@ class Teller : public replay::Watcher {
   /// Forgets a moment that is over.
   void moment_over() {
     if (out_.empty() || out_.back().kind != Kind::Moment) return;
-    const size_t at = static_cast<size_t>(out_.back().depth);
+    const size_t at = out_.back().depth;
     const std::vector<Frame>& stack = before_.control.stack;
-    if (stack.size() > at &&
-        q_.code->codes[static_cast<size_t>(stack[at].code)].kind == CodeKind::Window)
-      return;
+    if (stack.size() > at && q_.code->codes[stack[at].code].kind == CodeKind::Window) return;
     out_.pop_back();
     for (Turn& t : turns_) t.at = std::min(t.at, out_.size());
   }
@@ -394,8 +384,7 @@ class Teller : public replay::Watcher {
       return;
     }
     if (proc.say != kNone) return;
-    const int64_t subject =
-        proc.params > 0 ? s.cells[static_cast<size_t>(s.control.stack.back().base)] : -1;
+    const int64_t subject = proc.params > 0 ? s.cells[s.control.stack.back().base] : -1;
     if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
       const std::string what =
           item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
@@ -404,7 +393,7 @@ class Teller : public replay::Watcher {
                   (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."),
           proc.by);
     } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
-      const model::Limit& limit = p_.limits[static_cast<size_t>(at->second)];
+      const model::Limit& limit = p_.limits[at->second];
       Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
       values.temps[0] = subject;
       if (say_.silent(limit.say)) return;
@@ -418,8 +407,7 @@ class Teller : public replay::Watcher {
   }
 
   bool silent_frame() const {
-    return code_->kind == CodeKind::Procedure &&
-           say_.silent(p_.procedures[static_cast<size_t>(code_->id)].say);
+    return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[code_->id].say);
   }
   bool only_locals() const {
     return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
@@ -453,8 +441,8 @@ class Teller : public replay::Watcher {
       if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::GameAttr ||
           p_[st.target].type.kind != model::TypeKind::Bool || p_[st.value].op == model::Op::Const)
         continue;
-      const model::AttrDef& d = p_.attrs[static_cast<size_t>(p_[st.target].id)];
-      const int at = w_.attr_cell[static_cast<size_t>(p_[st.target].id)];
+      const model::AttrDef& d = p_.attrs[p_[st.target].id];
+      const int at = w_.attr_cell[p_[st.target].id];
       if (d.say == kNone || say_.silent(d.say) || at < 0 || cell(before_, at) != 0 ||
           cell(s, at) != 0)
         continue;
@@ -495,16 +483,15 @@ class Teller : public replay::Watcher {
   /// text says on that condition is not done.
   void passed_over(const S& s) {
     const Frame& from = before_.control.stack.back();
-    size_t pc = static_cast<size_t>(s.control.stack.back().pc);
+    size_t pc = s.control.stack.back().pc;
     while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc)
       pc = static_cast<size_t>(code_->ins[pc].target);
     const OpCode next = code_->ins[pc].code;
     if (code_->act && from.slot >= 0 && next == OpCode::Abort &&
-        !s.control.slots[static_cast<size_t>(from.slot)].negated) {
+        !s.control.slots[from.slot].negated) {
       const auto why = fails(ins_->cond);
-      const Slot& slot = s.control.slots[static_cast<size_t>(from.slot)];
-      const std::string who = say_.player(slot.seat),
-                        act = p_.acts[static_cast<size_t>(slot.act)].name;
+      const Slot& slot = s.control.slots[from.slot];
+      const std::string who = say_.player(slot.seat), act = p_.acts[slot.act].name;
       add_event(
           say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。",
                   (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
@@ -518,7 +505,7 @@ class Teller : public replay::Watcher {
       return;
     const auto why = fails(ins_->cond);
     if (!why) return;
-    const std::string name = "《" + p_.cards[static_cast<size_t>(card->second)].name + "》";
+    const std::string name = "《" + p_.cards[card->second].name + "》";
     const bool price =
         std::any_of(p_.effects.begin(), p_.effects.end(),
                     [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
@@ -532,19 +519,19 @@ class Teller : public replay::Watcher {
 
   /// Something that goes on with a number is stopped for what the number is.
   void stops(const S& s) {
-    const size_t pc = static_cast<size_t>(s.control.stack.back().pc);
+    const size_t pc = s.control.stack.back().pc;
     if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) ||
         !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size())
       return;
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
+    const model::Procedure& proc = p_.procedures[code_->id];
     int numbers = 0;
     for (int i = 0; i < proc.params; ++i)
-      numbers += proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int;
+      numbers += proc.locals[i].type.kind == model::TypeKind::Int;
     if (numbers != 1) return;
     Where at = where();
     for (int i = 0; i < proc.params; ++i)
-      if (proc.locals[static_cast<size_t>(i)].type.kind == model::TypeKind::Int)
-        at.local_names[static_cast<size_t>(i)] = say_.in("その数", "that number");
+      if (proc.locals[i].type.kind == model::TypeKind::Int)
+        at.local_names[i] = say_.in("その数", "that number");
     if (const auto why = condition_words(q_, say_, at, ins_->cond))
       add_event(say_.in(*why + "ので、「" + proc.name + "」はここで終わる。",
                         "As " + *why + ", “" + proc.name + "” ends here."));
@@ -561,7 +548,7 @@ class Teller : public replay::Watcher {
                     is = say_.number(say_.top(s), st.target);
       std::string name;
       for (size_t i = s.control.stack.size(), windows = 0; i-- > 0 && name.empty();) {
-        const model::Code& code = q_.code->codes[static_cast<size_t>(s.control.stack[i].code)];
+        const model::Code& code = q_.code->codes[s.control.stack[i].code];
         if (code.kind == CodeKind::Window)
           ++windows;
         else if (windows > 0 && code.kind == CodeKind::Procedure)
@@ -578,25 +565,25 @@ class Teller : public replay::Watcher {
   /// on a condition of its own.
   bool not_done(const LeftOut& left) {
     if (!left.procedure) {
-      const model::Source& text = p_.amends[static_cast<size_t>(left.amend)].source;
-      const std::string card = "《" + p_.cards[static_cast<size_t>(text.card)].name + "》";
+      const model::Source& text = p_.amends[left.amend].source;
+      const std::string card = "《" + p_.cards[text.card].name + "》";
       std::string ja, en;
       if (!ins_->by.empty())
-        ja = p_.clauses[static_cast<size_t>(ins_->by.front())].id + "に定めること",
-        en = "what " + p_.clauses[static_cast<size_t>(ins_->by.front())].id + " says";
+        ja = p_.clauses[ins_->by.front()].id + "に定めること",
+        en = "what " + p_.clauses[ins_->by.front()].id + " says";
       else if (code_->kind == CodeKind::Procedure)
-        ja = "「" + p_.procedures[static_cast<size_t>(code_->id)].name + "」",
-        en = "“" + p_.procedures[static_cast<size_t>(code_->id)].name + "”";
+        ja = "「" + p_.procedures[code_->id].name + "」",
+        en = "“" + p_.procedures[code_->id].name + "”";
       else
         return false;
       add(Kind::Event,
           say_.in(card + "の文面により、" + ja + "は行われない。",
                   "By the text of " + card + ", " + en + " is not carried out."),
           ins_->by);
-      out_.back().cards = {p_.cards[static_cast<size_t>(text.card)].name};
+      out_.back().cards = {p_.cards[text.card].name};
       return true;
     }
-    const model::Procedure& proc = p_.procedures[static_cast<size_t>(code_->id)];
+    const model::Procedure& proc = p_.procedures[code_->id];
     const auto why =
         text_under_way().empty() || of_card_.contains(code_->id) || say_.silent(proc.say)
             ? std::nullopt
@@ -627,9 +614,9 @@ class Teller : public replay::Watcher {
     std::vector<Id> by;
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
+      const model::Code& code = q_.code->codes[stack[i].code];
       if (code.kind != CodeKind::Procedure) break;
-      const model::Instr& ins = code.ins[static_cast<size_t>(stack[i].pc)];
+      const model::Instr& ins = code.ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
       if (of_card_.contains(code.id)) break;
     }
@@ -645,23 +632,23 @@ class Teller : public replay::Watcher {
   std::vector<std::string> text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const model::Code& code = q_.code->codes[static_cast<size_t>(stack[i].code)];
+      const model::Code& code = q_.code->codes[stack[i].code];
       if (code.kind != CodeKind::Procedure) break;
       if (const auto at = of_card_.find(code.id); at != of_card_.end())
-        return {p_.cards[static_cast<size_t>(at->second)].name};
+        return {p_.cards[at->second].name};
     }
     return {};
   }
 
   void moment(const S& s) {
-    const Id signal = code_->ins[static_cast<size_t>(before_.control.stack.back().pc)].id;
-    const model::SignalDef& d = p_.signals[static_cast<size_t>(signal)];
+    const Id signal = code_->ins[before_.control.stack.back().pc].id;
+    const model::SignalDef& d = p_.signals[signal];
     if (say_.silent(d.say)) return;
     const auto text = say_.said(d.say, say_.top(s));
     std::string whose_ja, whose_en = "the ";
     if (!d.args.empty() && d.args.front().type.kind == model::TypeKind::Ref &&
         d.args.front().type.id == model::kCardSort) {
-      const int64_t about = s.cells[static_cast<size_t>(s.control.stack.back().base)];
+      const int64_t about = s.cells[s.control.stack.back().base];
       if (about != model::kNobody)
         whose_ja = say_.card(about) + "の", whose_en = say_.card(about) + "'s ";
     }
@@ -714,11 +701,9 @@ class Teller : public replay::Watcher {
   void untold_pass(const S& s) {
     if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size())
       return;
-    const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_->id)];
+    const model::ExchangeDef& e = p_.exchanges[code_->id];
     const Frame& f = before_.control.stack.back();
-    if (say_.silent(e.say) ||
-        (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins_->id)] >= 0))
-      return;
+    if (say_.silent(e.say) || (e.resolve != model::Resolve::Later && f.kept[ins_->id] >= 0)) return;
     if (ins_->flag) {
       bool later = false;
       for (size_t k = static_cast<size_t>(ins_->id) + 1; k < e.seats.size(); ++k)
@@ -777,7 +762,7 @@ class Teller : public replay::Watcher {
   }
 
   void decided_by_play(const S& s) {
-    const model::Choose& c = q_.code->choices[static_cast<size_t>(ins_->index)];
+    const model::Choose& c = q_.code->choices[ins_->index];
     Move move;
     move.kind = c.domain == model::DomainKind::YesNo ? MoveKind::YesNo : MoveKind::Pick;
     move.what = before_.control.stack.back().code;
@@ -785,7 +770,7 @@ class Teller : public replay::Watcher {
     if (c.who != kNone) move.who = static_cast<int8_t>(say_.number(say_.top(before_), c.who));
     const bool script = played(s, rulings::PlayKind::Choose);
     const int64_t value = cell(s, before_.control.stack.back().base + c.var);
-    const model::Type& type = code_->locals[static_cast<size_t>(c.var)].type;
+    const model::Type& type = code_->locals[c.var].type;
     const bool nothing = type.kind == model::TypeKind::Set
                              ? value == 0
                              : type.kind == model::TypeKind::Ref && value == model::kNobody;
@@ -883,18 +868,16 @@ class Teller : public replay::Watcher {
 std::string declaration_sentence(const Question& q, const Speaker& say, const S& s, int slot) {
   const World& w = *q.world;
   const model::Program& p = *q.program;
-  const Slot& declared = s.control.slots[static_cast<size_t>(slot)];
-  const model::ActDef& act = p.acts[static_cast<size_t>(declared.act)];
-  const auto& locals = p.procedures[static_cast<size_t>(act.process)].locals;
+  const Slot& declared = s.control.slots[slot];
+  const model::ActDef& act = p.acts[declared.act];
+  const auto& locals = p.procedures[act.process].locals;
   const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
   std::vector<std::string> chosen;
   if (declared.effect >= 0) {
-    const model::EffectDef& d =
-        p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)];
+    const model::EffectDef& d = p.effects[w.effects[declared.effect].effect];
     for (size_t k = 0; k < d.present.size(); ++k)
       if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody)
-        chosen.push_back(
-            say.value(s, locals[static_cast<size_t>(act.effect_local) + 1 + k].type, v));
+        chosen.push_back(say.value(s, locals[act.effect_local + 1 + k].type, v));
   }
   Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
   if (const auto text = say.said(act.say, at)) {
@@ -908,12 +891,9 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   std::vector<std::string> things;
   for (const model::Choose& c : act.present)
     things.push_back((c.name.size() > 2 ? c.name + ": " : "") +
-                     say.value(s, locals[static_cast<size_t>(c.var)].type, values[c.var]));
+                     say.value(s, locals[c.var].type, values[c.var]));
   if (declared.effect >= 0)
-    if (const std::string& name =
-            p.effects[static_cast<size_t>(w.effects[static_cast<size_t>(declared.effect)].effect)]
-                .name;
-        !name.empty())
+    if (const std::string& name = p.effects[w.effects[declared.effect].effect].name; !name.empty())
       things.push_back("《" + name + "》");
   things.insert(things.end(), chosen.begin(), chosen.end());
   std::string with;
@@ -929,12 +909,11 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   switch (move.kind) {
     case MoveKind::Pass: {
-      const model::Code& code = q.code->codes[static_cast<size_t>(move.what)];
+      const model::Code& code = q.code->codes[move.what];
       if (code.kind == CodeKind::Exchange) {
         Speaker::At at{before, static_cast<int>(before.control.stack.size()) - 1, nullptr, {}};
         at.temps[0] = move.who;
-        if (const auto text = say.said(q.program->exchanges[static_cast<size_t>(code.id)].say, at))
-          return *text;
+        if (const auto text = say.said(q.program->exchanges[code.id].say, at)) return *text;
       }
       return say.in(who + "は何も宣言しない。", who + " declares nothing.");
     }
@@ -952,12 +931,10 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
                  ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.")
                  : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
     case MoveKind::May: {
-      const model::Code& code =
-          q.code->codes[static_cast<size_t>(before.control.stack.back().code)];
-      const model::Instr& ins = code.ins[static_cast<size_t>(before.control.stack.back().pc)];
+      const model::Code& code = q.code->codes[before.control.stack.back().code];
+      const model::Instr& ins = code.ins[before.control.stack.back().pc];
       const int64_t at = cell(before, before.control.stack.back().base + ins.slot);
-      const std::string what = item(
-          q, say, before, q.world->heard[static_cast<size_t>(code.id)][static_cast<size_t>(at)]);
+      const std::string what = item(q, say, before, q.world->heard[code.id][at]);
       return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。",
                                           who + " chooses to use " + what + ".")
                                  : say.in(who + "は" + what + "を使わないことを選ぶ。",
@@ -969,7 +946,7 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
       std::vector<std::string> on;
       for (size_t k = 0; k < q.world->cyclic.size(); ++k)
         if (move.values[0] >> k & 1)
-          on.push_back(say.card(q.world->statics[static_cast<size_t>(q.world->cyclic[k])].card));
+          on.push_back(say.card(q.world->statics[q.world->cyclic[k]].card));
       return say.in(
           on.empty() ? "どの常時効果も適用されない。" : say.list(on) + "の常時効果が適用される。",
           on.empty() ? "None of the continuous effects applies."

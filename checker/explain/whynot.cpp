@@ -25,7 +25,7 @@ void set_expr(model::Program& p, ExprId e, bool truth) {
   constant.type = model::bool_type();
   constant.value = truth;
   constant.span = p[e].span;
-  p.exprs.replace(static_cast<size_t>(e), constant);
+  p.exprs.replace(e, constant);
 }
 
 /// All ways to declare one act as the claim names it, and what stops each.
@@ -41,7 +41,7 @@ class Inquiry {
         s_(s),
         claim_(claim),
         sources_(sources),
-        exchange_(q.code->codes[static_cast<size_t>(s.control.stack.back().code)].id),
+        exchange_(q.code->codes[s.control.stack.back().code].id),
         signal_(m.moment_of(s)),
         frame_(static_cast<int>(s.control.stack.size()) - 1),
         seat_(claim.act.by) {}
@@ -50,10 +50,10 @@ class Inquiry {
   void ask() {
     for (Id act : claim_.act.acts) {
       act_ = act;
-      a_ = &p_.acts[static_cast<size_t>(act)];
-      locals_.assign(p_.procedures[static_cast<size_t>(a_->process)].locals.size(), 0);
+      a_ = &p_.acts[act];
+      locals_.assign(p_.procedures[a_->process].locals.size(), 0);
       for (size_t i = 0; i < locals_.size(); ++i)
-        locals_[i] = blank(p_.procedures[static_cast<size_t>(a_->process)].locals[i].type);
+        locals_[i] = blank(p_.procedures[a_->process].locals[i].type);
       locals_[0] = seat_;
       things(0);
     }
@@ -69,7 +69,7 @@ class Inquiry {
   std::optional<std::pair<S, int>> declared() const {
     S s = s_;
     for (int i = kSlots - 1; i >= 0; --i) {
-      Slot& slot = s.control.slots[static_cast<size_t>(i)];
+      Slot& slot = s.control.slots[i];
       if (slot.act >= 0) continue;
       slot.act = static_cast<int16_t>(best_act_);
       slot.effect = static_cast<int16_t>(best_effect_);
@@ -98,7 +98,7 @@ class Inquiry {
   Where where(const int64_t* locals, const std::array<int64_t, kTemps>& temps) const {
     Where at{s_, frame_, locals, temps, {}, {}};
     if (locals == locals_.data())
-      for (const model::Local& l : p_.procedures[static_cast<size_t>(a_->process)].locals)
+      for (const model::Local& l : p_.procedures[a_->process].locals)
         at.local_names.push_back(l.name);
     at.temp_names = {"", ""};
     for (const model::Choose& c : a_->present) at.temp_names.push_back(c.name);
@@ -113,7 +113,7 @@ class Inquiry {
   /// Of what a card's effect asks of its objects: its words.
   std::string lead() const {
     if (text_ == nullptr || text_->source.card == kNone) return "";
-    const std::string& card = p_.cards[static_cast<size_t>(text_->source.card)].name;
+    const std::string& card = p_.cards[text_->source.card].name;
     return in("《" + card + "》の「" + text_->words + "」により、",
               "By the text of 《" + card + "》, “" + text_->words + "”: ");
   }
@@ -149,12 +149,11 @@ class Inquiry {
     if (id == kNone) return;
     const model::Expr& e = p_[id];
     const bool now = static_cast<model::Reading>(e.value) == model::Reading::Now;
-    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::Call) join(out, p_.derived[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::KindSet) join(out, p_.kinds[static_cast<size_t>(e.id)].by);
-    if (!other && e.op == Op::Breaks && e.id != kNone)
-      join(out, p_.limits[static_cast<size_t>(e.id)].source.by);
+    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[e.id].by);
+    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[e.id].by);
+    if (!other && e.op == Op::Call) join(out, p_.derived[e.id].by);
+    if (!other && e.op == Op::KindSet) join(out, p_.kinds[e.id].by);
+    if (!other && e.op == Op::Breaks && e.id != kNone) join(out, p_.limits[e.id].source.by);
     model::each_operand(e, [&](ExprId k) { stated(k, other, out); });
   }
   /// The clauses of a part of a condition: of what it is about, where it says one thing by name;
@@ -234,7 +233,7 @@ class Inquiry {
               ".",
           clauses, undo);
     }
-    t[static_cast<size_t>(c.elem)] = k;
+    t[c.elem] = k;
     std::vector<ExprId> parts;
     failing(c.where, locals, t, parts);
     for (ExprId e : parts) {
@@ -250,10 +249,7 @@ class Inquiry {
     const size_t k = static_cast<size_t>(w_.zone_cell) + static_cast<size_t>(model::card_of(card));
     if (card < 0 || s_.cells[k] < 0) return "";
     const int host = w_.attr_cell[3];  // the card that it is put on
-    return say_.zone(
-        s_, s_.cells[k],
-        host < 0 ? -1
-                 : s_.cells[static_cast<size_t>(host) + static_cast<size_t>(model::card_of(card))]);
+    return say_.zone(s_, s_.cells[k], host < 0 ? -1 : s_.cells[host + model::card_of(card)]);
   }
 
   /// What keeps a thing out of a set, with the clauses of the derivation that says so. No words: it
@@ -288,7 +284,7 @@ class Inquiry {
       return;
     }
     if (e.op == Op::Call && e.args.size() <= kTemps) {
-      const model::DerivedDef& d = p_.derived[static_cast<size_t>(e.id)];
+      const model::DerivedDef& d = p_.derived[e.id];
       Where inner{s_, frame_, nullptr, {}, {}, {}};
       for (size_t i = 0; i < e.args.size(); ++i) {
         std::array<int64_t, kTemps> t = at.temps;
@@ -306,7 +302,7 @@ class Inquiry {
       return;
     Where there = at;
     if (m_.evaluator().member(s_, e.a, k, {frame_, there.locals, there.temps.data()}) == 0) return;
-    there.temps[static_cast<size_t>(e.id)] = k;
+    there.temps[e.id] = k;
     std::vector<ExprId> parts;
     failing(e.b, there.locals, there.temps, parts);
     for (ExprId part : parts)
@@ -321,11 +317,11 @@ class Inquiry {
     }
     const model::Choose& c = a_->present[i];
     const std::vector<int64_t>* named = given(c.name);
-    int64_t& mine = locals_[static_cast<size_t>(c.var)];
+    int64_t& mine = locals_[c.var];
     const Id act = act_;
     const auto set = [act, i](model::Program& p) -> model::Choose& {
       p.acts.own();
-      return p.acts[static_cast<size_t>(act)].present[i];
+      return p.acts[act].present[i];
     };
     const auto with = [&](int64_t v, std::vector<Stop> stops) {
       mine = v;
@@ -412,18 +408,16 @@ class Inquiry {
       finish(-1);
       return;
     }
-    const int64_t card = locals_[static_cast<size_t>(a_->effect_of)];
+    const int64_t card = locals_[a_->effect_of];
     bool any = false;
     for (size_t k = 0; k < w_.effects.size(); ++k) {
       const EffectInstance& inst = w_.effects[k];
-      const model::EffectDef& def = p_.effects[static_cast<size_t>(inst.effect)];
+      const model::EffectDef& def = p_.effects[inst.effect];
       if (inst.card != model::card_of(card) || def.name.empty() == a_->effect_named) continue;
-      if (claim_.act.effect != kNone &&
-          p_.effects[static_cast<size_t>(claim_.act.effect)].name != def.name)
-        continue;
+      if (claim_.act.effect != kNone && p_.effects[claim_.act.effect].name != def.name) continue;
       any = true;
       std::vector<Stop> stops;
-      if (def.uses > 0 && s_.cells[static_cast<size_t>(w_.uses_cell) + k] >= def.uses) {
+      if (def.uses > 0 && s_.cells[w_.uses_cell + k] >= def.uses) {
         const Id effect = inst.effect;
         const std::string what = say_.value(s_, model::ref_type(model::kEffectSort),
                                             static_cast<int64_t>(k)),
@@ -433,10 +427,10 @@ class Inquiry {
                 " only, and has been.",
             def.source.by, [effect](model::Program& p) {
               p.effects.own();
-              p.effects[static_cast<size_t>(effect)].uses = 0;
+              p.effects[effect].uses = 0;
             });
       }
-      locals_[static_cast<size_t>(a_->effect_local)] = static_cast<int64_t>(k);
+      locals_[a_->effect_local] = static_cast<int64_t>(k);
       inner_.fill(model::kNobody);
       inner_[0] = inst.card;
       inner_[1] = seat_;
@@ -456,8 +450,8 @@ class Inquiry {
 
   void effect_things(int effect, size_t i) {
     if (++forms_ > kForms) return;
-    const Id def_id = w_.effects[static_cast<size_t>(effect)].effect;
-    const model::EffectDef& def = p_.effects[static_cast<size_t>(def_id)];
+    const Id def_id = w_.effects[effect].effect;
+    const model::EffectDef& def = p_.effects[def_id];
     if (i == def.present.size()) {
       finish(effect);
       return;
@@ -465,14 +459,14 @@ class Inquiry {
     const model::Choose& c = def.present[i];
     const auto set = [def_id, i](model::Program& p) -> model::Choose& {
       p.effects.own();
-      return p.effects[static_cast<size_t>(def_id)].present[i];
+      return p.effects[def_id].present[i];
     };
     text_ = &def;
     each(c, given(c.name), inner_.data(), {}, set, [&](int64_t k, std::vector<Stop> stops) {
       text_ = &def;
       if (c.designates && k >= 0) designations(effect, k, stops);
       inner_[2 + i] = k;
-      locals_[static_cast<size_t>(a_->effect_local) + 1 + i] = k;
+      locals_[a_->effect_local + 1 + i] = k;
       presented_.push_back(std::move(stops));
       effect_things(effect, i + 1);
       presented_.pop_back();
@@ -483,7 +477,7 @@ class Inquiry {
 
   void designations(int effect, int64_t target, std::vector<Stop>& to) const {
     for (const Instance& i : w_.designate_forbids) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      const model::Norm& n = p_.norms[i.provision];
       if (i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) continue;
       if (n.on_self == 1 && target != i.card) continue;
       std::array<int64_t, kTemps> t{};
@@ -512,16 +506,16 @@ class Inquiry {
       never.type = model::bool_type();
       p.exprs.push_back(never);
       p.norms.own();
-      p.norms[static_cast<size_t>(norm)].cond = static_cast<ExprId>(p.exprs.size()) - 1;
+      p.norms[norm].cond = static_cast<ExprId>(p.exprs.size()) - 1;
     };
   }
 
   // ---- norms
 
   std::string menu_name(Id m) const {
-    return m >= 0 ? "《" + p_.signals[static_cast<size_t>(m)].name + "》"
-                  : in("「" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "」",
-                       "“" + p_.exchanges[static_cast<size_t>(-2 - m)].name + "”");
+    return m >= 0
+               ? "《" + p_.signals[m].name + "》"
+               : in("「" + p_.exchanges[-2 - m].name + "」", "“" + p_.exchanges[-2 - m].name + "”");
   }
 
   /// Where the declaration would be made; of an answer: to what.
@@ -529,8 +523,8 @@ class Inquiry {
     const std::string name = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
     const int answered = s_.control.stack.back().slot;
     if (answered < 0) return name;
-    const Slot& to = s_.control.slots[static_cast<size_t>(answered)];
-    const std::string who = say_.player(to.seat), act = p_.acts[static_cast<size_t>(to.act)].name;
+    const Slot& to = s_.control.slots[answered];
+    const std::string who = say_.player(to.seat), act = p_.acts[to.act].name;
     return name + in("(" + who + "の「" + act + "」への応答)",
                      " (an answer to " + who + "'s “" + act + "”)");
   }
@@ -548,8 +542,7 @@ class Inquiry {
       std::array<int64_t, kTemps> t = would_temps_;
       if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
         out += (out.empty() ? "" : in("、", ", ")) +
-               in("「" + p_.limits[static_cast<size_t>(p_[b].id)].id + "」",
-                  "“" + p_.limits[static_cast<size_t>(p_[b].id)].id + "”");
+               in("「" + p_.limits[p_[b].id].id + "」", "“" + p_.limits[p_[b].id].id + "”");
     };
     walk(p_[e].a);
     return out;
@@ -558,16 +551,16 @@ class Inquiry {
   /// The card by whose text something is permitted; in Japanese as words before it.
   std::string whose(const model::Norm& n) const {
     if (n.source.card == kNone) return "";
-    const std::string& name = p_.cards[static_cast<size_t>(n.source.card)].name;
+    const std::string& name = p_.cards[n.source.card].name;
     return in("《" + name + "》が", "《" + name + "》");
   }
 
   /// What the permission that comes nearest lacks; and which permissions apply, or would.
   std::vector<Stop> permission(int effect, const Instance*& near) {
-    int64_t first = a_->present.empty() ? -1 : locals_[static_cast<size_t>(a_->present[0].var)];
+    int64_t first = a_->present.empty() ? -1 : locals_[a_->present[0].var];
     bool exclusive = false;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    for (const Instance& i : w_.permits[act_]) {
+      const model::Norm& n = p_.norms[i.provision];
       exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
     }
     std::vector<Stop> best;
@@ -578,11 +571,10 @@ class Inquiry {
     std::vector<std::string> elsewhere;
     int least = -1;
     near = nullptr;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act_)]) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
-      if (n.on_self >= 0 &&
-          (n.on_self >= static_cast<int>(a_->present.size()) ||
-           locals_[static_cast<size_t>(a_->present[static_cast<size_t>(n.on_self)].var)] != i.card))
+    for (const Instance& i : w_.permits[act_]) {
+      const model::Norm& n = p_.norms[i.provision];
+      if (n.on_self >= 0 && (n.on_self >= static_cast<int>(a_->present.size()) ||
+                             locals_[a_->present[n.on_self].var] != i.card))
         continue;
       if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
       std::vector<Stop> stops;
@@ -612,7 +604,7 @@ class Inquiry {
             stops, "", "", n.source.by,
             [norm](model::Program& p) {
               p.norms.own();
-              p.norms[static_cast<size_t>(norm)].menus.clear();
+              p.norms[norm].menus.clear();
             },
             3);
         std::rotate(stops.begin(), stops.end() - 1, stops.end());
@@ -673,11 +665,11 @@ class Inquiry {
   /// there, were it now?
   bool closed(Id menu, const Instance& permit, int effect) const {
     for (const Instance& i : w_.forbids) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      const model::Norm& n = p_.norms[i.provision];
       if (!about(n) || std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end()) continue;
       try {
         if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) != 0 &&
-            !sets_aside(p_.norms[static_cast<size_t>(permit.provision)], n))
+            !sets_aside(p_.norms[permit.provision], n))
           return true;
       } catch (const Unsupported&) {
       }
@@ -694,11 +686,11 @@ class Inquiry {
     if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end())
       permits.push_back(near);
     for (const Instance& i : w_.forbids) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      const model::Norm& n = p_.norms[i.provision];
       if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
       if (std::any_of(permits.begin(), permits.end(), [&](const Instance* permit) {
-            return sets_aside(p_.norms[static_cast<size_t>(permit->provision)], n);
+            return sets_aside(p_.norms[permit->provision], n);
           }))
         continue;
       // of one that is made for where play stands, where that is
@@ -732,14 +724,13 @@ class Inquiry {
   }
 
   void quota(std::vector<Stop>& to) const {
-    const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(exchange_)];
+    const model::ExchangeDef& e = p_.exchanges[exchange_];
     const Frame& f = s_.control.stack.back();
-    const model::Instr& ask =
-        q_.code->codes[static_cast<size_t>(f.code)].ins[static_cast<size_t>(f.pc)];
+    const model::Instr& ask = q_.code->codes[f.code].ins[f.pc];
     const Id seats = static_cast<Id>(e.seats.size());
     Id counter = 1 + seats + ask.id;
     for (const auto& [act, most] : e.quota) {
-      const bool full = act == act_ && s_.cells[static_cast<size_t>(f.base + counter)] >= most;
+      const bool full = act == act_ && s_.cells[f.base + counter] >= most;
       counter += seats;
       if (!full) continue;
       const Id exchange = exchange_, which = act_;
@@ -751,7 +742,7 @@ class Inquiry {
               " in this exchange, and has been.",
           e.by, [exchange, which](model::Program& p) {
             p.exchanges.own();
-            p.exchanges[static_cast<size_t>(exchange)].quota[which] = 1000;
+            p.exchanges[exchange].quota[which] = 1000;
           });
     }
   }
@@ -878,8 +869,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
   if (played.end.control.end != End::Asked) return out;
   const S& s = played.end;
-  const model::Code& code = q.code->codes[static_cast<size_t>(s.control.stack.back().code)];
-  const model::Instr& ask = code.ins[static_cast<size_t>(s.control.stack.back().pc)];
+  const model::Code& code = q.code->codes[s.control.stack.back().code];
+  const model::Instr& ask = code.ins[s.control.stack.back().pc];
   const int64_t asked = say.number(say.top(s), ask.cond);
   std::vector<Alt<int64_t>> alts;
   try {
@@ -900,7 +891,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       out.declaration = choice_sentence(q, say, s, pass, s);
     }
     if (out.legal) return out;
-    const model::ExchangeDef& e = q.program->exchanges[static_cast<size_t>(code.id)];
+    const model::ExchangeDef& e = q.program->exchanges[code.id];
     if (asked != claim.act.by) {
       stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。",
            "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);
@@ -914,12 +905,12 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     }
     const auto duties = [&] {
       for (const auto& d : duties_here(q, m, s, claim.act.by)) {
-        const std::string act = q.program->acts[static_cast<size_t>(d.act)].name;
+        const std::string act = q.program->acts[d.act].name;
         stop((d.instance.card >= 0 ? say.card(d.instance.card) + "の文面により、" : "") + who +
                  "は「" + act + "」を宣言しなければならず、ほかのことはできない。",
              (d.instance.card >= 0 ? "By the text of " + say.card(d.instance.card) + ", " : "") +
                  who + " has to declare “" + act + "”, and may do nothing else.",
-             q.program->norms[static_cast<size_t>(d.instance.provision)].source.by);
+             q.program->norms[d.instance.provision].source.by);
       }
     };
     if (claim.act.kind == rulings::PlayKind::Pass) {

@@ -40,7 +40,7 @@ struct Space {
   const World* world = nullptr;  ///< of the question that was explored; must live as long
 
   std::string_view bytes(int node) const {
-    const Node& n = nodes[static_cast<size_t>(node)];
+    const Node& n = nodes[node];
     return std::string_view(arena).substr(n.begin, n.size);
   }
   S state(int node) const;

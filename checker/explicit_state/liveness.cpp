@@ -27,8 +27,7 @@ Liveness::Liveness(const World& world, const Machine<Concrete>& machine,
   if (w_.effects.size() > Effects().size()) return;
   for (size_t i = 0; i < p.exprs.size(); ++i)
     if (p.exprs[i].op == model::Op::Uses) return;
-  for (const EffectInstance& e : w_.effects)
-    any_ = any_ || p.effects[static_cast<size_t>(e.effect)].uses > 0;
+  for (const EffectInstance& e : w_.effects) any_ = any_ || p.effects[e.effect].uses > 0;
   if (!any_) return;
   for (const rulings::PlayItem& item : w_.question->play)
     there_.acts.insert(item.acts.begin(), item.acts.end());
@@ -47,7 +46,7 @@ Liveness::Liveness(const World& world, const Machine<Concrete>& machine,
     grows = false;
     for (size_t c = 0; c < codes.size(); ++c) {
       Effects all = within_[c];
-      for (Id callee : callees[c]) all |= within_[static_cast<size_t>(callee)];
+      for (Id callee : callees[c]) all |= within_[callee];
       if (all != within_[c]) {
         within_[c] = all;
         grows = true;
@@ -64,7 +63,7 @@ Liveness::Effects Liveness::open(Id exchange, Id signal) const {
       const auto& menu = machine_.menu(start_, act, seat, exchange, signal);
       if (menu.permits.empty()) continue;
       if (!menu.by_effect) return Effects().set();
-      for (int e : menu.effects) out.set(static_cast<size_t>(e));
+      for (int e : menu.effects) out.set(e);
     }
   }
   return out;
@@ -79,39 +78,37 @@ Liveness::Effects Liveness::declared(const Code& code, const Instr& ins, Id belo
 /// What may be declared from here until the frame ends. `below` is what an exchange's frame stands
 /// on: the signal of a window + 1, or 0.
 Liveness::Effects Liveness::rest(const Frame& frame, bool top, Id below) {
-  const Code& code = w_.code->codes[static_cast<size_t>(frame.code)];
-  auto& by_signal = after_[static_cast<size_t>(frame.code)];
+  const Code& code = w_.code->codes[frame.code];
+  auto& by_signal = after_[frame.code];
   if (by_signal.size() <= static_cast<size_t>(below))
     by_signal.resize(static_cast<size_t>(below) + 1);
-  std::vector<Effects>& after = by_signal[static_cast<size_t>(below)];
+  std::vector<Effects>& after = by_signal[below];
   const int n = static_cast<int>(code.ins.size());
   if (after.empty()) {
-    after.resize(static_cast<size_t>(n));
+    after.resize(n);
     for (int pc = 0; pc < n; ++pc) {
-      const Instr& ins = code.ins[static_cast<size_t>(pc)];
-      after[static_cast<size_t>(pc)] = declared(code, ins, below - 1);
+      const Instr& ins = code.ins[pc];
+      after[pc] = declared(code, ins, below - 1);
       for (Id callee : model::runs(*w_.program, *w_.code, there_, code, ins))
-        after[static_cast<size_t>(pc)] |= within_[static_cast<size_t>(callee)];
+        after[pc] |= within_[callee];
       // an exchange offered by a procedure asks below no signal
-      if (ins.code == OpCode::Ask && below == 0)
-        after[static_cast<size_t>(pc)] |= open(code.id, kNone);
+      if (ins.code == OpCode::Ask && below == 0) after[pc] |= open(code.id, kNone);
     }
     for (bool grows = true; grows;) {
       grows = false;
       for (int pc = n; pc-- > 0;) {
-        Effects all = after[static_cast<size_t>(pc)];
-        for (int to : model::successors(code, pc)) all |= after[static_cast<size_t>(to)];
-        if (all != after[static_cast<size_t>(pc)]) {
-          after[static_cast<size_t>(pc)] = all;
+        Effects all = after[pc];
+        for (int to : model::successors(code, pc)) all |= after[to];
+        if (all != after[pc]) {
+          after[pc] = all;
           grows = true;
         }
       }
     }
   }
-  if (top || runs_again(code.ins[static_cast<size_t>(frame.pc)].code))
-    return after[static_cast<size_t>(frame.pc)];
+  if (top || runs_again(code.ins[frame.pc].code)) return after[frame.pc];
   Effects out;
-  for (int to : model::successors(code, frame.pc)) out |= after[static_cast<size_t>(to)];
+  for (int to : model::successors(code, frame.pc)) out |= after[to];
   return out;
 }
 
@@ -122,14 +119,14 @@ void Liveness::forget(State<int64_t>& s) {
     for (size_t i = 0; i < s.control.stack.size(); ++i) {
       Id below = 0;
       if (i > 0) {
-        const Code& under = w_.code->codes[static_cast<size_t>(s.control.stack[i - 1].code)];
+        const Code& under = w_.code->codes[s.control.stack[i - 1].code];
         if (under.kind == CodeKind::Window) below = under.id + 1;
       }
       live |= rest(s.control.stack[i], i + 1 == s.control.stack.size(), below);
     }
   }
   for (size_t e = 0; e < w_.effects.size(); ++e)
-    if (!live.test(e)) s.cells[static_cast<size_t>(w_.uses_cell) + e] = 0;
+    if (!live.test(e)) s.cells[w_.uses_cell + e] = 0;
 }
 
 }  // namespace hanrei::checker::explicit_state

@@ -23,8 +23,8 @@ bool Simultaneous::begins(const S& s) const {
 /// of it.
 int Simultaneous::intern(S s) {
   Frame& f = s.control.stack.back();
-  const model::Code& code = m_.evaluator().world().code->codes[static_cast<size_t>(f.code)];
-  s.cells[static_cast<size_t>(f.base + code.ins[static_cast<size_t>(f.pc)].slot2)] = 0;
+  const model::Code& code = m_.evaluator().world().code->codes[f.code];
+  s.cells[f.base + code.ins[f.pc].slot2] = 0;
   f.rounds = rounds_;
   std::string key;
   pack(m_.evaluator().world(), s, key);
@@ -55,7 +55,7 @@ uint32_t Simultaneous::take_lapsed(S& s) const {
 /// it does, but for itself.
 Simultaneous::Left Simultaneous::image(size_t item, Left from) {
   const bool lapses = (from.lapsed >> item & 1) != 0;
-  const auto data = static_cast<size_t>(from.data);
+  const size_t data = from.data;
   std::vector<Left>& known = image_[2 * item + (lapses ? 1 : 0)];
   if (data >= known.size()) known.resize(std::max(data_.size(), 2 * known.size()), {kNew, 0});
   if (known[data].data != kNew) return known[data];
@@ -122,7 +122,7 @@ Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
         const Left to = after(i, pool_[k], done);
         if (to.data == kUnfit) return Outcome::Unfit;
         ++edges_;
-        const auto data = static_cast<size_t>(to.data);
+        const size_t data = to.data;
         if (data >= seen.size()) seen.resize(2 * data_.size(), 0);
         uint32_t& last =
             to.lapsed == 0 ? seen[data] : seen_lapsed[uint64_t{data} << 32 | to.lapsed];
@@ -135,7 +135,7 @@ Simultaneous::Outcome Simultaneous::run(const S& s, size_t limit) {
     first_.push_back(pool_.size());
   }
   for (size_t k = begin(subsets - 1); k < pool_.size(); ++k) {
-    ends_.push_back(data_[static_cast<size_t>(pool_[k].data)]);
+    ends_.push_back(data_[pool_[k].data]);
     end_left_.push_back(pool_[k]);
   }
   return Outcome::Whole;

@@ -38,10 +38,10 @@ class Judge {
     const auto num = [&](ExprId k) { return eval(k, t).n; };
     switch (e.op) {
       case Op::Const: return e.type.kind == TypeKind::Set ? of_mask(e.value) : Value{e.value, {}};
-      case Op::Temp: return t[static_cast<size_t>(e.id)];
+      case Op::Temp: return t[e.id];
       case Op::Attr: return attr(e.id, num(e.a), e.type);
       case Op::ZoneSet: return e.a == kNone || num(e.a) == 0 ? in_zone(e.id) : Value{};
-      case Op::KindSet: return of_kind(p_.kinds[static_cast<size_t>(e.id)].is);
+      case Op::KindSet: return of_kind(p_.kinds[e.id].is);
       case Op::AllOf: return all_of(model::elem_type(e.type));
       case Op::Call: return call(e, t);
       case Op::Table: return {in_table(e, t), {}};
@@ -87,7 +87,7 @@ class Judge {
       case Op::Present: return {num(e.a) >= 0, {}};
       case Op::CardOf: return sub(e.a);
       case Op::Icons: return {icons(num(e.a)), {}};
-      case Op::Breaks: return {breaks(p_.limits[static_cast<size_t>(e.id)]), {}};
+      case Op::Breaks: return {breaks(p_.limits[e.id]), {}};
       case Op::Local:
       case Op::EvArg:
       case Op::GameAttr:
@@ -165,8 +165,8 @@ class Judge {
   }
 
   std::string name_of(int64_t card) const {
-    const rulings::DeckCard& c = deck_.cards[static_cast<size_t>(card)];
-    return p_.enums[model::kCardNames].members[static_cast<size_t>(c.name)];
+    const rulings::DeckCard& c = deck_.cards[card];
+    return p_.enums[model::kCardNames].members[c.name];
   }
 
  private:
@@ -199,8 +199,7 @@ class Judge {
   }
 
   Value all_of(const Type& elem) const {
-    const size_t n = elem.kind == TypeKind::Enum
-                         ? p_.enums[static_cast<size_t>(elem.id)].members.size()
+    const size_t n = elem.kind == TypeKind::Enum     ? p_.enums[elem.id].members.size()
                      : elem.id == model::kPlayerSort ? p_.players.size()
                                                      : deck_.cards.size();
     Value out;
@@ -211,11 +210,11 @@ class Judge {
   Value call(const Expr& e, Temps& t) const {
     Temps own;
     for (size_t i = 0; i < e.args.size(); ++i) own[i] = eval(e.args[i], t);
-    return eval(p_.derived[static_cast<size_t>(e.id)].is, own);
+    return eval(p_.derived[e.id].is, own);
   }
 
   bool in_table(const Expr& e, Temps& t) const {
-    for (const auto& row : p_.tables[static_cast<size_t>(e.id)].rows) {
+    for (const auto& row : p_.tables[e.id].rows) {
       bool all = true;
       for (size_t i = 0; i < row.size() && all; ++i) all = eval(e.args[i], t).n == row[i];
       if (all) return true;
@@ -247,7 +246,7 @@ class Judge {
   }
 
   int64_t icons(int64_t price) const {
-    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[static_cast<size_t>(price)].icons.size());
+    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[price].icons.size());
   }
 
   bool breaks(const model::Limit& l) const {
@@ -257,14 +256,14 @@ class Judge {
   }
 
   Value attr(Id id, int64_t card, const Type& type) const {
-    const model::AttrDef& a = p_.attrs[static_cast<size_t>(id)];
+    const model::AttrDef& a = p_.attrs[id];
     const bool reference = type.kind == TypeKind::Ref || type.kind == TypeKind::Price;
     if (card < 0) return {reference ? model::kNobody : 0, {}};
-    const rulings::DeckCard& c = deck_.cards[static_cast<size_t>(card)];
+    const rulings::DeckCard& c = deck_.cards[card];
     if (a.name == "name") return {c.name, {}};
     if (a.name == "owner" || a.name == "user") return {0, {}};
     if (a.name == "at") return {c.at, {}};
-    for (const auto& [attr, value] : p_.cards[static_cast<size_t>(c.def)].printed)
+    for (const auto& [attr, value] : p_.cards[c.def].printed)
       if (attr == id) return type.kind == TypeKind::Set ? of_mask(value) : Value{value, {}};
     return {reference ? model::kNobody : 0, {}};
   }
@@ -273,7 +272,7 @@ class Judge {
   template <class F>
   void each(const Expr& e, Temps& t, F&& use) const {
     for (int64_t k : eval(e.a, t).set) {
-      t[static_cast<size_t>(e.id)] = {k, {}};
+      t[e.id] = {k, {}};
       if (e.b == kNone || eval(e.b, t).n != 0) use(k);
     }
   }
@@ -344,7 +343,7 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
     Breach b;
     b.limit = static_cast<Id>(i);
     b.name = l.id;
-    for (Id c : l.source.by) b.clauses.push_back(p.clauses[static_cast<size_t>(c)].id);
+    for (Id c : l.source.by) b.clauses.push_back(p.clauses[c].id);
     // Copies break it alike.
     for (Breach::Item& item : items) {
       const auto same = [&](const Breach::Item& o) {

@@ -141,28 +141,28 @@ std::vector<Element> elements_of(const model::Game& game) {
 Reached::Reached(const std::vector<Element>& elements) : elements_(elements) {
   for (size_t i = 0; i < elements.size(); ++i) order_.push_back(static_cast<int>(i));
   std::sort(order_.begin(), order_.end(), [&](int a, int b) {
-    const Span x = elements[static_cast<size_t>(a)].span, y = elements[static_cast<size_t>(b)].span;
+    const Span x = elements[a].span, y = elements[b].span;
     return std::pair(x.file, x.begin) < std::pair(y.file, y.begin);
   });
 }
 
 int Reached::innermost(Span span) const {
   const auto after = std::upper_bound(order_.begin(), order_.end(), span, [&](Span s, int e) {
-    const Span x = elements_[static_cast<size_t>(e)].span;
+    const Span x = elements_[e].span;
     return std::pair(s.file, s.begin) < std::pair(x.file, x.begin);
   });
   if (after == order_.begin()) return -1;
-  for (int e = *(after - 1); e >= 0; e = elements_[static_cast<size_t>(e)].parent) {
-    const Span x = elements_[static_cast<size_t>(e)].span;
+  for (int e = *(after - 1); e >= 0; e = elements_[e].parent) {
+    const Span x = elements_[e].span;
     if (x.file == span.file && x.begin <= span.begin && span.end <= x.end) return e;
   }
   return -1;
 }
 
 void Reached::raise(Span span, bool strong, std::vector<Reach>& out) const {
-  for (int e = innermost(span); e >= 0; e = elements_[static_cast<size_t>(e)].parent) {
-    Reach& r = out[static_cast<size_t>(e)];
-    const bool touched = strong || !decides(elements_[static_cast<size_t>(e)]);
+  for (int e = innermost(span); e >= 0; e = elements_[e].parent) {
+    Reach& r = out[e];
+    const bool touched = strong || !decides(elements_[e]);
     if (touched)
       r = Reach::Touched;
     else if (r == Reach::None)

@@ -19,9 +19,8 @@ inline bool has_stated_chooser(const model::Program& p, const model::Lowered& lo
                                const Move& move) {
   if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) return true;
   if (move.kind != MoveKind::Order || move.what < 0) return false;
-  const model::Id order =
-      order_of(p, lowered.codes[static_cast<size_t>(move.what)].ins[static_cast<size_t>(move.pc)]);
-  return order != model::kNone && !p.orders[static_cast<size_t>(order)].by.empty();
+  const model::Id order = order_of(p, lowered.codes[move.what].ins[move.pc]);
+  return order != model::kNone && !p.orders[order].by.empty();
 }
 
 }  // namespace hanrei::checker

@@ -43,9 +43,9 @@ class Examiner {
     std::vector<Id> roots;
     for (const Stand& s : stack_) roots.push_back(s.code);
     const model::Reads reads(p_, l_, present(q_), roots);
-    const bool in_act = std::any_of(
-        s_.frames.begin(), s_.frames.end(),
-        [&](const rulings::FrameIn& f) { return l_.codes[static_cast<size_t>(f.proc)].act; });
+    const bool in_act =
+        std::any_of(s_.frames.begin(), s_.frames.end(),
+                    [&](const rulings::FrameIn& f) { return l_.codes[f.proc].act; });
     const bool effect = in_act && presents_effect() && reads.effect(stack_);
     if (effect)
       no_beginning(in_both("which effect is being used is not known",
@@ -62,12 +62,10 @@ class Examiner {
         if (std::any_of(f.locals.begin(), f.locals.end(), given)) continue;
         const model::Procedure& proc = procedure(f.proc);
         if (const Id first = of_effect(f.proc, found.id); first != kNone) {
-          const size_t which = static_cast<size_t>(found.id - first);  // 0: the effect itself
-          if (f.effect == kNone || which == 0 ||
-              which > p_.effects[static_cast<size_t>(f.effect)].present.size())
+          const size_t which = found.id - first;  // 0: the effect itself
+          if (f.effect == kNone || which == 0 || which > p_.effects[f.effect].present.size())
             continue;
-          const std::string name =
-              p_.effects[static_cast<size_t>(f.effect)].present[which - 1].name;
+          const std::string name = p_.effects[f.effect].present[which - 1].name;
           log_.add(Code::LeftOut, f.span,
                    {in_both("`" + name + "`, which the effect presents",
                             "効果が提示する `" + name + "` "),
@@ -78,8 +76,7 @@ class Examiner {
           middle = true;
           continue;
         }
-        const std::string name =
-            rulings::local_text(proc.locals[static_cast<size_t>(found.id)].name);
+        const std::string name = rulings::local_text(proc.locals[found.id].name);
         log_.add(Code::LeftOut, f.span,
                  {in_both("local `" + name + "` of `" + proc.name + "`",
                           "`" + proc.name + "` の局所変数 `" + name + "`"),
@@ -131,7 +128,7 @@ class Examiner {
   }
 
  private:
-  const model::Procedure& procedure(Id id) const { return p_.procedures[static_cast<size_t>(id)]; }
+  const model::Procedure& procedure(Id id) const { return p_.procedures[id]; }
 
   void no_beginning(std::string why) {
     log_.add(Code::NoBeginning, s_.at_span, {s_.at, std::move(why)});
@@ -139,20 +136,19 @@ class Examiner {
 
   std::string clauses(const std::vector<Id>& by) const {
     std::string out;
-    for (Id c : by) out += (out.empty() ? "" : ", ") + p_.clauses[static_cast<size_t>(c)].id;
+    for (Id c : by) out += (out.empty() ? "" : ", ") + p_.clauses[c].id;
     return out;
   }
 
   std::string step(Id proc, int ordinal) const {
     const model::Procedure& p = procedure(proc);
-    return "`" + p.name +
-           (ordinal < 0 ? "" : "[" + p.step_names[static_cast<size_t>(ordinal)] + "]") + "`";
+    return "`" + p.name + (ordinal < 0 ? "" : "[" + p.step_names[ordinal] + "]") + "`";
   }
 
   /// An instruction by its step and clauses.
   std::string place(Id code, int pc) const {
     if (pc < 0 || code == kNone) return in_both("a claim", "主張");
-    const Instr& ins = l_.codes[static_cast<size_t>(code)].ins[static_cast<size_t>(pc)];
+    const Instr& ins = l_.codes[code].ins[pc];
     const std::string by = clauses(ins.by);
     return step(code, ins.ordinal) + (by.empty() ? "" : " (" + by + ")");
   }
@@ -193,7 +189,7 @@ class Examiner {
     std::vector<ExprId> at_start;
     for (const model::AttrDef& a : p_.attrs) at_start.push_back(a.fallback);
     for (const model::Reads::FoundAttr& found : reads.attributes(stack_, at_end, at_start)) {
-      const model::AttrDef& a = p_.attrs[static_cast<size_t>(found.attr)];
+      const model::AttrDef& a = p_.attrs[found.attr];
       if (a.nature != model::Nature::Stored || a.fallback != kNone || found.attr < 4) continue;
       const auto given = [&](const auto& list) {
         return std::any_of(list.begin(), list.end(),
@@ -215,8 +211,8 @@ class Examiner {
                   "player id=\"" + p_.players[i] + "\"");
       // a card that lies in no slot has none
       const auto slotted = [&](Id zone) {
-        return p_.zones[static_cast<size_t>(zone)].order == model::ZoneOrder::Slots ||
-               p_.zones[static_cast<size_t>(zone)].order == model::ZoneOrder::Grid;
+        return p_.zones[zone].order == model::ZoneOrder::Slots ||
+               p_.zones[zone].order == model::ZoneOrder::Grid;
       };
       for (const rulings::SituationCard& c : s_.cards)
         if (a.sort == model::kCardSort && (a.name != "at" || slotted(c.zone)) &&
@@ -248,9 +244,9 @@ class Examiner {
   /// Does a running procedure still come to the step where such endings are judged?
   bool judged_later() const {
     for (size_t i = 0; i < s_.frames.size(); ++i) {
-      const model::Code& c = l_.codes[static_cast<size_t>(s_.frames[i].proc)];
+      const model::Code& c = l_.codes[s_.frames[i].proc];
       const int pc = q_.world->stands[i];
-      for (size_t k = static_cast<size_t>(std::max(pc, 0)); k < c.ins.size(); ++k)
+      for (size_t k = std::max(pc, 0); k < c.ins.size(); ++k)
         if (c.ins[k].code == OpCode::Judge || c.ins[k].code == OpCode::CourtEnd) return true;
     }
     return false;
@@ -264,8 +260,7 @@ class Examiner {
     if (k >= 0) {
       const model::Type t = model::elem_type(p_[domain].type);
       const std::string who = q_.world->show(t, k);
-      if (t.id == model::kCardSort && t.kind == model::TypeKind::Ref)
-        span = s_.cards[static_cast<size_t>(k)].span;
+      if (t.id == model::kCardSort && t.kind == model::TypeKind::Ref) span = s_.cards[k].span;
       en += ", for `" + who + "`";
       ja += "(`" + who + "`";
     }

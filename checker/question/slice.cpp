@@ -110,16 +110,15 @@ void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& 
     if (!trace.exprs[i]) continue;
     const model::Expr& e = p.exprs[i];
     mark(e.span);
-    if (e.op == model::Op::Table) mark(p.tables[static_cast<size_t>(e.id)].span);
-    if (e.op == model::Op::KindSet) mark(p.kinds[static_cast<size_t>(e.id)].span);
+    if (e.op == model::Op::Table) mark(p.tables[e.id].span);
+    if (e.op == model::Op::KindSet) mark(p.kinds[e.id].span);
   }
   for (size_t c = 0; c < trace.ran.size(); ++c)
     for (size_t i = 0; i < trace.ran[c].size(); ++i) {
       if (!trace.ran[c][i]) continue;
       const model::Code& code = q.code->codes[c];
       mark(code.ins[i].span);
-      if (code.kind == model::CodeKind::Exchange)
-        mark(p.exchanges[static_cast<size_t>(code.id)].span);
+      if (code.kind == model::CodeKind::Exchange) mark(p.exchanges[code.id].span);
     }
   const auto table = [&](const Trace::Marks& which, const auto& of) {
     for (size_t i = 0; i < which.size(); ++i)

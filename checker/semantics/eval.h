@@ -36,7 +36,7 @@ class Eval {
   Val eval(const S& s, ExprId id, Ctx<Val> c) const;
 
   Val printed(Id attr, int entity) const {
-    const size_t at = static_cast<size_t>(w_.attr_table[static_cast<size_t>(attr)] + entity);
+    const size_t at = w_.attr_table[attr] + entity;
     w_.looked[at].store(true, std::memory_order_relaxed);
     return printed_[at];
   }
@@ -53,11 +53,11 @@ class Eval {
   Val attr(const S& s, Id attr, int entity, model::Reading reading, Ctx<Val> c) const;
   Val breaks(const S& s, Id limit, int subject, Ctx<Val> c) const;
   Val in_zone(const S& s, int card, Id zone, Val owner) const {
-    const Val z = s.cells[static_cast<size_t>(w_.zone_cell + card)];
+    const Val z = s.cells[w_.zone_cell + card];
     return d_.eq(z, d_.add(d_.num(zone * 2), owner));
   }
   Val zone_is(const S& s, int card, Id zone) const {
-    const Val z = s.cells[static_cast<size_t>(w_.zone_cell + card)];
+    const Val z = s.cells[w_.zone_cell + card];
     return d_.or_(d_.eq(z, d_.num(zone * 2)), d_.eq(z, d_.num(zone * 2 + 1)));
   }
   Val active(const S& s, int card) const {
@@ -72,10 +72,10 @@ class Eval {
     return pile_cell + 2 * static_cast<int>(layer) + static_cast<int>(player);
   }
   std::vector<int64_t> layer(const S& s, Id pile, int64_t player, Layer which) const {
-    const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+    const int cell = w_.pile_cell[pile];
     if (cell < 0) return {};
     int64_t number = 0;
-    if (!d_.known(s.cells[static_cast<size_t>(layer_at(cell, which, player))], number))
+    if (!d_.known(s.cells[layer_at(cell, which, player)], number))
       throw Unsupported{ReasonCode::PileMaybePutOnto};
     return Layers::of(number);
   }
@@ -84,9 +84,9 @@ class Eval {
   /// Stops where a card was put onto the pile, nobody said where, and something else lies there.
   /// Cards of a lot are all alike: what they lie between are cards with names.
   void ordered(const S& s, Id pile, int64_t player) const {
-    const int cell = w_.pile_cell[static_cast<size_t>(pile)];
+    const int cell = w_.pile_cell[pile];
     if (cell < 0) return;
-    const Val anywhere = s.cells[static_cast<size_t>(layer_at(cell, Layer::Anywhere, player))];
+    const Val anywhere = s.cells[layer_at(cell, Layer::Anywhere, player)];
     const auto put = [&](int k) {
       return !d_.is_false(d_.has(anywhere, d_.num(k), anywhere_size()));
     };
@@ -101,8 +101,8 @@ class Eval {
       throw Unsupported{ReasonCode::PlaceOnPile};
   }
   Val any_lot(const S& s, Id pile, int64_t player) const {
-    const int lot = w_.lot_cell[static_cast<size_t>(pile)];
-    return lot < 0 ? d_.truth(false) : d_.lt(d_.num(0), s.cells[static_cast<size_t>(lot + player)]);
+    const int lot = w_.lot_cell[pile];
+    return lot < 0 ? d_.truth(false) : d_.lt(d_.num(0), s.cells[lot + player]);
   }
   /// The card on top of a player's pile; none when a lot is there, or nothing. What was put on top
   /// or under it lies there; between these named cards lie on top, in the order of the situation,
@@ -112,9 +112,9 @@ class Eval {
     if (const std::vector<int64_t> above = layer(s, pile, player, Layer::Above); !above.empty())
       return d_.num(above.back());
     const std::vector<int64_t> below = layer(s, pile, player, Layer::Below);
-    if (const int cell = w_.order_cell[static_cast<size_t>(pile)]; cell >= 0) {
+    if (const int cell = w_.order_cell[pile]; cell >= 0) {
       int64_t order = kAsGiven;
-      if (!d_.known(s.cells[static_cast<size_t>(cell + player)], order))
+      if (!d_.known(s.cells[cell + player], order))
         throw Unsupported{ReasonCode::PileMaybeShuffled};
       if (order == kUnknownOrder && tops(s, pile, player).size() > 1)
         throw Unsupported{ReasonCode::TopOfShuffled};
@@ -153,8 +153,7 @@ class Eval {
   Val reaches(const S& s, int by, int card, int frame) const;
   int slot_of(const S& s, int frame) const {
     for (int f = frame; f >= 0; --f)
-      if (s.control.stack[static_cast<size_t>(f)].slot >= 0)
-        return s.control.stack[static_cast<size_t>(f)].slot;
+      if (s.control.stack[f].slot >= 0) return s.control.stack[f].slot;
     return -1;
   }
   const World& world() const { return w_; }
@@ -167,13 +166,13 @@ class Eval {
       size_t base = static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size);
       for (const Frame& f : s.control.stack)
         if (f.slot == static_cast<int>(i) &&
-            w_.code->codes[static_cast<size_t>(f.code)].kind == model::CodeKind::Procedure)
+            w_.code->codes[f.code].kind == model::CodeKind::Procedure)
           base = static_cast<size_t>(f.base);
-      const model::ActDef& act = p_.acts[static_cast<size_t>(slot.act)];
-      const auto& locals = p_.procedures[static_cast<size_t>(act.process)].locals;
+      const model::ActDef& act = p_.acts[slot.act];
+      const auto& locals = p_.procedures[act.process].locals;
       for (const model::Choose& c : act.present) {
-        const model::Type& t = locals[static_cast<size_t>(c.var)].type;
-        const Val v = s.cells[base + static_cast<size_t>(c.var)];
+        const model::Type& t = locals[c.var].type;
+        const Val v = s.cells[base + c.var];
         if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort)
           any = d_.or_(any, d_.eq(v, d_.num(card)));
         if (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref &&

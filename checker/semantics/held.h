@@ -22,7 +22,7 @@ class Held {
   Held(const model::Program& p, const model::Lowered& l)
       : p_(p), text_of_(l.codes.size(), nullptr) {
     const auto text = [&](model::Id code, const model::Source& s) {
-      if (code != model::kNone && s.card != model::kNone) text_of_[static_cast<size_t>(code)] = &s;
+      if (code != model::kNone && s.card != model::kNone) text_of_[code] = &s;
     };
     for (const model::Trigger& t : p.triggers) text(t.proc, t.source);
     for (const model::EffectDef& e : p.effects) {
@@ -51,12 +51,12 @@ class Held {
     return out;
   }
   bool open(int code, const model::Instr& ins) const {
-    const model::Source* text = text_of_[static_cast<size_t>(code)];
+    const model::Source* text = text_of_[code];
     return text != nullptr ? open_text(*text) : open(ins.by);
   }
 
   /// The text of a card that a code carries out; null: it carries out none.
-  const model::Source* text(int code) const { return text_of_[static_cast<size_t>(code)]; }
+  const model::Source* text(int code) const { return text_of_[code]; }
 
   /// What is left open may turn out any way; or only the two ways that are quickly tried, that it
   /// never happens or always.

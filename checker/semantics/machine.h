@@ -75,8 +75,7 @@ class Machine {
   Val here(const S& s, ExprId e) const { return value(s, e); }
   /// Is the next item of an order that is fixed as a whole to be named or carried out?
   bool whole(const S& s) const {
-    return orders_whole(
-        code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)]);
+    return orders_whole(code_of(s.control.stack.back()).ins[s.control.stack.back().pc]);
   }
   /// Does nothing lapse that waits in the window on top?
   bool keeps(const S& s) const {
@@ -144,9 +143,7 @@ class Machine {
   /// The card whose text is being carried out, or whose text that is; none, of the rulebook.
   Val source(const S& s, bool player) const;
 
-  const model::Code& code_of(const Frame& f) const {
-    return w_.code->codes[static_cast<size_t>(f.code)];
-  }
+  const model::Code& code_of(const Frame& f) const { return w_.code->codes[f.code]; }
   /// The signal of the window that the exchange on top belongs to; none when a procedure offers it.
   Id window_below(const S& s) const {
     if (s.control.stack.size() < 2) return kNone;
@@ -161,9 +158,7 @@ class Machine {
     std::array<Val, kTemps> t;
     return eval_.eval(s, e, ctx(s, t.data()));
   }
-  Val& local(S& s, Id slot) const {
-    return s.cells[static_cast<size_t>(s.control.stack.back().base + slot)];
-  }
+  Val& local(S& s, Id slot) const { return s.cells[s.control.stack.back().base + slot]; }
   Val blank(const model::Type& t) const;
 
   template <class Args>
@@ -306,8 +301,8 @@ class Machine {
   Status run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const;
   /// Does nothing lapse that has arisen in this window?
   bool keeps(const model::Code& window) const {
-    const Id order = p_.signals[static_cast<size_t>(window.id)].order;
-    return order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed;
+    const Id order = p_.signals[window.id].order;
+    return order != kNone && !p_.orders[order].skip_lapsed;
   }
   /// Is it a card that the trigger belongs to, or is about?
   bool of_card(const model::Trigger& t) const {
@@ -323,7 +318,7 @@ class Machine {
   /// says.
   bool orders_whole(const model::Instr& ins) const {
     const Id order = ins.code == model::OpCode::PickEdge ? (p_.orders.empty() ? kNone : 0) : ins.id;
-    return order != kNone && p_.orders[static_cast<size_t>(order)].commit == model::Commit::Whole;
+    return order != kNone && p_.orders[order].commit == model::Commit::Whole;
   }
   Status pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind,
               std::vector<Alt<Val>>& alts) const;

@@ -33,7 +33,7 @@ struct Trace {
 };
 
 inline void mark(Trace& trace, Trace::Marks Trace::*which, model::Id id) {
-  if (id >= 0) (trace.*which)[static_cast<size_t>(id)] = true;
+  if (id >= 0) (trace.*which)[id] = true;
 }
 
 }  // namespace hanrei::checker

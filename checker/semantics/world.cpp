@@ -15,8 +15,7 @@ using model::TypeKind;
 
 int World::universe(const Type& t) const {
   if (t.kind == TypeKind::Enum && renumbers(t)) return static_cast<int>(names.size());
-  if (t.kind == TypeKind::Enum)
-    return static_cast<int>(program->enums[static_cast<size_t>(t.id)].members.size());
+  if (t.kind == TypeKind::Enum) return static_cast<int>(program->enums[t.id].members.size());
   if (t.id == model::kPlayerSort) return 2;
   if (t.id == model::kCardSort) return cards;
   if (t.id == model::kActSort) return slots;
@@ -45,7 +44,7 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
                            false);  // a member is looked for there, and no set is made
   for (size_t i = p.exprs.size(); i-- > 0;) {
     const model::Expr& e = p.exprs[i];
-    if (e.op == Op::In && e.b != kNone) tested[static_cast<size_t>(e.b)] = true;
+    if (e.op == Op::In && e.b != kNone) tested[e.b] = true;
     if (tested[i] || e.type.kind != TypeKind::Set || !of_names(e.type)) continue;
     made = true;
     if (e.op == Op::SetOf)
@@ -54,11 +53,10 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
   }
   if (!made) return {};
   for (const rulings::SituationCard& c : q.situation.cards) {
-    for (const auto& [a, v] : p.cards[static_cast<size_t>(c.def)].printed)
-      if (of_names(p.attrs[static_cast<size_t>(a)].type)) out.insert(v);
+    for (const auto& [a, v] : p.cards[c.def].printed)
+      if (of_names(p.attrs[a].type)) out.insert(v);
     for (const auto& [a, e] : c.values)
-      if (of_names(p.attrs[static_cast<size_t>(a)].type) && p[e].op == Op::Const)
-        out.insert(p[e].value);
+      if (of_names(p.attrs[a].type) && p[e].op == Op::Const) out.insert(p[e].value);
   }
   if (out.empty()) out.insert(0);
   return {out.begin(), out.end()};
@@ -67,34 +65,32 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
 }  // namespace
 
 std::string World::show_zone(int64_t packed) const {
-  const model::ZoneDef& zone = program->zones[static_cast<size_t>(packed / 2)];
-  return zone.name + (zone.of == model::ZoneOwner::Player
-                          ? "(" + program->players[static_cast<size_t>(packed % 2)] + ")"
-                          : "");
+  const model::ZoneDef& zone = program->zones[packed / 2];
+  return zone.name +
+         (zone.of == model::ZoneOwner::Player ? "(" + program->players[packed % 2] + ")" : "");
 }
 
 std::string World::show(const Type& t, int64_t v) const {
   switch (t.kind) {
     case TypeKind::Bool: return v != 0 ? "true" : "false";
     case TypeKind::Enum: {
-      const auto& m = program->enums[static_cast<size_t>(t.id)].members;
+      const auto& m = program->enums[t.id].members;
       if (renumbers(t))
         v = v >= kMostNames                                   ? v - kMostNames
-            : v >= 0 && static_cast<size_t>(v) < names.size() ? names[static_cast<size_t>(v)]
+            : v >= 0 && static_cast<size_t>(v) < names.size() ? names[v]
                                                               : v;
-      return v >= 0 && static_cast<size_t>(v) < m.size() ? m[static_cast<size_t>(v)] : "?";
+      return v >= 0 && static_cast<size_t>(v) < m.size() ? m[v] : "?";
     }
     case TypeKind::Ref: {
       if (v == model::kNobody) return "none";
-      if (t.id == model::kPlayerSort) return program->players[static_cast<size_t>(v)];
-      if (t.id == model::kCardSort)
-        return (v < 0 ? "gone " : "") + card_ids[static_cast<size_t>(model::card_of(v))];
+      if (t.id == model::kPlayerSort) return program->players[v];
+      if (t.id == model::kCardSort) return (v < 0 ? "gone " : "") + card_ids[model::card_of(v)];
       if (t.id == model::kEffectSort) {
-        const EffectInstance& e = effects[static_cast<size_t>(v)];
-        const std::string& name = program->effects[static_cast<size_t>(e.effect)].name;
-        return card_ids[static_cast<size_t>(e.card)] + (name.empty() ? "" : "《" + name + "》");
+        const EffectInstance& e = effects[v];
+        const std::string& name = program->effects[e.effect].name;
+        return card_ids[e.card] + (name.empty() ? "" : "《" + name + "》");
       }
-      return program->sorts[static_cast<size_t>(t.id)].name + " " + std::to_string(v + 1);
+      return program->sorts[t.id].name + " " + std::to_string(v + 1);
     }
     case TypeKind::Set: {
       std::string out;
@@ -103,7 +99,7 @@ std::string World::show(const Type& t, int64_t v) const {
         if (v >> i & 1) out += (out.empty() ? "" : ", ") + show(e, i);
       return "{" + out + "}";
     }
-    case TypeKind::Price: return v >= 0 ? program->prices[static_cast<size_t>(v)].text : "none";
+    case TypeKind::Price: return v >= 0 ? program->prices[v].text : "none";
     case TypeKind::Int:
     case TypeKind::Zone:
     case TypeKind::Error: break;
@@ -120,7 +116,7 @@ using base::ReasonCode;
 template <class F>
 void each_card(const World& w, Id def, F&& use) {
   for (int k = 0; k < w.cards; ++k)
-    if (w.card_defs[static_cast<size_t>(k)] == def) use(k);
+    if (w.card_defs[k] == def) use(k);
 }
 
 /// In the order of the situation's cards, whatever file their texts stand in.
@@ -172,7 +168,7 @@ void add_effects(World& w) {
 }
 
 const model::Static& static_of(const World& w, size_t instance) {
-  return w.program->statics[static_cast<size_t>(w.statics[instance].provision)];
+  return w.program->statics[w.statics[instance].provision];
 }
 
 /// Does what it reads hang, over others, on what it changes?
@@ -245,9 +241,7 @@ bool add_triggers(World& w, Reason& why) {
     const model::Trigger& t = p.triggers[i];
     if (!t.edge && !t.on_act_end && t.signal == kNone) continue;
     const std::vector<Instance> list = instances_of_trigger(w, i);
-    std::vector<Instance>& into = t.on_act_end ? w.act_end
-                                  : t.edge     ? w.edges
-                                               : of_signal[static_cast<size_t>(t.signal)];
+    std::vector<Instance>& into = t.on_act_end ? w.act_end : t.edge ? w.edges : of_signal[t.signal];
     into.insert(into.end(), list.begin(), list.end());
   }
   std::stable_sort(w.edges.begin(), w.edges.end(), by_card);
@@ -258,8 +252,7 @@ bool add_triggers(World& w, Reason& why) {
   for (const auto& raised : w.code->raises) {
     std::vector<Instance>& all = w.heard.emplace_back();
     for (Id signal : raised)
-      all.insert(all.end(), of_signal[static_cast<size_t>(signal)].begin(),
-                 of_signal[static_cast<size_t>(signal)].end());
+      all.insert(all.end(), of_signal[signal].begin(), of_signal[signal].end());
     std::stable_sort(all.begin(), all.end(), by_card);
     if (all.size() > kMost) {
       why = {ReasonCode::TooManyTriggers, kMost};
@@ -408,7 +401,7 @@ class Layout {
   /// Each wide enough for the locals of any act.
   void slots() {
     const auto locals = [&](Id proc) {
-      return static_cast<int>(p_.procedures[static_cast<size_t>(proc)].locals.size());
+      return static_cast<int>(p_.procedures[proc].locals.size());
     };
     for (const model::ActDef& a : p_.acts)
       w_.slot_size = std::max({w_.slot_size, locals(a.process), locals(a.declare)});

@@ -105,7 +105,7 @@ Sat Queries::exists_forall(Term alpha, Term theta, Model* model) {
       if (model != nullptr) *model = v;
       return Sat::Yes;
     }
-    c.bools.resize(static_cast<size_t>(terms.bools()));
+    c.bools.resize(terms.bools());
     conditions.push_back(terms.not_(terms.substitute(theta, &c.bools, nullptr)));
   }
   return Sat::Unknown;

@@ -165,9 +165,7 @@ class Explorer {
       for (Alt<Term>& a : alts_) {
         if (a.then != Then::Push || !given_up(q_, s.control, a.code)) continue;
         a.then = Then::Go;
-        a.pc = q_.code->codes[static_cast<size_t>(s.control.stack.back().code)]
-                   .ins[static_cast<size_t>(s.control.stack.back().pc)]
-                   .target;
+        a.pc = q_.code->codes[s.control.stack.back().code].ins[s.control.stack.back().pc].target;
         a.once = true;
       }
     return status;
@@ -195,11 +193,9 @@ class Explorer {
   /// May anybody be asked for this choice? Whom a step asks is left open with the step, who settles
   /// an order with its clauses.
   bool asks_anybody(const Move& move) const {
-    const model::Instr& ins =
-        q_.code->codes[static_cast<size_t>(move.what)].ins[static_cast<size_t>(move.pc)];
+    const model::Instr& ins = q_.code->codes[move.what].ins[move.pc];
     if (move.kind != MoveKind::Order) return setup_.held->open(move.what, ins);
-    return setup_.held->open(
-        q_.program->orders[static_cast<size_t>(order_of(*q_.program, ins))].by);
+    return setup_.held->open(q_.program->orders[order_of(*q_.program, ins)].by);
   }
 
   /// Notes who is asked, where it is the choice that is looked for. Does the play that is followed

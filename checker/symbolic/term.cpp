@@ -408,7 +408,7 @@ int64_t Valuation::value(Term root) {
       return known_[k];
     };
     const auto variable = [&](const std::vector<int64_t>& of) {
-      return static_cast<size_t>(n.value) < of.size() ? of[static_cast<size_t>(n.value)] : 0;
+      return static_cast<size_t>(n.value) < of.size() ? of[n.value] : 0;
     };
     int64_t out = 0;
     switch (n.kind) {
@@ -492,11 +492,11 @@ Term Terms::substitute(Term root, const std::vector<int64_t>* bools,
       case Kind::Tuple: break;
       case Kind::BoolVar:
         if (bools != nullptr && static_cast<size_t>(n.value) < bools->size())
-          out = truth((*bools)[static_cast<size_t>(n.value)] != 0);
+          out = truth((*bools)[n.value] != 0);
         break;
       case Kind::IntVar:
         if (ints != nullptr && static_cast<size_t>(n.value) < ints->size())
-          out = num((*ints)[static_cast<size_t>(n.value)]);
+          out = num((*ints)[n.value]);
         break;
       case Kind::Not:
         if ((ready = get(n.a, a))) out = not_(a);

@@ -797,7 +797,7 @@ struct Program {
   Id turn_player = kNone;
   Id square = kNone;  ///< enumeration of the squares of the board
 
-  const Expr& operator[](ExprId e) const { return exprs[static_cast<size_t>(e)]; }
+  const Expr& operator[](ExprId e) const { return exprs[e]; }
 };
 
 inline constexpr Id kCardNames = 0, kResults = 1;
@@ -822,7 +822,7 @@ inline constexpr int kMaxTemps = 24;
 inline bool decides(const Program& p, const Defeat& d, std::string_view winner,
                     std::string_view loser, Id clause) {
   if (d.winner != winner || d.loser != loser) return false;
-  const Clause* about = clause == kNone ? nullptr : &p.clauses[static_cast<size_t>(clause)];
+  const Clause* about = clause == kNone ? nullptr : &p.clauses[clause];
   const Selector& side = winner == "clause" ? d.stronger : d.weaker;  // whose clause it is
   if (!side.id.empty() && (about == nullptr || about->id != side.id)) return false;
   return !d.weaker.hedged || (about != nullptr && about->hedged);

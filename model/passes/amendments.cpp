@@ -24,7 +24,7 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
       log_.add(Code::UnknownName, target.span, {a.target.substr(0, open), ""});
       return false;
     }
-    const auto& labels = labels_of(&p_.procedures[static_cast<size_t>(proc->second)]);
+    const auto& labels = labels_of(&p_.procedures[proc->second]);
     const auto step = labels.find(a.target.substr(open + 1, a.target.size() - open - 2));
     if (step != labels.end()) {
       a.proc = proc->second;
@@ -50,12 +50,11 @@ void Compiler::amend(const Json& f, Id card) {
   if (card == kNone)
     log_.add(Code::UnsupportedForm, f.members.front().key_span, {"`amend` of the rulebook"});
   if (!amended_step(*f.find("amend"), a)) return;
-  Scope scope = frame_scope(p_.procedures[static_cast<size_t>(a.proc)]);
+  Scope scope = frame_scope(p_.procedures[a.proc]);
   // a name of several loops is that of the step
-  each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](const Step& s) {
+  each_step(p_.procedures[a.proc].steps, [&](const Step& s) {
     if (s.ordinal != a.ordinal || s.kind != StepKind::Each) return;
-    const Local& member =
-        p_.procedures[static_cast<size_t>(a.proc)].locals[static_cast<size_t>(s.var)];
+    const Local& member = p_.procedures[a.proc].locals[s.var];
     scope.local(member.name, s.var, member.type);
   });
   scope.proc = nullptr;
@@ -77,19 +76,18 @@ void Compiler::amend(const Json& f, Id card) {
         log_.add(Code::UnknownMember, m.key_span, {m.key, "card"});
         continue;
       }
-      const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+      const Type t = p_.attrs[attr].type;
       a.with.emplace_back(attr, expression(m.value, scope, t));
     }
   p_.amends.push_back(std::move(a));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
+  if (card != kNone) p_.cards[card].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
 }
 
 std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
   for (size_t c = 0; c < p.clauses.size(); ++c)
     if (p.clauses[c].id == a.target) return {static_cast<Id>(c)};
   if (a.proc == kNone) return {};
-  const Procedure& proc = p.procedures[static_cast<size_t>(a.proc)];
+  const Procedure& proc = p.procedures[a.proc];
   std::vector<Id> out;
   each_step(proc.steps, [&](const Step& s) {
     if (s.ordinal == a.ordinal && !s.name.empty())
@@ -100,8 +98,7 @@ std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
 }
 
 ExprId Compiler::applies(Id amend) {
-  return op(Op::Amended, bool_type(), p_.amends[static_cast<size_t>(amend)].span, kNone, kNone,
-            kNone, amend);
+  return op(Op::Amended, bool_type(), p_.amends[amend].span, kNone, kNone, kNone, amend);
 }
 
 /// Stops an engine: two cards say different things of one step, and nothing decides which of them
@@ -114,8 +111,8 @@ ExprId Compiler::nothing_decides(const Amend& a, const Type& t) {
 /// Where one of them says that the step is passed over or moves elsewhere, and the other something
 /// else.
 void Compiler::apart(Id one, Id other) {
-  const Amend a = p_.amends[static_cast<size_t>(one)];
-  const Amend b = p_.amends[static_cast<size_t>(other)];
+  const Amend a = p_.amends[one];
+  const Amend b = p_.amends[other];
   if (a.proc != b.proc || a.ordinal != b.ordinal) return;
   if (a.voids == b.voids && (a.voids || a.zone == b.zone || a.zone == kNone || b.zone == kNone))
     return;
@@ -144,7 +141,7 @@ void Compiler::halt(const Amend& a, ExprId where, ExprId stop) {
     s.cond = op(Op::If, bool_type(), a.span, where, stop,
                 s.cond == kNone ? constant(1, bool_type(), a.span) : s.cond);
   };
-  each_step(p_.procedures[static_cast<size_t>(a.proc)].steps, [&](Step& s) {
+  each_step(p_.procedures[a.proc].steps, [&](Step& s) {
     if (s.ordinal != a.ordinal) return;
     if (!of_members(a, s))
       stops(s);
@@ -162,7 +159,7 @@ void Compiler::missing(const Amend& a, ExprId where, const std::string& what) {
 ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value) {
   ExprId out = value;
   for (const Id earlier : before) {
-    const Amend b = p_.amends[static_cast<size_t>(earlier)];
+    const Amend b = p_.amends[earlier];
     if (b.proc != a.proc || b.ordinal != a.ordinal || b.voids) continue;
     for (const auto& [which, other] : b.with) {
       if (which == attr && other != kNone && value != kNone)
@@ -192,7 +189,7 @@ void Compiler::apply_amendments() {
     const auto applying = [&] { return applies(static_cast<Id>(i)); };
     const auto elsewhere = [&](const Stmt& st) {
       return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) &&
-             p_.zones[static_cast<size_t>(st.id)].of == p_.zones[static_cast<size_t>(a.zone)].of;
+             p_.zones[st.id].of == p_.zones[a.zone].of;
     };
     const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list,
                                                                     bool part) {
@@ -232,7 +229,7 @@ void Compiler::apply_amendments() {
         s.arms.push_back({kNone, {std::move(here)}, {}});
       }
     };
-    apply(p_.procedures[static_cast<size_t>(a.proc)].steps, false);
+    apply(p_.procedures[a.proc].steps, false);
     before.push_back(static_cast<Id>(i));
     if (!given)
       missing(a, applying(),
@@ -253,7 +250,7 @@ namespace {
 /// where it cites it or nothing else; else on what it cites, but for the wordings of others.
 std::vector<Defeat> for_each_hedged(const Program& p, const Defeat& d) {
   std::vector<Defeat> out;
-  const auto hedged = [&](Id c) { return p.clauses[static_cast<size_t>(c)].hedged; };
+  const auto hedged = [&](Id c) { return p.clauses[c].hedged; };
   for (size_t c = 0; c < p.clauses.size() && d.weaker.hedged && d.weaker.id.empty(); ++c) {
     if (!p.clauses[c].hedged) continue;
     out.push_back(d);

@@ -68,14 +68,14 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
   // A set of members of a large enumeration has no mask; `x in {a, b}` builds none.
   const auto large = [&](const Type& t) {
     return t.kind == TypeKind::Set && t.elem == TypeKind::Enum &&
-           p.enums[static_cast<size_t>(t.id)].members.size() > kMaxMembers;
+           p.enums[t.id].members.size() > kMaxMembers;
   };
   std::vector<bool> tested(p.exprs.size(), false);
   for (size_t i = p.exprs.size(); i-- > 0;) {
     const Expr& x = p.exprs[i];
-    if (x.op == Op::In && x.b != kNone) tested[static_cast<size_t>(x.b)] = true;
+    if (x.op == Op::In && x.b != kNone) tested[x.b] = true;
     if (tested[i] && (x.op == Op::Union || x.op == Op::Inter || x.op == Op::Diff))
-      tested[static_cast<size_t>(x.a)] = tested[static_cast<size_t>(x.b)] = true;
+      tested[x.a] = tested[x.b] = true;
   }
 
   // Levels of evaluation, by way of derived values, kinds and bases.
@@ -83,7 +83,7 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
   bool deep = false;
   const std::function<int(ExprId, int)> below = [&](ExprId e, int above) -> int {
     if (e == kNone || deep) return 0;
-    int& known = levels[static_cast<size_t>(e)];
+    int& known = levels[e];
     if (above + std::max(known, 1) > kMaxLevels) {
       deep = true;
       log.add(Code::ExprTooDeep, p[e].span, {std::to_string(kMaxLevels)});
@@ -93,15 +93,13 @@ void check_bounds(const Program& p, size_t first_expr, base::DiagnosticLog& log)
     const Expr& x = p[e];
     int most = 0;
     each_operand(x, [&](ExprId k) { most = std::max(most, below(k, above + 1)); });
-    if (x.op == Op::Call)
-      most = std::max(most, below(p.derived[static_cast<size_t>(x.id)].is, above + 1));
-    if (x.op == Op::KindSet)
-      most = std::max(most, below(p.kinds[static_cast<size_t>(x.id)].is, above + 1));
+    if (x.op == Op::Call) most = std::max(most, below(p.derived[x.id].is, above + 1));
+    if (x.op == Op::KindSet) most = std::max(most, below(p.kinds[x.id].is, above + 1));
     if (x.op == Op::Breaks)
-      most = std::max({most, below(p.limits[static_cast<size_t>(x.id)].domain, above + 1),
-                       below(p.limits[static_cast<size_t>(x.id)].holds, above + 1)});
+      most = std::max(
+          {most, below(p.limits[x.id].domain, above + 1), below(p.limits[x.id].holds, above + 1)});
     if (x.op == Op::Attr && static_cast<Reading>(x.value) != Reading::Printed)
-      most = std::max(most, below(p.attrs[static_cast<size_t>(x.id)].base, above + 1));
+      most = std::max(most, below(p.attrs[x.id].base, above + 1));
     return known = most + 1;
   };
   for (size_t i = first_expr; i < p.exprs.size(); ++i) {

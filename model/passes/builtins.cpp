@@ -54,10 +54,9 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     if (ordinal == kNone) return bad(n.span);
     auto& did = scope.proc->did;
     did.resize(std::max(did.size(), scope.proc->step_names.size()), kNone);
-    Id& slot = did[static_cast<size_t>(ordinal)];
+    Id& slot = did[ordinal];
     if (slot == kNone)
-      slot = new_local(scope, "did " + scope.proc->step_names[static_cast<size_t>(ordinal)],
-                       bool_type());
+      slot = new_local(scope, "did " + scope.proc->step_names[ordinal], bool_type());
     return op(Op::Local, bool_type(), n.span, kNone, kNone, kNone, slot);
   }
   if (f == "in" || f == "ran") {
@@ -71,7 +70,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       log_.add(Code::UnknownName, n.kids[1].span, {print(n.kids[1]), nearby(print(n.kids[1]))});
       return bad(n.span);
     }
-    const Procedure& proc = p_.procedures[static_cast<size_t>(it->second)];
+    const Procedure& proc = p_.procedures[it->second];
     int from = -1, to = -1;
     if (n.kids.size() > 2) {
       // Steps may be named before the procedure is compiled: labels are collected first.
@@ -141,7 +140,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       return bad(n.span);
     }
     const ExprId price = arg(1, Type{TypeKind::Price});
-    const ExprId witness = arg(4, p_.attrs[static_cast<size_t>(labels)].type);
+    const ExprId witness = arg(4, p_.attrs[labels].type);
     Expr e{Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span};
     return add(std::move(e));
   }
@@ -179,8 +178,8 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     const ExprId to = compile(n.kids[2], scope);
     if (broken(from) || broken(to)) return bad(n.span);
     const Type d = type(to);
-    const auto& data = d.kind == TypeKind::Enum ? p_.enums[static_cast<size_t>(d.id)].data
-                                                : std::vector<std::vector<int64_t>>{};
+    const auto& data =
+        d.kind == TypeKind::Enum ? p_.enums[d.id].data : std::vector<std::vector<int64_t>>{};
     if (data.empty() || data.front().size() != 2) {
       mismatch(to, "direction", "a member of an enumeration with two numbers each");
       return bad(n.span);
@@ -196,7 +195,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       mismatch(pile, "argument of `top`", "a zone with its owner");
       return bad(n.span);
     }
-    if (p_.zones[static_cast<size_t>(e.id)].of != ZoneOwner::Player)
+    if (p_.zones[e.id].of != ZoneOwner::Player)
       return later(n.span, "`" + print(n) + "`", ref_type(kCardSort, true), {pile});
     return op(Op::TopOf, ref_type(kCardSort, true), n.span, e.a, kNone, kNone, e.id);
   }
@@ -236,13 +235,13 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
   };
   if (x.type.kind == TypeKind::Ref && x.type.id == kCardSort) return at_card(what);
   if (x.op == Op::ZoneSet && x.a != kNone) {
-    const ZoneDef& zone = p_.zones[static_cast<size_t>(x.id)];
+    const ZoneDef& zone = p_.zones[x.id];
     if (zone.size == "owner")
       return is_viewer(zone.of == ZoneOwner::Player ? x.a : of_card(x.a, "owner"));
     return yes(zone.size != "nobody");
   }
   if (x.op == Op::Attr || x.op == Op::GameAttr) {
-    const AttrDef& a = p_.attrs[static_cast<size_t>(x.id)];
+    const AttrDef& a = p_.attrs[x.id];
     if (a.sees == "nobody") return yes(false);
     if (a.sees == "owner") return is_viewer(a.sort == kPlayerSort ? x.a : of_card(x.a, "owner"));
     return a.sees.empty() && a.sort == kCardSort ? at_card(x.a) : yes(true);
@@ -255,7 +254,7 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
 
 /// Where a square lies, from 1; what is on no square has no place.
 ExprId Compiler::coordinate(ExprId square, bool x, Span span) {
-  const int64_t width = p_.enums[static_cast<size_t>(p_.square)].width;
+  const int64_t width = p_.enums[p_.square].width;
   const auto number = [&](int64_t v) { return constant(v, int_type(), span); };
   const ExprId from_0 = op(Op::Sub, int_type(), span, square, number(1));
   return op(Op::Add, int_type(), span,
@@ -264,9 +263,8 @@ ExprId Compiler::coordinate(ExprId square, bool x, Span span) {
 
 /// The square one step on, or none beyond the edge.
 ExprId Compiler::neighbour(ExprId square, ExprId direction, Span span) {
-  const EnumDef board = p_.enums[static_cast<size_t>(p_.square)];
-  const std::vector<std::vector<int64_t>> data =
-      p_.enums[static_cast<size_t>(type(direction).id)].data;
+  const EnumDef board = p_.enums[p_.square];
+  const std::vector<std::vector<int64_t>> data = p_.enums[type(direction).id].data;
   const auto number = [&](int64_t v) { return constant(v, int_type(), span); };
   const auto offset = [&](size_t axis) {
     ExprId e = number(data.back()[axis]);
@@ -315,8 +313,7 @@ ExprId Compiler::call_member(const Node& n, Scope& scope) {
            rest = t.kind == TypeKind::Ref ? attr_of(t.id, "left") : kNone;
   if (composite(t) && image != kNone && rest != kNone && callee.text == "onto") {
     if (!arity()) return bad(n.span);
-    const Type to = elem_type(p_.attrs[static_cast<size_t>(image)].type),
-               from = p_.attrs[static_cast<size_t>(rest)].type;
+    const Type to = elem_type(p_.attrs[image].type), from = p_.attrs[rest].type;
     const ExprId x = want(compile(n.kids[1], scope, to), to, "argument of `onto`");
     return unsupported(n.span, "`" + print(n) + "`", from, {left, x});
   }
@@ -346,8 +343,7 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
     for (size_t i = 2; i < n.kids.size(); ++i) {
       const std::string& label = n.labels[i];
       const auto z = zones_.find(label);
-      const bool zone =
-          z != zones_.end() && p_.zones[static_cast<size_t>(z->second)].of == ZoneOwner::Card;
+      const bool zone = z != zones_.end() && p_.zones[z->second].of == ZoneOwner::Card;
       if (!zone && label != "attached" && label != "effects")
         log_.add(Code::UnknownName, n.kids[i].span,
                  {label, ", expected `attached`, `effects` or a zone of cards"});

@@ -80,9 +80,8 @@ void Compiler::card(const Json& json) {
   const Json* name = json.find("card");
   if (name == nullptr || !cards_.contains(name->string)) return;
   const Id id = cards_.at(name->string);
-  if (p_.cards[static_cast<size_t>(id)].span != name->span)
-    return;  // a second card of the same name
-  CardDef& c = p_.cards[static_cast<size_t>(id)];
+  if (p_.cards[id].span != name->span) return;  // a second card of the same name
+  CardDef& c = p_.cards[id];
   static constexpr std::string_view reserved[] = {"card",     "game",    "text", "provisions",
                                                   "invented", "generic", "note"};
   if (const Json* inv = json.find("invented")) c.invented = inv->boolean;
@@ -108,12 +107,12 @@ void Compiler::card(const Json& json) {
   for (const base::Member& m : json.members) {
     if (std::find(std::begin(reserved), std::end(reserved), m.key) != std::end(reserved)) continue;
     const Id a = attr_of(kCardSort, m.key);
-    if (a == kNone || p_.attrs[static_cast<size_t>(a)].nature != Nature::Printed) {
+    if (a == kNone || p_.attrs[a].nature != Nature::Printed) {
       log_.add(Code::UnknownMember, m.key_span, {m.key, "card (printed)"});
       continue;
     }
-    const int64_t v = printed_value(m.value, p_.attrs[static_cast<size_t>(a)], m.key);
-    p_.cards[static_cast<size_t>(id)].printed.emplace_back(a, v);
+    const int64_t v = printed_value(m.value, p_.attrs[a], m.key);
+    p_.cards[id].printed.emplace_back(a, v);
   }
   std::vector<std::string> used = flavour;
   if (const Json* list = json.find("provisions"))
@@ -128,7 +127,7 @@ void Compiler::card(const Json& json) {
       if (const Json* named = f.find("span"))
         for (const Json& s : named->items) used.push_back(s.string);
     }
-  for (const auto& [span, words] : p_.cards[static_cast<size_t>(id)].text) {
+  for (const auto& [span, words] : p_.cards[id].text) {
     if (std::find(used.begin(), used.end(), span) == used.end())
       log_.add(Code::SpanUnused, spans->find_member(span)->key_span, {span, name->string});
   }

@@ -402,10 +402,9 @@ Id Compiler::declare(Table& table, std::map<std::string, Id>& names, const Json&
   if (!name.is(Json::Kind::String)) return kNone;
   if (const auto it = names.find(name.string); it != names.end()) {
     log_.add(Code::DuplicateName, name.span, {std::string(what), name.string});
-    if (table[static_cast<size_t>(it->second)].span)
+    if (table[it->second].span)
       log_.last().notes.emplace_back(
-          table[static_cast<size_t>(it->second)].span,
-          base::in_both("the first one is here", "最初のものはここです"));
+          table[it->second].span, base::in_both("the first one is here", "最初のものはここです"));
     return kNone;
   }
   table.emplace_back();

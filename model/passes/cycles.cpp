@@ -17,7 +17,7 @@ void check_cycles(const Program& p, base::DiagnosticLog& log) {
     if (s == 2) return true;
     if (s == 1) return false;
     s = 1;
-    const auto at = static_cast<size_t>(id);
+    const size_t at = id;
     const bool fine = what == 0   ? walk(p.kinds[at].is)
                       : what == 1 ? walk(p.attrs[at].base)
                       : what == 2 ? walk(p.limits[at].domain) && walk(p.limits[at].holds)

@@ -59,7 +59,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     if (it == procs_.end()) return unknown(member ? n.kids[0].text : rest);
     e.kind = EventKind::Step;
     e.id = it->second;
-    const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+    const Procedure& proc = p_.procedures[e.id];
     const std::string step = n.kind == NodeKind::Member         ? n.text
                              : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
                                                                 : print(n.kids[1]);
@@ -123,9 +123,8 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
       if (it == procs_.end()) return unknown(call != nullptr ? print(*call) : rest);
       e.kind = name == "failed" ? EventKind::Fail : EventKind::Procedure;
       e.id = it->second;
-      const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-      for (int i = 0; i < proc.params; ++i)
-        e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+      const Procedure& proc = p_.procedures[e.id];
+      for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[i].type);
       bind(e, *call);
       return e;
     }
@@ -140,11 +139,11 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
         if (e.id == kNone) return unknown(what->text);
       } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
         e.id = it->second;
-        const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
+        const Procedure& proc = p_.procedures[e.id];
         for (size_t i = 0; i < proc.locals.size(); ++i)
           if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
         if (e.local == kNone) return unknown(what->text);
-        e.types = {proc.locals[static_cast<size_t>(e.local)].type};
+        e.types = {proc.locals[e.local].type};
         e.names = {what->text};
         return e;
       } else {
@@ -154,7 +153,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
         e.types.push_back(sort == kCardSort ? card : ref_type(kPlayerSort));
         e.names.push_back(what->kids[0].text);
       }
-      e.types.push_back(p_.attrs[static_cast<size_t>(e.id)].type);
+      e.types.push_back(p_.attrs[e.id].type);
       e.names.push_back(what->text);
       return e;
     }
@@ -162,10 +161,9 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (const auto it = acts_.find(name); it != acts_.end() && prefix != "event ") {
     e.kind = EventKind::Act;
     e.id = it->second;
-    const ActDef& a = p_.acts[static_cast<size_t>(e.id)];
+    const ActDef& a = p_.acts[e.id];
     for (const Choose& c : a.present)
-      e.types.push_back(
-          p_.procedures[static_cast<size_t>(a.process)].locals[static_cast<size_t>(c.var)].type);
+      e.types.push_back(p_.procedures[a.process].locals[c.var].type);
     if (a.effect_local != kNone) e.types.push_back(ref_type(kEffectSort));
     bind(e, n);
     return e;
@@ -174,9 +172,8 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (const auto it = procs_.find(name); it != procs_.end()) {
     e.kind = EventKind::Procedure;
     e.id = it->second;
-    const Procedure& proc = p_.procedures[static_cast<size_t>(e.id)];
-    for (int i = 0; i < proc.params; ++i)
-      e.types.push_back(proc.locals[static_cast<size_t>(i)].type);
+    const Procedure& proc = p_.procedures[e.id];
+    for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[i].type);
     bind(e, n);
     return e;
   }
@@ -244,8 +241,7 @@ void Compiler::norm(const Json& f, Id card) {
   }
   if (const Json* c = f.find("if")) n.cond = expression(*c, scope, bool_type());
   p_.norms.push_back(std::move(n));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
+  if (card != kNone) p_.cards[card].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
 }
 
 /// The names an event gives, over a frame whose first locals are its parts.
@@ -259,8 +255,7 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
   for (size_t i = 0; i < e.names.size(); ++i)
     frame.locals.push_back({e.names[i], e.types[i], false});
   if (e.kind == EventKind::Step)
-    for (const Local& l : p_.procedures[static_cast<size_t>(e.id)].locals)
-      frame.locals.push_back(l);
+    for (const Local& l : p_.procedures[e.id].locals) frame.locals.push_back(l);
   frame.params = static_cast<int>(frame.locals.size());
   for (size_t i = 0; i < frame.locals.size(); ++i)
     scope.local(frame.locals[i].name, static_cast<Id>(i), frame.locals[i].type);
@@ -290,7 +285,7 @@ void Compiler::replace(const Json& f, Id card) {
   r.span = f.span;
   r.source = source(f, card);
   r.proc = frame(r.id + "・置き換え", f.span);
-  Procedure& proc = p_.procedures[static_cast<size_t>(r.proc)];
+  Procedure& proc = p_.procedures[r.proc];
   proc.by = r.source.by;
   Scope scope = event_scope(*e, proc, card);
   scope.replaced = &r.event;

@@ -170,7 +170,7 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
               kNone, kNone, b->slot);
   }
   if (const Id a = attr_of(kNone, s); a != kNone)
-    return op(Op::GameAttr, p_.attrs[static_cast<size_t>(a)].type, n.span, kNone, kNone, kNone, a);
+    return op(Op::GameAttr, p_.attrs[a].type, n.span, kNone, kNone, kNone, a);
   if (expect.kind == TypeKind::Enum)
     if (const auto v = member(expect.id, s)) return constant(*v, expect, n.span);
   if (expect == zone_name_type())
@@ -178,7 +178,7 @@ ExprId Compiler::name(const Node& n, Scope& scope, const Type& expect) {
       return constant(z->second, expect, n.span);
   if (const auto it = derived_.find(s); it != derived_.end()) {
     compile_derived(it->second);
-    const DerivedDef& d = p_.derived[static_cast<size_t>(it->second)];
+    const DerivedDef& d = p_.derived[it->second];
     if (!d.args.empty()) {
       log_.add(Code::WrongArguments, n.span, {s, std::to_string(d.args.size()), "0"});
       return bad(n.span);
@@ -278,12 +278,12 @@ ExprId Compiler::member_of(const Node& n, Scope& scope, const Type&) {
     log_.add(Code::UnknownMember, n.span, {attr_name, show(tt)});
     return bad(n.span);
   }
-  const AttrDef& def = p_.attrs[static_cast<size_t>(a)];
+  const AttrDef& def = p_.attrs[a];
   if (def.type == set_type(ref_type(kEffectSort)) && def.nature == Nature::Printed)
     return later(n.span, "`" + print(n) + "`", def.type, {t});
   const ExprId e =
       op(Op::Attr, def.type, n.span, t, kNone, kNone, a, static_cast<int64_t>(reading));
-  if (!p_.attrs[static_cast<size_t>(a)].remember || !tt.stay) return e;
+  if (!p_.attrs[a].remember || !tt.stay) return e;
   return op(Op::If, type(e), n.span, op(Op::Present, bool_type(), n.span, t), e,
             unsupported(n.span, "`" + print(n) + "` after the stay", type(e), {t}));
 }
@@ -297,10 +297,9 @@ ExprId Compiler::act_member(const Node& n, ExprId act) {
     return later(n.span, "`" + print(n) + "`", ref_type(kPlayerSort), {act});
   if (n.text == "source")
     return later(n.span, "`" + print(n) + "`", ref_type(kCardSort, true), {act});
-  if (const auto it =
-          act_attrs_.find(p_.sorts[static_cast<size_t>(type(act).id)].name + "." + n.text);
+  if (const auto it = act_attrs_.find(p_.sorts[type(act).id].name + "." + n.text);
       it != act_attrs_.end()) {
-    const Type t = p_.act_attrs[static_cast<size_t>(it->second)].type;
+    const Type t = p_.act_attrs[it->second].type;
     return unsupported(n.span, "`" + print(n) + "`", t, {act});
   }
   return kNone;
@@ -322,10 +321,9 @@ ExprId Compiler::view(const Node& n, Scope& scope) {
   const Expr e = p_[present_value(value)];
   Id view = kNone;
   if (e.op == Op::Attr || e.op == Op::GameAttr) {
-    const AttrDef& a = p_.attrs[static_cast<size_t>(e.id)];
+    const AttrDef& a = p_.attrs[e.id];
     const auto it =
-        derived_.find((a.sort == kNone ? "" : p_.sorts[static_cast<size_t>(a.sort)].name + ".") +
-                      a.name + "@" + n.text);
+        derived_.find((a.sort == kNone ? "" : p_.sorts[a.sort].name + ".") + a.name + "@" + n.text);
     if (it != derived_.end()) view = it->second;
   }
   if (view == kNone) {
@@ -572,7 +570,7 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
       log_.add(Code::WrongArguments, n.span, {f, "1", std::to_string(n.kids.size() - 1)});
       return bad(n.span);
     }
-    const ZoneDef& z = p_.zones[static_cast<size_t>(it->second)];
+    const ZoneDef& z = p_.zones[it->second];
     const Type owner = z.of == ZoneOwner::Card ? ref_type(kCardSort) : ref_type(kPlayerSort);
     const ExprId o = want(compile(n.kids[1], scope, owner), owner, "owner of `" + f + "`");
     return op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, o, kNone, kNone,
@@ -580,25 +578,21 @@ ExprId Compiler::call(const Node& n, Scope& scope, const Type&) {
   }
   if (const auto it = derived_.find(f); it != derived_.end()) {
     compile_derived(it->second);
-    const size_t arity = p_.derived[static_cast<size_t>(it->second)].args.size();
+    const size_t arity = p_.derived[it->second].args.size();
     if (arity + 1 != n.kids.size()) {
       log_.add(Code::WrongArguments, n.span,
                {f, std::to_string(arity), std::to_string(n.kids.size() - 1)});
       return bad(n.span);
     }
-    Expr e{Op::Call,   p_.derived[static_cast<size_t>(it->second)].type,
-           it->second, 0,
-           kNone,      kNone,
-           kNone,      {},
-           n.span};
+    Expr e{Op::Call, p_.derived[it->second].type, it->second, 0, kNone, kNone, kNone, {}, n.span};
     for (size_t i = 0; i < arity; ++i) {
-      const Type t = p_.derived[static_cast<size_t>(it->second)].args[i].type;
+      const Type t = p_.derived[it->second].args[i].type;
       e.args.push_back(want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"));
     }
     return add(std::move(e));
   }
   if (const auto it = tables_.find(f); it != tables_.end()) {
-    const TableDef& t = p_.tables[static_cast<size_t>(it->second)];
+    const TableDef& t = p_.tables[it->second];
     if (t.args.size() + 1 != n.kids.size()) {
       log_.add(Code::WrongArguments, n.span,
                {f, std::to_string(t.args.size()), std::to_string(n.kids.size() - 1)});

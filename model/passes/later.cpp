@@ -120,12 +120,12 @@ void Compiler::gate(const Gate& g) {
     case EventKind::Designate: gate_act(kNone, "", g, NormEvent::Designate); break;
     case EventKind::Affect: gate_act(kNone, "", g, NormEvent::Affect); break;
     case EventKind::Procedure: {
-      Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
+      Procedure& p = p_.procedures[e.id];
       parameters_of(p);
       if (g.forbids) {  // it does not happen
         const ExprId cond = gate_condition(g, scope);
         if (g.norm != kNone && g.source.card != kNone) {
-          EventNorm& norm = p_.event_norms[static_cast<size_t>(g.norm)];
+          EventNorm& norm = p_.event_norms[g.norm];
           norm.amend = static_cast<Id>(p_.amends.size()) - 1;
           if (std::any_of(norm.over.begin(), norm.over.end(),
                           [&](Id c) { return precedence(p_, c) == Precedence::Yields; }))
@@ -139,13 +139,13 @@ void Compiler::gate(const Gate& g) {
       break;
     }
     case EventKind::Fail: {
-      Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
+      Procedure& p = p_.procedures[e.id];
       parameters_of(p);
       p.on_abort = both(p.on_abort, gate_test(g, scope));
       break;
     }
     case EventKind::Step: {
-      Procedure& p = p_.procedures[static_cast<size_t>(e.id)];
+      Procedure& p = p_.procedures[e.id];
       Scope frame = frame_scope(p);
       frame.names.insert(frame.names.end(), scope.names.begin(), scope.names.end());
       frame.temps = scope.temps;
@@ -165,8 +165,7 @@ void Compiler::gate(const Gate& g) {
       if (e.local == kNone)
         each_stmts(gate_all);
       else
-        each_step(p_.procedures[static_cast<size_t>(e.id)].steps,
-                  [&](Step& s) { gate_all(s.stmts); });
+        each_step(p_.procedures[e.id].steps, [&](Step& s) { gate_all(s.stmts); });
       break;
     }
   }
@@ -207,8 +206,7 @@ void Compiler::gate_stmt(const Gate& g, Stmt& st) {
   name(0, st.kind == StmtKind::Move ? st.target
                                     : op(Op::TopOf, ref_type(kCardSort, true), st.span, st.target,
                                          kNone, kNone, st.from));
-  const bool owned =
-      p_.zones[static_cast<size_t>(st.id)].of == ZoneOwner::Player && st.owner != kNone;
+  const bool owned = p_.zones[st.id].of == ZoneOwner::Player && st.owner != kNone;
   const ExprId zone = constant(st.id * 2, zone_type(), st.span);
   name(1, owned ? op(Op::Add, zone_type(), st.span, zone, st.owner) : zone);
   st.value = both(st.value, gate_test(here, scope));
@@ -233,8 +231,8 @@ void Compiler::gates() {
   }
   // Conditions may have asked for a local more.
   for (ActDef& a : p_.acts) {
-    Procedure& declare = p_.procedures[static_cast<size_t>(a.declare)];
-    const Procedure& process = p_.procedures[static_cast<size_t>(a.process)];
+    Procedure& declare = p_.procedures[a.declare];
+    const Procedure& process = p_.procedures[a.process];
     if (process.locals.size() > declare.locals.size()) declare.locals = process.locals;
   }
 }
@@ -244,7 +242,7 @@ void Compiler::gates() {
 void Compiler::gate_abilities() {
   for (size_t i = 0; i < p_.statics.size(); ++i) {
     const Static s = p_.statics[i];
-    const AttrDef& a = p_.attrs[static_cast<size_t>(s.attr)];
+    const AttrDef& a = p_.attrs[s.attr];
     if (a.type != set_type(ref_type(kEffectSort))) continue;
     Gate g;
     g.what = "abilities given or taken by a text";
@@ -304,15 +302,11 @@ void Compiler::lives() {
       st.target = op(Op::AllOf, set_type(ref_type(l.sort)), at, kNone, kNone, kNone, l.sort);
       ends.push_back(std::move(st));
     } else if (l.sort == kNone) {
-      reset(op(Op::GameAttr, p_.attrs[static_cast<size_t>(l.attr)].type, at, kNone, kNone, kNone,
-               l.attr),
-            kNone);
+      reset(op(Op::GameAttr, p_.attrs[l.attr].type, at, kNone, kNone, kNone, l.attr), kNone);
     } else if (l.sort == kPlayerSort) {
       for (int64_t p = 0; p < 2; ++p) {
         const ExprId player = constant(p, ref_type(kPlayerSort), at);
-        reset(op(Op::Attr, p_.attrs[static_cast<size_t>(l.attr)].type, at, player, kNone, kNone,
-                 l.attr),
-              player);
+        reset(op(Op::Attr, p_.attrs[l.attr].type, at, player, kNone, kNone, l.attr), player);
       }
     } else {
       log_.add(Code::WrongShape, at,
@@ -327,7 +321,7 @@ void Compiler::lives() {
         if (expires) list.insert(list.end(), ends.begin(), ends.end());
       });
     } else if (const auto p = procs_.find(l.life->string); p != procs_.end()) {
-      auto& list = p_.procedures[static_cast<size_t>(p->second)].at_end;
+      auto& list = p_.procedures[p->second].at_end;
       list.insert(list.end(), ends.begin(), ends.end());
     } else {
       log_.add(Code::WrongShape, at,

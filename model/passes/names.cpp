@@ -179,8 +179,8 @@ void Compiler::rebuild_names() {
                        std::pair{static_cast<Id>(i), static_cast<int64_t>(k)});
   for (size_t i = 0; i < p_.derived.size(); ++i) derived_state_[static_cast<Id>(i)] = 2;
   for (size_t i = 0; i < p_.act_attrs.size(); ++i)
-    act_attrs_[p_.sorts[static_cast<size_t>(p_.act_attrs[i].sort)].name + "." +
-               p_.act_attrs[i].name] = static_cast<Id>(i);
+    act_attrs_[p_.sorts[p_.act_attrs[i].sort].name + "." + p_.act_attrs[i].name] =
+        static_cast<Id>(i);
 }
 
 const std::map<std::string, int>& Compiler::labels_of(const Procedure* proc) const {
@@ -213,8 +213,7 @@ std::vector<Local> Compiler::parameters(const Json* args) {
 
 void Compiler::collect(const Json& form) {
   const auto steps_of = [&](Id proc, const Json* list) {
-    if (list != nullptr && list->is(Json::Kind::Array))
-      step_labels(*list, p_.procedures[static_cast<size_t>(proc)]);
+    if (list != nullptr && list->is(Json::Kind::Array)) step_labels(*list, p_.procedures[proc]);
   };
   for (const std::string& id : {form.members.front().value.string, text_of(form, "id")})
     if (!id.empty()) ids_.insert(id);
@@ -236,7 +235,7 @@ void Compiler::collect(const Json& form) {
     const Id id = frame(pr->string, form.span);
     procs_[pr->string] = id;
     proc_forms_[pr->string] = &form;
-    Procedure& proc = p_.procedures[static_cast<size_t>(id)];
+    Procedure& proc = p_.procedures[id];
     proc.locals = parameters(form.find("args"));
     proc.params = static_cast<int>(proc.locals.size());
     for (Local& l : parameters(form.find("locals"))) proc.locals.push_back(std::move(l));

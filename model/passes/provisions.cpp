@@ -17,11 +17,8 @@ Source Compiler::source(const Json& form, Id card) {
     if (const Json* spans = form.find("span"))
       for (const Json& name : spans->items) {
         bool known = false;
-        for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text)
-          known = known || id == name.string;
-        if (!known)
-          log_.add(Code::UnknownSpan, name.span,
-                   {name.string, p_.cards[static_cast<size_t>(card)].name});
+        for (const auto& [id, words] : p_.cards[card].text) known = known || id == name.string;
+        if (!known) log_.add(Code::UnknownSpan, name.span, {name.string, p_.cards[card].name});
         s.spans.push_back(name.string);
       }
   return s;
@@ -120,7 +117,7 @@ void Compiler::settle(const Json& how, const Json& f) {
 void Compiler::procedure(const Json& f) {
   const auto it = procs_.find(text_of(f, "procedure"));
   if (it == procs_.end() || proc_forms_[text_of(f, "procedure")] != &f) return;
-  Procedure& proc = p_.procedures[static_cast<size_t>(it->second)];
+  Procedure& proc = p_.procedures[it->second];
   Scope scope;
   scope.proc = &proc;
   for (size_t i = 0; i < proc.locals.size(); ++i)
@@ -165,12 +162,11 @@ void Compiler::guard(const Json& span, Scope& scope) {
 
 void Compiler::act(const Json& f) {
   const auto it = acts_.find(text_of(f, "act"));
-  if (it == acts_.end() || p_.acts[static_cast<size_t>(it->second)].span != f.find("act")->span)
-    return;
-  ActDef a = p_.acts[static_cast<size_t>(it->second)];
+  if (it == acts_.end() || p_.acts[it->second].span != f.find("act")->span) return;
+  ActDef a = p_.acts[it->second];
   a.source = source(f, kNone);
-  Procedure& process = p_.procedures[static_cast<size_t>(a.process)];
-  Procedure& declare = p_.procedures[static_cast<size_t>(a.declare)];
+  Procedure& process = p_.procedures[a.process];
+  Procedure& declare = p_.procedures[a.declare];
   process.by = declare.by = a.source.by;
   process.locals.push_back({"me", ref_type(kPlayerSort), false});
   Scope scope;
@@ -219,7 +215,7 @@ void Compiler::act(const Json& f) {
   act_turns(f, a, scope);
   process.did.resize(process.step_names.size(), kNone);
   declare.locals = process.locals;
-  p_.acts[static_cast<size_t>(it->second)] = std::move(a);
+  p_.acts[it->second] = std::move(a);
 }
 
 /// Who may declare an act, and who is asked next.
@@ -271,12 +267,11 @@ void Compiler::effect(const Json& f, Id card) {
     return;
   }
   for (const std::string& name : e.source.spans)
-    for (const auto& [id, words] : p_.cards[static_cast<size_t>(card)].text)
+    for (const auto& [id, words] : p_.cards[card].text)
       if (id == name) e.words += words;
-  const std::string title =
-      p_.cards[static_cast<size_t>(card)].name + (e.name.empty() ? "" : "・" + e.name);
+  const std::string title = p_.cards[card].name + (e.name.empty() ? "" : "・" + e.name);
   e.proc = frame(title, f.span);
-  Procedure& proc = p_.procedures[static_cast<size_t>(e.proc)];
+  Procedure& proc = p_.procedures[e.proc];
   if (const Json* list = f.find("steps")) step_labels(*list, proc);
   Scope scope;
   scope.proc = &proc;
@@ -302,7 +297,7 @@ void Compiler::effect(const Json& f, Id card) {
     if (pr->is(Json::Kind::Object)) e.price = price(*pr);
     if (pr->find("do") != nullptr || pr->find("if") != nullptr) {
       e.pay_proc = frame(title + "・使用代償", pr->span);
-      Procedure& pay = p_.procedures[static_cast<size_t>(e.pay_proc)];
+      Procedure& pay = p_.procedures[e.pay_proc];
       pay.locals = {{"self", ref_type(kCardSort, true), false},
                     {"me", ref_type(kPlayerSort), false}};
       pay.params = 2;
@@ -331,7 +326,7 @@ void Compiler::effect(const Json& f, Id card) {
       e.uses = number(*m, "max", 1, kMostUses);
   }
   p_.effects.push_back(std::move(e));
-  p_.cards[static_cast<size_t>(card)].effects.push_back(static_cast<Id>(p_.effects.size()) - 1);
+  p_.cards[card].effects.push_back(static_cast<Id>(p_.effects.size()) - 1);
 }
 
 void Compiler::static_(const Json& f, Id card) {
@@ -352,7 +347,7 @@ void Compiler::static_(const Json& f, Id card) {
   if (!at) return;
   s.attr = at->attr;
   s.target = at->target;
-  const AttrDef attr = p_.attrs[static_cast<size_t>(s.attr)];
+  const AttrDef attr = p_.attrs[s.attr];
   if (attr.sort != kCardSort)
     log_.add(Code::UnsupportedForm, m->span,
              {"a modifier of `" + m->string + "`, which is no attribute of a card,"});
@@ -386,8 +381,7 @@ void Compiler::static_(const Json& f, Id card) {
     log_.add(Code::UnsupportedForm, f.span,
              {base::in_both("abilities given or taken by a text", "文面による能力の付与と喪失")});
   p_.statics.push_back(std::move(s));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);
+  if (card != kNone) p_.cards[card].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);
 }
 
 /// Is there a moment at which a trigger on this may be collected, and whose order lets nothing
@@ -399,15 +393,12 @@ bool Compiler::keeps(const std::string& signal) const {
   const std::function<bool(Id)> raises = [&](Id s) {
     return s == it->second ||
            (seen.insert(s).second &&
-            std::any_of(p_.signals[static_cast<size_t>(s)].covers.begin(),
-                        p_.signals[static_cast<size_t>(s)].covers.end(), raises));
+            std::any_of(p_.signals[s].covers.begin(), p_.signals[s].covers.end(), raises));
   };
   for (size_t s = 0; s < p_.signals.size(); ++s) {
     const Id order = p_.signals[s].order;
     seen.clear();
-    if (order != kNone && !p_.orders[static_cast<size_t>(order)].skip_lapsed &&
-        raises(static_cast<Id>(s)))
-      return true;
+    if (order != kNone && !p_.orders[order].skip_lapsed && raises(static_cast<Id>(s))) return true;
   }
   return false;
 }
@@ -460,9 +451,8 @@ void Compiler::trigger(const Json& f, Id card) {
   t.id = text_of(f, "trigger");
   t.span = f.span;
   t.source = source(f, card);
-  t.proc =
-      frame((card != kNone ? p_.cards[static_cast<size_t>(card)].name + "・" : "") + t.id, f.span);
-  Procedure& proc = p_.procedures[static_cast<size_t>(t.proc)];
+  t.proc = frame((card != kNone ? p_.cards[card].name + "・" : "") + t.id, f.span);
+  Procedure& proc = p_.procedures[t.proc];
   proc.by = t.source.by;
   if (const Json* list = f.find("steps")) step_labels(*list, proc);
   Scope over;  // conditions, over temps
@@ -538,7 +528,7 @@ void Compiler::trigger(const Json& f, Id card) {
       t.on.push_back(*e);
     } else {
       t.signal = it->second;
-      const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
+      const std::vector<Local> args = p_.signals[it->second].args;
       if (n.kind == NodeKind::Call && n.kids.size() > args.size() + 1)
         log_.add(Code::WrongArguments, n.span,
                  {head, std::to_string(args.size()), std::to_string(n.kids.size() - 1)});
@@ -595,14 +585,13 @@ void Compiler::trigger(const Json& f, Id card) {
   proc.did.resize(proc.step_names.size(), kNone);
   if (kept) as_it_arose(Op::Local, kNone, first, proc);
   p_.triggers.push_back(std::move(t));
-  if (card != kNone)
-    p_.cards[static_cast<size_t>(card)].triggers.push_back(static_cast<Id>(p_.triggers.size()) - 1);
+  if (card != kNone) p_.cards[card].triggers.push_back(static_cast<Id>(p_.triggers.size()) - 1);
 }
 
 void Compiler::limit(const Json& f) {
   const auto it = limits_.find(text_of(f, "limit"));
   if (it == limits_.end()) return;
-  Limit l = p_.limits[static_cast<size_t>(it->second)];
+  Limit l = p_.limits[it->second];
   l.span = f.span;
   l.source = source(f, kNone);
   Scope scope;
@@ -620,7 +609,7 @@ void Compiler::limit(const Json& f) {
                               "なし(デッキは判定するだけで、是正しません)")});
   if (const Json* r = f.find("repair")) {
     l.repair = frame(l.id + "・是正", r->span);
-    Procedure& proc = p_.procedures[static_cast<size_t>(l.repair)];
+    Procedure& proc = p_.procedures[l.repair];
     proc.by = l.source.by;
     proc.params = 1;
     const Type t = scope.names.empty() ? Type{} : scope.names[0].second.type;
@@ -658,7 +647,7 @@ void Compiler::limit(const Json& f) {
       log_.add(Code::UnsupportedForm, f.span,
                {base::in_both("a limit that nothing mends", "是正の定めのない制限")});
     l.repair = frame(l.id + "・是正", f.span);
-    Procedure& proc = p_.procedures[static_cast<size_t>(l.repair)];
+    Procedure& proc = p_.procedures[l.repair];
     proc.by = l.source.by;
     proc.params = 1;
     proc.locals = {{name.empty() ? "·" : name,
@@ -669,7 +658,7 @@ void Compiler::limit(const Json& f) {
     stop.cond = unsupported(f.span, "a breach of the limit `" + l.id + "`", bool_type());
     proc.steps.push_back(std::move(stop));
   }
-  p_.limits[static_cast<size_t>(it->second)] = std::move(l);
+  p_.limits[it->second] = std::move(l);
 }
 
 void Compiler::ending(const Json& f) {
@@ -720,8 +709,7 @@ void Compiler::event_ending(const Json& f, const Json& on, const Ending& like) {
   out.party = party->string;
   const auto part = std::find(e->names.begin(), e->names.end(), out.party);
   const bool player =
-      part != e->names.end() &&
-      e->types[static_cast<size_t>(part - e->names.begin())] == ref_type(kPlayerSort);
+      part != e->names.end() && e->types[part - e->names.begin()] == ref_type(kPlayerSort);
   if (!player)
     log_.add(Code::UnknownName, party->span, {out.party, ", expected a player that `on` names"});
   gates_.push_back({*e, like.source, nullptr, "the ending `" + like.id + "`"});

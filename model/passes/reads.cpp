@@ -11,7 +11,7 @@ namespace {
 
 template <class Table>
 const auto& at(const Table& table, Id i) {
-  return table[static_cast<size_t>(i)];
+  return table[i];
 }
 
 bool present(const Present& p, Id card) { return p.all || card == kNone || p.cards.contains(card); }
@@ -144,7 +144,7 @@ std::set<Id> reachable(const Program& p, const Lowered& l, const Present& there,
 }
 
 std::vector<int> successors(const Code& code, int pc, std::optional<bool> known) {
-  const Instr& ins = code.ins[static_cast<size_t>(pc)];
+  const Instr& ins = code.ins[pc];
   std::vector<int> out;
   const auto go = [&](int to) {
     if (to >= 0 && to < static_cast<int>(code.ins.size())) out.push_back(to);
@@ -206,8 +206,8 @@ struct Reads::Seen {
 };
 
 void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
-  if (e == kNone || seen.exprs[static_cast<size_t>(e)]) return;
-  seen.exprs[static_cast<size_t>(e)] = true;
+  if (e == kNone || seen.exprs[e]) return;
+  seen.exprs[e] = true;
   const Expr& x = p_[e];
   const auto once = [&](int kind) { return seen.things.insert({kind, x.id}).second; };
   switch (x.op) {
@@ -564,13 +564,13 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present,
   reach(roots);
   std::vector<std::vector<Id>> callers(l_.codes.size());
   for (Id code : order_)
-    for (const Flow& f : flows_[static_cast<size_t>(code)])
-      for (Id callee : f.runs) callers[static_cast<size_t>(callee)].push_back(code);
+    for (const Flow& f : flows_[code])
+      for (Id callee : f.runs) callers[callee].push_back(code);
   std::vector<bool> stale(l_.codes.size(), true);
   for (bool grows = true; grows;) {
     grows = false;
     for (Id code : order_) {
-      const size_t c = static_cast<size_t>(code);
+      const size_t c = code;
       if (!stale[c]) continue;
       stale[c] = false;
       Marks first = solve(code, Marks(size_)).front();
@@ -578,8 +578,7 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present,
         // the nearest window that has such a part answers
         for (int i = 0; i < l_.codes[c].params; ++i)
           for (size_t n = 0; n < windows_say_.size(); ++n) {
-            if (windows_say_[n] != l_.codes[c].locals[static_cast<size_t>(i)].name ||
-                !first.test(said_from_ + n))
+            if (windows_say_[n] != l_.codes[c].locals[i].name || !first.test(said_from_ + n))
               continue;
             first.reset(said_from_ + n);
             first.set(at_local(i));
@@ -588,7 +587,7 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present,
       if (first == entry_[c]) continue;
       entry_[c] = std::move(first);
       grows = true;
-      for (Id caller : callers[c]) stale[static_cast<size_t>(caller)] = true;
+      for (Id caller : callers[c]) stale[caller] = true;
     }
   }
 }
@@ -607,8 +606,8 @@ void Reads::reach(const std::vector<Id>& roots) {
     order_.push_back(code);
     const Code& c = at(l_.codes, code);
     for (const Instr& ins : c.ins) {
-      flows_[static_cast<size_t>(code)].push_back(flow(c, ins));
-      const std::vector<Id>& next = flows_[static_cast<size_t>(code)].back().runs;
+      flows_[code].push_back(flow(c, ins));
+      const std::vector<Id>& next = flows_[code].back().runs;
       todo.insert(todo.end(), next.begin(), next.end());
     }
   }
@@ -619,7 +618,7 @@ void Reads::reach(const std::vector<Id>& roots) {
 
 /// Those that what is known of the cards leaves.
 std::vector<int> Reads::next(const Code& code, int pc, bool forward_only) const {
-  const Instr& ins = code.ins[static_cast<size_t>(pc)];
+  const Instr& ins = code.ins[pc];
   std::vector<int> out =
       successors(code, pc, ins.code == OpCode::Branch ? known(ins.cond) : std::nullopt);
   if (forward_only) std::erase_if(out, [&](int to) { return to <= pc; });
@@ -628,11 +627,11 @@ std::vector<int> Reads::next(const Code& code, int pc, bool forward_only) const 
 
 /// What is read before the instruction, given what is read behind it.
 Marks Reads::through(Id code, int pc, Marks out) const {
-  const Flow& f = flows_[static_cast<size_t>(code)][static_cast<size_t>(pc)];
+  const Flow& f = flows_[code][pc];
   for (size_t w : f.writes) out.reset(w);
   out |= f.reads;
   for (Id callee : f.runs) {
-    const Marks& begins = entry_[static_cast<size_t>(callee)];
+    const Marks& begins = entry_[callee];
     out.add(begins, f.own_act ? outer_ : locals_from_);
     for (size_t i = 0; i < f.args.size(); ++i)
       if (f.args[i] != kNone && begins.test(at_local(static_cast<Id>(i)))) out |= of(f.args[i]);
@@ -650,10 +649,10 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
   for (bool grows = true; grows;) {
     grows = false;
     for (int pc = n; pc-- > 0;) {
-      const Instr& ins = c.ins[static_cast<size_t>(pc)];
+      const Instr& ins = c.ins[pc];
       Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
-      for (int to : goes[static_cast<size_t>(pc)]) {
-        const Marks& there = in[static_cast<size_t>(to)];
+      for (int to : goes[pc]) {
+        const Marks& there = in[to];
         const bool another =
             ins.code == OpCode::EachNext && to == pc + 1;  // only then is there another member
         const bool keeps =
@@ -662,8 +661,8 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
         if (!keeps) out.reset(at_local(ins.slot2));
       }
       out = through(code, pc, std::move(out));
-      if (out != in[static_cast<size_t>(pc)]) {
-        in[static_cast<size_t>(pc)] = std::move(out);
+      if (out != in[pc]) {
+        in[pc] = std::move(out);
         grows = true;
       }
     }
@@ -672,14 +671,13 @@ std::vector<Marks> Reads::solve(Id code, const Marks& exit) const {
 }
 
 Marks Reads::live(const Stand& s, const std::vector<Marks>& in, const Marks& exit) const {
-  if (!s.after) return in[static_cast<size_t>(s.pc)];
+  if (!s.after) return in[s.pc];
   const Code& c = at(l_.codes, s.code);
-  const Instr& ins = c.ins[static_cast<size_t>(s.pc)];
+  const Instr& ins = c.ins[s.pc];
   // what looks for the next thing to run runs again
-  if (ins.code == OpCode::Process || ins.code == OpCode::Settle)
-    return in[static_cast<size_t>(s.pc)];
+  if (ins.code == OpCode::Process || ins.code == OpCode::Settle) return in[s.pc];
   Marks out = ins.code == OpCode::Return || ins.code == OpCode::Abort ? exit : Marks(size_);
-  for (int to : next(c, s.pc)) out |= in[static_cast<size_t>(to)];
+  for (int to : next(c, s.pc)) out |= in[to];
   if ((ins.code == OpCode::Call || ins.code == OpCode::Effect) && ins.slot >= 0)
     out.reset(at_local(ins.slot));
   return out;
@@ -693,7 +691,7 @@ int Reads::first_read(const Stand& s, size_t what) const {
   for (size_t i = 0; i < queue.size(); ++i) {
     const int pc = queue[i];
     if (through(s.code, pc, Marks(size_)).test(what)) return pc;
-    const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
+    const auto& writes = flows_[s.code][pc].writes;
     if (std::find(writes.begin(), writes.end(), what) != writes.end()) continue;
     for (int to : next(c, pc))
       if (seen.insert(to).second) queue.push_back(to);
@@ -716,8 +714,8 @@ bool Reads::written_before(const Stand& s, Id slot) const {
       if (leads.contains(to)) leads.insert(pc);
   for (int pc = 0; pc < s.pc; ++pc) {
     if (!reached.contains(pc) || !leads.contains(pc)) continue;
-    const Instr& ins = c.ins[static_cast<size_t>(pc)];
-    const auto& writes = flows_[static_cast<size_t>(s.code)][static_cast<size_t>(pc)].writes;
+    const Instr& ins = c.ins[pc];
+    const auto& writes = flows_[s.code][pc].writes;
     bool hit = std::find(writes.begin(), writes.end(), at_local(slot)) != writes.end() ||
                (ins.code == OpCode::EachNext && (ins.slot == slot || ins.slot2 == slot)) ||
                (ins.code == OpCode::SimulPick && ins.slot == slot);
@@ -747,7 +745,7 @@ bool Reads::handed_over(Id code, Id slot) const {
                                  [&](const Choose& x) { return x.var == slot; }))
       return true;
     // what its declaration has written
-    for (const Flow& f : flows_[static_cast<size_t>(a.declare)])
+    for (const Flow& f : flows_[a.declare])
       if (a.process == code &&
           std::find(f.writes.begin(), f.writes.end(), at_local(slot)) != f.writes.end())
         return true;

@@ -79,7 +79,7 @@ void Compiler::order(const Json& f) {
   }
   OrderDef o = order_fields(f, scope);
   o.name = f.members.front().value.string;
-  p_.orders[static_cast<size_t>(it->second)] = std::move(o);
+  p_.orders[it->second] = std::move(o);
 }
 
 /// The order that a signal or a step names: by its name, by its name and arguments, or written
@@ -217,7 +217,7 @@ void Compiler::exchange(const Json& f) {
   if (it == exchanges_.end()) return;
   ExchangeDef e = exchange_fields(f);
   e.name = f.members.front().value.string;
-  p_.exchanges[static_cast<size_t>(it->second)] = std::move(e);
+  p_.exchanges[it->second] = std::move(e);
 }
 
 /// The exchange that a step offers: by its name, or written there.
@@ -273,7 +273,7 @@ void Compiler::menus() {
 void Compiler::signal(const Json& f) {
   const auto it = signals_.find(text_of(f, "signal"));
   if (it == signals_.end()) return;
-  SignalDef s = p_.signals[static_cast<size_t>(it->second)];
+  SignalDef s = p_.signals[it->second];
   s.by = clauses(f.find("by"));
   if (const Json* c = f.find("court")) s.court = c->boolean;
   Scope scope;
@@ -302,14 +302,14 @@ void Compiler::signal(const Json& f) {
   s.among = subject(f, scope);
   if (s.among != kNone) {
     OrderDef o;
-    if (s.order != kNone) o = p_.orders[static_cast<size_t>(s.order)];
+    if (s.order != kNone) o = p_.orders[s.order];
     o.name = s.name;
     o.orderer =
         unsupported(f.span, "a signal for members of a set", ref_type(kPlayerSort), {o.orderer});
     p_.orders.push_back(std::move(o));
     s.order = static_cast<Id>(p_.orders.size()) - 1;
   }
-  p_.signals[static_cast<size_t>(it->second)] = std::move(s);
+  p_.signals[it->second] = std::move(s);
 }
 
 }  // namespace hanrei::model

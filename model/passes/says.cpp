@@ -85,14 +85,14 @@ void Compiler::say_schema(const Json& f) {
     const auto it = enums_.find(name);
     if (it == enums_.end()) return;
     const Type members = enum_type(it->second);
-    p_.enums[static_cast<size_t>(it->second)].say = say(f, scope, &members);
+    p_.enums[it->second].say = say(f, scope, &members);
   } else if (leads(f, "sort")) {
     const auto it = sorts_.find(name);
     if (it == sorts_.end()) return;
     const Type exists = bool_type();
     scope.temp("it", ref_type(it->second));
     scope.temp("n", int_type());
-    p_.sorts[static_cast<size_t>(it->second)].say = say(f, scope, &exists);
+    p_.sorts[it->second].say = say(f, scope, &exists);
   } else if (leads(f, "attr")) {
     for (size_t i = 0; i < p_.attrs.size(); ++i) {
       const AttrDef a = p_.attrs[i];
@@ -107,22 +107,22 @@ void Compiler::say_schema(const Json& f) {
   } else if (leads(f, "zone")) {
     const auto it = zones_.find(name);
     if (it == zones_.end()) return;
-    const ZoneOwner of = p_.zones[static_cast<size_t>(it->second)].of;
+    const ZoneOwner of = p_.zones[it->second].of;
     if (of != ZoneOwner::Game)
       scope.temp("owner", of == ZoneOwner::Player ? ref_type(kPlayerSort) : ref_type(kCardSort));
-    p_.zones[static_cast<size_t>(it->second)].say = say(f, scope);
+    p_.zones[it->second].say = say(f, scope);
   } else if (leads(f, "signal")) {
     const auto it = signals_.find(name);
     if (it == signals_.end()) return;
-    const std::vector<Local> args = p_.signals[static_cast<size_t>(it->second)].args;
+    const std::vector<Local> args = p_.signals[it->second].args;
     for (size_t i = 0; i < args.size(); ++i)
       scope.local(args[i].name, static_cast<Id>(i), args[i].type);
-    p_.signals[static_cast<size_t>(it->second)].say = say(f, scope);
+    p_.signals[it->second].say = say(f, scope);
   } else if (leads(f, "exchange")) {
     const auto it = exchanges_.find(name);
     if (it == exchanges_.end()) return;
     scope.temp("me", ref_type(kPlayerSort));
-    p_.exchanges[static_cast<size_t>(it->second)].say = say(f, scope);
+    p_.exchanges[it->second].say = say(f, scope);
   }
 }
 

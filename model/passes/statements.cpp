@@ -130,7 +130,7 @@ std::optional<Stmt> Compiler::assignment(const Node& n, Scope& scope) {
   s.target = present_value(s.target);
   const Expr target = p_[s.target];
   const bool attr_ok = (target.op == Op::Attr || target.op == Op::GameAttr) &&
-                       p_.attrs[static_cast<size_t>(target.id)].nature == Nature::Stored;
+                       p_.attrs[target.id].nature == Nature::Stored;
   if (target.op != Op::Local && target.op != Op::EvArg && target.op != Op::Unsupported &&
       !attr_ok) {
     log_.add(Code::NotAssignable, place.span, {print(place)});
@@ -168,7 +168,7 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
     return std::nullopt;
   }
   s.id = z->second;
-  const ZoneDef& zone = p_.zones[static_cast<size_t>(z->second)];
+  const ZoneDef& zone = p_.zones[z->second];
   if (s.place != PilePlace::Unsaid &&
       (zone.order != ZoneOrder::Pile || zone.of != ZoneOwner::Player))
     log_.add(Code::TypeMismatch, where.span,
@@ -216,7 +216,7 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
       log_.add(Code::UnknownMember, n.kids[i].span, {n.labels[i], "card"});
       continue;
     }
-    const Type t = p_.attrs[static_cast<size_t>(a)].type;
+    const Type t = p_.attrs[a].type;
     s.attrs.emplace_back(a,
                          want(compile(n.kids[i], scope, t), t, "value of `" + n.labels[i] + "`"));
   }
@@ -263,7 +263,7 @@ std::optional<Compiler::Place> Compiler::place(const Node& n, Scope& scope) {
       return std::nullopt;
     }
   }
-  if (p.attr == kNone || !p_.attrs[static_cast<size_t>(p.attr)].modifiable) {
+  if (p.attr == kNone || !p_.attrs[p.attr].modifiable) {
     if (n.kind != NodeKind::Bad) log_.add(Code::NotAssignable, n.span, {print(n)});
     return std::nullopt;
   }
@@ -285,7 +285,7 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
   if (!at) return std::nullopt;
   s.target = at->target;
   s.id = at->attr;
-  const AttrDef attr = p_.attrs[static_cast<size_t>(at->attr)];
+  const AttrDef attr = p_.attrs[at->attr];
   if (attr.sort != kCardSort)
     log_.add(Code::UnsupportedForm, n.kids[1].span,
              {"a modifier of `" + print(n.kids[1]) + "`, which is no attribute of a card,"});
@@ -370,7 +370,7 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
         log_.add(Code::UnknownMember, n.kids[i].span, {n.labels[i], n.kids[1].text});
         continue;
       }
-      const Type t = p_.attrs[static_cast<size_t>(a)].type;
+      const Type t = p_.attrs[a].type;
       s.attrs.emplace_back(a,
                            want(compile(n.kids[i], scope, t), t, "value of `" + n.labels[i] + "`"));
     }
@@ -405,9 +405,8 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     const ExprId pile = as_set(compile(n.kids[1], scope), "argument of `shuffle`");
     const Expr& e = p_[pile];
     // only a pile has an order to lose
-    if (e.op != Op::ZoneSet || e.a == kNone ||
-        p_.zones[static_cast<size_t>(e.id)].order != ZoneOrder::Pile ||
-        p_.zones[static_cast<size_t>(e.id)].of != ZoneOwner::Player)
+    if (e.op != Op::ZoneSet || e.a == kNone || p_.zones[e.id].order != ZoneOrder::Pile ||
+        p_.zones[e.id].of != ZoneOwner::Player)
       return s;
     s.kind = StmtKind::Shuffle;
     s.id = e.id;
@@ -463,7 +462,7 @@ std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope)
         log_.add(Code::UnknownName, n.kids[i].span, {n.labels[i], ""});
         continue;
       }
-      const Type t = scope.replaced->types[static_cast<size_t>(at - names.begin())];
+      const Type t = scope.replaced->types[at - names.begin()];
       args.push_back(want(compile(n.kids[i], scope, t), t, "`" + n.labels[i] + "`"));
     }
   } else {
@@ -476,7 +475,7 @@ std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope)
 // ---------------------------------------------------------------- calls inside a commit
 
 void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stmt>& out) {
-  const Procedure& callee = p_.procedures[static_cast<size_t>(proc)];
+  const Procedure& callee = p_.procedures[proc];
   const Json* form = proc_forms_.contains(callee.name) ? proc_forms_.at(callee.name) : nullptr;
   const auto not_plain = [&] {
     log_.add(Code::TypeMismatch, n.span,
@@ -506,11 +505,11 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
   inner.card = scope.card;
   inner.temps = scope.temps;
   for (int i = 0; i < callee.params; ++i) {
-    const Local l = callee.locals[static_cast<size_t>(i)];
-    inner.alias(l.name,
-                want(compile(n.kids[static_cast<size_t>(i) + 1], scope, l.type), l.type,
-                     "argument of `" + callee.name + "`"),
-                l.type);
+    const Local l = callee.locals[i];
+    inner.alias(
+        l.name,
+        want(compile(n.kids[i + 1], scope, l.type), l.type, "argument of `" + callee.name + "`"),
+        l.type);
   }
   const size_t first = out.size();
   ExprId cond = kNone;  // a call whose `if` is false is no event

@@ -14,12 +14,10 @@ void static_reads(Program& p) {
     const Expr& x = p[e];
     if (x.op == Op::Attr || x.op == Op::GameAttr) {
       out.insert(x.id);
-      if (seen.insert({0, x.id}).second) walk(p.attrs[static_cast<size_t>(x.id)].base, out);
+      if (seen.insert({0, x.id}).second) walk(p.attrs[x.id].base, out);
     }
-    if (x.op == Op::KindSet && seen.insert({1, x.id}).second)
-      walk(p.kinds[static_cast<size_t>(x.id)].is, out);
-    if (x.op == Op::Call && seen.insert({2, x.id}).second)
-      walk(p.derived[static_cast<size_t>(x.id)].is, out);
+    if (x.op == Op::KindSet && seen.insert({1, x.id}).second) walk(p.kinds[x.id].is, out);
+    if (x.op == Op::Call && seen.insert({2, x.id}).second) walk(p.derived[x.id].is, out);
     each_operand(x, [&](ExprId k) { walk(k, out); });
   };
   for (Static& s : p.statics) {

@@ -80,16 +80,15 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
     return false;
   }
   step.callee = it->second;
-  const Procedure& callee = p_.procedures[static_cast<size_t>(it->second)];
+  const Procedure& callee = p_.procedures[it->second];
   if (static_cast<size_t>(callee.params) + 1 != n.kids.size()) {
     log_.add(Code::WrongArguments, n.span,
              {f, std::to_string(callee.params), std::to_string(n.kids.size() - 1)});
     return false;
   }
   for (int i = 0; i < callee.params; ++i) {
-    const Type t = callee.locals[static_cast<size_t>(i)].type;
-    step.args.push_back(
-        want(compile(n.kids[static_cast<size_t>(i) + 1], scope, t), t, "argument of `" + f + "`"));
+    const Type t = callee.locals[i].type;
+    step.args.push_back(want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`"));
   }
   return true;
 }
@@ -97,9 +96,9 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
 Id Compiler::combined_signal(const std::vector<Id>& signals, Span span) {
   if (signals.size() == 1) return signals[0];
   std::string name;
-  for (Id s : signals) name += (name.empty() ? "" : "・") + p_.signals[static_cast<size_t>(s)].name;
+  for (Id s : signals) name += (name.empty() ? "" : "・") + p_.signals[s].name;
   if (const auto it = signals_.find(name); it != signals_.end()) return it->second;
-  SignalDef d = p_.signals[static_cast<size_t>(signals[0])];
+  SignalDef d = p_.signals[signals[0]];
   d.name = name;
   d.covers = signals;
   d.aka.clear();
@@ -131,7 +130,7 @@ void Compiler::window(const Json& json, Step& step, Scope& scope) {
       continue;
     }
     step.signals.push_back(it->second);
-    const std::vector<Local> params = p_.signals[static_cast<size_t>(it->second)].args;
+    const std::vector<Local> params = p_.signals[it->second].args;
     const size_t given = n.kind == NodeKind::Call ? n.kids.size() - 1 : 0;
     if (given != params.size()) {
       log_.add(Code::WrongArguments, j->span,
@@ -401,8 +400,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   if (json.find("choose") != nullptr) {
     s.kind = StepKind::Choose;
     s.choose = choice(json, scope, false);
-    const Type chosen =
-        s.choose.var == kNone ? Type{} : scope.proc->locals[static_cast<size_t>(s.choose.var)].type;
+    const Type chosen = s.choose.var == kNone ? Type{} : scope.proc->locals[s.choose.var].type;
     s.say = say(json, scope, &chosen);
     std::vector<Step> body{s};
     if (const Json* d = json.find("do")) {

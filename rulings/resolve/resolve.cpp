@@ -170,8 +170,7 @@ ExprId Resolver::value(const Element::Attribute& a, const Type& t) {
     if (const auto v = member({t.kind, TypeKind::Error, t.id, t.stay}, a.value))
       return constant(*v, t, a.span);
     if (t.kind == TypeKind::Ref && a.value == "none") return constant(model::kNobody, t, a.span);
-    const std::string& of =
-        t.kind == TypeKind::Enum ? p_.enums[static_cast<size_t>(t.id)].name : a.value;
+    const std::string& of = t.kind == TypeKind::Enum ? p_.enums[t.id].name : a.value;
     unknown(a.span,
             t.kind == TypeKind::Enum ? base::in_both("member of " + of, of + "の値")
                                      : base::in_both("card or player", "カードまたはプレイヤー"),
@@ -198,8 +197,7 @@ std::vector<std::string_view> Resolver::members(const Type& t) const {
   std::vector<std::string_view> out;
   const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
   if (kind == TypeKind::Enum)
-    out.assign(p_.enums[static_cast<size_t>(t.id)].members.begin(),
-               p_.enums[static_cast<size_t>(t.id)].members.end());
+    out.assign(p_.enums[t.id].members.begin(), p_.enums[t.id].members.end());
   else if (t.id == model::kPlayerSort)
     out.assign(p_.players.begin(), p_.players.end());
   else
@@ -267,12 +265,10 @@ PlayItem Resolver::play_item(const Element& e) {
     bool known = false;
     Type type;
     for (Id act : item.acts)
-      for (const model::Choose& c : p_.acts[static_cast<size_t>(act)].present) {
+      for (const model::Choose& c : p_.acts[act].present) {
         if (c.name != a.name) continue;
         known = true;
-        type = p_.procedures[static_cast<size_t>(p_.acts[static_cast<size_t>(act)].process)]
-                   .locals[static_cast<size_t>(c.var)]
-                   .type;
+        type = p_.procedures[p_.acts[act].process].locals[c.var].type;
       }
     for (const model::EffectDef& d : p_.effects)
       for (const model::Choose& c : d.present) known = known || c.name == a.name;
@@ -280,8 +276,7 @@ PlayItem Resolver::play_item(const Element& e) {
       if (item.acts.empty()) continue;  // the act is unknown, and so is what it presents
       std::vector<std::string_view> names;
       for (Id act : item.acts)
-        for (const std::string_view name : named(p_.acts[static_cast<size_t>(act)].present))
-          names.push_back(name);
+        for (const std::string_view name : named(p_.acts[act].present)) names.push_back(name);
       unknown(a.name_span, base::in_both("presented thing", "提示するもの"), a.name, names);
       continue;
     }
@@ -313,7 +308,7 @@ std::vector<std::string> Resolver::picked(const std::string& text) const {
 }
 
 int64_t Resolver::member(Id enumeration, const std::string& w) const {
-  const auto& members = p_.enums[static_cast<size_t>(enumeration)].members;
+  const auto& members = p_.enums[enumeration].members;
   const auto it = std::find(members.begin(), members.end(), w);
   return it == members.end() ? -1 : it - members.begin();
 }
@@ -384,7 +379,7 @@ Case Resolver::one_case(const Element& e) {
       c.until = k.text;
       bool known = c.until == "idle" || c.until == "end";
       for (const FrameIn& f : c.situation.frames)
-        known = known || p_.procedures[static_cast<size_t>(f.proc)].name == c.until;
+        known = known || p_.procedures[f.proc].name == c.until;
       if (!known)
         log_.add(
             Code::XmlBadValue, k.span,

@@ -24,11 +24,11 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
     unknown(e.find("is")->span, base::in_both("card", "カード"), e.get("is"), named(p_.cards));
     return;
   }
-  const model::CardDef& def = p_.cards[static_cast<size_t>(c.def)];
+  const model::CardDef& def = p_.cards[c.def];
   std::vector<int64_t> places;
   int64_t n = 1;
   if (const Element::Attribute* at = e.find("at")) {
-    const model::ZoneDef* z = zone == kNone ? nullptr : &p_.zones[static_cast<size_t>(zone)];
+    const model::ZoneDef* z = zone == kNone ? nullptr : &p_.zones[zone];
     if (z != nullptr && z->order != model::ZoneOrder::Slots) {
       bad(e, "at", at->value,
           base::in_both("nothing: zone `" + z->name + "` has no slots",
@@ -70,7 +70,7 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
                              : def.generic ? def.name + " #" + std::to_string(out.cards.size() + 1)
                                            : def.name;
     c.name = names_.card_name(name);
-    c.at = places.empty() ? 0 : places[static_cast<size_t>(i)];
+    c.at = places.empty() ? 0 : places[i];
     out.cards.push_back(c);
   }
 }
@@ -101,9 +101,9 @@ Deck Resolver::deck(const Element& e) {
     }
     if (k.name != "zone") continue;
     const Id zone = names_.find_zone(k.get("name"));
-    if (zone == kNone || !p_.zones[static_cast<size_t>(zone)].built) {
+    if (zone == kNone || !p_.zones[zone].built) {
       std::string all;
-      for (Id z : built) all += (all.empty() ? "" : ", ") + p_.zones[static_cast<size_t>(z)].name;
+      for (Id z : built) all += (all.empty() ? "" : ", ") + p_.zones[z].name;
       bad(k, "name", k.get("name"), all);
       continue;
     }
@@ -450,7 +450,7 @@ std::optional<Ground> Resolver::ground(const Element& e) {
   }
   out.span = span->value;
   std::string all;
-  for (const auto& [name, words] : p_.cards[static_cast<size_t>(out.card)].text) {
+  for (const auto& [name, words] : p_.cards[out.card].text) {
     if (name == out.span) return out;
     all += (all.empty() ? "" : ", ") + name;
   }

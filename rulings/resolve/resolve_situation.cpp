@@ -114,7 +114,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   }
   const Id name_attr = names_.attr_of(model::kCardSort, "name");
   std::string own_name = e.get("name");
-  if (own_name.empty() && p_.cards[static_cast<size_t>(c.def)].generic) own_name = c.id;
+  if (own_name.empty() && p_.cards[c.def].generic) own_name = c.id;
   if (!own_name.empty()) {
     c.values.emplace_back(name_attr, constant(names_.card_name(own_name),
                                               model::enum_type(model::kCardNames), e.span));
@@ -126,7 +126,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
               attributes(model::kCardSort));
       return;
     }
-    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+    const Type t = p_.attrs[attr].type;
     c.values.emplace_back(attr, value(a, t));
   };
   for (const Element::Attribute& a : e.attributes)
@@ -177,7 +177,7 @@ void Resolver::game_values(const Element& e, Situation& s) {
               attributes(kNone));
       continue;
     }
-    const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+    const Type t = p_.attrs[attr].type;
     s.game.emplace_back(attr, value(a, t));
   }
 }
@@ -190,15 +190,14 @@ void Resolver::player_value(const std::string& name, const Element::Attribute& a
             attributes(model::kPlayerSort));
     return;
   }
-  const Type t = p_.attrs[static_cast<size_t>(attr)].type;
+  const Type t = p_.attrs[attr].type;
   s.players[pl].emplace_back(attr, value(a, t));
 }
 
 void Resolver::lot(const Element& e, Id zone, int pl, Situation& s) {
-  if (!p_.zones[static_cast<size_t>(zone)].lot) {
+  if (!p_.zones[zone].lot) {
     log_.add(Code::XmlBadValue, e.span,
-             {"the zone of `cards`", p_.zones[static_cast<size_t>(zone)].name,
-              "one that may hold a lot"});
+             {"the zone of `cards`", p_.zones[zone].name, "one that may hold a lot"});
     return;
   }
   s.lots.push_back({zone, pl, expression(e.get("n"), e.find("n")->span, model::int_type())});
@@ -253,7 +252,7 @@ void Resolver::token(const Element& e, Situation& s) {
               a.name, attributes(t.sort));
       continue;
     }
-    const Type ty = p_.attrs[static_cast<size_t>(attr)].type;
+    const Type ty = p_.attrs[attr].type;
     t.values.emplace_back(attr, value(a, ty));
   }
   s.tokens.push_back(std::move(t));
@@ -269,7 +268,7 @@ void Resolver::frame(const Element& e, Situation& s) {
               base::in_both(" on the path `" + s.at + "`", "(位置 `" + s.at + "` の上に)")});
     return;
   }
-  const model::Procedure& pr = p_.procedures[static_cast<size_t>(proc)];
+  const model::Procedure& pr = p_.procedures[proc];
   it->span = e.span;
   std::vector<std::pair<std::string, const Element::Attribute*>> of_effect;
   const auto act = std::find_if(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) {
@@ -327,8 +326,7 @@ void Resolver::used_effect(
   for (size_t e = 0; e < p_.effects.size() && k >= 0 && k < static_cast<int64_t>(s.cards.size());
        ++e) {
     const model::EffectDef& d = p_.effects[e];
-    if (d.card != s.cards[static_cast<size_t>(k)].def || d.name.empty() == act.effect_named)
-      continue;
+    if (d.card != s.cards[k].def || d.name.empty() == act.effect_named) continue;
     names += (names.empty() ? "" : ", ") + d.name;
     if (wanted.empty() || d.name == wanted) fitting.push_back(static_cast<Id>(e));
   }
@@ -336,7 +334,7 @@ void Resolver::used_effect(
     f.effect = fitting[0];
     f.card = static_cast<int>(k);
   }
-  const std::string& own = p_.procedures[static_cast<size_t>(f.proc)].name;
+  const std::string& own = p_.procedures[f.proc].name;
   const std::string of =
       f.effect == kNone ? base::in_both("local of `" + own + "`", "`" + own + "` の局所変数")
                         : base::in_both("local of `" + own + "` or thing that its effect presents",
@@ -351,8 +349,8 @@ void Resolver::used_effect(
                            : names});
       continue;
     }
-    const auto& things = f.effect == kNone ? std::vector<model::Choose>{}
-                                           : p_.effects[static_cast<size_t>(f.effect)].present;
+    const auto& things =
+        f.effect == kNone ? std::vector<model::Choose>{} : p_.effects[f.effect].present;
     const auto thing = std::find_if(things.begin(), things.end(),
                                     [&](const model::Choose& ch) { return ch.name == name; });
     if (thing == things.end()) {
@@ -395,7 +393,7 @@ void Resolver::path(const Element& e, Situation& s) {
     }
     if (open != std::string::npos && text.ends_with("]")) {
       const std::string step = text.substr(open + 1, text.size() - open - 2);
-      const auto& steps = p_.procedures[static_cast<size_t>(f.proc)].step_names;
+      const auto& steps = p_.procedures[f.proc].step_names;
       const auto it = std::find(steps.begin(), steps.end(), step);
       if (it == steps.end()) {
         log_.add(Code::UnknownStep, span, {step, name});

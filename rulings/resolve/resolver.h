@@ -68,9 +68,7 @@ class Resolver {
 
   /// Only cards have printed values that a situation may replace.
   Id stored(Id attr) const {
-    return attr != kNone && p_.attrs[static_cast<size_t>(attr)].nature == model::Nature::Stored
-               ? attr
-               : kNone;
+    return attr != kNone && p_.attrs[attr].nature == model::Nature::Stored ? attr : kNone;
   }
 
   ExprId constant(int64_t v, const model::Type& t, Span span) {

@@ -149,10 +149,9 @@ class Reader {
     std::ptrdiff_t text_at = -1;
     const ElementForm* form =
         depth == 1 && out.name == "deck" ? form_of("deck file", false) : form_of(out.name, in_deck);
-    out.children.reserve(
-        static_cast<size_t>(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) {
-          return n.type() == pugi::node_element;
-        })));
+    out.children.reserve(std::count_if(node.begin(), node.end(), [](const pugi::xml_node& n) {
+      return n.type() == pugi::node_element;
+    }));
     for (const pugi::xml_node& child : node.children()) {
       if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) {
         if (text.empty()) text_at = child.offset_debug();
@@ -221,8 +220,7 @@ class Reader {
   /// The parser keeps no places of attributes: scan the start tag for them.
   void attributes(const pugi::xml_node& node, Element& out) {
     size_t pos = at(node).end;
-    out.attributes.reserve(
-        static_cast<size_t>(std::distance(node.attributes_begin(), node.attributes_end())));
+    out.attributes.reserve(std::distance(node.attributes_begin(), node.attributes_end()));
     for (const pugi::xml_attribute& a : node.attributes()) {
       Element::Attribute attr{a.name(), a.value(), out.span, out.span};
       while (pos < text_.size() &&

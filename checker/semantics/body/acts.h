@@ -36,7 +36,7 @@ void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Al
 
 template <class D>
 Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  const model::Choose& ch = w_.code->choices[static_cast<size_t>(ins.index)];
+  const model::Choose& ch = w_.code->choices[ins.index];
   const Frame& f = s.control.stack.back();
   const int cell = f.base + ch.var;
   std::array<Val, kTemps> t;
@@ -89,7 +89,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       for (int k = 0; k < n; ++k) {
         Val in = eval_.member(s, ch.set, d_.num(k), c);
         if (d_.is_false(in)) continue;
-        t[static_cast<size_t>(ch.elem)] = d_.num(k);
+        t[ch.elem] = d_.num(k);
         if (ch.where != kNone && !anything) in = d_.and_(in, eval_.eval(s, ch.where, c));
         if (text.runs && !d_.is_false(in))
           in = d_.and_(in, designated(s, text.effect, text.seat, k));
@@ -120,7 +120,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         if (d_.is_false(guard)) continue;
         if (ch.such != kNone && !anything) {
           S trial = s;
-          trial.cells[static_cast<size_t>(cell)] = set;
+          trial.cells[cell] = set;
           std::array<Val, kTemps> t2;
           guard = d_.and_(guard, eval_.eval(trial, ch.such, ctx(trial, t2.data())));
         }
@@ -231,8 +231,8 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   // An item of a rule has its number, what a card (or something about a card) does has that card.
   const model::CodeKind at = code_of(f).kind;
   follow_script(s, "order", alts, [&](const Alt<Val>& a) -> int64_t {
-    const auto i = static_cast<size_t>(a.move.values[0]);
-    return at == model::CodeKind::Window ? w_.heard[static_cast<size_t>(code_of(f).id)][i].card
+    const size_t i = a.move.values[0];
+    return at == model::CodeKind::Window ? w_.heard[code_of(f).id][i].card
            : at == model::CodeKind::Book ? w_.edges[i].card
                                          : a.move.values[0] + 1;
   });
@@ -252,7 +252,7 @@ bool Machine<D>::menu_fits(const model::Norm& n, Id exchange, Id signal) const {
   for (Id m : n.menus) {
     if (m == -2 - exchange) return true;
     if (m >= 0 && signal >= 0)
-      for (Id raised : w_.code->raises[static_cast<size_t>(signal)])
+      for (Id raised : w_.code->raises[signal])
         if (raised == m) return true;
   }
   return false;
@@ -268,7 +268,7 @@ bool Machine<D>::fixed(ExprId id) const {
     case Op::Const: return true;
     case Op::Temp: return e.id <= 2;
     case Op::Attr: {
-      const size_t attr = static_cast<size_t>(e.id);
+      const size_t attr = e.id;
       const bool as_printed = e.value == static_cast<int64_t>(model::Reading::Printed) ||
                               (!w_.code->modified.test(attr) && p_.attrs[attr].base == kNone);
       return w_.attr_table[attr] >= 0 && as_printed && fixed(e.a);
@@ -297,7 +297,7 @@ bool Machine<D>::conceivable(const S& s, ExprId cond, C c) const {
 template <class D>
 uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const model::ActDef& a,
                                         int seat) const {
-  const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  const model::Norm& n = p_.norms[i.provision];
   if (a.present.empty() || a.present[0].domain != model::DomainKind::One) return ~uint64_t{0};
   const int things = eval_.universe(p_[a.present[0].set].type);
   const model::Expr& set = p_[a.present[0].set];
@@ -321,8 +321,7 @@ uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const mod
       continue;
     bool effect = a.effect_local == kNone || !cards || a.effect_of != a.present[0].var;
     for (const EffectInstance& e : w_.effects)
-      effect = effect || (e.card == k &&
-                          p_.effects[static_cast<size_t>(e.effect)].name.empty() != a.effect_named);
+      effect = effect || (e.card == k && p_.effects[e.effect].name.empty() != a.effect_named);
     if (effect) out |= uint64_t{1} << k;
   }
   return out;
@@ -337,9 +336,9 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   const auto it = menus_.find(key);
   if (it != menus_.end()) return it->second;
   Menu m;
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
-    if (!menu_fits(p_.norms[static_cast<size_t>(i.provision)], exchange, signal)) continue;
+  const model::ActDef& a = p_.acts[act];
+  for (const Instance& i : w_.permits[act]) {
+    if (!menu_fits(p_.norms[i.provision], exchange, signal)) continue;
     const uint64_t things = dropped == kNone && eval_.held == nullptr
                                 ? conceivable_things(s, i, a, seat)
                                 : ~uint64_t{0};
@@ -349,7 +348,7 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   }
   const auto fitting = [&](const std::vector<Instance>& from, std::vector<const Instance*>& to) {
     for (const Instance& i : from) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      const model::Norm& n = p_.norms[i.provision];
       if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
       if (n.act == kNone && !n.tag.empty() &&
           std::find(a.tags.begin(), a.tags.end(), n.tag) == a.tags.end())
@@ -364,7 +363,7 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   if (m.by_effect) {
     for (size_t e = 0; e < w_.effects.size(); ++e) {
       if ((m.things >> w_.effects[e].card & 1) != 0 &&
-          p_.effects[static_cast<size_t>(w_.effects[e].effect)].name.empty() != a.effect_named)
+          p_.effects[w_.effects[e].effect].name.empty() != a.effect_named)
         m.effects.push_back(static_cast<int>(e));
     }
   }
@@ -375,13 +374,12 @@ template <class D>
 std::array<typename D::Val, kTemps> Machine<D>::norm_names(const Instance& inst, Id act, int seat,
                                                            const std::vector<Val>& locals,
                                                            int effect) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
+  const model::ActDef& a = p_.acts[act];
   std::array<Val, kTemps> t{};
   t[0] = d_.num(inst.card);
   t[1] = d_.num(seat);
-  if (p_.norms[static_cast<size_t>(inst.provision)].act == kNone) return t;
-  for (size_t i = 0; i < a.present.size(); ++i)
-    t[2 + i] = locals[static_cast<size_t>(a.present[i].var)];
+  if (p_.norms[inst.provision].act == kNone) return t;
+  for (size_t i = 0; i < a.present.size(); ++i) t[2 + i] = locals[a.present[i].var];
   if (a.effect_local != kNone) t[2 + a.present.size()] = d_.num(effect);
   return t;
 }
@@ -390,11 +388,11 @@ std::array<typename D::Val, kTemps> Machine<D>::norm_names(const Instance& inst,
 template <class D>
 typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat,
                                          const std::vector<Val>& locals, int effect) const {
-  const model::Norm& n = p_.norms[static_cast<size_t>(inst.provision)];
+  const model::Norm& n = p_.norms[inst.provision];
   Val on = d_.truth(true);
   std::array<Val, kTemps> t = norm_names(inst, act, seat, locals, effect);
   if (n.on_self >= 0)
-    on = d_.eq(t[static_cast<size_t>(2 + n.on_self)], d_.num(inst.card));
+    on = d_.eq(t[2 + n.on_self], d_.num(inst.card));
   else if (inst.card >= 0)
     on = eval_.active(s, inst.card);
   if (!d_.is_false(on) && n.cond != kNone)
@@ -411,24 +409,23 @@ template <class D>
 std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
     const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals,
     int effect) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
+  const model::ActDef& a = p_.acts[act];
   int64_t first = -1;
-  if (!a.present.empty()) d_.known(locals[static_cast<size_t>(a.present[0].var)], first);
+  if (!a.present.empty()) d_.known(locals[a.present[0].var], first);
   bool exclusive = false;
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const Instance& i : w_.permits[act]) {
+    const model::Norm& n = p_.norms[i.provision];
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
   std::vector<std::pair<const Instance*, Val>> out;
-  for (const Instance& i :
-       w_.permits[static_cast<size_t>(act)]) {  // what is left open may permit it anywhere
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+  for (const Instance& i : w_.permits[act]) {  // what is left open may permit it anywhere
+    const model::Norm& n = p_.norms[i.provision];
     if ((n.on_self == 0 && i.card != first && first >= 0) || !open(n.source)) continue;
     out.emplace_back(&i, eval_.either());
   }
   for (const Instance* at : here.permits) {
     const Instance& i = *at;
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    const model::Norm& n = p_.norms[i.provision];
     if (open(n.source)) continue;
     if (n.on_self == 0 && i.card != first && first >= 0) continue;
     if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
@@ -443,9 +440,8 @@ std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
 template <class D>
 typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange, Id signal,
                                       const std::vector<Val>& locals, int effect) const {
-  for (const Instance& i : w_.permits[static_cast<size_t>(act)])
-    if (does_not_count(p_.norms[static_cast<size_t>(i.provision)].source.by))
-      return d_.truth(true);  // legality is free
+  for (const Instance& i : w_.permits[act])
+    if (does_not_count(p_.norms[i.provision].source.by)) return d_.truth(true);  // legality is free
   Val any = d_.truth(false);
   const Menu& here = menu(s, act, seat, exchange, signal);
   std::vector<std::pair<const Instance*, Val>> applying =
@@ -453,18 +449,18 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
   for (const auto& [permit, on] : applying) any = d_.or_(any, on);
   if (d_.is_false(any)) return any;
   for (const Instance* i : here.duties)
-    if (const model::Norm& n = p_.norms[static_cast<size_t>(i->provision)];
+    if (const model::Norm& n = p_.norms[i->provision];
         !n.over.empty() && !does_not_count(n.source.by))
       applying.emplace_back(
           i, open(n.source) ? eval_.either() : norm_applies(s, *i, act, seat, locals, effect));
   for (const Instance* at : here.forbids) {
     const Instance& i = *at;
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    const model::Norm& n = p_.norms[i.provision];
     if (does_not_count(n.source.by)) continue;
     Val bars = open(n.source) ? eval_.either() : norm_applies(s, i, act, seat, locals, effect);
     if (d_.is_false(bars)) continue;
     for (const auto& [permit, on] : applying) {
-      const model::Norm& m = p_.norms[static_cast<size_t>(permit->provision)];
+      const model::Norm& m = p_.norms[permit->provision];
       const std::string_view winner = m.source.card != kNone ? "card" : "clause",
                              loser = n.source.card != kNone ? "card" : "clause";
       const auto decides = [&](const model::Defeat& d) {
@@ -490,7 +486,7 @@ template <class D>
 typename D::Val Machine<D>::designated(const S& s, int effect, Val seat, int64_t target) const {
   Val free = d_.truth(true);
   for (const Instance& i : w_.designate_forbids) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    const model::Norm& n = p_.norms[i.provision];
     if (does_not_count(n.source.by)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
@@ -517,11 +513,8 @@ template <class D>
 bool Machine<D>::exhausted(const S& s, const Menu& here) const {
   if (!here.by_effect) return false;
   for (int e : here.effects) {
-    const int uses =
-        p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(e)].effect)].uses;
-    if (uses == 0 ||
-        !d_.is_false(d_.lt(s.cells[static_cast<size_t>(w_.uses_cell + e)], d_.num(uses))))
-      return false;
+    const int uses = p_.effects[w_.effects[e].effect].uses;
+    if (uses == 0 || !d_.is_false(d_.lt(s.cells[w_.uses_cell + e], d_.num(uses)))) return false;
   }
   return true;
 }
@@ -532,13 +525,13 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
   const Frame& f = s.control.stack.back();
   const Id signal = window_below(s);
   int64_t asked = 0;
-  if (d_.known(value(s, code_of(f).ins[static_cast<size_t>(f.pc)].cond), asked) && asked != seat)
+  if (d_.known(value(s, code_of(f).ins[f.pc].cond), asked) && asked != seat)
     return;  // it is not this player's turn to be asked
   if (item.kind == rulings::PlayKind::Pass) {
     Alt<Val> pass;
     std::vector<Alt<Val>> none;
     pass.guard =
-        d_.not_(p_.exchanges[static_cast<size_t>(code_of(f).id)].pass == model::Pass::Free
+        d_.not_(p_.exchanges[code_of(f).id].pass == model::Pass::Free
                     ? bind(s, seat, code_of(f).id, signal, d_.truth(true), none, Bind::Drop)
                     : able(s, seat, code_of(f).id, signal));
     if (!d_.is_false(pass.guard)) out.push_back(std::move(pass));
@@ -546,7 +539,7 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
   }
   for (Id act : item.acts)
     declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
-  within_quota(s, code_of(f).ins[static_cast<size_t>(f.pc)], out);
+  within_quota(s, code_of(f).ins[f.pc], out);
   if (std::none_of(out.begin(), out.end(), [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
     unless_counted(s, seat, code_of(f).id, signal, &item);
   bind(s, seat, code_of(f).id, signal, d_.truth(true), out, Bind::Drop);
@@ -557,7 +550,7 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
 template <class D>
 typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) const {
   std::vector<Alt<Val>> alts;
-  const bool limited = !p_.exchanges[static_cast<size_t>(exchange)].quota.empty();
+  const bool limited = !p_.exchanges[exchange].quota.empty();
   for (size_t act = 0; act < p_.acts.size(); ++act) {
     declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true),
                 alts);
@@ -565,8 +558,7 @@ typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) c
                                 [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
       return d_.truth(true);
   }
-  within_quota(
-      s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], alts);
+  within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], alts);
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
   if (!d_.is_true(any)) unless_counted(s, seat, exchange, signal, nullptr);
@@ -587,9 +579,7 @@ void Machine<D>::unless_counted(const S& s, int seat, Id exchange, Id signal,
     alts.assign(1, Alt<Val>{});
     alts[0].guard = d_.truth(true);
     alts[0].act = static_cast<int>(act);
-    within_quota(
-        s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)],
-        alts);
+    within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], alts);
     if (!alts.empty()) throw Unsupported{ReasonCode::CountedDeclared};
   }
 }
@@ -601,7 +591,7 @@ typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, Id exc
   Val any = d_.truth(false);
   const std::vector<Val> locals(a.args.begin(), a.args.end());
   for (const Instance* i : menu(s, a.act, seat, exchange, signal).duties) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i->provision)];
+    const model::Norm& n = p_.norms[i->provision];
     if (does_not_count(n.source.by) || (only && !n.exclusive)) continue;
     any = d_.or_(
         any, open(n.source) ? eval_.either() : norm_applies(s, *i, a.act, seat, locals, a.effect));
@@ -622,8 +612,7 @@ typename D::Val Machine<D>::bind(const S& s, int seat, Id exchange, Id signal, V
     if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
       declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, available, all);
   }
-  within_quota(
-      s, code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)], all);
+  within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], all);
   Val only = bound;
   for (const Alt<Val>& a : all) {
     bound = d_.or_(bound, d_.and_(a.guard, duty(s, a, seat, exchange, signal, false)));
@@ -647,12 +636,12 @@ template <class D>
 void Machine<D>::within_quota(const S& s, const model::Instr& ask,
                               std::vector<Alt<Val>>& alts) const {
   const Frame& f = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code_of(f).id)];
+  const model::ExchangeDef& e = p_.exchanges[code_of(f).id];
   if (ask.code != model::OpCode::Ask || does_not_count(e.by)) return;
   const Id seats = static_cast<Id>(e.seats.size());
   Id counter = 1 + seats + ask.id;
   for (const auto& [act, most] : e.quota) {
-    const Val used = s.cells[static_cast<size_t>(f.base + counter)];
+    const Val used = s.cells[f.base + counter];
     for (Alt<Val>& a : alts) {
       if (a.act != act) continue;
       a.guard = d_.and_(a.guard, d_.lt(used, d_.num(most)));
@@ -670,7 +659,7 @@ bool Machine<D>::could_declare(const S& s) const {
   const model::Code& code = code_of(f);
   const Id signal = window_below(s);
   std::vector<Alt<Val>> alts;
-  for (ExprId e : p_.exchanges[static_cast<size_t>(code.id)].seats) {
+  for (ExprId e : p_.exchanges[code.id].seats) {
     int64_t seat = 0;
     if (!d_.known(value(s, e), seat)) return true;
     const auto& play = w_.question->play;
@@ -690,10 +679,10 @@ template <class D>
 Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
   Frame& f = s.control.stack.back();
   const model::Code& code = code_of(f);
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
+  const model::ExchangeDef& e = p_.exchanges[code.id];
   int64_t seat = 0;
   if (!d_.known(value(s, ins.cond), seat)) throw Unsupported{ReasonCode::QuestionToUnknown};
-  if (e.resolve != model::Resolve::Later && f.kept[static_cast<size_t>(ins.id)] >= 0) {
+  if (e.resolve != model::Resolve::Later && f.kept[ins.id] >= 0) {
     next(s);
     return Status::Continue;
   }
@@ -717,8 +706,8 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     if (here && !probe->what.empty()) {
       here = e.name == probe->what;
       if (signal >= 0)
-        for (Id raised : w_.code->raises[static_cast<size_t>(signal)]) {
-          const model::SignalDef& sd = p_.signals[static_cast<size_t>(raised)];
+        for (Id raised : w_.code->raises[signal]) {
+          const model::SignalDef& sd = p_.signals[raised];
           here = here || sd.name == probe->what ||
                  std::find(sd.aka.begin(), sd.aka.end(), probe->what) != sd.aka.end();
         }
@@ -785,7 +774,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   for (Alt<Val>& a : alts) {
     if (e.resolve != model::Resolve::AtOnce)
       a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
-    else if (const ExprId then = p_.acts[static_cast<size_t>(a.act)].then; then != kNone) {
+    else if (const ExprId then = p_.acts[a.act].then; then != kNone) {
       std::array<Val, kTemps> t;
       const std::vector<Val> locals(a.args.begin(), a.args.end());
       int64_t player = -1;

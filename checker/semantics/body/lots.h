@@ -30,8 +30,8 @@ struct Machine<D>::Counted {
       case Op::AllOf: return want;
       case Op::KindSet: {
         std::array<Val, kTemps> t;
-        return Counted{m, s, zone, side, 0, 0}.holds(m.p_.kinds[static_cast<size_t>(e.id)].is, want,
-                                                     0, {c.frame, nullptr, t.data()});
+        return Counted{m, s, zone, side, 0, 0}.holds(m.p_.kinds[e.id].is, want, 0,
+                                                     {c.frame, nullptr, t.data()});
       }
       case Op::Union:
         return want ? in(e.a, true, c) || in(e.b, true, c) : in(e.a, false, c) && in(e.b, false, c);
@@ -45,8 +45,8 @@ struct Machine<D>::Counted {
           return true;
         std::array<Val, kTemps> t;
         for (size_t i = 0; i < e.args.size(); ++i) t[i] = m.eval_.eval(s, e.args[i], c);
-        return Counted{m, s, zone, side, kTemps, kTemps}.in(
-            m.p_.derived[static_cast<size_t>(e.id)].is, want, {c.frame, nullptr, t.data()});
+        return Counted{m, s, zone, side, kTemps, kTemps}.in(m.p_.derived[e.id].is, want,
+                                                            {c.frame, nullptr, t.data()});
       }
       default:
         return !want;  // what is held somewhere are single cards, and quantifiers range over these
@@ -118,8 +118,7 @@ bool Machine<D>::any_lot(const S& s, const model::Choose& ch, F&& use) const {
     return false;
   for (size_t zone = 0; zone < p_.zones.size(); ++zone) {
     for (int side = 0; side < 2 && w_.lot_cell[zone] >= 0; ++side) {
-      if (d_.is_false(d_.lt(d_.num(0), s.cells[static_cast<size_t>(w_.lot_cell[zone] + side)])))
-        continue;
+      if (d_.is_false(d_.lt(d_.num(0), s.cells[w_.lot_cell[zone] + side]))) continue;
       if (use(static_cast<Id>(zone), side)) return true;
     }
   }
@@ -139,19 +138,18 @@ bool Machine<D>::counted(const S& s, const model::Choose& ch, C c) const {
 template <class D>
 bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
                          const rulings::PlayItem* item) const {
-  const model::ActDef& a = p_.acts[static_cast<size_t>(act)];
+  const model::ActDef& a = p_.acts[act];
   const int frame = static_cast<int>(s.control.stack.size()) - 1;
   const auto named = [&](const model::Choose& ch) {
     return item != nullptr && std::any_of(item->args.begin(), item->args.end(),
                                           [&](const auto& arg) { return arg.first == ch.name; });
   };
   std::vector<Val> locals;
-  for (const model::Local& l : p_.procedures[static_cast<size_t>(a.process)].locals)
-    locals.push_back(blank(l.type));
+  for (const model::Local& l : p_.procedures[a.process].locals) locals.push_back(blank(l.type));
   locals[0] = d_.num(seat);
   // `at`: what is presented as the i-th; the temps of it and of what comes after it are not known
   const auto lets = [&](Counted at, const Instance& i, size_t place, bool surely, int64_t card) {
-    const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+    const model::Norm& n = p_.norms[i.provision];
     if (!menu_fits(n, exchange, signal) || does_not_count(n.source.by) ||
         (surely && n.on_self >= 0))
       return false;
@@ -170,14 +168,14 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
   };
   const auto allowed = [&](const Counted& at, size_t place, int64_t card) {
     bool any = false, strong = false;
-    for (const Instance& i : w_.permits[static_cast<size_t>(act)]) {
+    for (const Instance& i : w_.permits[act]) {
       if (!lets(at, i, place, false, card)) continue;
       any = true;
-      strong = strong || !p_.norms[static_cast<size_t>(i.provision)].over.empty();
+      strong = strong || !p_.norms[i.provision].over.empty();
     }
     if (!any || strong) return any;
     return std::none_of(w_.forbids.begin(), w_.forbids.end(), [&](const Instance& i) {
-      const model::Norm& n = p_.norms[static_cast<size_t>(i.provision)];
+      const model::Norm& n = p_.norms[i.provision];
       const bool about = n.act != kNone ? n.act == act
                                         : n.tag.empty() || std::find(a.tags.begin(), a.tags.end(),
                                                                      n.tag) != a.tags.end();
@@ -200,10 +198,10 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
       a.present[0].domain != model::DomainKind::One)
     return false;
   for (const EffectInstance& e : w_.effects) {
-    const model::EffectDef& def = p_.effects[static_cast<size_t>(e.effect)];
+    const model::EffectDef& def = p_.effects[e.effect];
     if (def.name.empty() == a.effect_named) continue;
     std::array<Val, kTemps> t;
-    t[static_cast<size_t>(a.present[0].elem)] = d_.num(e.card);
+    t[a.present[0].elem] = d_.num(e.card);
     const C c{frame, locals.data(), t.data()};
     if (d_.is_false(eval_.member(s, a.present[0].set, d_.num(e.card), c)) ||
         (a.present[0].where != kNone && d_.is_false(eval_.eval(s, a.present[0].where, c))))

@@ -9,11 +9,11 @@ namespace hanrei::checker {
 template <class D>
 const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) const {
   if (moments_.empty()) moments_.resize(p_.signals.size());
-  std::optional<Moment>& known = moments_[static_cast<size_t>(signal)];
+  std::optional<Moment>& known = moments_[signal];
   if (known) return *known;
   Moment m;
-  m.live = !w_.heard[static_cast<size_t>(signal)].empty();
-  if (const Id exchange = p_.signals[static_cast<size_t>(signal)].exchange; exchange != kNone) {
+  m.live = !w_.heard[signal].empty();
+  if (const Id exchange = p_.signals[signal].exchange; exchange != kNone) {
     std::vector<Id> acts;
     for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act)
       for (int seat = 0; seat < 2; ++seat)
@@ -28,10 +28,10 @@ const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) con
         if (!here.permits.empty()) m.menus.push_back(&here);
       }
     const auto fits = [&](const Instance& n) {
-      return menu_fits(p_.norms[static_cast<size_t>(n.provision)], exchange, signal);
+      return menu_fits(p_.norms[n.provision], exchange, signal);
     };
     const auto some = [&](Id act) {
-      const auto& list = w_.permits[static_cast<size_t>(act)];
+      const auto& list = w_.permits[act];
       return std::any_of(list.begin(), list.end(), fits);
     };
     if (probe != nullptr)
@@ -45,19 +45,19 @@ const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) con
 template <class D>
 Status Machine<D>::window(S& s, const model::Instr& ins) const {
   for (size_t i = 0; i < w_.ghosts.signals.size(); ++i) {
-    for (Id raised : w_.code->raises[static_cast<size_t>(ins.id)]) {
+    for (Id raised : w_.code->raises[ins.id]) {
       if (raised != w_.ghosts.signals[i]) continue;
-      Val& v = s.cells[static_cast<size_t>(w_.ghost_cell) + i];
+      Val& v = s.cells[w_.ghost_cell + i];
       v = d_.ite(d_.lt(v, d_.num(15)), d_.add(v, d_.num(1)), v);
     }
   }
-  if (p_.signals[static_cast<size_t>(ins.id)].exchange != kNone)
+  if (p_.signals[ins.id].exchange != kNone)
     for (Begun& b : s.begun) b.asked = true;
   // A window in which nothing can work and nothing can be declared changes nothing.
   const Moment& moment = this->moment(s, ins.id);
   bool live = moment.live;
   for (size_t i = 0; i < moment.menus.size() && !live; ++i) live = !exhausted(s, *moment.menus[i]);
-  if (every_window && p_.signals[static_cast<size_t>(ins.id)].exchange != kNone) live = true;
+  if (every_window && p_.signals[ins.id].exchange != kNone) live = true;
   if (!live || faults.skip_window) {
     next(s);
     return Status::Continue;
@@ -79,13 +79,12 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
   }
   const Frame& top = s.control.stack.back();
   const model::Code& code = code_of(top);
-  const model::Instr& ins = code.ins[static_cast<size_t>(top.pc)];
+  const model::Instr& ins = code.ins[top.pc];
   if constexpr (!D::symbolic)
     if (observer != nullptr) observer->before(s, code, ins);
   if (!w_.ghosts.steps.empty()) ghost_steps(s, code, ins);
   if constexpr (!D::symbolic)
-    if (trace_ != nullptr)
-      trace_->ran[static_cast<size_t>(top.code)][static_cast<size_t>(top.pc)] = true;
+    if (trace_ != nullptr) trace_->ran[top.code][top.pc] = true;
   std::optional<Status> status;
   if constexpr (D::symbolic)
     if (eval_.held != nullptr) status = loose(s, code, ins, alts);
@@ -110,8 +109,7 @@ void Machine<D>::ghost_steps(S& s, const model::Code& code, const model::Instr& 
   // A call whose `if` is false is none: it has one instruction before the first of the procedure
   // itself.
   if (code.kind != model::CodeKind::Procedure ||
-      s.control.stack.back().pc !=
-          (p_.procedures[static_cast<size_t>(code.id)].cond != kNone ? 1 : 0))
+      s.control.stack.back().pc != (p_.procedures[code.id].cond != kNone ? 1 : 0))
     return;
   model::Instr whole;
   whole.ordinal = -2;
@@ -169,21 +167,17 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
       const int n = static_cast<int>(ins.args.size());
       Val rest = d_.empty(n);
       for (int i = 0; i < n; ++i)
-        rest = d_.with_if(rest, i,
-                          ins.args[static_cast<size_t>(i)] == kNone
-                              ? d_.truth(true)
-                              : value(s, ins.args[static_cast<size_t>(i)]));
+        rest = d_.with_if(rest, i, ins.args[i] == kNone ? d_.truth(true) : value(s, ins.args[i]));
       local(s, ins.slot) = rest;
       return go_on();
     }
     case OpCode::SimulPick:
-      return pick(s, ins,
-                  static_cast<int>(code.ins[static_cast<size_t>(top.pc + 1)].targets.size()),
-                  orderer(s, ins.id), MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(code.ins[top.pc + 1].targets.size()), orderer(s, ins.id),
+                  MoveKind::Order, alts);
     case OpCode::SimulGo: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
-      top.pc = static_cast<int16_t>(ins.targets[static_cast<size_t>(item)]);
+      top.pc = static_cast<int16_t>(ins.targets[item]);
       return Status::Continue;
     }
     case OpCode::Again: return again(s, code, ins, alts);
@@ -204,8 +198,8 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::Abort: end_code(s, code, ins); return Status::Continue;
     case OpCode::Collect: collect(s, code, ins); return go_on();
     case OpCode::PickTrigger:
-      return pick(s, ins, static_cast<int>(w_.heard[static_cast<size_t>(code.id)].size()),
-                  orderer(s, ins.id), MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(w_.heard[code.id].size()), orderer(s, ins.id),
+                  MoveKind::Order, alts);
     case OpCode::RunTrigger: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
@@ -213,16 +207,15 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     }
     case OpCode::Ask: return ask(s, ins, alts);
     case OpCode::RunKept: {
-      const int kept = top.kept[static_cast<size_t>(ins.id)];
+      const int kept = top.kept[ins.id];
       if (kept < 0) return go_on();
       push_slot(s, kept);
       return Status::Continue;
     }
     case OpCode::Answer: {
-      const int kept = top.kept[static_cast<size_t>(ins.id)];
+      const int kept = top.kept[ins.id];
       if (kept < 0) return go_on();
-      push(s, w_.code->exchange(ins.slot),
-           std::array{d_.num(s.control.slots[static_cast<size_t>(kept)].seat)}, kept);
+      push(s, w_.code->exchange(ins.slot), std::array{d_.num(s.control.slots[kept].seat)}, kept);
       return Status::Continue;
     }
     case OpCode::NextSeat: next_seat(s, ins); return Status::Continue;
@@ -235,10 +228,10 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::RunEdge: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
-      const Instance& inst = w_.edges[static_cast<size_t>(item)];
+      const Instance& inst = w_.edges[item];
       Alt<Val> run;
       run.then = Then::Push;
-      run.code = p_.triggers[static_cast<size_t>(inst.provision)].proc;
+      run.code = p_.triggers[inst.provision].proc;
       run.args = {d_.num(inst.card)};
       take(s, run);
       return Status::Continue;
@@ -255,24 +248,21 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
 /// Who fixes the order; nobody where the rules do not say.
 template <class D>
 typename D::Val Machine<D>::orderer(const S& s, Id order) const {
-  return order == kNone || p_.orders[static_cast<size_t>(order)].orderer == kNone
-             ? d_.num(-1)
-             : value(s, p_.orders[static_cast<size_t>(order)].orderer);
+  return order == kNone || p_.orders[order].orderer == kNone ? d_.num(-1)
+                                                             : value(s, p_.orders[order].orderer);
 }
 
 /// The text of the declared effect, or what it costs.
 template <class D>
 Status Machine<D>::effect(S& s, const model::Instr& ins) const {
   const int slot = s.control.stack.back().slot;
-  const int effect = slot >= 0 ? s.control.slots[static_cast<size_t>(slot)].effect : -1;
+  const int effect = slot >= 0 ? s.control.slots[slot].effect : -1;
   if (effect < 0) {
     next(s);
     return Status::Continue;
   }
-  const model::EffectDef& def =
-      p_.effects[static_cast<size_t>(w_.effects[static_cast<size_t>(effect)].effect)];
-  const model::ActDef& act =
-      p_.acts[static_cast<size_t>(s.control.slots[static_cast<size_t>(slot)].act)];
+  const model::EffectDef& def = p_.effects[w_.effects[effect].effect];
+  const model::ActDef& act = p_.acts[s.control.slots[slot].act];
   std::vector<Val> args = {local(s, act.effect_of), local(s, 0)};
   if (ins.id == 1) {
     if (def.pay_proc != kNone) {
@@ -310,9 +300,7 @@ Status Machine<D>::process(S& s, const model::Instr& ins) const {
   int found = -1;
   if (ins.id == 0) {
     for (int i = kSlots - 1; i >= 0; --i)
-      if (s.control.slots[static_cast<size_t>(i)].act >= 0 &&
-          s.control.slots[static_cast<size_t>(i)].parent == mine && mine >= 0)
-        found = i;
+      if (s.control.slots[i].act >= 0 && s.control.slots[i].parent == mine && mine >= 0) found = i;
   } else {
     for (size_t k = s.control.stack.size() - 1; k-- > 0;) {
       const Frame& f = s.control.stack[k];
@@ -334,7 +322,7 @@ template <class D>
 Status Machine<D>::each_next(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
   const Frame& top = s.control.stack.back();
-  const int n = w_.universe(model::elem_type(code.locals[static_cast<size_t>(ins.slot)].type));
+  const int n = w_.universe(model::elem_type(code.locals[ins.slot].type));
   const Val rest = local(s, ins.slot);
   Val before = d_.truth(false);
   for (int k = 0; k < n; ++k) {
@@ -405,7 +393,7 @@ bool Machine<D>::put_off(S& s) const {
     for (const model::Region& r : code.courts)
       if (f.pc >= r.begin && f.pc < r.end) court = &r;
     if (court != nullptr) {
-      s.cells[static_cast<size_t>(f.base + court->slot)] = d_.truth(true);
+      s.cells[f.base + court->slot] = d_.truth(true);
       next(s);
       return true;
     }
@@ -421,24 +409,22 @@ void Machine<D>::end_code(S& s, const model::Code& code, const model::Instr& ins
   const bool act = code.act && top.slot >= 0;
   if (act && top.rounds.hooks() < w_.act_end.size()) {
     const Instance& hook = w_.act_end[top.rounds.hooks()++];
-    push(s, p_.triggers[static_cast<size_t>(hook.provision)].proc, std::array{d_.num(top.slot)},
-         -1);
+    push(s, p_.triggers[hook.provision].proc, std::array{d_.num(top.slot)}, -1);
     return;
   }
-  finish_frame(s, ins.code == model::OpCode::Return &&
-                      !(act && s.control.slots[static_cast<size_t>(top.slot)].negated));
+  finish_frame(s, ins.code == model::OpCode::Return && !(act && s.control.slots[top.slot].negated));
 }
 
 /// What arises at this moment.
 template <class D>
 void Machine<D>::collect(S& s, const model::Code& code, const model::Instr& ins) const {
-  const std::vector<Instance>& list = w_.heard[static_cast<size_t>(code.id)];
+  const std::vector<Instance>& list = w_.heard[code.id];
   const int n = static_cast<int>(list.size());
   Val rest = d_.empty(n);
   for (int i = 0; i < n; ++i) {
-    const Val on = trigger_on(s, list[static_cast<size_t>(i)]);
+    const Val on = trigger_on(s, list[i]);
     rest = d_.with_if(rest, i, on);
-    if (keeps(code) && !d_.is_false(on)) arise(s, list[static_cast<size_t>(i)], i);
+    if (keeps(code) && !d_.is_false(on)) arise(s, list[i], i);
   }
   local(s, ins.slot) = rest;
 }
@@ -448,7 +434,7 @@ template <class D>
 Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
   const Frame& top = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[static_cast<size_t>(code.id)];
+  const model::ExchangeDef& e = p_.exchanges[code.id];
   Val declared = d_.truth(false);
   std::vector<std::pair<int, Val>> reset;
   for (size_t k = 0; k < e.seats.size(); ++k) {
@@ -534,12 +520,11 @@ Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val
 template <class D>
 void Machine<D>::edge_collect(S& s, const model::Instr& ins) const {
   const int n = static_cast<int>(w_.edges.size());
-  Val& memory = s.cells[static_cast<size_t>(w_.edge_cell)];
+  Val& memory = s.cells[w_.edge_cell];
   Val rest = d_.empty(n);
   if (!quiet(s))
     for (int i = 0; i < n; ++i) {
-      if (open(p_.triggers[static_cast<size_t>(w_.edges[static_cast<size_t>(i)].provision)]
-                   .source)) {  // at most once
+      if (open(p_.triggers[w_.edges[i].provision].source)) {  // at most once
         const Val fires = d_.and_(d_.not_(d_.has(memory, d_.num(i), n)), eval_.either());
         rest = d_.with_if(rest, i, fires);
         memory = d_.with_if(memory, i, fires);
@@ -560,14 +545,13 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
   using model::OpCode;
   const Frame& top = s.control.stack.back();
   const model::Code& here = code_of(top);
-  const model::Instr& ins = here.ins[static_cast<size_t>(top.pc)];
+  const model::Instr& ins = here.ins[top.pc];
   const model::Trigger* trigger = nullptr;
   if (ins.code == OpCode::RunTrigger || ins.code == OpCode::RunEdge) {
     int64_t item = 0;
     d_.known(local(s, ins.slot), item);
-    const auto& list =
-        ins.code == OpCode::RunEdge ? w_.edges : w_.heard[static_cast<size_t>(here.id)];
-    trigger = &p_.triggers[static_cast<size_t>(list[static_cast<size_t>(item)].provision)];
+    const auto& list = ins.code == OpCode::RunEdge ? w_.edges : w_.heard[here.id];
+    trigger = &p_.triggers[list[item].provision];
   } else if (ins.code != OpCode::LimitScan) {
     return false;
   }
@@ -581,7 +565,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
     b ^= b >> 29;
   };
   const auto cells = [&](int from, int to) {
-    for (int i = from; i < to; ++i) mix(static_cast<uint64_t>(s.cells[static_cast<size_t>(i)]));
+    for (int i = from; i < to; ++i) mix(static_cast<uint64_t>(s.cells[i]));
   };
   mix(static_cast<uint64_t>(code));
   for (const Val& v : args) mix(static_cast<uint64_t>(v));
@@ -636,8 +620,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
 /// The second round of what repeats is not begun; what is under way comes to its end.
 template <class D>
 void Machine<D>::cut_off(S& s) const {
-  const model::Instr& ins =
-      code_of(s.control.stack.back()).ins[static_cast<size_t>(s.control.stack.back().pc)];
+  const model::Instr& ins = code_of(s.control.stack.back()).ins[s.control.stack.back().pc];
   if (ins.code != model::OpCode::LimitScan) {
     next(s);
     return;
@@ -651,7 +634,7 @@ void Machine<D>::cut_off(S& s) const {
 /// Does the trigger work at the moment that is being announced?
 template <class D>
 typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+  const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
   const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
@@ -672,10 +655,10 @@ void Machine<D>::arise(S& s, const Instance& inst, int item) const {
   a.frame = static_cast<int16_t>(s.control.stack.size() - 1);
   a.item = static_cast<int16_t>(item);
   a.of = static_cast<int16_t>(inst.card);
-  if (of_card(p_.triggers[static_cast<size_t>(inst.provision)])) {
+  if (of_card(p_.triggers[inst.provision])) {
     int64_t user = 0, host = 0;
-    if (!d_.known(s.cells[static_cast<size_t>(w_.attr_cell[2] + inst.card)], user) ||
-        !d_.known(s.cells[static_cast<size_t>(w_.attr_cell[3] + inst.card)], host))
+    if (!d_.known(s.cells[w_.attr_cell[2] + inst.card], user) ||
+        !d_.known(s.cells[w_.attr_cell[3] + inst.card], host))
       throw Unsupported{ReasonCode::CardOfUnknown};
     a.user = static_cast<int16_t>(user);
     a.host = static_cast<int16_t>(host);
@@ -702,8 +685,8 @@ void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
 template <class D>
 Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const {
   const model::Code& window = code_of(s.control.stack.back());
-  const Instance& inst = w_.heard[static_cast<size_t>(window.id)][static_cast<size_t>(item)];
-  const model::Trigger& t = p_.triggers[static_cast<size_t>(inst.provision)];
+  const Instance& inst = w_.heard[window.id][item];
+  const model::Trigger& t = p_.triggers[inst.provision];
   const int pc = s.control.stack.back().pc;
   const Val on = open(t.source) || keeps(window) ? d_.truth(true) : trigger_on(s, inst);
   Alt<Val> run, lapse;
@@ -711,10 +694,8 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
   run.then = Then::Push;
   run.code = t.proc;
   run.args = {d_.num(inst.card)};
-  if (p_.procedures[static_cast<size_t>(t.proc)].params == model::kKeptArgs)
-    for (int a : {2, 3})
-      run.args.push_back(
-          s.cells[static_cast<size_t>(w_.attr_cell[static_cast<size_t>(a)] + inst.card)]);
+  if (p_.procedures[t.proc].params == model::kKeptArgs)
+    for (int a : {2, 3}) run.args.push_back(s.cells[w_.attr_cell[a] + inst.card]);
   for (const Arisen& a : s.control.arisen) {
     if (a.frame + 1 != static_cast<int>(s.control.stack.size()) || a.item != item) continue;
     if (!keeps(window)) {
@@ -770,7 +751,7 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
 /// Splits on a truth value in a cell; the same instruction runs again.
 template <class D>
 Status Machine<D>::concretise_bool(S& s, int cell, std::vector<Alt<Val>>& alts) const {
-  const Val v = s.cells[static_cast<size_t>(cell)];
+  const Val v = s.cells[cell];
   for (bool b : {true, false}) {
     Alt<Val> a;
     a.guard = b ? v : d_.not_(v);
@@ -785,7 +766,7 @@ template <class D>
 Status Machine<D>::concretise_bools(S& s, const std::vector<std::pair<int, Val>>& cells,
                                     std::vector<Alt<Val>>& alts) const {
   for (const auto& [cell, unused] : cells) {
-    const Val v = s.cells[static_cast<size_t>(cell)];
+    const Val v = s.cells[cell];
     if (!d_.is_true(v) && !d_.is_false(v)) return concretise_bool(s, cell, alts);
   }
   return Status::Continue;
