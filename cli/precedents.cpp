@@ -34,8 +34,8 @@ std::vector<std::string> cards_of(const rulings::Ruling& ruling, const model::Pr
   std::set<std::string> out;
   for (const rulings::Case& c : ruling.cases)
     for (const rulings::SituationCard& card : c.situation.cards)
-      if (card.def != model::kNone && !program.cards[static_cast<std::size_t>(card.def)].generic)
-        out.insert(program.cards[static_cast<std::size_t>(card.def)].name);
+      if (card.def != model::kNone && !program.cards[card.def].generic)
+        out.insert(program.cards[card.def].name);
   return {out.begin(), out.end()};
 }
 

@@ -31,12 +31,16 @@ struct Side {
 bool looked_at(const Question& q, const Trace& trace, const std::vector<base::Span>& places) {
   const model::Program& p = *q.program;
   const auto any = [&](const auto& table, const Trace::Marks& marks) {
-    for (size_t i = 0; i < marks.size() && i < table.size(); ++i)
-      if (marks[i] && within(table[i].span, places)) return true;
+    for (const auto i : table.ids())
+      if (static_cast<size_t>(i) < marks.size() && marks[i] && within(table[i].span, places))
+        return true;
     return false;
   };
-  for (size_t c = 0; c < trace.ran.size(); ++c)
-    if (any(q.code->codes[c].ins, trace.ran[c])) return true;
+  for (const model::CodeId c : q.code->codes.ids()) {
+    const auto& ins = q.code->codes[c].ins;
+    for (size_t i = 0; i < ins.size(); ++i)
+      if (trace.ran[c][i] && within(ins[i].span, places)) return true;
+  }
   return any(p.norms, trace.norms) || any(p.statics, trace.statics) ||
          any(p.amends, trace.amends) || any(p.exprs, trace.exprs);
 }

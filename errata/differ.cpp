@@ -22,8 +22,7 @@ namespace {
 using checker::Question;
 using checker::RulingResult;
 using checker::Session;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 constexpr size_t kReached = 2;  // situations kept for each instruction that some ruling reaches
 constexpr size_t kAsked =
@@ -357,7 +356,7 @@ class Search {
   std::vector<Scene> bases() {
     const model::Program& p = *compiled_->program;
     std::vector<char> of_card(compiled_->code->codes.size(), 0);
-    const auto set = [&](Id proc) {
+    const auto set = [&](ProcId proc) {
       if (proc != kNone) of_card[proc] = 1;
     };
     for (const model::EffectDef& e : p.effects)
@@ -655,8 +654,8 @@ class Search {
 
   std::vector<base::Span> texts_of_card(size_t version, const std::string& name) const {
     const model::Program& p = *plain_[version]->program;
-    for (size_t k = 0; k < p.cards.size(); ++k)
-      if (p.cards[k].name == name) return texts_of(p, static_cast<Id>(k));
+    for (const CardId k : p.cards.ids())
+      if (p.cards[k].name == name) return texts_of(p, k);
     return {};
   }
 
@@ -808,13 +807,13 @@ class Search {
   /// Of the texts that stand there in the two versions.
   Looked looked_at(const std::array<std::vector<base::Span>, 2>& places) const {
     Looked out;
-    std::map<std::pair<Id, std::string>, Knob> knobs;
-    std::map<Id, std::set<std::string>> words;  // of large enumerations, those that stand there
+    std::map<std::pair<SortId, std::string>, Knob> knobs;
+    std::map<EnumId, std::set<std::string>> words;  // of large enumerations, those that stand there
     for (const bool second : {false, true})
       for (size_t v = 0; v < 2; ++v) {
         const model::Program& p = *plain_[v]->program;
-        std::set<Id> seen;
-        const std::function<void(Id)> walk = [&](Id e) {
+        std::set<ExprId> seen;
+        const std::function<void(ExprId)> walk = [&](ExprId e) {
           if (e == kNone || !seen.insert(e).second) return;
           const model::Expr& x = p[e];
           const bool number = x.op == model::Op::Const && x.type.kind == model::TypeKind::Int;
@@ -827,17 +826,17 @@ class Search {
             for (int64_t d : {-1, 0, 1}) out.numbers.insert(d - x.value);
           if (x.op == model::Op::Const && x.type.kind == model::TypeKind::Enum &&
               x.type.id != model::kCardNames && x.value >= 0 &&
-              static_cast<size_t>(x.value) < p.enums[x.type.id].members.size())
-            words[x.type.id].insert(p.enums[x.type.id].members[x.value]);
+              static_cast<size_t>(x.value) < p.enums[EnumId(x.type.id)].members.size())
+            words[EnumId(x.type.id)].insert(p.enums[EnumId(x.type.id)].members[x.value]);
           if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr))
-            add_knob(p, x.id, words, out, knobs);
-          if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[x.id].name);
-          if (x.op == model::Op::KindSet) walk(p.kinds[x.id].is);
-          if (x.op == model::Op::Call) walk(p.derived[x.id].is);
+            add_knob(p, x.attr(), words, out, knobs);
+          if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[x.zone()].name);
+          if (x.op == model::Op::KindSet) walk(p.kinds[x.kind()].is);
+          if (x.op == model::Op::Call) walk(p.derived[x.derived()].is);
           model::each_operand(x, walk);
         };
-        for (size_t e = 0; e < p.exprs.size(); ++e)
-          if (within(p.exprs[e].span, places[v])) walk(static_cast<Id>(e));
+        for (const ExprId e : p.exprs.ids())
+          if (within(p.exprs[e].span, places[v])) walk(e);
       }
     for (auto& [key, one] : knobs) out.knobs.push_back(std::move(one));
     return out;
@@ -853,9 +852,9 @@ class Search {
     return std::move(all.knobs);
   }
 
-  static void add_knob(const model::Program& p, Id attr,
-                       const std::map<Id, std::set<std::string>>& words, const Looked& looked,
-                       std::map<std::pair<Id, std::string>, Knob>& knobs) {
+  static void add_knob(const model::Program& p, AttrId attr,
+                       const std::map<EnumId, std::set<std::string>>& words, const Looked& looked,
+                       std::map<std::pair<SortId, std::string>, Knob>& knobs) {
     const model::AttrDef& d = p.attrs[attr];
     if (d.sort != kNone && d.sort != model::kPlayerSort && d.sort != model::kCardSort) return;
     if (!d.span) return;  // whose a card is goes with where it is
@@ -868,8 +867,8 @@ class Search {
     if ((d.type.kind == model::TypeKind::Enum || (set && d.type.elem == model::TypeKind::Enum)) &&
         d.type.id != model::kCardNames) {
       // Of many, those that stand there and one other.
-      const std::vector<std::string>& members = p.enums[d.type.id].members;
-      const auto named = words.find(d.type.id);
+      const std::vector<std::string>& members = p.enums[EnumId(d.type.id)].members;
+      const auto named = words.find(EnumId(d.type.id));
       bool other = false;
       for (const std::string& m : members) {
         const bool there = named != words.end() && named->second.contains(m);

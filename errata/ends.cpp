@@ -11,14 +11,14 @@ Ends::Ends(const checker::Question& question, const std::vector<int64_t>& lets)
   for (const model::AttrDef& a : question.program->attrs)
     if (a.type.kind == TypeKind::Ref ||
         (a.type.kind == TypeKind::Set && a.type.elem == TypeKind::Ref))
-      named_.insert(a.type.id);
+      named_.insert(SortId(a.type.id));
 }
 
 std::vector<std::string> Ends::lines(const State& state) const {
   std::vector<std::string> out;
   // Which place a token has nobody can tell, unless something refers to it: those of a sort are
   // numbered by what they are like.
-  model::Id sort = model::kNone;
+  model::SortId sort;
   std::vector<std::vector<std::string>> alike;
   const auto number = [&] {
     std::sort(alike.begin(), alike.end());

@@ -52,15 +52,15 @@ class Parts {
   using Marks = checker::Trace::Marks;
   struct Tells {
     std::vector<std::pair<Marks checker::Trace::*, model::Id>> marks;
-    std::vector<std::pair<size_t, size_t>> ran;  ///< code, instruction
-    std::vector<size_t> codes;                   ///< any instruction of these
+    std::vector<std::pair<model::CodeId, size_t>> ran;  ///< instructions
+    std::vector<model::CodeId> codes;                   ///< any instruction of these
     bool everywhere = false;
     bool any() const { return !marks.empty() || !ran.empty() || !codes.empty(); }
   };
   void inside(const Part& part, base::Span place, bool of_card, Tells& out) const;
   void around(base::Span place, Tells& out) const;
   void uses(const model::Program& p, model::Op op, model::Id id, Tells& out) const;
-  void runs(model::Id procedure, Tells& out) const;
+  void runs(model::ProcId procedure, Tells& out) const;
 
   const model::Program& p_;
   const model::Lowered& code_;

@@ -108,7 +108,7 @@ void order(std::vector<Scene>& scenes) {
 
 Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
   for (const model::ActDef& a : p_.acts) {
-    const auto empty = [&](model::Id proc) {
+    const auto empty = [&](model::ProcId proc) {
       return proc == model::kNone || p_.procedures[proc].steps.empty();
     };
     if (a.present.empty() || (a.effect_of == model::kNone && empty(a.declare) && empty(a.process)))
@@ -154,12 +154,11 @@ bool Scenes::printed(const std::string& attribute) const {
 /// Cards of one sort share this key.
 std::string Scenes::sort_of(const std::string& card) const {
   int of = -1;
-  for (size_t k = 0; k < p_.cards.size(); ++k)
-    if (p_.cards[k].name == card) of = static_cast<int>(k);
+  for (const CardId k : p_.cards.ids())
+    if (p_.cards[k].name == card) of = k;
   if (of < 0) return "";
-  for (size_t k = 0; k < p_.cards.size(); ++k)
-    if (audit::clashes::same_sort(p_, static_cast<model::Id>(k), of))
-      return "sort of " + p_.cards[k].name;
+  for (const CardId k : p_.cards.ids())
+    if (audit::clashes::same_sort(p_, k, CardId(of))) return "sort of " + p_.cards[k].name;
   return "";
 }
 
@@ -482,9 +481,9 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
           out.push_back(std::move(s));
         }
       }
-    const model::Id sort = e.name == "card"     ? model::kCardSort
-                           : e.name == "player" ? model::kPlayerSort
-                                                : model::kNone;
+    const model::SortId sort = e.name == "card"     ? model::kCardSort
+                               : e.name == "player" ? model::kPlayerSort
+                                                    : model::kNone;
     if (e.name != "card" && e.name != "player" && e.name != "situation") return;
     for (const Knob& k : knobs)
       if (k.sort == sort)

@@ -30,7 +30,7 @@ struct Scene {
 /// at, and values to try.
 struct Knob {
   std::string attr;
-  model::Id sort = model::kNone;
+  model::SortId sort;
   std::vector<std::string> values;
 };
 

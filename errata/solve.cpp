@@ -251,11 +251,11 @@ class Parting {
       for (int k = 0; k < n; ++k)
         where_ = terms_.and_(where_, terms_.not_(use(set == model::kNone ? -1 : k)));
     };
-    for (size_t i = 0; i < p.limits.size() && !begun.limits; ++i) {
+    for (const model::LimitId i : p.limits.ids()) {
       const model::Limit& l = p.limits[i];
-      if (l.always && l.repair != model::kNone)
+      if (!begun.limits && l.always && l.repair != model::kNone)
         each(l.domain, [&](int k) {
-          return m.evaluator().breaks(first, static_cast<Id>(i), k, {top, nullptr, nullptr});
+          return m.evaluator().breaks(first, i, k, {top, nullptr, nullptr});
         });
     }
     for (const model::Ending& e : p.endings) {
@@ -399,7 +399,7 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
     lets.push_back(std::move(let));
     return name;
   };
-  const auto attr = [&](model::Id sort, const std::string& name) -> const model::AttrDef* {
+  const auto attr = [&](model::SortId sort, const std::string& name) -> const model::AttrDef* {
     for (const model::AttrDef& a : program.attrs)
       if (a.sort == sort && a.name == name && a.type.kind == model::TypeKind::Int) return &a;
     return nullptr;
@@ -411,9 +411,9 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
         if (a.name == "n" && is_number(a.value)) a.value = quantity(0, 30);
     const bool thing = e.name == "card" || e.name == "player" || e.name == "situation";
     if (thing) {
-      const model::Id sort = e.name == "card"     ? model::kCardSort
-                             : e.name == "player" ? model::kPlayerSort
-                                                  : model::kNone;
+      const model::SortId sort = e.name == "card"     ? model::kCardSort
+                                 : e.name == "player" ? model::kPlayerSort
+                                                      : model::kNone;
       const bool own = e.name == "card" && std::none_of(program.cards.begin(), program.cards.end(),
                                                         [&](const model::CardDef& c) {
                                                           return c.generic && c.name == e.get("is");

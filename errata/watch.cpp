@@ -10,11 +10,11 @@ namespace hanrei::errata {
 namespace {
 
 using model::Expr;
-using model::Id;
+using namespace model::ids;
 using model::Op;
 using model::Program;
 
-std::optional<int64_t> number(const Program& p, Id e) {
+std::optional<int64_t> number(const Program& p, ExprId e) {
   const Expr& x = p[e];
   if (x.op == Op::Const && x.type.kind == model::TypeKind::Int) return x.value;
   if (x.op == Op::Neg)
@@ -23,10 +23,10 @@ std::optional<int64_t> number(const Program& p, Id e) {
 }
 
 /// Between which numbers it always lies, as far as its form says so.
-std::pair<int64_t, int64_t> range(const Program& p, Id e) {
+std::pair<int64_t, int64_t> range(const Program& p, ExprId e) {
   const Expr& x = p[e];
   if (x.op == Op::Attr || x.op == Op::GameAttr) {
-    const model::AttrDef& a = p.attrs[x.id];
+    const model::AttrDef& a = p.attrs[x.attr()];
     return {std::max(a.scope_lo, a.range_lo), std::min(a.scope_hi, a.range_hi)};
   }
   const bool counts =
@@ -56,14 +56,11 @@ Watched::Watched(const checker::Session::Compiled& compiled,
   auto own = std::make_shared<Program>(*compiled.program);
   const size_t n = own->exprs.size();
   for (size_t e = 0; e < n; ++e) {
-    const Expr x = own->exprs[e];
+    const Expr x = own->exprs[ExprId(e)];
     if (!within(x.span, places) || !is_threshold(*own, x)) continue;
     // `x` becomes `if x then true else false`.
-    const auto add = [&](Expr made) {
-      own->exprs.push_back(std::move(made));
-      return static_cast<Id>(own->exprs.size()) - 1;
-    };
-    const Id was = add(x);
+    const auto add = [&](Expr made) { return own->exprs.push_back(std::move(made)); };
+    const ExprId was = add(x);
     const auto constant = [&](int64_t value) {
       Expr c;
       c.type = model::bool_type();
@@ -79,7 +76,7 @@ Watched::Watched(const checker::Session::Compiled& compiled,
     now.span = x.span;
     first_.push_back(now.b);
     places_.push_back(x.span);
-    own->exprs.replace(e, std::move(now));
+    own->exprs.replace(ExprId(e), std::move(now));
   }
   program_ = std::move(own);
 }

@@ -31,7 +31,7 @@ class Watched {
  private:
   std::shared_ptr<const model::Program> program_;
   std::vector<base::Span> places_;
-  std::vector<model::Id> first_;  ///< the marks: true, and behind it false
+  std::vector<model::ExprId> first_;  ///< the marks: true, and behind it false
 };
 
 }  // namespace hanrei::errata

@@ -119,9 +119,9 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   }
   const auto& c = r.receipt;
   std::vector<std::string> cards, norms, amends, duties;
-  for (model::Id k : c.cards) cards.push_back(p.cards[k].name);
-  for (model::Id k : c.norms) norms.push_back(place_text(p.norms[k].span, sources));
-  for (model::Id k : c.amends) amends.push_back(place_text(p.amends[k].span, sources));
+  for (model::CardId k : c.cards) cards.push_back(p.cards[k].name);
+  for (model::NormId k : c.norms) norms.push_back(place_text(p.norms[k].span, sources));
+  for (model::AmendId k : c.amends) amends.push_back(place_text(p.amends[k].span, sources));
   for (const model::EventNorm& n : p.event_norms)
     if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
   if (!r.findings.empty()) out << "\n";
@@ -233,12 +233,12 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   JsonWriter w;
   const auto count = [&](const char* key, size_t n) { w.member(key, static_cast<int64_t>(n)); };
   const auto place = [&](base::Span span) { write_place(w, span, sources); };
-  const auto places = [&](const char* key, const std::vector<model::Id>& ids, const auto& span) {
+  const auto places = [&](const char* key, const auto& ids, const auto& table) {
     w.key(key);
     w.begin_array();
-    for (model::Id id : ids) {
+    for (const auto id : ids) {
       w.begin_object();
-      place(span(id));
+      place(table[id].span);
       w.end_object();
     }
     w.end_array();
@@ -285,15 +285,14 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   w.begin_object();
   w.key("cards");
   w.begin_array();
-  for (model::Id id : c.cards) w.value(p.cards[id].name);
+  for (model::CardId id : c.cards) w.value(p.cards[id].name);
   w.end_array();
-  places("norms", c.norms, [&](model::Id id) { return p.norms[id].span; });
-  places("amendments", c.amends, [&](model::Id id) { return p.amends[id].span; });
-  std::vector<model::Id> duties;
-  for (size_t n = 0; n < p.event_norms.size(); ++n)
-    if (p.event_norms[n].mode == model::NormMode::Oblige)
-      duties.push_back(static_cast<model::Id>(n));
-  places("duties", duties, [&](model::Id id) { return p.event_norms[id].span; });
+  places("norms", c.norms, p.norms);
+  places("amendments", c.amends, p.amends);
+  std::vector<EventNormId> duties;
+  for (const EventNormId n : p.event_norms.ids())
+    if (p.event_norms[n].mode == model::NormMode::Oblige) duties.push_back(n);
+  places("duties", duties, p.event_norms);
   w.end_object();
   write_under_json(w, under, sources);
   w.member("exit", exit_code);

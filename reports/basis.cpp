@@ -75,13 +75,13 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 /// Clauses that only stand in rules of the model in which another stands too were never tried apart
 /// from it: each with the one that is told for it, which is the first of `in_order` of such. What
 /// has a rule of its own is not among them.
-std::map<model::Id, model::Id> together(const Rules& rules,
-                                        const std::vector<model::Id>& in_order) {
-  std::map<model::Id, model::Id> out;
-  const auto has = [](const std::vector<model::Id>& rule, model::Id c) {
+std::map<model::ClauseId, model::ClauseId> together(const Rules& rules,
+                                                    const std::vector<model::ClauseId>& in_order) {
+  std::map<model::ClauseId, model::ClauseId> out;
+  const auto has = [](const std::vector<model::ClauseId>& rule, model::ClauseId c) {
     return std::find(rule.begin(), rule.end(), c) != rule.end();
   };
-  const auto only_with = [&](model::Id c, model::Id lead) {
+  const auto only_with = [&](model::ClauseId c, model::ClauseId lead) {
     bool any = false;
     for (const auto& rule : rules) {
       if (!has(rule, c)) continue;
@@ -154,14 +154,12 @@ class BasisWriter {
 
   std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
   size_t most_named() const { return whole_ ? SIZE_MAX : kMostNamed; }
-  static size_t place(const std::vector<model::Id>& in, model::Id c) {
+  static size_t place(const std::vector<model::ClauseId>& in, model::ClauseId c) {
     return static_cast<size_t>(std::find(in.begin(), in.end(), c) - in.begin());
   }
-  static bool has(const std::vector<model::Id>& in, model::Id c) {
-    return place(in, c) < in.size();
-  }
-  static bool has(const Grounds& in, const rulings::Ground& g) {
-    return std::find(in.begin(), in.end(), g) != in.end();
+  template <class T>
+  static bool has(const std::vector<T>& in, const T& one) {
+    return std::find(in.begin(), in.end(), one) != in.end();
   }
 
   std::string name(const rulings::Ground& g) const {
@@ -202,7 +200,7 @@ class BasisWriter {
   bool cited(const rulings::Ground& g) const {
     return g.clause != model::kNone &&
            std::any_of(ruling_.cites.begin(), ruling_.cites.end(),
-                       [&](model::Id cited) { return covers(p_, cited, g.clause); });
+                       [&](model::ClauseId cited) { return covers(p_, cited, g.clause); });
   }
   /// What is nearest to the answer first: sentences of cards, what the ruling cites, who chooses;
   /// then as play comes to it.
@@ -229,7 +227,7 @@ class BasisWriter {
              rests_.texts.contains(p_.cards[g.card].name);
     if (rests_.of == Rests::Of::Legal &&
         std::any_of(rests_.acts.begin(), rests_.acts.end(),
-                    [&](model::Id act) { return has(p_.acts[act].source.by, g.clause); }))
+                    [&](model::ActId act) { return has(p_.acts[act].source.by, g.clause); }))
       return true;
     return has(rests_.told, g.clause);
   }
@@ -346,12 +344,12 @@ class BasisWriter {
   }
 
   /// Clauses beside those that they were never tried apart from.
-  std::map<model::Id, std::vector<std::string>> lead(Grounds& brings) const {
-    std::vector<model::Id> clauses;
+  std::map<model::ClauseId, std::vector<std::string>> lead(Grounds& brings) const {
+    std::vector<model::ClauseId> clauses;
     for (const rulings::Ground& g : brings)
       if (g.clause != model::kNone) clauses.push_back(g.clause);
-    const std::map<model::Id, model::Id> leads = together(rules_, clauses);
-    std::map<model::Id, std::vector<std::string>> with;
+    const std::map<model::ClauseId, model::ClauseId> leads = together(rules_, clauses);
+    std::map<model::ClauseId, std::vector<std::string>> with;
     for (const rulings::Ground& g : brings)
       if (const auto lead = leads.find(g.clause); g.clause != model::kNone && lead != leads.end())
         with[lead->second].push_back(name(g));
@@ -361,7 +359,7 @@ class BasisWriter {
     return with;
   }
   std::string with_others(const rulings::Ground& g,
-                          const std::map<model::Id, std::vector<std::string>>& with) const {
+                          const std::map<model::ClauseId, std::vector<std::string>>& with) const {
     const auto others = g.clause == model::kNone ? with.end() : with.find(g.clause);
     return name(g) + (others == with.end() ? ""
                                            : in("(あわせて", " (with ") +

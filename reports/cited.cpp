@@ -28,7 +28,7 @@ Rules rules_of(const checker::RulingResult& r) {
   return out;
 }
 
-bool covers(const model::Program& p, model::Id general, model::Id clause) {
+bool covers(const model::Program& p, model::ClauseId general, model::ClauseId clause) {
   const std::string &a = p.clauses[general].id, &b = p.clauses[clause].id;
   return b.starts_with(a) &&
          (b.size() == a.size() ||
@@ -41,8 +41,8 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
                      const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
-  const std::vector<model::Id>& cites = r.ruling.cites;
-  std::set<model::Id> brings, member, quiet, met;
+  const std::vector<model::ClauseId>& cites = r.ruling.cites;
+  std::set<model::ClauseId> brings, member, quiet, met;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
   for (const checker::Basis& b : bases) {
@@ -58,12 +58,12 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
       for (const rulings::Ground& g : b.sets[0].bringing())
         if (g.clause != model::kNone) brings.insert(g.clause);
   }
-  const auto cited = [&](model::Id c) {
+  const auto cited = [&](model::ClauseId c) {
     return std::any_of(cites.begin(), cites.end(),
-                       [&](model::Id general) { return covers(p, general, c); });
+                       [&](model::ClauseId general) { return covers(p, general, c); });
   };
   // what only stands beside a cited clause in its rules was not tried apart from it
-  const auto beside = [&](model::Id c) {
+  const auto beside = [&](model::ClauseId c) {
     bool any = false;
     for (const auto& rule : rules)
       if (std::find(rule.begin(), rule.end(), c) != rule.end()) {
@@ -73,19 +73,20 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     return any;
   };
   std::string missing;
-  for (model::Id c : brings)
+  for (model::ClauseId c : brings)
     if (!cited(c) && !beside(c))
       missing += (missing.empty() ? "" : ja ? "、" : ", ") + shown(p.clauses[c].id, 100);
   if (!missing.empty())
     out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing
         << "\n";
   if (bases.empty()) return;
-  std::set<model::Id> rule;
+  std::set<model::ClauseId> rule;
   for (const auto& by : rules) rule.insert(by.begin(), by.end());
-  for (model::Id c : cites) {
+  for (model::ClauseId c : cites) {
     const model::Clause& clause = p.clauses[c];
-    const auto any = [&](const std::set<model::Id>& of) {
-      return std::any_of(of.begin(), of.end(), [&](model::Id each) { return covers(p, c, each); });
+    const auto any = [&](const std::set<model::ClauseId>& of) {
+      return std::any_of(of.begin(), of.end(),
+                         [&](model::ClauseId each) { return covers(p, c, each); });
     };
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
     if (any(told.worded) || words.empty()) continue;

@@ -363,7 +363,7 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
                        const ClaimExplained& e, const checker::Basis& basis, bool ja) {
   if (!e.has_situation || rulings::about_texts(c.claim->kind)) return "";
   const model::Program& p = *r.program;
-  const auto met = [&](const std::string& card, model::Id clause) {
+  const auto met = [&](const std::string& card, model::ClauseId clause) {
     return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
       return g.card != model::kNone ? p.cards[g.card].name == card : g.clause == clause;
     });

@@ -80,7 +80,7 @@ void write_search(std::ostream& out, const rulings::store::Found& found,
   for (const Hit& h : found.hits) {
     derived = derived || h.status == "derived";
     const Lang lang = h.title[ja].empty() ? (ja ? Lang::En : Lang::Ja) : style.lang;
-    const std::string& title = h.title[static_cast<std::size_t>(lang)];
+    const std::string& title = h.title[static_cast<size_t>(lang)];
     const auto in_title = std::find_if(h.places.begin(), h.places.end(), [&](const Hit::Place& p) {
       return p.field == "title" && p.lang == lang;
     });

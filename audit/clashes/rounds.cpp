@@ -19,13 +19,14 @@ using S = State<int64_t>;
 constexpr size_t kMostSteps = 4'000, kMostWays = 64, kMostTries = 12;
 
 /// The trigger that an instruction is about to run, and of which card; none.
-Instance about_to_run(const Machine<Concrete>& m, const S& s, const model::Code& code,
-                      const model::Instr& ins) {
+TriggerInstance about_to_run(const Machine<Concrete>& m, const S& s, const model::Code& code,
+                             const model::Instr& ins) {
   if (ins.code != OpCode::RunTrigger && ins.code != OpCode::RunEdge) return {};
   const World& w = m.evaluator().world();
   const int64_t item = s.cells[s.control.stack.back().base + ins.slot];
-  const std::vector<Instance>& list = ins.code == OpCode::RunEdge ? w.edges : w.heard[code.id];
-  return item >= 0 && static_cast<size_t>(item) < list.size() ? list[item] : Instance{};
+  const std::vector<TriggerInstance>& list =
+      ins.code == OpCode::RunEdge ? w.edges : w.heard[SignalId(code.id)];
+  return item >= 0 && static_cast<size_t>(item) < list.size() ? list[item] : TriggerInstance{};
 }
 
 /// All that is not where play stands: cells without those of the frames, modifiers, declared acts.
@@ -58,7 +59,7 @@ std::string told(const Question& q, const S& s) {
     const int64_t z = s.cells[w.zone_cell + k];
     if (z < 0) continue;
     std::string of;
-    for (size_t a = 4; a < p.attrs.size(); ++a) {
+    for (const AttrId a : p.attrs.ids(4)) {
       const model::AttrDef& d = p.attrs[a];
       if (d.sort != model::kCardSort || d.nature != model::Nature::Stored || w.attr_cell[a] < 0)
         continue;
@@ -73,7 +74,7 @@ std::string told(const Question& q, const S& s) {
 
 /// Begun: a trigger that runs, with how many frames below it, and with everything as it was.
 struct Running {
-  Instance what;
+  TriggerInstance what;
   size_t frames = 0, moves = 0;
   Standing at;
 };
@@ -85,33 +86,33 @@ struct Way {
 
 }  // namespace
 
-std::vector<std::set<Id>> candidates(const Program& p, const model::Lowered& l) {
-  std::map<Id, std::pair<std::set<Id>, model::Footprint>>
+std::vector<std::set<TriggerId>> candidates(const Program& p, const model::Lowered& l) {
+  std::map<TriggerId, std::pair<std::set<SignalId>, model::Footprint>>
       does;  // of a trigger: what it announces, what it writes
-  for (size_t t = 0; t < p.triggers.size(); ++t) {
+  for (const TriggerId t : p.triggers.ids()) {
     const model::Trigger& trigger = p.triggers[t];
     if (trigger.source.card == kNone || trigger.proc == kNone) continue;
-    auto& [announced, wrote] = does[static_cast<Id>(t)];
-    std::set<Id> seen;
-    std::vector<Id> todo = {trigger.proc};
+    auto& [announced, wrote] = does[t];
+    std::set<CodeId> seen;
+    std::vector<CodeId> todo = {trigger.proc};
     while (!todo.empty()) {
-      const Id c = todo.back();
+      const CodeId c = todo.back();
       todo.pop_back();
       if (!seen.insert(c).second) continue;
       for (const auto& ins : l.codes[c].ins) {
-        if (ins.code == OpCode::Call) todo.push_back(ins.id);
+        if (ins.code == OpCode::Call) todo.push_back(CodeId(ins.id));
         if (ins.code == OpCode::Window)
-          announced.insert(l.raises[ins.id].begin(), l.raises[ins.id].end());
+          announced.insert(l.raises[SignalId(ins.id)].begin(), l.raises[SignalId(ins.id)].end());
         if (ins.code == OpCode::Settle) wrote |= l.settle[ins.index];
       }
     }
   }
-  const auto sets_off = [&](Id a, Id b) {
+  const auto sets_off = [&](TriggerId a, TriggerId b) {
     const model::Trigger& t = p.triggers[b];
     return t.edge ? (does[a].second & l.edge_reads[b]).any()
                   : t.signal != kNone && does[a].first.contains(t.signal);
   };
-  std::vector<std::set<Id>> out;
+  std::vector<std::set<TriggerId>> out;
   for (const auto& [a, what] : does) {
     if (sets_off(a, a)) out.push_back({a});
     for (auto b = does.upper_bound(a); b != does.end(); ++b) {
@@ -137,7 +138,7 @@ class Cuts : public Observer {
 /// there is.
 class Search {
  public:
-  Search(const Question& q, const std::vector<int64_t>& lets, const std::set<Id>& triggers)
+  Search(const Question& q, const std::vector<int64_t>& lets, const std::set<TriggerId>& triggers)
       : q_(q), p_(*q.program), triggers_(triggers), m_(player(*q.world, q, domain_, &cuts_)) {
     open_.push_back({m_.initial(lets), {}, {}});
   }
@@ -181,7 +182,7 @@ class Search {
     S& s = way.state;
     std::erase_if(way.running,
                   [&](const Running& r) { return s.control.stack.size() <= r.frames; });
-    const model::Code& code = q_.code->codes[s.control.stack.back().code];
+    const model::Code& code = q_.code->codes[CodeId(s.control.stack.back().code)];
     next_ = about_to_run(m_, s, code, code.ins[s.control.stack.back().pc]);
     frames_ = s.control.stack.size();
     if (next_.provision == kNone) return m_.step(s, alts_);
@@ -204,15 +205,15 @@ class Search {
   void repeats(const Way& way, size_t from, const S& s) {
     Round out;
     for (size_t r = from; r < way.running.size(); ++r) {
-      const Id t = way.running[r].what.provision;
+      const TriggerId t = way.running[r].what.provision;
       if (std::find(out.triggers.begin(), out.triggers.end(), t) == out.triggers.end())
         out.triggers.push_back(t);
     }
-    if (!std::all_of(triggers_.begin(), triggers_.end(), [&](Id t) {
+    if (!std::all_of(triggers_.begin(), triggers_.end(), [&](TriggerId t) {
           return std::find(out.triggers.begin(), out.triggers.end(), t) != out.triggers.end();
         }))
       return;
-    for (Id t : out.triggers)
+    for (TriggerId t : out.triggers)
       if (p_.triggers[t].may != kNone) out.declined = t;
     for (size_t i = way.running[from].moves; i < way.moves.size(); ++i)
       out.chosen = out.chosen || way.moves[i].kind != MoveKind::May;
@@ -235,13 +236,13 @@ class Search {
   std::optional<Round> found;
   const Question& q_;
   const Program& p_;
-  const std::set<Id>& triggers_;
+  const std::set<TriggerId>& triggers_;
   Concrete domain_;
   Cuts cuts_;
   Machine<Concrete> m_;
   std::vector<Alt<int64_t>> alts_;
   std::vector<Way> open_;
-  Instance next_;  ///< what the instruction carried out last was about to run
+  TriggerInstance next_;  ///< what the instruction carried out last was about to run
   size_t frames_ = 0;
   Standing now_;
 };
@@ -272,13 +273,14 @@ class Rounds {
   void all() {
     if (order_.empty()) return;
     const model::Lowered& l = *stage_->question({0, {}}).code;
-    for (size_t c = 0; c < l.codes.size(); ++c)
-      for (const auto& ins : l.codes[c].ins)
+    for (const auto& code : l.codes)
+      for (const auto& ins : code.ins)
         if (ins.code == OpCode::Window && ins.ordinal >= 0)
-          for (Id s : l.raises[ins.id]) windows_[s].insert({l.codes[c].id, ins.ordinal});
+          for (SignalId s : l.raises[SignalId(ins.id)])
+            windows_[s].insert({ProcId(code.id), ins.ordinal});
     const auto list = candidates(p_, l);
     out_.receipt.rounds = list.size();
-    for (const std::set<Id>& triggers : list) {
+    for (const std::set<TriggerId>& triggers : list) {
       if (asked_.stopped && asked_.stopped()) return;
       if (out_.receipt.rounds_played >= kMostCandidates) return;
       if (tried(triggers)) ++out_.receipt.rounds_played;
@@ -288,7 +290,7 @@ class Rounds {
  private:
   static constexpr size_t kMostCandidates = 500;
 
-  bool tried(const std::set<Id>& triggers) {
+  bool tried(const std::set<TriggerId>& triggers) {
     const std::vector<Made> situations = made_for(triggers);
     for (const Made& m : situations) {
       const auto lets = sample_values(m.which->situation.lets)[0];
@@ -301,8 +303,8 @@ class Rounds {
   }
 
   /// Does the situation come to what one of them waits for?
-  bool comes_to(size_t base, const std::set<Id>& triggers) const {
-    return std::any_of(triggers.begin(), triggers.end(), [&](Id t) {
+  bool comes_to(size_t base, const std::set<TriggerId>& triggers) const {
+    return std::any_of(triggers.begin(), triggers.end(), [&](TriggerId t) {
       const model::Trigger& trigger = p_.triggers[t];
       if (trigger.edge) return true;
       const auto at = windows_.find(trigger.signal);
@@ -313,10 +315,10 @@ class Rounds {
     });
   }
 
-  std::vector<Made> made_for(const std::set<Id>& triggers) const {
-    std::vector<Id> cards;
-    for (Id t : triggers)
-      if (const Id c = p_.triggers[t].source.card;
+  std::vector<Made> made_for(const std::set<TriggerId>& triggers) const {
+    std::vector<CardId> cards;
+    for (TriggerId t : triggers)
+      if (const CardId c = p_.triggers[t].source.card;
           std::find(cards.begin(), cards.end(), c) == cards.end())
         cards.push_back(c);
     std::vector<Made> out;
@@ -350,7 +352,7 @@ class Rounds {
     return out;
   }
 
-  void put(std::vector<Made>& out, size_t base, const std::vector<Id>& cards,
+  void put(std::vector<Made>& out, size_t base, const std::vector<CardId>& cards,
            const std::vector<int>& at) const {
     const Question& q = stage_->question({base, {}});
     Made m{std::make_shared<rulings::Case>(*q.which), nullptr, base, ""};
@@ -366,7 +368,7 @@ class Rounds {
     if (!quiet.has_errors()) out.push_back(std::move(m));
   }
 
-  std::string name_of(Id trigger) const {
+  std::string name_of(TriggerId trigger) const {
     const model::Source& s = p_.triggers[trigger].source;
     if (s.card == kNone) return "`" + p_.triggers[trigger].id + "`";
     std::string out = "《" + p_.cards[s.card].name + "》";
@@ -375,11 +377,11 @@ class Rounds {
   }
 
   void add(const Round& round, const Made& m, const std::vector<int64_t>& lets,
-           const std::set<Id>& triggers) {
+           const std::set<TriggerId>& triggers) {
     Finding f;
     f.code = round.cut ? Code::CutOff : Code::ForEver;
     std::string names;
-    for (Id t : round.triggers) {
+    for (TriggerId t : round.triggers) {
       const model::Source& source = p_.triggers[t].source;
       const auto of = grounds_of(source);
       f.set.insert(f.set.end(), of.begin(), of.end());
@@ -389,7 +391,7 @@ class Rounds {
           {source.card == kNone ? Role::Clause : Role::Sentence, p_.triggers[t].span});
     }
     if (round.cut)
-      for (Id c : p_.loop_rules.front().by) {
+      for (ClauseId c : p_.loop_rules.front().by) {
         f.relation.push_back({c, kNone, ""});
         f.set.push_back({c, kNone, ""});
       }
@@ -453,15 +455,16 @@ class Rounds {
   const Program& p_;
   Asked asked_;
   Report& out_;
-  std::set<Id> zones_;                                  ///< where the texts of cards may count
-  std::vector<size_t> order_;                           ///< situations, the smallest first
-  std::map<Id, std::set<std::pair<Id, int>>> windows_;  ///< by signal: the steps that announce it
+  std::set<ZoneId> zones_;     ///< where the texts of cards may count
+  std::vector<size_t> order_;  ///< situations, the smallest first
+  std::map<SignalId, std::set<std::pair<ProcId, int>>>
+      windows_;  ///< by signal: the steps that announce it
 };
 
 }  // namespace
 
 std::optional<Round> round_of(const Question& q, const std::vector<int64_t>& lets,
-                              const std::set<Id>& triggers, const Limits& limits) {
+                              const std::set<TriggerId>& triggers, const Limits& limits) {
   const auto first = first_play(
       q, lets, limits,
       [&](const Machine<Concrete>& m, const S& s, const model::Code* code,

@@ -156,12 +156,12 @@ std::string blank(const model::Program& p, const model::Type& t) {
     case model::TypeKind::Int: return "0";
     case model::TypeKind::Set: {
       const bool cards = t.elem == model::TypeKind::Ref && t.id == model::kCardSort;
-      const std::string& all = cards                             ? p.zones[0].name
-                               : t.elem == model::TypeKind::Enum ? p.enums[t.id].name
-                                                                 : p.sorts[t.id].name;
+      const std::string& all = cards                             ? p.zones[ZoneId(0)].name
+                               : t.elem == model::TypeKind::Enum ? p.enums[EnumId(t.id)].name
+                                                                 : p.sorts[SortId(t.id)].name;
       return "set dropped in `" + all + "` where false";
     }
-    case model::TypeKind::Enum: return p.enums[t.id].members.front();
+    case model::TypeKind::Enum: return p.enums[EnumId(t.id)].members.front();
     default: return "none";
   }
 }

@@ -87,7 +87,7 @@ std::vector<std::string> values_for(const model::Program& p, const model::AttrDe
     for (int64_t n : numbers)
       if (n >= 0 && out.size() < 6) out.push_back(std::to_string(n));
   if (a.type.kind == model::TypeKind::Enum && a.type.id != model::kCardNames)
-    for (const std::string& m : p.enums[a.type.id].members)
+    for (const std::string& m : p.enums[EnumId(a.type.id)].members)
       if (out.size() < 6) out.push_back(m);
   return out;
 }
@@ -209,9 +209,9 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
   });
   // attributes that the piece speaks of
   each(base.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
-    const model::Id sort = e.name == "player" ? model::kPlayerSort
-                           : e.name == "card" ? model::kCardSort
-                                              : model::kNone;
+    const model::SortId sort = e.name == "player" ? model::kPlayerSort
+                               : e.name == "card" ? model::kCardSort
+                                                  : model::kNone;
     if (sort == model::kNone && e.name != "situation") return;
     for (const auto& a : p.attrs) {
       if (a.sort != sort || about.find(a.name) == std::string_view::npos) continue;

@@ -10,18 +10,16 @@ namespace hanrei::audit::readings {
 namespace {
 
 using base::Span;
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::Op;
 using model::Program;
 
 /// The provisions that no play of the question comes to.
 std::vector<Span> silent(const Question& q, const slice::Within& w) {
   const Program& p = *w.program;
-  const auto runs = [&](Id proc) { return proc != kNone && w.runs.contains(proc); };
+  const auto runs = [&](ProcId proc) { return proc != kNone && w.runs.contains(proc); };
   std::vector<char> of_other(p.procedures.size(), 0);  // whose provision says more than what runs
-  const auto set = [&](Id proc) {
+  const auto set = [&](ProcId proc) {
     if (proc != kNone) of_other[proc] = 1;
   };
   for (const model::ActDef& a : p.acts) {
@@ -36,11 +34,10 @@ std::vector<Span> silent(const Question& q, const slice::Within& w) {
   for (const model::Replace& r : p.replaces) set(r.proc);
   for (const model::Limit& l : p.limits) set(l.repair);
   std::vector<Span> out;
-  for (size_t i = 0; i < p.procedures.size(); ++i)
-    if (of_other[i] == 0 && !runs(static_cast<Id>(i))) out.push_back(p.procedures[i].span);
-  for (size_t a = 0; a < p.acts.size(); ++a)
-    if (!w.there.acts.contains(static_cast<Id>(a)) && !runs(p.acts[a].process) &&
-        !runs(p.acts[a].declare))
+  for (const ProcId i : p.procedures.ids())
+    if (of_other[i] == 0 && !runs(i)) out.push_back(p.procedures[i].span);
+  for (const ActId a : p.acts.ids())
+    if (!w.there.acts.contains(a) && !runs(p.acts[a].process) && !runs(p.acts[a].declare))
       out.push_back(p.acts[a].span);
   for (const model::Norm& n : p.norms)
     if (n.event == model::NormEvent::Act &&
@@ -52,8 +49,8 @@ std::vector<Span> silent(const Question& q, const slice::Within& w) {
     if (w.there.acts.empty() && !runs(e.proc) && !runs(e.pay_proc)) out.push_back(e.span);
   for (const model::Limit& l : p.limits)
     if (l.construction && !q.which->deck) out.push_back(l.span);
-  for (size_t c = 0; c < p.cards.size(); ++c)
-    if (!w.there.cards.contains(static_cast<Id>(c))) out.push_back(p.cards[c].span);
+  for (const CardId c : p.cards.ids())
+    if (!w.there.cards.contains(c)) out.push_back(p.cards[c].span);
   return out;
 }
 
@@ -79,12 +76,12 @@ class Walk {
     seen_[e] = 1;
     const model::Expr& x = p_[e];
     if (x.op == Op::Attr || x.op == Op::GameAttr) {
-      const model::AttrDef& a = p_.attrs[x.id];
+      const model::AttrDef& a = p_.attrs[x.attr()];
       if (a.sort == model::kCardSort) names.insert(a.name);
       read(a.base);
     }
-    if (x.op == Op::KindSet) read(p_.kinds[x.id].is);
-    if (x.op == Op::Call) read(p_.derived[x.id].is);
+    if (x.op == Op::KindSet) read(p_.kinds[x.kind()].is);
+    if (x.op == Op::Call) read(p_.derived[x.derived()].is);
     model::each_operand(x, [&](ExprId k) { read(k); });
   }
 
@@ -99,12 +96,12 @@ void add(const Question& q, const slice::Within& w, std::set<std::string>& out) 
   const std::vector<Span> silent = readings::silent(q, w);
   const Program& p = *q.program;
   Walk walk(p);
-  for (size_t e = 0; e < p.exprs.size(); ++e) {
+  for (const ExprId e : p.exprs.ids()) {
     const Span at = p.exprs[e].span;
     const bool out_of_reach = std::any_of(silent.begin(), silent.end(), [&](Span s) {
       return at.file == s.file && at.begin >= s.begin && at.end <= s.end && s.end > s.begin;
     });
-    if (!out_of_reach && !walk.defines(e)) walk.read(static_cast<ExprId>(e));
+    if (!out_of_reach && !walk.defines(e)) walk.read(e);
   }
   out.merge(walk.names);
 }

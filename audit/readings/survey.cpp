@@ -96,8 +96,8 @@ class Examiner {
     for (const model::ReadingDef& r : game_.readings) base_.push_back(number(r, r.fallback));
     for (const auto& [name, option] : document.presumes) {
       for (size_t r = 0; r < game_.readings.size(); ++r)
-        if (game_.readings[r].name == name) {
-          base_[r] = number(game_.readings[r], option);
+        if (game_.readings[ReadingId(r)].name == name) {
+          base_[r] = number(game_.readings[ReadingId(r)], option);
           presumed_.emplace_back(r, base_[r]);
         }
     }
@@ -112,7 +112,7 @@ class Examiner {
     for (bool grown = true; grown;) {
       const size_t before = may_.size() + slice_.size();
       for (size_t r : std::vector<size_t>(may_.begin(), may_.end()))
-        for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o)
+        for (uint8_t o = 0; o < game_.readings[ReadingId(r)].options.size(); ++o)
           if (o != base_[r]) visit({{r, o}});
       for (size_t r : may_)
         if (tells(r)) slice_.insert(r);
@@ -139,14 +139,15 @@ class Examiner {
 
   size_t product(const std::set<size_t>& slice) const {
     size_t n = 1;
-    for (size_t r : slice) n = std::min<size_t>(n * game_.readings[r].options.size(), 1'000'000);
+    for (size_t r : slice)
+      n = std::min<size_t>(n * game_.readings[ReadingId(r)].options.size(), 1'000'000);
     return n;
   }
 
   std::set<size_t> open(const std::set<size_t>& slice) const {
     std::set<size_t> out;
     for (size_t r : slice)
-      if (!game_.readings[r].presumed) out.insert(r);
+      if (!game_.readings[ReadingId(r)].presumed) out.insert(r);
     return out;
   }
 
@@ -155,7 +156,7 @@ class Examiner {
     for (size_t r : slice) {
       std::vector<Delta> more;
       for (const Delta& d : deltas)
-        for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o) {
+        for (uint8_t o = 0; o < game_.readings[ReadingId(r)].options.size(); ++o) {
           more.push_back(d);
           if (o != base_[r]) more.back().emplace_back(r, o);
         }
@@ -165,7 +166,7 @@ class Examiner {
   }
 
   bool tells(size_t reading) const {
-    for (uint8_t o = 0; o < game_.readings[reading].options.size(); ++o) {
+    for (uint8_t o = 0; o < game_.readings[ReadingId(reading)].options.size(); ++o) {
       const auto it = seen_.find({{reading, o}});
       if (it == seen_.end()) continue;
       for (size_t i = 0; i < it->second.size(); ++i)
@@ -179,7 +180,8 @@ class Examiner {
   bool visit(const Delta& delta, base::DiagnosticLog* log = nullptr) {
     if (seen_.contains(delta) || (options_.stopped && options_.stopped())) return true;
     std::map<std::string, std::string> instead;
-    for (const auto& [r, o] : delta) instead[game_.readings[r].name] = game_.readings[r].options[o];
+    for (const auto& [r, o] : delta)
+      instead[game_.readings[ReadingId(r)].name] = game_.readings[ReadingId(r)].options[o];
     base::DiagnosticLog quiet;
     base::DiagnosticLog& to = log != nullptr ? *log : quiet;
     const size_t errors = to.error_count();
@@ -206,7 +208,7 @@ class Examiner {
       if (q != nullptr) {
         const slice::Within w = slice::within(*q);
         for (size_t r = 0; r < game_.readings.size(); ++r)
-          if (!may_.contains(r) && slice::matters(w, game_.readings[r])) may_.insert(r);
+          if (!may_.contains(r) && slice::matters(w, game_.readings[ReadingId(r)])) may_.insert(r);
         if (traced_)
           places_.add(*q, *traced_, may_, slice_);
         else

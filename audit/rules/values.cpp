@@ -62,12 +62,12 @@ class Values {
         kept_[a.counter].any = true;
         kept_[a.counter].asked = true;
       }
-    for (size_t i = 0; i < kept_.size(); ++i) tell(p_.attrs[i], kept_[i]);
+    for (size_t i = 0; i < kept_.size(); ++i) tell(p_.attrs[AttrId(i)], kept_[i]);
   }
 
  private:
   void begin() {
-    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids()) {
       const AttrDef& a = p_.attrs[i];
       Kept& k = kept_[i];
       if (a.fallback == kNone)
@@ -76,7 +76,7 @@ class Values {
         k.any = true;
     }
   }
-  void write(Id attr, ExprId value, const Site& site) {
+  void write(AttrId attr, ExprId value, const Site& site) {
     if (attr == kNone || static_cast<size_t>(attr) >= kept_.size()) return;
     Kept& k = kept_[attr];
     if (!constants(p_, value, k.becomes)) k.any = true;
@@ -87,7 +87,7 @@ class Values {
       const Expr& t = p_[s.target];
       if (t.op != Op::Attr && t.op != Op::GameAttr) return;
       if (s.assign == AssignOp::Set)
-        write(t.id, s.value, site);
+        write(AttrId(t.id), s.value, site);
       else {
         kept_[t.id].any = true;
         kept_[t.id].written.push_back(site);
@@ -114,7 +114,7 @@ class Values {
   std::string value_name(const AttrDef& a, int64_t v) const {
     if (a.type.kind == TypeKind::Bool)
       return v != 0 ? base::in_both("true", "真") : base::in_both("false", "偽");
-    return "`" + at(p_.enums, a.type.id).members[v] + "`";
+    return "`" + p_.enums[EnumId(a.type.id)].members[v] + "`";
   }
   void tell(const AttrDef& a, const Kept& k) {
     if (a.nature != model::Nature::Stored) return;

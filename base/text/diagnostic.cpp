@@ -25,7 +25,7 @@ constexpr Entry kEntries[] = {
 };
 
 const Entry& entry(Code code) {
-  const auto index = static_cast<std::size_t>(code);
+  const auto index = static_cast<size_t>(code);
   HANREI_CHECK(index < std::size(kEntries));
   return kEntries[index];
 }
@@ -119,7 +119,7 @@ std::string fill(std::string_view wording, const std::vector<std::string>& args,
       out += wording[i];
       continue;
     }
-    const auto index = static_cast<std::size_t>(wording[i + 1] - '0');
+    const size_t index = wording[i + 1] - '0';
     out += index < args.size() ? in_lang(args[index], lang) : std::string_view("?");
     i += 2;
   }

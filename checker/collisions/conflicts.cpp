@@ -52,19 +52,18 @@ bool all_in(const std::vector<Ground>& set, const std::vector<Ground>& wanted) {
 
 }  // namespace
 
-Decided decided(const model::Program& p, const Source& one, const Source& other, Id clause) {
-  for (size_t d = 0; d < p.defeats.size(); ++d)
-    if (model::decides(p, p.defeats[d], kind_of(one), kind_of(other), clause))
-      return {static_cast<Id>(d), true};
-  for (size_t d = 0; d < p.defeats.size(); ++d)
-    if (model::decides(p, p.defeats[d], kind_of(other), kind_of(one), clause))
-      return {static_cast<Id>(d), false};
+Decided decided(const model::Program& p, const Source& one, const Source& other, ClauseId clause) {
+  for (const DefeatId d : p.defeats.ids())
+    if (model::decides(p, p.defeats[d], kind_of(one), kind_of(other), clause)) return {d, true};
+  for (const DefeatId d : p.defeats.ids())
+    if (model::decides(p, p.defeats[d], kind_of(other), kind_of(one), clause)) return {d, false};
   return {};
 }
 
-std::vector<Ground> grounds_of(const model::Defeat& d, Id clause, const std::vector<Id>& by) {
+std::vector<Ground> grounds_of(const model::Defeat& d, ClauseId clause,
+                               const std::vector<ClauseId>& by) {
   std::vector<Ground> cited;
-  for (Id c : d.source.by)
+  for (ClauseId c : d.source.by)
     if (within(by, c)) cited.push_back({c, kNone, ""});
   if (!cited.empty()) return cited;
   return within(d.source.by, clause) ? std::vector<Ground>{{clause, kNone, ""}}
@@ -78,9 +77,9 @@ const model::Program& program_of(const Machine<Concrete>& m) {
   return *m.evaluator().world().program;
 }
 
-bool has(const std::vector<const Instance*>& list, Id norm) {
+bool has(const std::vector<const NormInstance*>& list, NormId norm) {
   return std::any_of(list.begin(), list.end(),
-                     [&](const Instance* i) { return i->provision == norm; });
+                     [&](const NormInstance* i) { return i->provision == norm; });
 }
 
 /// Does the one count wherever the other does: its moments, its act, its card?
@@ -106,7 +105,7 @@ std::optional<bool> stand(Formulas& f, std::vector<Term> given, const std::vecto
 
 }  // namespace
 
-std::optional<bool> both_stand(const model::Program& p, Id permit, bool permits, Id forbid,
+std::optional<bool> both_stand(const model::Program& p, NormId permit, bool permits, NormId forbid,
                                bool forbids, size_t& queries) {
   const Norm& may = p.norms[permit];
   const Norm& bars = p.norms[forbid];
@@ -160,7 +159,7 @@ std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id ot
   b.temps[0] = "it";
   std::vector<Term> given, claimed;
   for (const auto& [which, counts] : {std::pair{one, first}, std::pair{other, second}}) {
-    const model::Limit& l = p.limits[which];
+    const model::Limit& l = p.limits[LimitId(which)];
     if (l.domain != kNone) given.push_back(f.member("it", l.domain, b));
     if (counts) claimed.push_back(f.condition(l.holds, b));
   }
@@ -184,7 +183,7 @@ void Conflicts::declarations() {
   for (const auto& [which, pair] : met_.pairs) collision(which.first, which.second, pair);
 }
 
-void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
+void Conflicts::collision(NormId permit, NormId forbid, const Meetings::Pair& pair) {
   const Norm& may = p_.norms[permit];
   const Norm& bars = p_.norms[forbid];
   const Found found = [permit, forbid](const Machine<Concrete>& m, const State<int64_t>& s,
@@ -199,7 +198,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
     return here;
   };
   const bool demands = may.mode == model::NormMode::Oblige;
-  const auto report = [&](Code code, Id defeat, Id clause, bool proved) {
+  const auto report = [&](Code code, DefeatId defeat, ClauseId clause, bool proved) {
     if (demands && (code == Code::TwoCards || code == Code::Barred)) code = Code::Duty;
     Finding f = begin(code, may.source, bars.source, defeat, clause);
     f.related.push_back({demands ? Role::Duty : Role::Permission, may.span});
@@ -217,8 +216,8 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
       };
     add(std::move(f));
   };
-  Id named = kNone;  // by the sentence that permits
-  for (Id c : may.over)
+  ClauseId named = kNone;  // by the sentence that permits
+  for (ClauseId c : may.over)
     if (named == kNone && within(bars.source.by, c)) named = c;
   if (named != kNone) {
     const Decided d = decided(p_, may.source, bars.source, named);
@@ -237,7 +236,7 @@ void Conflicts::collision(Id permit, Id forbid, const Meetings::Pair& pair) {
   size_t& queries = out_.receipt.queries;
   const bool proved = both_stand(p_, permit, true, forbid, true, queries) == false &&
                       both_stand(p_, permit, true, forbid, false, queries) == true;
-  const Id clause = bars.source.by.empty() ? kNone : bars.source.by[0];
+  const ClauseId clause = bars.source.by.empty() ? kNone : bars.source.by[0];
   const Decided d = decided(p_, may.source, bars.source, clause);
   if (two_cards) {
     if ((proved || demands) && d.defeat == kNone) report(Code::TwoCards, kNone, kNone, proved);
@@ -296,7 +295,7 @@ void Conflicts::amendments() {
   const std::vector<ExprId> applies = amended(p_);
   for (const auto& [which, step] : met_.amends) {
     const model::Amend& a = p_.amends[which];
-    for (Id clause : model::amended_clauses(p_, a)) {  // each of them says otherwise
+    for (ClauseId clause : model::amended_clauses(p_, a)) {  // each of them says otherwise
       Finding f = decided_between(a.source, Source{{clause}, kNone, {}}, clause);
       f.related.push_back({Role::Amendment, a.span});
       f.times = step.times;
@@ -306,7 +305,7 @@ void Conflicts::amendments() {
                   const model::Instr* ins) {
                 if (code == nullptr || !amends_here(m, s, *code, *ins, which, on)) return false;
                 return within(ins->by, clause) ||
-                       within(program_of(m).procedures[code->id].by, clause);
+                       within(program_of(m).procedures[ProcId(code->id)].by, clause);
               });
       add(std::move(f));
     }
@@ -346,10 +345,10 @@ void Conflicts::duties() {
     const Norm* other = &p_.norms[which.second];
     const Source& stated =
         one->source.card == kNone ? one->source : other->source;  // by the clause among the two
-    const Id clause = stated.card != kNone || stated.by.empty() ? kNone : stated.by[0];
+    const ClauseId clause = stated.card != kNone || stated.by.empty() ? kNone : stated.by[0];
     const Decided d = one == other ? Decided{} : decided(p_, one->source, other->source, clause);
     if (d.defeat != kNone && !d.wins) std::swap(one, other);
-    const auto barring = std::make_shared<std::set<Id>>();  // when it was looked at last
+    const auto barring = std::make_shared<std::set<NormId>>();  // when it was looked at last
     const Found found = [scenes = scenes_, spot = met.first, which = which, barring](
                             const Machine<Concrete>& m, const State<int64_t>& s,
                             const model::Code* code, const model::Instr* ins) {
@@ -377,8 +376,8 @@ void Conflicts::duties() {
     // what then stands in the way may be what excludes them: every smallest set, in which the
     // others bar nothing
     std::vector<Ground> members = f.set;
-    std::vector<Id> stands_in_way(barring->begin(), barring->end());
-    for (Id norm : stands_in_way) {
+    std::vector<NormId> stands_in_way(barring->begin(), barring->end());
+    for (NormId norm : stands_in_way) {
       const std::vector<Ground> more = united(members, grounds_of(p_.norms[norm].source));
       if (more.size() <= f.set.size() + kMostBarring) members = more;
     }
@@ -388,7 +387,7 @@ void Conflicts::duties() {
     for (size_t i = 0; i < sets.size() && i < kMostSets; ++i) {
       Finding each = f;
       each.set = sets[i];
-      for (Id norm : stands_in_way)
+      for (NormId norm : stands_in_way)
         if (all_in(each.set, grounds_of(p_.norms[norm].source)))
           each.related.push_back({Role::Prohibition, p_.norms[norm].span});
       add(std::move(each));
@@ -409,49 +408,48 @@ void Conflicts::limits() {
     const bool cut = !p_.loop_rules.empty();
     Finding f =
         begin(cut ? Code::LimitsCut : Code::LimitsForEver, a.source, b.source, kNone, kNone);
-    for (Id l : round) {
+    for (LimitId l : round) {
       f.set = united(f.set, grounds_of(p_.limits[l].source));
       f.related.push_back({Role::Limit, p_.limits[l].span});
     }
     if (cut) {
-      for (Id c : p_.loop_rules[0].by) f.relation.push_back({c, kNone, ""});
+      for (ClauseId c : p_.loop_rules.front().by) f.relation.push_back({c, kNone, ""});
       std::sort(f.relation.begin(), f.relation.end());
       f.set = united(f.set, f.relation);
-      f.args.push_back("`" + p_.loop_rules[0].id + "`");
+      f.args.push_back("`" + p_.loop_rules.front().id + "`");
     }
     f.basis = Basis::Witnessed;
     f.times = step.times;
-    std::vector<Id> repairs;
-    for (Id l : round) repairs.push_back(p_.limits[l].repair);
+    std::vector<ProcId> repairs;
+    for (LimitId l : round) repairs.push_back(p_.limits[l].repair);
     // the last repair of the round begins inside all the others
     witness(f, step.first,
             [repairs](const Machine<Concrete>& m, const State<int64_t>& s, const model::Code* code,
                       const model::Instr*) {
               const std::vector<Frame>& stack = s.control.stack;
-              const auto runs = [&](Id repair) {
+              const auto runs = [&](ProcId repair) {
                 return std::any_of(stack.begin(), stack.end(), [&](const Frame& each) {
-                  const model::Code& c = m.evaluator().world().code->codes[each.code];
+                  const model::Code& c = m.evaluator().world().code->codes[CodeId(each.code)];
                   return c.kind == model::CodeKind::Procedure && c.id == repair;
                 });
               };
               return code != nullptr && code->kind == model::CodeKind::Procedure &&
-                     stack.back().pc == 0 && within(repairs, code->id) &&
+                     stack.back().pc == 0 && within(repairs, ProcId(code->id)) &&
                      std::all_of(repairs.begin(), repairs.end(), runs);
             });
     add(std::move(f));
   }
-  for (size_t i = 0; i < p_.limits.size(); ++i)
-    for (size_t k = i + 1; k < p_.limits.size(); ++k) {
+  for (const LimitId i : p_.limits.ids())
+    for (const LimitId k : p_.limits.ids(i + 1)) {
       const model::Limit& a = p_.limits[i];
       const model::Limit& b = p_.limits[k];
       if (!a.always || !b.always || a.domain == kNone || b.domain == kNone ||
           p_[a.domain].type != p_[b.domain].type)
         continue;
-      const auto one = static_cast<Id>(i), two = static_cast<Id>(k);
       size_t& queries = out_.receipt.queries;
-      if (both_hold(p_, one, true, two, true, queries) != false ||
-          both_hold(p_, one, true, two, false, queries) != true ||
-          both_hold(p_, one, false, two, true, queries) != true)
+      if (both_hold(p_, i, true, k, true, queries) != false ||
+          both_hold(p_, i, true, k, false, queries) != true ||
+          both_hold(p_, i, false, k, true, queries) != true)
         continue;
       const Found both = [&p = p_, &a, &b](const Machine<Concrete>& m, const State<int64_t>& s,
                                            const model::Code*, const model::Instr*) {
@@ -477,10 +475,10 @@ void Conflicts::limits() {
         f.basis = Basis::Proved;
         f.times = 1;
         witness(f, spot, both);
-        f.stands = [scenes = scenes_, one, two, x = grounds_of(a.source),
+        f.stands = [scenes = scenes_, i, k, x = grounds_of(a.source),
                     y = grounds_of(b.source)](const std::vector<Ground>& members) {
           size_t n = 0;
-          return both_hold(*scenes->program, one, all_in(members, x), two, all_in(members, y), n)
+          return both_hold(*scenes->program, i, all_in(members, x), k, all_in(members, y), n)
               .value_or(true);
         };
         add(std::move(f));
@@ -562,7 +560,7 @@ void Conflicts::idle() {
   }
 }
 
-Finding Conflicts::decided_between(const Source& one, const Source& other, Id clause) {
+Finding Conflicts::decided_between(const Source& one, const Source& other, ClauseId clause) {
   const Decided d = decided(p_, one, other, clause);
   Finding f = begin(d.defeat == kNone ? Code::Contradicts
                     : d.wins          ? Code::Overrides
@@ -572,7 +570,8 @@ Finding Conflicts::decided_between(const Source& one, const Source& other, Id cl
   return f;
 }
 
-Finding Conflicts::begin(Code code, const Source& one, const Source& other, Id defeat, Id clause) {
+Finding Conflicts::begin(Code code, const Source& one, const Source& other, DefeatId defeat,
+                         ClauseId clause) {
   Finding f;
   const bool open = defeat == kNone && (code == Code::Contradicts || code == Code::TwoCards);
   std::string decisive, ja_decisive;  // the readings that would decide

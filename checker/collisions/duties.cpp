@@ -13,8 +13,8 @@ using S = State<int64_t>;
 using Considered = Machine<Concrete>::Considered;
 constexpr size_t kMostSteps = 20'000, kMostWays = 64;
 
-bool one_of(const std::vector<const Instance*>& list, const Instance& duty) {
-  return std::any_of(list.begin(), list.end(), [&](const Instance* i) {
+bool one_of(const std::vector<const NormInstance*>& list, const NormInstance& duty) {
+  return std::any_of(list.begin(), list.end(), [&](const NormInstance* i) {
     return i->provision == duty.provision && i->card == duty.card;
   });
 }
@@ -26,7 +26,8 @@ class Moment {
   Moment(const Machine<Concrete>& m, const S& s, const model::Instr& ask, int seat) {
     const World& w = m.evaluator().world();
     const Frame& f = s.control.stack.back();
-    const model::ExchangeDef& e = w.program->exchanges[w.code->codes[f.code].id];
+    const model::ExchangeDef& e =
+        w.program->exchanges[ExchangeId(w.code->codes[CodeId(f.code)].id)];
     m.consider(s, seat, [&](const Considered& c) {
       if (c.duties.empty()) return;
       Considered could = c;
@@ -54,7 +55,7 @@ class Moment {
         barred.push_back(std::move(could));
     });
   }
-  bool fulfils(const Instance& duty) const {
+  bool fulfils(const NormInstance& duty) const {
     return std::any_of(able.begin(), able.end(),
                        [&](const Considered& c) { return one_of(c.duties, duty); });
   }
@@ -65,7 +66,7 @@ class Moment {
 class Follow {
  public:
   Follow(const World& w, const Question& q, const std::vector<int64_t>& lets, const S& asked,
-         int seat, const Instance& duty, std::set<Id>& barring)
+         int seat, const NormInstance& duty, std::set<NormId>& barring)
       : w_(w),
         q_(q),
         asked_(asked),
@@ -118,7 +119,7 @@ class Follow {
   bool asked_again() {
     S& s = open_.back().state;
     const Frame& f = s.control.stack.back();
-    const model::Code& code = w_.code->codes[f.code];
+    const model::Code& code = w_.code->codes[CodeId(f.code)];
     const model::Instr& ins = code.ins[f.pc];
     const int64_t seat = asked_at(m_, s, code, ins, *w_.program);
     if (seat >= 0) {
@@ -127,7 +128,7 @@ class Follow {
         if (here.fulfils(duty_)) return true;
         for (const Considered& c : here.barred)
           if (one_of(c.duties, duty_))
-            for (const Instance* i : c.forbids) barring_.insert(i->provision);
+            for (const NormInstance* i : c.forbids) barring_.insert(i->provision);
         open_.back().again = open_.back().again || done(s);
       }
       std::vector<Way> ways;  // what is somebody's duty is done, whatever the play says
@@ -164,8 +165,8 @@ class Follow {
   const Question& q_;
   const S& asked_;
   int seat_;
-  const Instance& duty_;
-  std::set<Id>& barring_;
+  const NormInstance& duty_;
+  std::set<NormId>& barring_;
   Concrete domain_;
   Machine<Concrete> m_;
   std::vector<Alt<int64_t>> alts_;
@@ -175,8 +176,8 @@ class Follow {
 };
 
 Fate fate_of(const World& w, const Question& q, const std::vector<int64_t>& lets, const S& s,
-             int seat, const Moment& here, const Instance& one, const Instance& other,
-             std::set<Id>& barring) {
+             int seat, const Moment& here, const NormInstance& one, const NormInstance& other,
+             std::set<NormId>& barring) {
   bool followed = false, unknown = false;
   for (const Considered& c : here.able) {
     const bool first = one_of(c.duties, one), second = one_of(c.duties, other);
@@ -196,19 +197,20 @@ Fate fate_of(const World& w, const Question& q, const std::vector<int64_t>& lets
 
 std::vector<Owed> owed_at(const World& w, const Question& q, const std::vector<int64_t>& lets,
                           const S& s, const model::Instr& ask, int seat,
-                          const std::pair<Id, Id>* which, const std::set<std::pair<Id, Id>>& skip) {
+                          const std::pair<NormId, NormId>* which,
+                          const std::set<std::pair<NormId, NormId>>& skip) {
   std::vector<Owed> out;
   if (w.duties.size() < 2) return out;
   Concrete domain;
   Machine<Concrete> m = player(w, q, domain, nullptr);
   m.initial(lets);
   const Moment here(m, s, ask, seat);
-  std::vector<const Instance*> owed;
-  for (const Instance& d : w.duties)
+  std::vector<const NormInstance*> owed;
+  for (const NormInstance& d : w.duties)
     if (here.fulfils(d)) owed.push_back(&d);
   for (size_t i = 0; i < owed.size(); ++i)
     for (size_t k = i + 1; k < owed.size(); ++k) {
-      const std::pair<Id, Id> norms = std::minmax(owed[i]->provision, owed[k]->provision);
+      const std::pair<NormId, NormId> norms = std::minmax(owed[i]->provision, owed[k]->provision);
       if ((which != nullptr && norms != *which) || skip.contains(norms)) continue;
       Owed two{norms, Fate::Possible, {}};
       two.fate = fate_of(w, q, lets, s, seat, here, *owed[i], *owed[k], two.barring);

@@ -45,7 +45,7 @@ Span ground_place(const model::Program& p, const Ground& g) {
 std::vector<Ground> grounds_of(const model::Source& source) {
   std::vector<Ground> out;
   if (source.card == kNone)
-    for (Id clause : source.by) out.push_back({clause, kNone, ""});
+    for (ClauseId clause : source.by) out.push_back({clause, kNone, ""});
   else
     for (const std::string& span : source.spans) out.push_back({kNone, source.card, span});
   if (source.card != kNone && source.spans.empty()) out.push_back({kNone, source.card, ""});

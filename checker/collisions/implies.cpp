@@ -75,7 +75,7 @@ Term Formulas::opaque(ExprId id, const Binding& b) {
   std::string key = text(id, b);
   // what is printed and nothing changes has one value, however it is read
   if (e.op == Op::Attr) {
-    const model::AttrDef& a = p_.attrs[e.id];
+    const model::AttrDef& a = p_.attrs[e.attr()];
     if (a.nature == model::Nature::Printed && !a.modifiable && a.base == model::kNone &&
         a.sort == model::kCardSort)
       key = fmt::format("attr {} of {}", e.id, text(e.a, b));

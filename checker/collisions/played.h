@@ -20,8 +20,8 @@ struct Played {
     size_t scene = 0;          ///< where it came to nothing first
     std::string ruling, card;  ///< the same by name, as in `Met`
   };
-  std::map<model::Id, Use> uses;  ///< by effect that names cards
-  std::vector<bool> ran;          ///< instructions carried out, one code after the other
+  std::map<model::EffectId, Use> uses;  ///< by effect that names cards
+  std::vector<bool> ran;                ///< instructions carried out, one code after the other
 
   void add(const Played& later);
 };

@@ -34,15 +34,15 @@ class Watch : public Observer {
     if (code.kind != model::CodeKind::Procedure || s.control.stack.back().pc != 0 ||
         (!running_.empty() && running_.back().depth == s.control.stack.size()))
       return;
-    for (size_t l = 0; l < p_.limits.size(); ++l)
+    for (const LimitId l : p_.limits.ids())
       if (p_.limits[l].repair == code.id && !p_.limits[l].source.by.empty())
-        return begin(s, {static_cast<Id>(l), kNone});
-    for (size_t t = 0; t < p_.triggers.size(); ++t) {
+        return begin(s, {l, kNone});
+    for (const TriggerId t : p_.triggers.ids()) {
       if (p_.triggers[t].proc != code.id || p_.triggers[t].source.by.empty() ||
           p_.triggers[t].domain == kNone)
         continue;
       if (cards_.contains(static_cast<int>(s.cells[s.control.stack.back().base])))
-        return begin(s, {kNone, static_cast<Id>(t)});
+        return begin(s, {kNone, t});
     }
   }
   /// What has ended since, and what it left.
@@ -74,7 +74,7 @@ class Watch : public Observer {
   std::vector<int64_t> values(const S& s) const {
     std::vector<int64_t> out;
     for (int k : cards_) out.push_back(s.cells[w_.zone_cell + k]);
-    for (size_t a = 0; a < p_.attrs.size(); ++a) {
+    for (const AttrId a : p_.attrs.ids()) {
       if (p_.attrs[a].sort != model::kCardSort || p_.attrs[a].nature != model::Nature::Stored ||
           w_.attr_cell[a] < 0)
         continue;

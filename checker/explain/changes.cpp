@@ -37,7 +37,7 @@ class Changes {
         add(say_.card(k) + "は" + (at < 0 ? "どこにもない" : say_.zone(a, at, host(a, k))),
             say_.card(k) + (at < 0 ? " nowhere" : " in " + say_.zone(a, at, host(a, k))));
     }
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids(4)) {
       const model::AttrDef& d = p_.attrs[i];
       if (say_.silent(d.say) || d.sort >= model::kActSort ||
           (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)))
@@ -45,7 +45,7 @@ class Changes {
       const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
       for (int k = 0; k < n; ++k) {
         if (d.sort == model::kCardSort && moved[k]) continue;
-        const auto x = worth(a, static_cast<Id>(i), k), y = worth(b, static_cast<Id>(i), k);
+        const auto x = worth(a, i, k), y = worth(b, i, k);
         if (!x || !y || *x == *y) continue;
         const std::string whose = d.sort == kNone ? "" : say_.value(a, model::ref_type(d.sort), k),
                           is = say_.value(a, d.type, *x);
@@ -56,7 +56,7 @@ class Changes {
               (whose.empty() ? "" : whose + "'s ") + d.name + " = " + is);
       }
     }
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
         const int64_t x = cell(a, w_.lot_cell[z] + pl);
         if (x == cell(b, w_.lot_cell[z] + pl)) continue;
@@ -74,16 +74,16 @@ class Changes {
     changes_.clear();
     ins_ = &ins;
     moves(a, b);
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      if (!say_.silent(p_.attrs[i].say)) attribute(a, b, static_cast<Id>(i));
+    for (const AttrId i : p_.attrs.ids(4)) {
+      if (!say_.silent(p_.attrs[i].say)) attribute(a, b, i);
     }
     lots(a, b);
     tokens(a, b);
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
         const bool shuffles =
             std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) {
-              return st.kind == model::StmtKind::Shuffle && st.id == static_cast<Id>(z);
+              return st.kind == model::StmtKind::Shuffle && st.id == z;
             });
         if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) {
           const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1);
@@ -93,7 +93,7 @@ class Changes {
     for (size_t i = 0; i < b.control.slots.size(); ++i) {
       const Slot &x = a.control.slots[i], &y = b.control.slots[i];
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
-      const std::string who = say_.player(y.seat), act = p_.acts[y.act].name;
+      const std::string who = say_.player(y.seat), act = p_.acts[ActId(y.act)].name;
       add(who + "の「" + act + "」は無効になる。", who + "'s “" + act + "” is negated.");
     }
     // what follows of standing effects comes after what makes it so
@@ -111,7 +111,7 @@ class Changes {
     if (std::none_of(s.control.effects.begin(), s.control.effects.end(),
                      [&](const Effect& e) { return e.statik == statik; }))
       return std::nullopt;
-    const Instance& inst = w_.statics[statik];
+    const StaticInstance& inst = w_.statics[statik];
     const model::Static& st = p_.statics[inst.provision];
     std::array<int64_t, kTemps> temps = {};
     temps[0] = inst.card;
@@ -132,7 +132,7 @@ class Changes {
   }
 
   /// The standing effects that do otherwise to it in one of the states than in the other.
-  void standing(const S& a, const S& b, Id attr, int entity, Change& change) const {
+  void standing(const S& a, const S& b, AttrId attr, int entity, Change& change) const {
     for (size_t k = 0; k < w_.statics.size(); ++k) {
       const model::Static& st = p_.statics[w_.statics[k].provision];
       if (st.attr != attr ||
@@ -144,7 +144,7 @@ class Changes {
         if (const std::string& name = p_.cards[st.source.card].name;
             std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end())
           change.cards.push_back(name);
-      for (Id c : st.source.by)
+      for (ClauseId c : st.source.by)
         if (std::find(change.by.begin(), change.by.end(), c) == change.by.end())
           change.by.push_back(c);
     }
@@ -153,7 +153,7 @@ class Changes {
   void add(const std::string& ja, const std::string& en) { changes_.push_back({say_.in(ja, en)}); }
 
   /// The player or card whose zone a card is in.
-  int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[3] + card); }
+  int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[AttrId(3)] + card); }
 
   void moves(const S& a, const S& b) {
     moved_.assign(w_.cards, false);
@@ -182,9 +182,9 @@ class Changes {
   }
 
   /// What an attribute is worth for one entity; nothing when that cannot be said.
-  std::optional<int64_t> worth(const S& s, Id attr, int k) const {
+  std::optional<int64_t> worth(const S& s, AttrId attr, int k) const {
     const size_t i = attr;
-    if (w_.attr_cell[i] >= 0) return cell(s, w_.attr_cell[i] + k);
+    if (w_.attr_cell[AttrId(i)] >= 0) return cell(s, w_.attr_cell[AttrId(i)] + k);
     try {
       return m_.evaluator().attr(s, attr, k, model::Reading::Now,
                                  {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
@@ -193,11 +193,12 @@ class Changes {
     }
   }
 
-  void attribute(const S& a, const S& b, Id attr) {
+  void attribute(const S& a, const S& b, AttrId attr) {
     const size_t i = attr;
-    const model::AttrDef& d = p_.attrs[i];
+    const model::AttrDef& d = p_.attrs[AttrId(i)];
     if (d.sort >= model::kActSort) return;  // tokens are told as they come and go
-    if (w_.attr_cell[i] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort)) return;
+    if (w_.attr_cell[AttrId(i)] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort))
+      return;
     const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
     std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
     std::vector<std::pair<int64_t, int64_t>> order;
@@ -205,15 +206,16 @@ class Changes {
       auto x = worth(a, attr, k);
       const auto y = worth(b, attr, k);
       if (d.sort == model::kCardSort && moved_[k] && !is_place(d) &&
-          (d.life == model::Life::Stay || w_.attr_cell[i] < 0)) {
+          (d.life == model::Life::Stay || w_.attr_cell[AttrId(i)] < 0)) {
         // what the move gives with it is told where it is not what every stay begins with
         const bool given =
             std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
               return std::any_of(st.attrs.begin(), st.attrs.end(),
                                  [&](const auto& to) { return to.first == attr; });
             });
-        x = !given || w_.attr_cell[i] < 0 || d.type.kind == model::TypeKind::Ref ? std::nullopt
-                                                                                 : usual(b, d, k);
+        x = !given || w_.attr_cell[AttrId(i)] < 0 || d.type.kind == model::TypeKind::Ref
+                ? std::nullopt
+                : usual(b, d, k);
       }
       if (!x || !y || *x == *y) continue;
       std::vector<int>& list = groups[{*x, *y}];
@@ -242,7 +244,8 @@ class Changes {
 
   /// Squares and slots: where a card is within its zone.
   bool is_place(const model::AttrDef& d) const {
-    return d.name == "at" && d.sort == model::kCardSort && w_.attr_cell[&d - &p_.attrs[0]] >= 0;
+    return d.name == "at" && d.sort == model::kCardSort &&
+           w_.attr_cell[AttrId(&d - &p_.attrs[AttrId(0)])] >= 0;
   }
 
   void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x,
@@ -300,7 +303,7 @@ class Changes {
 
   void lots(const S& a, const S& b) {
     std::vector<std::pair<int64_t, int64_t>> less, more;  // zone, how many
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.lot_cell[z] >= 0 && pl < 2; ++pl) {
         const int64_t change = cell(b, w_.lot_cell[z] + pl) - cell(a, w_.lot_cell[z] + pl);
         if (change != 0)
@@ -361,7 +364,7 @@ class Changes {
       return say_.said(sort.say, at, comes).value_or("");
     }
     std::vector<std::string> marks;
-    for (size_t i = 0; i < p_.attrs.size(); ++i)
+    for (const AttrId i : p_.attrs.ids())
       if (p_.attrs[i].sort == t.sort && p_.attrs[i].type.kind == model::TypeKind::Set) {
         const int64_t v = cell(s, w_.attr_cell[i] + k);
         if (v != 0) marks.push_back(say_.value(s, p_.attrs[i].type, v));

@@ -22,7 +22,7 @@ void add(std::vector<Ground>& to, const Ground& g) {
 
 void add(std::vector<Ground>& to, const model::Source& s) {
   if (s.card == kNone)
-    for (Id c : s.by) add(to, {c, kNone, ""});
+    for (ClauseId c : s.by) add(to, {c, kNone, ""});
   else
     for (const std::string& span : s.spans) add(to, {kNone, s.card, span});
 }
@@ -39,7 +39,7 @@ class Deciders : public replay::Watcher {
       if (e != claim.iff) watch(e);
     for (size_t i = 0; i < p_.endings.size() && asks_for_result(p_, claim); ++i)
       for (int k = 0; k < 2; ++k)
-        watched_.push_back({p_.endings[i].when, k, static_cast<int>(i), std::nullopt});
+        watched_.push_back({p_.endings[EndingId(i)].when, k, static_cast<int>(i), std::nullopt});
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -134,20 +134,20 @@ class Deciders : public replay::Watcher {
   /// that called for it, and its own clauses.
   std::vector<Ground> causes() const {
     std::vector<Ground> out;
-    std::vector<Id> by;
+    std::vector<ClauseId> by;
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
       const int code = stack[i].code;
-      if (q_.code->codes[code].kind != model::CodeKind::Procedure) break;
-      const model::Instr& ins = q_.code->codes[code].ins[stack[i].pc];
+      if (q_.code->codes[CodeId(code)].kind != model::CodeKind::Procedure) break;
+      const model::Instr& ins = q_.code->codes[CodeId(code)].ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
-      if (const model::Source* text = held_.text(code)) {
+      if (const model::Source* text = held_.text(CodeId(code))) {
         add(out, *text);
         break;
       }
     }
     if (by.empty() || ins_->stated) by.insert(by.end(), ins_->by.begin(), ins_->by.end());
-    for (Id c : by) add(out, {c, kNone, ""});
+    for (ClauseId c : by) add(out, {c, kNone, ""});
     return out;
   }
 
@@ -158,33 +158,34 @@ class Deciders : public replay::Watcher {
     if (!left.procedure)
       add(why, p_.amends[left.amend].source);
     else if (text_under_way())
-      for (Id c : p_.procedures[code_->id].by) add(why, {c, kNone, ""});
+      for (ClauseId c : p_.procedures[ProcId(code_->id)].by) add(why, {c, kNone, ""});
     if (left.procedure && why.empty()) return;
     for (const Ground& g : causes()) add(why, g);
     found_.push_back({time_, -1, -1, std::move(why)});
   }
   bool text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
-    return std::any_of(stack.begin(), stack.end() - 1,
-                       [&](const Frame& f) { return held_.text(f.code) != nullptr; });
+    return std::any_of(stack.begin(), stack.end() - 1, [&](const Frame& f) {
+      return held_.text(model::CodeId(f.code)) != nullptr;
+    });
   }
 
   /// Continuous effects that begin or end with the instruction.
   void standing(const S& s) {
     try {
       for (const Change& c : changes_between(q_, m_, say_, before_, s, *ins_))
-        for (Id k : c.statics) add(found_.back().grounds, p_.statics[k].source);
+        for (StaticId k : c.statics) add(found_.back().grounds, p_.statics[k].source);
     } catch (const Unsupported&) {
     }
   }
 
   /// The endings that are met where the game ends.
   void endings() {
-    for (size_t i = 0; i < p_.endings.size(); ++i)
+    for (const EndingId i : p_.endings.ids())
       for (int k = 0; k < 2; ++k) {
         const model::Ending& e = p_.endings[i];
         if (worth(before_, {e.when, k, 0, std::nullopt}).value_or(0) == 0) continue;
-        met_.insert({static_cast<int>(i), k});
+        met_.insert({i, k});
         std::vector<Ground> grounds;
         add(grounds, e.source);
         found_.push_back({time_, -1, k, std::move(grounds)});
@@ -195,7 +196,7 @@ class Deciders : public replay::Watcher {
     };
     if (met(0) && met(1)) {  // what becomes of both
       found_.push_back({time_, -1, -1, {}});
-      for (Id c : p_.both.by) add(found_.back().grounds, {c, kNone, ""});
+      for (ClauseId c : p_.both.by) add(found_.back().grounds, {c, kNone, ""});
     }
   }
 
@@ -223,7 +224,7 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
   std::vector<Alt<int64_t>> alts;
   m.declarations(s, claim.act.by, claim.act, alts);
   if (alts.empty() || alts[0].act < 0) return out;
-  const Id act = alts[0].act;
+  const ActId act(alts[0].act);
   S after = s;
   m.take(after, alts[0]);
   for (size_t i = 0; i < after.control.slots.size(); ++i) {
@@ -235,17 +236,18 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
         first,
         first + static_cast<std::ptrdiff_t>(p.procedures[p.acts[act].process].locals.size()));
     const auto& here =
-        m.menu(s, act, slot.seat, q.code->codes[s.control.stack.back().code].id, m.moment_of(s));
-    const auto applies = [&](const Instance* n) {
+        m.menu(s, act, slot.seat, ExchangeId(q.code->codes[CodeId(s.control.stack.back().code)].id),
+               m.moment_of(s));
+    const auto applies = [&](const NormInstance* n) {
       return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0;
     };
-    const auto source = [&](const Instance* n) -> const model::Source& {
+    const auto source = [&](const NormInstance* n) -> const model::Source& {
       return p.norms[n->provision].source;
     };
-    for (const Instance* n : here.permits)
+    for (const NormInstance* n : here.permits)
       if (applies(n)) add(out.grounds, source(n));
     add(out.grounds, p.acts[act].source);
-    for (const Instance* n : here.forbids)
+    for (const NormInstance* n : here.forbids)
       if (!applies(n)) add(out.spared, source(n));
     break;
   }

@@ -70,9 +70,9 @@ Parting apart_under_readings(const How& how, const RulingResult& r, const ClaimR
 }
 
 /// The printed cards that the declaration of a claim presents.
-std::vector<Id> presented_cards(const Question& q, const rulings::Claim& claim) {
-  std::vector<Id> out;
-  for (Id act : claim.act.acts) {
+std::vector<CardId> presented_cards(const Question& q, const rulings::Claim& claim) {
+  std::vector<CardId> out;
+  for (ActId act : claim.act.acts) {
     const model::ActDef& a = q.program->acts[act];
     for (const model::Choose& c : a.present) {
       const model::Type& type = q.program->procedures[a.process].locals[c.var].type;

@@ -128,8 +128,8 @@ class Setting {
   std::vector<std::string> printed(const rulings::SituationCard& c, int64_t card) const {
     std::vector<std::string> out;
     if (static_cast<size_t>(card) >= q_.world->card_ids.size()) return out;
-    for (size_t i = 4; i < p_.attrs.size(); ++i) {
-      const Id attr = static_cast<Id>(i);
+    for (const AttrId i : p_.attrs.ids(4)) {
+      const AttrId attr = i;
       const model::AttrDef& d = p_.attrs[i];
       const bool number = d.type.kind == TypeKind::Int,
                  set = d.type.kind == TypeKind::Set && d.type.elem == TypeKind::Enum;
@@ -156,9 +156,9 @@ class Setting {
   /// What a player begins with and a claim reads, unless the situation gives it.
   std::vector<std::string> beginning(int64_t player) const {
     std::vector<std::string> out;
-    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids()) {
       const model::AttrDef& d = p_.attrs[i];
-      const Id attr = static_cast<Id>(i);
+      const AttrId attr = i;
       const auto& given = given_.players[player];
       if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int ||
           d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say))
@@ -174,7 +174,7 @@ class Setting {
 
   /// The attributes that the claims of all cases read: of which card, by its id; empty: of any.
   struct Read {
-    Id attr;
+    AttrId attr;
     std::string card;
   };
   void reads(ExprId id, bool only_printed, const rulings::Situation& of_case) {
@@ -187,7 +187,7 @@ class Setting {
                                of.type.id == model::kCardSort && of.value >= 0
                            ? static_cast<size_t>(model::card_of(of.value))
                            : of_case.cards.size();
-      read_.push_back({e.id, k < of_case.cards.size() ? of_case.cards[k].id : ""});
+      read_.push_back({e.attr(), k < of_case.cards.size() ? of_case.cards[k].id : ""});
     }
     model::each_operand(e, [&](ExprId k) { reads(k, only_printed, of_case); });
   }
@@ -206,10 +206,10 @@ class Setting {
         for (ExprId part : {choose.where, choose.such}) reads(part, true, given_);
   }
 
-  std::vector<std::string> values(const std::vector<std::pair<Id, ExprId>>& of) const {
+  std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of) const {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
-      const model::AttrDef& d = p_.attrs[attr];
+      const model::AttrDef& d = p_.attrs[AttrId(attr)];
       if (say_.silent(d.say) || d.name == "name") continue;
       const auto is = number(e);
       if (!is) continue;

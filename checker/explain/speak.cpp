@@ -81,7 +81,7 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
   switch (t.kind) {
     case TypeKind::Bool: return v != 0 ? in("はい", "yes") : in("いいえ", "no");
     case TypeKind::Enum: {
-      const model::EnumDef& e = p_.enums[t.id];
+      const model::EnumDef& e = p_.enums[EnumId(t.id)];
       if (t.id == model::kResults || v < 0 || static_cast<size_t>(v) >= e.members.size())
         return w_.show(t, v);
       if (const auto word = said(e.say, {s, -1, nullptr, {}}, v)) return *word;
@@ -96,7 +96,7 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
         return name.empty() ? card(e.card) : "《" + name + "》";
       }
       if (t.id == model::kActSort) {
-        const Id act = s.control.slots[v].act;
+        const ActId act(s.control.slots[v].act);
         return act < 0 ? in("なし", "none") : in("「", "“") + p_.acts[act].name + in("」", "”");
       }
       return w_.show(t, v);
@@ -116,7 +116,7 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
 }
 
 std::string Speaker::zone(const S& s, int64_t packed, int64_t host) const {
-  const model::ZoneDef& z = p_.zones[packed / 2];
+  const model::ZoneDef& z = p_.zones[ZoneId(packed / 2)];
   At at{s, -1, nullptr, {}};
   at.temps[0] = z.of == model::ZoneOwner::Card ? host : packed % 2;
   if (const auto name = said(z.say, at)) return *name;
@@ -125,7 +125,7 @@ std::string Speaker::zone(const S& s, int64_t packed, int64_t host) const {
   return in(whose + "の" + z.name, whose + "'s " + z.name);
 }
 
-std::optional<std::string> Speaker::said(Id say, At at, std::optional<int64_t> given,
+std::optional<std::string> Speaker::said(SayId say, At at, std::optional<int64_t> given,
                                          const std::string* them) const {
   if (say == kNone) return std::nullopt;
   const model::Say& all = p_.says[say];
@@ -174,7 +174,7 @@ std::vector<std::string> amended_by(const Question& q, const Speaker& say, const
         } catch (const Unsupported&) {
           continue;
         }
-        const Id card = p.amends[p[p[e].a].id].source.card;
+        const CardId card = p.amends[p[p[e].a].amend()].source.card;
         if (card != kNone) out.push_back(p.cards[card].name);
       }
     }
@@ -189,7 +189,7 @@ std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& 
       after.control.stack.back().pc == before.control.stack.back().pc + 1)
     return std::nullopt;
   std::vector<ExprId> parts{ins.cond};
-  Id amend = kNone;
+  AmendId amend;
   bool other = false;
   for (size_t i = 0; i < parts.size(); ++i) {
     const model::Expr& e = p[parts[i]];
@@ -204,14 +204,15 @@ std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& 
       return std::nullopt;
     }
     if (e.op == model::Op::Not && p[e.a].op == model::Op::Amended)
-      amend = p[e.a].id;
+      amend = p[e.a].amend();
     else
       other = true;
   }
   if (amend != kNone && !other && p.amends[amend].source.card != kNone)
     return LeftOut{amend, false};
   const bool asks = code.kind == model::CodeKind::Procedure &&
-                    p.procedures[code.id].cond == ins.cond && before.control.stack.back().pc == 0;
+                    p.procedures[ProcId(code.id)].cond == ins.cond &&
+                    before.control.stack.back().pc == 0;
   return asks ? std::optional(LeftOut{kNone, true}) : std::nullopt;
 }
 

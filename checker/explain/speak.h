@@ -56,13 +56,13 @@ class Speaker {
   /// The words of a `say`, in this language; nothing when there is none, when it is silent, or when
   /// it has none for the value that `given` is. With `them`, the value of Temp 0 reads as these
   /// words.
-  std::optional<std::string> said(Id say, At at, std::optional<int64_t> given = std::nullopt,
+  std::optional<std::string> said(SayId say, At at, std::optional<int64_t> given = std::nullopt,
                                   const std::string* them = nullptr) const;
   /// What an expression is worth there.
   int64_t number(At at, ExprId e) const {
     return m_.evaluator().eval(at.state, e, {at.frame, at.locals, at.temps.data()});
   }
-  bool silent(Id say) const { return say != kNone && p_.says[say].silent; }
+  bool silent(SayId say) const { return say != kNone && p_.says[say].silent; }
 
  private:
   const Question& q_;
@@ -82,7 +82,7 @@ std::vector<std::string> amended_by(const Question& question, const Speaker& spe
 /// card that takes a step out, as nothing else keeps it from being carried out; or the procedure
 /// asks for something that is not so.
 struct LeftOut {
-  Id amend = kNone;
+  AmendId amend;
   bool procedure = false;
 };
 std::optional<LeftOut> left_out(const Question& question, const Speaker& speaker, const S& before,

@@ -26,7 +26,7 @@ int new_slot(const S& before, const S& after) {
 }
 
 /// What a trigger does, as a thing to be named.
-std::string item(const Question& q, const Speaker& say, const S& s, const Instance& inst) {
+std::string item(const Question& q, const Speaker& say, const S& s, const TriggerInstance& inst) {
   const model::Trigger& t = q.program->triggers[inst.provision];
   Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
   at.temps[0] = inst.card;
@@ -42,9 +42,9 @@ std::string item(const Question& q, const Speaker& say, const S& s, const Instan
 
 std::string picked(const Question& q, const Speaker& say, const S& before, const Move& move,
                    const S& after) {
-  const model::Code& code = q.code->codes[move.what];
+  const model::Code& code = q.code->codes[CodeId(move.what)];
   const model::Instr& ins = code.ins[move.pc];
-  const model::Choose* c = ins.index >= 0 ? &q.code->choices[ins.index] : nullptr;
+  const model::Choose* c = ins.index >= 0 ? &q.code->choices[ChoiceId(ins.index)] : nullptr;
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
   const model::Type& type = code.locals[c->var].type;
@@ -83,7 +83,7 @@ std::string called(const Question& q, const Speaker& say, const S& s, const mode
   const model::Instr& first = code.ins[go.targets[at]];
   if (first.code != OpCode::Call)
     return say.in("「" + go.texts[at] + "」", "“" + go.texts[at] + "”");
-  const model::Code& callee = q.code->codes[first.id];
+  const model::Code& callee = q.code->codes[CodeId(first.id)];
   std::string with;
   for (size_t i = 0; i < first.args.size(); ++i)
     with += (with.empty() ? "" : say.in("、", ", ")) +
@@ -93,11 +93,11 @@ std::string called(const Question& q, const Speaker& say, const S& s, const mode
 }
 
 std::string ordered(const Question& q, const Speaker& say, const S& before, const Move& move) {
-  const model::Code& code = q.code->codes[move.what];
+  const model::Code& code = q.code->codes[CodeId(move.what)];
   const size_t at = move.values[0];
   std::string what = std::to_string(move.values[0] + 1);
   if (code.kind == CodeKind::Window) {
-    const std::vector<Instance>& list = q.world->heard[code.id];
+    const std::vector<TriggerInstance>& list = q.world->heard[SignalId(code.id)];
     if (at < list.size()) what = item(q, say, before, list[at]);
   } else if (code.kind == CodeKind::Book) {
     if (at < q.world->edges.size()) what = item(q, say, before, q.world->edges[at]);
@@ -132,19 +132,19 @@ class Teller : public replay::Watcher {
  public:
   Teller(const Question& q, const Machine<Concrete>& m, const Speaker& say)
       : q_(q), w_(*q.world), p_(*q.program), m_(m), say_(say) {
-    for (size_t i = 0; i < p_.triggers.size(); ++i)
+    for (const TriggerId i : p_.triggers.ids())
       if (p_.triggers[i].source.card != kNone) {
-        card_triggers_[p_.triggers[i].proc] = static_cast<Id>(i);
+        card_triggers_[p_.triggers[i].proc] = i;
         of_card_[p_.triggers[i].proc] = p_.triggers[i].source.card;
       }
     for (const model::EffectDef& e : p_.effects)
-      for (Id proc : {e.proc, e.pay_proc})
+      for (ProcId proc : {e.proc, e.pay_proc})
         if (proc != kNone) of_card_[proc] = e.card;
     for (const model::ActDef& a : p_.acts)
-      for (Id proc : {a.declare, a.process})
+      for (ProcId proc : {a.declare, a.process})
         if (proc != kNone && a.source.card != kNone) of_card_[proc] = a.source.card;
-    for (size_t i = 0; i < p_.limits.size(); ++i)
-      if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = static_cast<Id>(i);
+    for (const LimitId i : p_.limits.ids())
+      if (p_.limits[i].repair != kNone) repairs_[p_.limits[i].repair] = i;
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -154,7 +154,7 @@ class Teller : public replay::Watcher {
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
     const int pc = s.control.stack.back().pc;
     if (code.kind != CodeKind::Procedure) return;
-    const model::Procedure& proc = p_.procedures[code.id];
+    const model::Procedure& proc = p_.procedures[ProcId(code.id)];
     if (pc == (proc.cond == kNone ? 0 : 3)) begins(s, code, proc);
   }
 
@@ -164,7 +164,7 @@ class Teller : public replay::Watcher {
       case OpCode::Ask: {
         if (const int slot = new_slot(before_, s); slot >= 0) {
           add(Kind::Choice, declaration_sentence(q_, say_, s, slot),
-              p_.acts[s.control.slots[slot].act].source.by, s.control.slots[slot].seat);
+              p_.acts[ActId(s.control.slots[slot].act)].source.by, s.control.slots[slot].seat);
           out_.back().cards = permitted_by(s, slot);
           took_turn(s.control.slots[slot].seat);
         } else if (s.control.end == End::Asked)
@@ -251,7 +251,7 @@ class Teller : public replay::Watcher {
           out_.back().by = std::move(c.by);
         } else
           for (const std::string& name : amending) {
-            for (Id clause : ins_->by) out_.back().amended.emplace_back(clause, name);
+            for (ClauseId clause : ins_->by) out_.back().amended.emplace_back(clause, name);
             out_.back().cards.push_back(name);
           }
         if (c.lot[0] > 0) lots_[out_.size() - 1] = c.lot;
@@ -270,12 +270,12 @@ class Teller : public replay::Watcher {
   void chosen(const S& before, const Move& move, const S& after) override {
     before_ = before;
     const int now = moves_++;
-    const model::Code& code = q_.code->codes[before.control.stack.back().code];
+    const model::Code& code = q_.code->codes[CodeId(before.control.stack.back().code)];
     const model::Instr& ins = code.ins[before.control.stack.back().pc];
-    std::vector<Id> by = ins.by;
+    std::vector<ClauseId> by = ins.by;
     if (const int slot = new_slot(before, after); slot >= 0)
-      by = p_.acts[after.control.slots[slot].act].source.by;
-    else if (const Id order = order_of(p_, ins);
+      by = p_.acts[ActId(after.control.slots[slot].act)].source.by;
+    else if (const OrderId order = order_of(p_, ins);
              order != kNone && (ins.code == OpCode::PickEdge || !p_.orders[order].by.empty()))
       by = p_.orders[order].by;
     add(Kind::Choice, choice_sentence(q_, say_, before, move, after), by, move.who);
@@ -290,18 +290,20 @@ class Teller : public replay::Watcher {
   /// The cards by whose texts a declaration may be made that no clause permits.
   std::vector<std::string> permitted_by(const S& after, int slot) const {
     const Slot& declared = after.control.slots[slot];
-    const model::Code& code = q_.code->codes[before_.control.stack.back().code];
+    const model::Code& code = q_.code->codes[CodeId(before_.control.stack.back().code)];
     if (code.kind != CodeKind::Exchange) return {};
-    const size_t n = p_.procedures[p_.acts[declared.act].process].locals.size();
+    const size_t n = p_.procedures[p_.acts[ActId(declared.act)].process].locals.size();
     const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
     const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
     std::vector<std::string> out;
     try {
-      for (const Instance* i :
-           m_.menu(before_, declared.act, declared.seat, code.id, m_.moment_of(before_)).permits) {
-        if (m_.norm_applies(before_, *i, declared.act, declared.seat, locals, declared.effect) == 0)
+      for (const NormInstance* i : m_.menu(before_, ActId(declared.act), declared.seat,
+                                           ExchangeId(code.id), m_.moment_of(before_))
+                                       .permits) {
+        if (m_.norm_applies(before_, *i, ActId(declared.act), declared.seat, locals,
+                            declared.effect) == 0)
           continue;
-        const Id card = p_.norms[i->provision].source.card;
+        const CardId card = p_.norms[i->provision].source.card;
         if (card == kNone) return {};
         const std::string& name = p_.cards[card].name;
         if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
@@ -322,7 +324,7 @@ class Teller : public replay::Watcher {
         if (i + 1 >= out_.size() || out_[i + 1].kind == Kind::Moment) continue;
         Sentence& next = out_[i + 1];
         next.text = after_moment(s.text, next.text, say_.ja());
-        for (Id c : s.by)
+        for (ClauseId c : s.by)
           if (std::find(next.by.begin(), next.by.end(), c) == next.by.end()) next.by.push_back(c);
         continue;
       }
@@ -362,12 +364,13 @@ class Teller : public replay::Watcher {
     if (out_.empty() || out_.back().kind != Kind::Moment) return;
     const size_t at = out_.back().depth;
     const std::vector<Frame>& stack = before_.control.stack;
-    if (stack.size() > at && q_.code->codes[stack[at].code].kind == CodeKind::Window) return;
+    if (stack.size() > at && q_.code->codes[CodeId(stack[at].code)].kind == CodeKind::Window)
+      return;
     out_.pop_back();
     for (Turn& t : turns_) t.at = std::min(t.at, out_.size());
   }
 
-  void add(Kind kind, std::string text, const std::vector<Id>& by, int who = -1) {
+  void add(Kind kind, std::string text, const std::vector<ClauseId>& by, int who = -1) {
     moment_over();
     Sentence s;
     s.kind = kind;
@@ -385,15 +388,15 @@ class Teller : public replay::Watcher {
     }
     if (proc.say != kNone) return;
     const int64_t subject = proc.params > 0 ? s.cells[s.control.stack.back().base] : -1;
-    if (const auto it = card_triggers_.find(code.id); it != card_triggers_.end()) {
+    if (const auto it = card_triggers_.find(ProcId(code.id)); it != card_triggers_.end()) {
       const std::string what =
           item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
       add(Kind::Event,
           say_.in(what + "が働く。",
                   (what.starts_with("the ") ? "T" + what.substr(1) : what) + " takes effect."),
           proc.by);
-    } else if (const auto at = repairs_.find(code.id); at != repairs_.end()) {
-      const model::Limit& limit = p_.limits[at->second];
+    } else if (const auto at = repairs_.find(ProcId(code.id)); at != repairs_.end()) {
+      const model::Limit& limit = p_.limits[LimitId(at->second)];
       Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
       values.temps[0] = subject;
       if (say_.silent(limit.say)) return;
@@ -407,7 +410,7 @@ class Teller : public replay::Watcher {
   }
 
   bool silent_frame() const {
-    return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[code_->id].say);
+    return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[ProcId(code_->id)].say);
   }
   bool only_locals() const {
     return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
@@ -441,8 +444,8 @@ class Teller : public replay::Watcher {
       if (st.kind != model::StmtKind::Assign || p_[st.target].op != model::Op::GameAttr ||
           p_[st.target].type.kind != model::TypeKind::Bool || p_[st.value].op == model::Op::Const)
         continue;
-      const model::AttrDef& d = p_.attrs[p_[st.target].id];
-      const int at = w_.attr_cell[p_[st.target].id];
+      const model::AttrDef& d = p_.attrs[p_[st.target].attr()];
+      const int at = w_.attr_cell[p_[st.target].attr()];
       if (d.say == kNone || say_.silent(d.say) || at < 0 || cell(before_, at) != 0 ||
           cell(s, at) != 0)
         continue;
@@ -491,7 +494,7 @@ class Teller : public replay::Watcher {
         !s.control.slots[from.slot].negated) {
       const auto why = fails(ins_->cond);
       const Slot& slot = s.control.slots[from.slot];
-      const std::string who = say_.player(slot.seat), act = p_.acts[slot.act].name;
+      const std::string who = say_.player(slot.seat), act = p_.acts[ActId(slot.act)].name;
       add_event(
           say_.in((why ? *why + "ので、" : "") + who + "の「" + act + "」は、ここで打ち切られる。",
                   (why ? "As " + *why + ", " : "") + who + "'s “" + act + "” is broken off here."));
@@ -499,7 +502,7 @@ class Teller : public replay::Watcher {
     }
     if (const auto left = left_out(q_, say_, before_, s, *code_, *ins_); left && not_done(*left))
       return;
-    const auto card = of_card_.find(code_->id);
+    const auto card = of_card_.find(ProcId(code_->id));
     if (code_->kind != CodeKind::Procedure || card == of_card_.end() ||
         (next != OpCode::Return && next != OpCode::Abort))
       return;
@@ -520,10 +523,10 @@ class Teller : public replay::Watcher {
   /// Something that goes on with a number is stopped for what the number is.
   void stops(const S& s) {
     const size_t pc = s.control.stack.back().pc;
-    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(code_->id) ||
+    if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(ProcId(code_->id)) ||
         !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size())
       return;
-    const model::Procedure& proc = p_.procedures[code_->id];
+    const model::Procedure& proc = p_.procedures[ProcId(code_->id)];
     int numbers = 0;
     for (int i = 0; i < proc.params; ++i)
       numbers += proc.locals[i].type.kind == model::TypeKind::Int;
@@ -548,7 +551,7 @@ class Teller : public replay::Watcher {
                     is = say_.number(say_.top(s), st.target);
       std::string name;
       for (size_t i = s.control.stack.size(), windows = 0; i-- > 0 && name.empty();) {
-        const model::Code& code = q_.code->codes[s.control.stack[i].code];
+        const model::Code& code = q_.code->codes[CodeId(s.control.stack[i].code)];
         if (code.kind == CodeKind::Window)
           ++windows;
         else if (windows > 0 && code.kind == CodeKind::Procedure)
@@ -572,8 +575,8 @@ class Teller : public replay::Watcher {
         ja = p_.clauses[ins_->by.front()].id + "に定めること",
         en = "what " + p_.clauses[ins_->by.front()].id + " says";
       else if (code_->kind == CodeKind::Procedure)
-        ja = "「" + p_.procedures[code_->id].name + "」",
-        en = "“" + p_.procedures[code_->id].name + "”";
+        ja = "「" + p_.procedures[ProcId(code_->id)].name + "」",
+        en = "“" + p_.procedures[ProcId(code_->id)].name + "”";
       else
         return false;
       add(Kind::Event,
@@ -583,15 +586,15 @@ class Teller : public replay::Watcher {
       out_.back().cards = {p_.cards[text.card].name};
       return true;
     }
-    const model::Procedure& proc = p_.procedures[code_->id];
+    const model::Procedure& proc = p_.procedures[ProcId(code_->id)];
     const auto why =
-        text_under_way().empty() || of_card_.contains(code_->id) || say_.silent(proc.say)
+        text_under_way().empty() || of_card_.contains(ProcId(code_->id)) || say_.silent(proc.say)
             ? std::nullopt
             : fails(ins_->cond);
     if (!why) return false;
     add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。",
                       "As " + *why + ", “" + proc.name + "” is not carried out."));
-    for (Id c : proc.by)
+    for (ClauseId c : proc.by)
       if (std::find(out_.back().by.begin(), out_.back().by.end(), c) == out_.back().by.end())
         out_.back().by.push_back(c);
     return true;
@@ -611,18 +614,18 @@ class Teller : public replay::Watcher {
   /// What a statement or step does rests on the step that called for it, on the card whose text is
   /// being carried out, and on the clauses of the statement.
   void add_event(std::string text) {
-    std::vector<Id> by;
+    std::vector<ClauseId> by;
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const model::Code& code = q_.code->codes[stack[i].code];
+      const model::Code& code = q_.code->codes[CodeId(stack[i].code)];
       if (code.kind != CodeKind::Procedure) break;
       const model::Instr& ins = code.ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
-      if (of_card_.contains(code.id)) break;
+      if (of_card_.contains(ProcId(code.id))) break;
     }
     // what a procedure says of all its steps adds nothing to the step that called for it
     if (by.empty() || ins_->stated)
-      for (Id c : ins_->by)
+      for (ClauseId c : ins_->by)
         if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
     add(Kind::Event, std::move(text), by);
     out_.back().cards = text_under_way();
@@ -632,16 +635,16 @@ class Teller : public replay::Watcher {
   std::vector<std::string> text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const model::Code& code = q_.code->codes[stack[i].code];
+      const model::Code& code = q_.code->codes[CodeId(stack[i].code)];
       if (code.kind != CodeKind::Procedure) break;
-      if (const auto at = of_card_.find(code.id); at != of_card_.end())
+      if (const auto at = of_card_.find(ProcId(code.id)); at != of_card_.end())
         return {p_.cards[at->second].name};
     }
     return {};
   }
 
   void moment(const S& s) {
-    const Id signal = code_->ins[before_.control.stack.back().pc].id;
+    const SignalId signal(code_->ins[before_.control.stack.back().pc].id);
     const model::SignalDef& d = p_.signals[signal];
     if (say_.silent(d.say)) return;
     const auto text = say_.said(d.say, say_.top(s));
@@ -701,7 +704,7 @@ class Teller : public replay::Watcher {
   void untold_pass(const S& s) {
     if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size())
       return;
-    const model::ExchangeDef& e = p_.exchanges[code_->id];
+    const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_->id)];
     const Frame& f = before_.control.stack.back();
     if (say_.silent(e.say) || (e.resolve != model::Resolve::Later && f.kept[ins_->id] >= 0)) return;
     if (ins_->flag) {
@@ -762,7 +765,7 @@ class Teller : public replay::Watcher {
   }
 
   void decided_by_play(const S& s) {
-    const model::Choose& c = q_.code->choices[ins_->index];
+    const model::Choose& c = q_.code->choices[ChoiceId(ins_->index)];
     Move move;
     move.kind = c.domain == model::DomainKind::YesNo ? MoveKind::YesNo : MoveKind::Pick;
     move.what = before_.control.stack.back().code;
@@ -782,7 +785,7 @@ class Teller : public replay::Watcher {
   void ends(const S& s) {
     const bool at_judge = ins_->code == OpCode::Judge || ins_->code == OpCode::CourtEnd;
     const bool judged = at_judge || ins_->code == OpCode::EndingScan;
-    std::vector<Id> by = ins_->by;
+    std::vector<ClauseId> by = ins_->by;
     bool met[2] = {false, false};
     for (const model::Ending& e : p_.endings)
       for (int k = 0; judged && k < 2; ++k) {
@@ -836,17 +839,19 @@ class Teller : public replay::Watcher {
   const model::Program& p_;
   const Machine<Concrete>& m_;
   const Speaker& say_;
-  std::map<Id, Id> card_triggers_, repairs_, of_card_;  // by procedure
-  std::map<size_t, std::array<int64_t, 3>> lots_;       // by sentence, before moments are joined
+  std::map<ProcId, TriggerId> card_triggers_;
+  std::map<ProcId, LimitId> repairs_;
+  std::map<ProcId, CardId> of_card_;
+  std::map<size_t, std::array<int64_t, 3>> lots_;  // by sentence, before moments are joined
   S before_;
   const model::Code* code_ = nullptr;
   const model::Instr* ins_ = nullptr;
   struct {
-    ExprId cond = kNone;
+    ExprId cond;
     int depth = 0, pc = 0, code = 0;
   } met_;  // the condition last found true
   struct {
-    Id say = kNone;
+    SayId say;
     int depth = 0, pc = 0;
   } told_;
   int moves_ = 0;
@@ -869,7 +874,7 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   const World& w = *q.world;
   const model::Program& p = *q.program;
   const Slot& declared = s.control.slots[slot];
-  const model::ActDef& act = p.acts[declared.act];
+  const model::ActDef& act = p.acts[ActId(declared.act)];
   const auto& locals = p.procedures[act.process].locals;
   const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
   std::vector<std::string> chosen;
@@ -909,11 +914,12 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   switch (move.kind) {
     case MoveKind::Pass: {
-      const model::Code& code = q.code->codes[move.what];
+      const model::Code& code = q.code->codes[CodeId(move.what)];
       if (code.kind == CodeKind::Exchange) {
         Speaker::At at{before, static_cast<int>(before.control.stack.size()) - 1, nullptr, {}};
         at.temps[0] = move.who;
-        if (const auto text = say.said(q.program->exchanges[code.id].say, at)) return *text;
+        if (const auto text = say.said(q.program->exchanges[ExchangeId(code.id)].say, at))
+          return *text;
       }
       return say.in(who + "は何も宣言しない。", who + " declares nothing.");
     }
@@ -931,10 +937,10 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
                  ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.")
                  : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
     case MoveKind::May: {
-      const model::Code& code = q.code->codes[before.control.stack.back().code];
+      const model::Code& code = q.code->codes[CodeId(before.control.stack.back().code)];
       const model::Instr& ins = code.ins[before.control.stack.back().pc];
       const int64_t at = cell(before, before.control.stack.back().base + ins.slot);
-      const std::string what = item(q, say, before, q.world->heard[code.id][at]);
+      const std::string what = item(q, say, before, q.world->heard[SignalId(code.id)][at]);
       return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。",
                                           who + " chooses to use " + what + ".")
                                  : say.in(who + "は" + what + "を使わないことを選ぶ。",

@@ -41,14 +41,14 @@ class Inquiry {
         s_(s),
         claim_(claim),
         sources_(sources),
-        exchange_(q.code->codes[s.control.stack.back().code].id),
+        exchange_(q.code->codes[CodeId(s.control.stack.back().code)].id),
         signal_(m.moment_of(s)),
         frame_(static_cast<int>(s.control.stack.size()) - 1),
         seat_(claim.act.by) {}
 
   /// The form of the declaration that the fewest things stop.
   void ask() {
-    for (Id act : claim_.act.acts) {
+    for (ActId act : claim_.act.acts) {
       act_ = act;
       a_ = &p_.acts[act];
       locals_.assign(p_.procedures[a_->process].locals.size(), 0);
@@ -139,30 +139,30 @@ class Inquiry {
 
   // ---- the clauses of what fails
 
-  static void join(std::vector<Id>& to, const std::vector<Id>& more) {
-    for (Id c : more)
+  static void join(std::vector<ClauseId>& to, const std::vector<ClauseId>& more) {
+    for (ClauseId c : more)
       if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
   }
   /// The clauses of what a condition reads by name; `other`: only of attributes of which it reads
   /// another value than that of now.
-  void stated(ExprId id, bool other, std::vector<Id>& out) const {
+  void stated(ExprId id, bool other, std::vector<ClauseId>& out) const {
     if (id == kNone) return;
     const model::Expr& e = p_[id];
     const bool now = static_cast<model::Reading>(e.value) == model::Reading::Now;
-    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[e.id].by);
-    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[e.id].by);
-    if (!other && e.op == Op::Call) join(out, p_.derived[e.id].by);
-    if (!other && e.op == Op::KindSet) join(out, p_.kinds[e.id].by);
-    if (!other && e.op == Op::Breaks && e.id != kNone) join(out, p_.limits[e.id].source.by);
+    if (e.op == Op::Attr && (!other || !now)) join(out, p_.attrs[e.attr()].by);
+    if (!other && e.op == Op::GameAttr) join(out, p_.attrs[e.attr()].by);
+    if (!other && e.op == Op::Call) join(out, p_.derived[e.derived()].by);
+    if (!other && e.op == Op::KindSet) join(out, p_.kinds[e.kind()].by);
+    if (!other && e.op == Op::Breaks && e.id != kNone) join(out, p_.limits[e.limit()].source.by);
     model::each_operand(e, [&](ExprId k) { stated(k, other, out); });
   }
   /// The clauses of a part of a condition: of what it is about, where it says one thing by name;
   /// else those of the whole.
-  std::vector<Id> clauses_of(ExprId part, const std::vector<Id>& by) const {
+  std::vector<ClauseId> clauses_of(ExprId part, const std::vector<ClauseId>& by) const {
     const model::Expr& e = p_[p_[part].op == Op::Not ? p_[part].a : part];
     const bool named = (e.op == Op::Attr && e.type.kind == model::TypeKind::Bool) ||
                        e.op == Op::Call || (e.op == Op::In && p_[e.b].op == Op::KindSet);
-    std::vector<Id> out;
+    std::vector<ClauseId> out;
     if (named) stated(part, false, out);
     if (out.empty()) out = by;
     stated(part, true, out);
@@ -170,7 +170,7 @@ class Inquiry {
   }
 
   void add(std::vector<Stop>& to, const std::string& ja, const std::string& en,
-           const std::vector<Id>& by, std::function<void(model::Program&)> undo,
+           const std::vector<ClauseId>& by, std::function<void(model::Program&)> undo,
            int weight = 2) const {
     to.push_back({{in(ja, en), by}, std::move(undo), weight});
   }
@@ -178,7 +178,7 @@ class Inquiry {
   // ---- what is presented
 
   /// The clauses of a choice: its own, else those of the text or act that asks for it.
-  const std::vector<Id>& clauses_of(const model::Choose& c) const {
+  const std::vector<ClauseId>& clauses_of(const model::Choose& c) const {
     return !c.by.empty() ? c.by : text_ != nullptr ? text_->source.by : a_->source.by;
   }
 
@@ -193,7 +193,7 @@ class Inquiry {
                  const std::array<int64_t, kTemps>& before,
                  const std::function<model::Choose&(model::Program&)>& set,
                  std::vector<Stop>& to) const {
-    const std::vector<Id>& by = clauses_of(c);
+    const std::vector<ClauseId>& by = clauses_of(c);
     const model::Type elem = model::elem_type(p_[c.set].type);
     const std::string what = say_.value(s_, elem, k);
     std::array<int64_t, kTemps> t = before;
@@ -210,10 +210,10 @@ class Inquiry {
           all.type = model::set_type(elem);
           all.id = elem.id;
           p.exprs.push_back(all);
-          set(p).set = static_cast<ExprId>(p.exprs.size()) - 1;
+          set(p).set = p.exprs.last_id();
         };
       const KeptOut out = kept_out(c.set, k, where(locals, t));
-      std::vector<Id> clauses = out.by;
+      std::vector<ClauseId> clauses = out.by;
       if (clauses.empty()) clauses = by;
       const std::string is = p_[c.set].op == Op::Call && elem.kind == model::TypeKind::Ref &&
                                      elem.id == model::kCardSort
@@ -248,7 +248,7 @@ class Inquiry {
   std::string placed(int64_t card) const {
     const size_t k = static_cast<size_t>(w_.zone_cell) + static_cast<size_t>(model::card_of(card));
     if (card < 0 || s_.cells[k] < 0) return "";
-    const int host = w_.attr_cell[3];  // the card that it is put on
+    const int host = w_.attr_cell[AttrId(3)];  // the card that it is put on
     return say_.zone(s_, s_.cells[k], host < 0 ? -1 : s_.cells[host + model::card_of(card)]);
   }
 
@@ -256,7 +256,7 @@ class Inquiry {
   /// is not among those of which the set asks anything.
   struct KeptOut {
     std::optional<std::string> words;
-    std::vector<Id> by = {};
+    std::vector<ClauseId> by = {};
   };
   KeptOut kept_out(ExprId set, int64_t k, const Where& at) const {
     KeptOut out;
@@ -284,7 +284,7 @@ class Inquiry {
       return;
     }
     if (e.op == Op::Call && e.args.size() <= kTemps) {
-      const model::DerivedDef& d = p_.derived[e.id];
+      const model::DerivedDef& d = p_.derived[e.derived()];
       Where inner{s_, frame_, nullptr, {}, {}, {}};
       for (size_t i = 0; i < e.args.size(); ++i) {
         std::array<int64_t, kTemps> t = at.temps;
@@ -318,7 +318,7 @@ class Inquiry {
     const model::Choose& c = a_->present[i];
     const std::vector<int64_t>* named = given(c.name);
     int64_t& mine = locals_[c.var];
-    const Id act = act_;
+    const ActId act = act_;
     const auto set = [act, i](model::Program& p) -> model::Choose& {
       p.acts.own();
       return p.acts[act].present[i];
@@ -418,7 +418,7 @@ class Inquiry {
       any = true;
       std::vector<Stop> stops;
       if (def.uses > 0 && s_.cells[w_.uses_cell + k] >= def.uses) {
-        const Id effect = inst.effect;
+        const EffectId effect = inst.effect;
         const std::string what = say_.value(s_, model::ref_type(model::kEffectSort),
                                             static_cast<int64_t>(k)),
                           n = std::to_string(def.uses);
@@ -450,7 +450,7 @@ class Inquiry {
 
   void effect_things(int effect, size_t i) {
     if (++forms_ > kForms) return;
-    const Id def_id = w_.effects[effect].effect;
+    const EffectId def_id = w_.effects[effect].effect;
     const model::EffectDef& def = p_.effects[def_id];
     if (i == def.present.size()) {
       finish(effect);
@@ -476,7 +476,7 @@ class Inquiry {
   }
 
   void designations(int effect, int64_t target, std::vector<Stop>& to) const {
-    for (const Instance& i : w_.designate_forbids) {
+    for (const NormInstance& i : w_.designate_forbids) {
       const model::Norm& n = p_.norms[i.provision];
       if (i.card >= 0 && m_.evaluator().active(s_, i.card) == 0) continue;
       if (n.on_self == 1 && target != i.card) continue;
@@ -499,32 +499,30 @@ class Inquiry {
   }
 
   /// The program without a prohibition.
-  static std::function<void(model::Program&)> without(Id norm) {
+  static std::function<void(model::Program&)> without(NormId norm) {
     return [norm](model::Program& p) {
       model::Expr never;
       never.op = Op::Const;
       never.type = model::bool_type();
-      p.exprs.push_back(never);
       p.norms.own();
-      p.norms[norm].cond = static_cast<ExprId>(p.exprs.size()) - 1;
+      p.norms[norm].cond = p.exprs.push_back(never);
     };
   }
 
   // ---- norms
 
   std::string menu_name(Id m) const {
-    return m >= 0
-               ? "《" + p_.signals[m].name + "》"
-               : in("「" + p_.exchanges[-2 - m].name + "」", "“" + p_.exchanges[-2 - m].name + "”");
+    if (m >= 0) return "《" + p_.signals[model::signal_of(m)].name + "》";
+    return in("「", "“") + p_.exchanges[model::exchange_of(m)].name + in("」", "”");
   }
 
   /// Where the declaration would be made; of an answer: to what.
   std::string menu_here() const {
-    const std::string name = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
+    const std::string name = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
     const int answered = s_.control.stack.back().slot;
     if (answered < 0) return name;
     const Slot& to = s_.control.slots[answered];
-    const std::string who = say_.player(to.seat), act = p_.acts[to.act].name;
+    const std::string who = say_.player(to.seat), act = p_.acts[ActId(to.act)].name;
     return name + in("(" + who + "の「" + act + "」への応答)",
                      " (an answer to " + who + "'s “" + act + "”)");
   }
@@ -541,8 +539,8 @@ class Inquiry {
       if (p_[b].op != Op::Breaks || p_[b].id == kNone) return;
       std::array<int64_t, kTemps> t = would_temps_;
       if (m_.would(s_, p_[e].id, b, {frame_, locals_.data(), t.data()}) != 0)
-        out += (out.empty() ? "" : in("、", ", ")) +
-               in("「" + p_.limits[p_[b].id].id + "」", "“" + p_.limits[p_[b].id].id + "”");
+        out += (out.empty() ? "" : in("、", ", ")) + in("「", "“") + p_.limits[p_[b].limit()].id +
+               in("」", "”");
     };
     walk(p_[e].a);
     return out;
@@ -556,10 +554,10 @@ class Inquiry {
   }
 
   /// What the permission that comes nearest lacks; and which permissions apply, or would.
-  std::vector<Stop> permission(int effect, const Instance*& near) {
+  std::vector<Stop> permission(int effect, const NormInstance*& near) {
     int64_t first = a_->present.empty() ? -1 : locals_[a_->present[0].var];
     bool exclusive = false;
-    for (const Instance& i : w_.permits[act_]) {
+    for (const NormInstance& i : w_.permits[act_]) {
       const model::Norm& n = p_.norms[i.provision];
       exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
     }
@@ -571,15 +569,15 @@ class Inquiry {
     std::vector<std::string> elsewhere;
     int least = -1;
     near = nullptr;
-    for (const Instance& i : w_.permits[act_]) {
+    for (const NormInstance& i : w_.permits[act_]) {
       const model::Norm& n = p_.norms[i.provision];
       if (n.on_self >= 0 && (n.on_self >= static_cast<int>(a_->present.size()) ||
                              locals_[a_->present[n.on_self].var] != i.card))
         continue;
       if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
       std::vector<Stop> stops;
-      const Id norm = i.provision;
-      const bool here = m_.menu_fits(n, exchange_, signal_);
+      const NormId norm = i.provision;
+      const bool here = m_.menu_fits(n, exchange_, SignalId(signal_));
       if (n.on_self < 0 && i.card >= 0 && m_.evaluator().active(s_, i.card) == 0)
         add(stops, say_.card(i.card) + "の文面は、いまは働いていない。",
             "The text of " + say_.card(i.card) + " does not count now.", {}, {});
@@ -650,7 +648,7 @@ class Inquiry {
   }
   /// Does this permission go before the prohibition?
   bool sets_aside(const model::Norm& permit, const model::Norm& forbid) const {
-    for (Id clause : permit.over)
+    for (ClauseId clause : permit.over)
       for (const model::Defeat& d : p_.defeats) {
         const bool names = std::find(forbid.source.by.begin(), forbid.source.by.end(), clause) !=
                            forbid.source.by.end();
@@ -663,8 +661,8 @@ class Inquiry {
 
   /// Would a prohibition that is made for this window or exchange stop there what is permitted
   /// there, were it now?
-  bool closed(Id menu, const Instance& permit, int effect) const {
-    for (const Instance& i : w_.forbids) {
+  bool closed(Id menu, const NormInstance& permit, int effect) const {
+    for (const NormInstance& i : w_.forbids) {
       const model::Norm& n = p_.norms[i.provision];
       if (!about(n) || std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end()) continue;
       try {
@@ -678,23 +676,23 @@ class Inquiry {
   }
 
   /// The prohibitions that apply and that no permission sets aside.
-  std::vector<Stop> prohibitions(int effect, const Instance* near) {
+  std::vector<Stop> prohibitions(int effect, const NormInstance* near) {
     std::vector<Stop> out;
-    std::vector<const Instance*> permits;
-    for (const Instance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits)
+    std::vector<const NormInstance*> permits;
+    for (const NormInstance* i : m_.menu(s_, act_, seat_, exchange_, SignalId(signal_)).permits)
       if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
     if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end())
       permits.push_back(near);
-    for (const Instance& i : w_.forbids) {
+    for (const NormInstance& i : w_.forbids) {
       const model::Norm& n = p_.norms[i.provision];
-      if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
+      if (!about(n) || !m_.menu_fits(n, exchange_, SignalId(signal_))) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
-      if (std::any_of(permits.begin(), permits.end(), [&](const Instance* permit) {
+      if (std::any_of(permits.begin(), permits.end(), [&](const NormInstance* permit) {
             return sets_aside(p_.norms[permit->provision], n);
           }))
         continue;
       // of one that is made for where play stands, where that is
-      const std::string here = menu_name(signal_ != kNone ? signal_ : -2 - exchange_);
+      const std::string here = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
       const std::string there_ja = n.menus.empty() ? "" : here + "では、",
                         there_en = n.menus.empty() ? "" : " in " + here;
       const std::string cond = n.cond == kNone ? "" : source(p_[n.cond].span);
@@ -726,14 +724,15 @@ class Inquiry {
   void quota(std::vector<Stop>& to) const {
     const model::ExchangeDef& e = p_.exchanges[exchange_];
     const Frame& f = s_.control.stack.back();
-    const model::Instr& ask = q_.code->codes[f.code].ins[f.pc];
+    const model::Instr& ask = q_.code->codes[CodeId(f.code)].ins[f.pc];
     const Id seats = static_cast<Id>(e.seats.size());
     Id counter = 1 + seats + ask.id;
     for (const auto& [act, most] : e.quota) {
       const bool full = act == act_ && s_.cells[f.base + counter] >= most;
       counter += seats;
       if (!full) continue;
-      const Id exchange = exchange_, which = act_;
+      const ExchangeId exchange = exchange_;
+      const ActId which = act_;
       add(to,
           "この機会に「" + a_->name + "」を宣言できるのは" + std::to_string(most) +
               "回までで、すでに宣言している。",
@@ -748,7 +747,7 @@ class Inquiry {
   }
 
   void finish(int effect) {
-    const Instance* near = nullptr;
+    const NormInstance* near = nullptr;
     std::vector<Stop> all = permission(effect, near);
     const bool permitted = all.empty();
     for (const std::vector<Stop>& stops : presented_)
@@ -784,9 +783,10 @@ class Inquiry {
   const S& s_;
   const rulings::Claim& claim_;
   const base::SourceMap& sources_;
-  Id exchange_, signal_;
+  ExchangeId exchange_;
+  SignalId signal_;
   int frame_, seat_;
-  Id act_ = kNone;
+  ActId act_;
   const model::ActDef* a_ = nullptr;
   std::vector<int64_t> locals_;
   std::array<int64_t, 2 + model::kEffectArgs> inner_{};
@@ -796,7 +796,7 @@ class Inquiry {
   size_t forms_ = 0;
   bool free_ = false, permitted_ = false;
   int best_ = -1;
-  Id best_act_ = kNone;
+  ActId best_act_;
   int best_effect_ = -1;
   std::vector<int64_t> best_locals_;
   std::vector<Stop> stops_;
@@ -825,8 +825,8 @@ bool legal_without(const Question& q, const std::vector<int64_t>& lets, const S&
 
 /// What it is the player's duty to declare at the moment, once for each duty.
 struct DutyHere {
-  Id act = kNone;
-  Instance instance;
+  ActId act;
+  NormInstance instance;
 };
 std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m, const S& s,
                                   int seat) {
@@ -834,7 +834,7 @@ std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m,
   if (q.world->duties.empty()) return out;
   m.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
     if (!c.legal) return;
-    for (const Instance* i : c.duties)
+    for (const NormInstance* i : c.duties)
       if (std::none_of(out.begin(), out.end(), [&](const DutyHere& d) {
             return d.act == c.act && d.instance.provision == i->provision &&
                    d.instance.card == i->card;
@@ -854,7 +854,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   Machine<Concrete> m(*q.world, domain);
   const Speaker say(q, m, lang, std::move(cards));
   const std::string who = say.player(claim.act.by);
-  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<Id> by) {
+  const auto stop = [&](const std::string& ja, const std::string& en, std::vector<ClauseId> by) {
     out.obstacles.push_back({say.in(ja, en), std::move(by)});
   };
   if (!answer.has_witness) {
@@ -869,7 +869,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
   if (played.end.control.end != End::Asked) return out;
   const S& s = played.end;
-  const model::Code& code = q.code->codes[s.control.stack.back().code];
+  const model::Code& code = q.code->codes[CodeId(s.control.stack.back().code)];
   const model::Instr& ask = code.ins[s.control.stack.back().pc];
   const int64_t asked = say.number(say.top(s), ask.cond);
   std::vector<Alt<int64_t>> alts;
@@ -891,7 +891,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       out.declaration = choice_sentence(q, say, s, pass, s);
     }
     if (out.legal) return out;
-    const model::ExchangeDef& e = q.program->exchanges[code.id];
+    const model::ExchangeDef& e = q.program->exchanges[ExchangeId(code.id)];
     if (asked != claim.act.by) {
       stop("いま宣言を求められているのは" + say.player(asked) + "であり、" + who + "ではない。",
            "It is " + say.player(asked) + " who is asked now, not " + who + ".", e.by);

@@ -36,9 +36,9 @@ class Viewer {
       }
       put(k);
       put(at);
-      put(s.cells[w_.attr_cell[3] + k]);
+      put(s.cells[w_.attr_cell[AttrId(3)] + k]);
     }
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    for (const ZoneId z : p_.zones.ids())
       for (size_t side = 0; side < 2; ++side) {
         const model::ZoneDef& zone = p_.zones[z];
         if (zone.size == "nobody" || (zone.size == "owner" && zone.of == model::ZoneOwner::Player &&
@@ -47,7 +47,7 @@ class Viewer {
         const int lot = w_.lot_cell[z];
         put(hidden[z * 2 + side] + (lot >= 0 ? s.cells[lot + side] : 0));
       }
-    for (size_t a = 4; a < p_.attrs.size(); ++a) {
+    for (const AttrId a : p_.attrs.ids(4)) {
       const model::AttrDef& def = p_.attrs[a];
       if (w_.attr_cell[a] < 0 || def.sees == "nobody") continue;
       const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
@@ -97,8 +97,8 @@ class Viewer {
   const model::Choose* choice(const Move& m) const {
     if (m.what < 0 || m.pc < 0 || (m.kind != MoveKind::Pick && m.kind != MoveKind::YesNo))
       return nullptr;
-    const int index = w_.code->codes[m.what].ins[m.pc].index;
-    return index < 0 ? nullptr : &w_.code->choices[index];
+    const int index = w_.code->codes[CodeId(m.what)].ins[m.pc].index;
+    return index < 0 ? nullptr : &w_.code->choices[ChoiceId(index)];
   }
   bool secret(const Move& m) const {
     const model::Choose* c = choice(m);
@@ -106,12 +106,12 @@ class Viewer {
   }
   model::Type picked(const Move& m) const {
     const model::Choose* c = choice(m);
-    return c == nullptr ? model::Type{} : w_.code->codes[m.what].locals[c->var].type;
+    return c == nullptr ? model::Type{} : w_.code->codes[CodeId(m.what)].locals[c->var].type;
   }
   bool sees(const S& s, int card, int64_t at) const {
     if (at < 0) return false;
     if (eval_.declared(s, card) != 0) return true;
-    const model::ZoneDef& zone = p_.zones[at / 2];
+    const model::ZoneDef& zone = p_.zones[ZoneId(at / 2)];
     if (zone.seen_by != kNone) {
       std::array<int64_t, kTemps> t{};
       t[0] = card;
@@ -122,7 +122,7 @@ class Viewer {
     if (zone.sees == "all") return true;
     if (zone.sees != "owner") return false;
     return zone.of == model::ZoneOwner::Player ? at % 2 == player_
-                                               : s.cells[w_.attr_cell[1] + card] == player_;
+                                               : s.cells[w_.attr_cell[AttrId(1)] + card] == player_;
   }
 
   const World& w_;
@@ -152,8 +152,8 @@ class Search {
   bool wins(const std::vector<int64_t>& lets, bool& played) {
     S first = m_.initial(lets);
     for (size_t z = 0; z < q_.world->order_cell.size(); ++z) {
-      const int cell = q_.world->order_cell[z];
-      if (cell >= 0 && q_.program->zones[z].sees == "nobody")
+      const int cell = q_.world->order_cell[ZoneId(z)];
+      if (cell >= 0 && q_.program->zones[ZoneId(z)].sees == "nobody")
         first.cells[cell] = first.cells[cell + 1] = kUnknownOrder;
     }
     const Line line = from({{first, nullptr}});

@@ -23,7 +23,7 @@ bool Simultaneous::begins(const S& s) const {
 /// of it.
 int Simultaneous::intern(S s) {
   Frame& f = s.control.stack.back();
-  const model::Code& code = m_.evaluator().world().code->codes[f.code];
+  const model::Code& code = m_.evaluator().world().code->codes[CodeId(f.code)];
   s.cells[f.base + code.ins[f.pc].slot2] = 0;
   f.rounds = rounds_;
   std::string key;

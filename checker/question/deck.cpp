@@ -12,9 +12,7 @@ namespace hanrei::checker {
 namespace {
 
 using model::Expr;
-using model::ExprId;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 using model::Op;
 using model::Type;
 using model::TypeKind;
@@ -39,9 +37,9 @@ class Judge {
     switch (e.op) {
       case Op::Const: return e.type.kind == TypeKind::Set ? of_mask(e.value) : Value{e.value, {}};
       case Op::Temp: return t[e.id];
-      case Op::Attr: return attr(e.id, num(e.a), e.type);
-      case Op::ZoneSet: return e.a == kNone || num(e.a) == 0 ? in_zone(e.id) : Value{};
-      case Op::KindSet: return of_kind(p_.kinds[e.id].is);
+      case Op::Attr: return attr(AttrId(e.id), num(e.a), e.type);
+      case Op::ZoneSet: return e.a == kNone || num(e.a) == 0 ? in_zone(ZoneId(e.id)) : Value{};
+      case Op::KindSet: return of_kind(p_.kinds[e.kind()].is);
       case Op::AllOf: return all_of(model::elem_type(e.type));
       case Op::Call: return call(e, t);
       case Op::Table: return {in_table(e, t), {}};
@@ -87,7 +85,7 @@ class Judge {
       case Op::Present: return {num(e.a) >= 0, {}};
       case Op::CardOf: return sub(e.a);
       case Op::Icons: return {icons(num(e.a)), {}};
-      case Op::Breaks: return {breaks(p_.limits[e.id]), {}};
+      case Op::Breaks: return {breaks(p_.limits[e.limit()]), {}};
       case Op::Local:
       case Op::EvArg:
       case Op::GameAttr:
@@ -177,7 +175,7 @@ class Judge {
     return out;
   }
 
-  Value in_zone(Id zone) const {
+  Value in_zone(ZoneId zone) const {
     Value out;
     for (size_t k = 0; k < deck_.cards.size(); ++k)
       if (deck_.cards[k].zone == zone) out.set.push_back(static_cast<int64_t>(k));
@@ -199,7 +197,7 @@ class Judge {
   }
 
   Value all_of(const Type& elem) const {
-    const size_t n = elem.kind == TypeKind::Enum     ? p_.enums[elem.id].members.size()
+    const size_t n = elem.kind == TypeKind::Enum     ? p_.enums[EnumId(elem.id)].members.size()
                      : elem.id == model::kPlayerSort ? p_.players.size()
                                                      : deck_.cards.size();
     Value out;
@@ -210,11 +208,11 @@ class Judge {
   Value call(const Expr& e, Temps& t) const {
     Temps own;
     for (size_t i = 0; i < e.args.size(); ++i) own[i] = eval(e.args[i], t);
-    return eval(p_.derived[e.id].is, own);
+    return eval(p_.derived[e.derived()].is, own);
   }
 
   bool in_table(const Expr& e, Temps& t) const {
-    for (const auto& row : p_.tables[e.id].rows) {
+    for (const auto& row : p_.tables[e.table()].rows) {
       bool all = true;
       for (size_t i = 0; i < row.size() && all; ++i) all = eval(e.args[i], t).n == row[i];
       if (all) return true;
@@ -246,7 +244,7 @@ class Judge {
   }
 
   int64_t icons(int64_t price) const {
-    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[price].icons.size());
+    return price < 0 ? 0 : static_cast<int64_t>(p_.prices[PriceId(price)].icons.size());
   }
 
   bool breaks(const model::Limit& l) const {
@@ -255,7 +253,7 @@ class Judge {
     return false;
   }
 
-  Value attr(Id id, int64_t card, const Type& type) const {
+  Value attr(AttrId id, int64_t card, const Type& type) const {
     const model::AttrDef& a = p_.attrs[id];
     const bool reference = type.kind == TypeKind::Ref || type.kind == TypeKind::Price;
     if (card < 0) return {reference ? model::kNobody : 0, {}};
@@ -322,7 +320,7 @@ class Judge {
 std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, Id dropped) {
   const Judge judge(p, deck);
   std::vector<Breach> out;
-  for (size_t i = 0; i < p.limits.size(); ++i) {
+  for (const LimitId i : p.limits.ids()) {
     const model::Limit& l = p.limits[i];
     if (!l.construction || l.holds == kNone) continue;
     if (dropped != kNone &&
@@ -341,9 +339,9 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
     }
     if (items.empty()) continue;
     Breach b;
-    b.limit = static_cast<Id>(i);
+    b.limit = i;
     b.name = l.id;
-    for (Id c : l.source.by) b.clauses.push_back(p.clauses[c].id);
+    for (ClauseId c : l.source.by) b.clauses.push_back(p.clauses[c].id);
     // Copies break it alike.
     for (Breach::Item& item : items) {
       const auto same = [&](const Breach::Item& o) {

@@ -174,33 +174,32 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   using model::Op;
   const model::Program& p = *q.program;
   const model::Lowered& l = *q.code;
-  const auto at = [](Id i) { return static_cast<size_t>(i); };
   const auto of_type = [&](const model::Type& t) {
     if (t.kind == model::TypeKind::Enum || t.elem == model::TypeKind::Enum)
-      raise(p.enums[at(t.id)].span, false, out);
+      raise(p.enums[EnumId(t.id)].span, false, out);
     if ((t.kind == model::TypeKind::Ref || t.elem == model::TypeKind::Ref) && t.id >= 0)
-      raise(p.sorts[at(t.id)].span, false, out);
+      raise(p.sorts[SortId(t.id)].span, false, out);
   };
   const auto attr = [&](Id a) {
-    raise(p.attrs[at(a)].span, false, out);
-    of_type(p.attrs[at(a)].type);
+    raise(p.attrs[AttrId(a)].span, false, out);
+    of_type(p.attrs[AttrId(a)].type);
   };
   const auto zone = [&](Id z) {
-    if (z >= 0) raise(p.zones[at(z)].span, false, out);
+    if (z >= 0) raise(p.zones[ZoneId(z)].span, false, out);
   };
   for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
     if (!trace.exprs[i]) continue;
-    const model::Expr& e = p.exprs[i];
+    const model::Expr& e = p.exprs[ExprId(i)];
     raise(e.span, false, out);
     if (e.op == Op::Attr || e.op == Op::GameAttr) attr(e.id);
     if (e.op == Op::ZoneSet || e.op == Op::TopOf || e.op == Op::CountOf) zone(e.id);
-    if (e.op == Op::Table) raise(p.tables[at(e.id)].span, false, out);
-    if (e.op == Op::Call) raise(p.derived[at(e.id)].span, false, out);
-    if (e.op == Op::KindSet) raise(p.kinds[at(e.id)].span, false, out);
+    if (e.op == Op::Table) raise(p.tables[e.table()].span, false, out);
+    if (e.op == Op::Call) raise(p.derived[e.derived()].span, false, out);
+    if (e.op == Op::KindSet) raise(p.kinds[e.kind()].span, false, out);
     if (e.op == Op::Const) of_type(e.type);
   }
   for (size_t c = 0; c < trace.ran.size(); ++c) {
-    const model::Code& code = l.codes[c];
+    const model::Code& code = l.codes[CodeId(c)];
     bool any = false;
     for (size_t i = 0; i < code.ins.size(); ++i) {
       if (!trace.ran[c][i]) continue;
@@ -217,26 +216,27 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
           zone(s.id);
           zone(s.from);
         }
-        if (s.kind == model::StmtKind::Spawn) raise(p.sorts[at(s.id)].span, false, out);
+        if (s.kind == model::StmtKind::Spawn) raise(p.sorts[SortId(s.id)].span, false, out);
         for (const auto& [a, value] : s.attrs) attr(a);
         if (s.kind == model::StmtKind::Expire)
           for (size_t e = 0; e < elements_.size(); ++e)
             if (elements_[e].form == "duration" &&
-                elements_[e].name == "duration " + p.durations[at(s.id)])
+                elements_[e].name == "duration " + p.durations[DurationId(s.id)])
               out[e] = Reach::Touched;
       }
       if (ins.code == model::OpCode::Window)
-        for (Id raised : l.raises[at(ins.id)]) raise(p.signals[at(raised)].span, false, out);
+        for (SignalId raised : l.raises[SignalId(ins.id)])
+          raise(p.signals[SignalId(raised)].span, false, out);
     }
     if (any && code.kind == model::CodeKind::Exchange) {
-      raise(p.exchanges[at(code.id)].span, false, out);
-      const int exchange = innermost(p.exchanges[at(code.id)].span);
+      raise(p.exchanges[ExchangeId(code.id)].span, false, out);
+      const int exchange = innermost(p.exchanges[ExchangeId(code.id)].span);
       for (size_t e = 0; e < elements_.size(); ++e)
         if (exchange >= 0 && elements_[e].parent == exchange) out[e] = Reach::Touched;
     }
   }
   const auto marked = [&](const Trace::Marks& marks, const auto& table, auto&& place) {
-    for (size_t i = 0; i < marks.size(); ++i)
+    for (const auto i : table.ids())
       if (marks[i]) raise(place(table[i]), true, out);
   };
   const auto span = [](const auto& entry) { return entry.span; };
@@ -248,7 +248,7 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   marked(trace.defeats, p.defeats, span);
   marked(trace.orders, p.orders, span);
   for (size_t i = 0; i < trace.orders.size(); ++i) {  // with what is said of it
-    const int order = trace.orders[i] ? innermost(p.orders[i].span) : -1;
+    const int order = trace.orders[i] ? innermost(p.orders[OrderId(i)].span) : -1;
     for (size_t e = 0; e < elements_.size(); ++e)
       if (order >= 0 && elements_[e].parent == order) out[e] = Reach::Touched;
   }

@@ -6,10 +6,10 @@
 namespace hanrei::checker {
 
 /// The order whose player settles what comes next there; none: nobody in particular does.
-inline model::Id order_of(const model::Program& p, const model::Instr& ins) {
-  if (ins.code == model::OpCode::PickEdge) return p.orders.empty() ? model::kNone : 0;
+inline model::OrderId order_of(const model::Program& p, const model::Instr& ins) {
+  if (ins.code == model::OpCode::PickEdge) return model::OrderId(p.orders.empty() ? -1 : 0);
   return ins.code == model::OpCode::SimulPick || ins.code == model::OpCode::PickTrigger
-             ? ins.id
+             ? model::OrderId(ins.id)
              : model::kNone;
 }
 
@@ -19,7 +19,7 @@ inline bool has_stated_chooser(const model::Program& p, const model::Lowered& lo
                                const Move& move) {
   if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) return true;
   if (move.kind != MoveKind::Order || move.what < 0) return false;
-  const model::Id order = order_of(p, lowered.codes[move.what].ins[move.pc]);
+  const model::OrderId order = order_of(p, lowered.codes[CodeId(move.what)].ins[move.pc]);
   return order != model::kNone && !p.orders[order].by.empty();
 }
 

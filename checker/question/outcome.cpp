@@ -33,11 +33,11 @@ Outcomes::Parts Outcomes::parts(const State<int64_t>& state) const {
       continue;
     }
     card += w.show_zone(z);
-    for (size_t a = 4; a < p.attrs.size(); ++a) {
+    for (const AttrId a : p.attrs.ids(4)) {
       const model::AttrDef& d = p.attrs[a];
       if (d.sort != model::kCardSort || w.attr_cell[a] < 0 || d.type.kind != model::TypeKind::Int)
         continue;
-      if (d.life == model::Life::Stay && !in_play_.contains(static_cast<Id>(z / 2))) continue;
+      if (d.life == model::Life::Stay && !in_play_.contains(ZoneId(z / 2))) continue;
       const int64_t v = state.cells[w.attr_cell[a] + k];
       if (v != 0) card += " " + d.name + " " + std::to_string(v);
     }

@@ -47,7 +47,7 @@ void add_looked(const Question& q, Looked& out) {
                         [](const rulings::Claim& c) { return rulings::about_texts(c.kind); });
   if (out.all) return;
   const model::Program& p = *q.program;
-  for (size_t a = 0; a < p.attrs.size(); ++a) {
+  for (const AttrId a : p.attrs.ids()) {
     const int table = q.world->attr_table[a];
     if (table < 0 || p.attrs[a].sort != model::kCardSort) continue;
     for (int k = 0; k < q.world->cards; ++k) {
@@ -74,7 +74,7 @@ std::vector<std::vector<int64_t>> sample_values(const std::vector<rulings::Let>&
 
 bool is_named(const model::Lowered& lowered, const Move& move, std::string_view name) {
   if (move.what < 0 || move.kind == MoveKind::Pass || move.kind == MoveKind::Declare) return false;
-  const model::Code& code = lowered.codes[move.what];
+  const model::Code& code = lowered.codes[CodeId(move.what)];
   std::string own = move.kind == MoveKind::Order    ? "order"
                     : move.kind == MoveKind::Again  ? "again"
                     : move.kind == MoveKind::May    ? "may"
@@ -82,7 +82,8 @@ bool is_named(const model::Lowered& lowered, const Move& move, std::string_view 
                     : move.kind == MoveKind::Settle ? "settle"
                                                     : "";
   if (move.kind == MoveKind::Pick || move.kind == MoveKind::YesNo) {
-    if (const int index = code.ins[move.pc].index; index >= 0) own = lowered.choices[index].name;
+    if (const int index = code.ins[move.pc].index; index >= 0)
+      own = lowered.choices[ChoiceId(index)].name;
   }
   return name == own || name == own + " " + code.name || name == code.name;
 }

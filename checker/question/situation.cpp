@@ -26,7 +26,7 @@ class Examiner {
     const size_t errors = log_.error_count();
     for (size_t i = 0; i < s_.frames.size(); ++i) {
       const rulings::FrameIn& f = s_.frames[i];
-      const Id inner = i + 1 < s_.frames.size() ? s_.frames[i + 1].proc : kNone;
+      const ProcId inner = i + 1 < s_.frames.size() ? s_.frames[i + 1].proc : kNone;
       const int pc = model::standing(p_, l_, f.proc, f.ordinal, inner);
       for (const model::ActDef& a : p_.acts)
         if (a.declare == f.proc)
@@ -40,7 +40,7 @@ class Examiner {
   }
 
   void left_out() {
-    std::vector<Id> roots;
+    std::vector<CodeId> roots;
     for (const Stand& s : stack_) roots.push_back(s.code);
     const model::Reads reads(p_, l_, present(q_), roots);
     const bool in_act =
@@ -106,11 +106,11 @@ class Examiner {
       for (int k = 0; k < n; ++k) use(set == kNone ? -1 : k);
     };
     const Pending begun = pending();
-    for (size_t i = 0; i < p_.limits.size() && !begun.limits; ++i) {
+    for (const LimitId i : p_.limits.ids()) {
       const model::Limit& limit = p_.limits[i];
-      if (!limit.always || limit.repair == kNone) continue;
+      if (begun.limits || !limit.always || limit.repair == kNone) continue;
       each_subject(limit.domain, [&](int k) {
-        if (m.evaluator().breaks(start, static_cast<Id>(i), k, top) != 0)
+        if (m.evaluator().breaks(start, i, k, top) != 0)
           complain(Code::AlreadyBroken, limit.id, limit.source, limit.domain, k, lets);
       });
     }
@@ -128,29 +128,29 @@ class Examiner {
   }
 
  private:
-  const model::Procedure& procedure(Id id) const { return p_.procedures[id]; }
+  const model::Procedure& procedure(ProcId id) const { return p_.procedures[id]; }
 
   void no_beginning(std::string why) {
     log_.add(Code::NoBeginning, s_.at_span, {s_.at, std::move(why)});
   }
 
-  std::string clauses(const std::vector<Id>& by) const {
+  std::string clauses(const std::vector<ClauseId>& by) const {
     std::string out;
-    for (Id c : by) out += (out.empty() ? "" : ", ") + p_.clauses[c].id;
+    for (ClauseId c : by) out += (out.empty() ? "" : ", ") + p_.clauses[c].id;
     return out;
   }
 
-  std::string step(Id proc, int ordinal) const {
+  std::string step(ProcId proc, int ordinal) const {
     const model::Procedure& p = procedure(proc);
     return "`" + p.name + (ordinal < 0 ? "" : "[" + p.step_names[ordinal] + "]") + "`";
   }
 
   /// An instruction by its step and clauses.
-  std::string place(Id code, int pc) const {
+  std::string place(CodeId code, int pc) const {
     if (pc < 0 || code == kNone) return in_both("a claim", "主張");
     const Instr& ins = l_.codes[code].ins[pc];
     const std::string by = clauses(ins.by);
-    return step(code, ins.ordinal) + (by.empty() ? "" : " (" + by + ")");
+    return step(ProcId(l_.codes[code].id), ins.ordinal) + (by.empty() ? "" : " (" + by + ")");
   }
 
   /// How a local is given: names that XML does not allow stand in `set`.
@@ -167,7 +167,7 @@ class Examiner {
 
   /// Does the local hold the effect that an act presents, or what that effect presents?
   /// Then the local that holds the effect.
-  Id of_effect(Id proc, Id local) const {
+  Id of_effect(ProcId proc, Id local) const {
     for (const model::ActDef& a : p_.acts)
       if (a.process == proc && a.effect_local != kNone && local >= a.effect_local &&
           local <= a.effect_local + model::kEffectArgs)
@@ -210,7 +210,7 @@ class Examiner {
           missing(s_.span, "player `" + p_.players[i] + "`", "プレイヤー `" + p_.players[i] + "` ",
                   "player id=\"" + p_.players[i] + "\"");
       // a card that lies in no slot has none
-      const auto slotted = [&](Id zone) {
+      const auto slotted = [&](ZoneId zone) {
         return p_.zones[zone].order == model::ZoneOrder::Slots ||
                p_.zones[zone].order == model::ZoneOrder::Grid;
       };
@@ -224,19 +224,19 @@ class Examiner {
 
   /// Does the situation begin inside the repair of a limit?
   bool repairing() const {
-    return any_frame([&](Id proc) {
+    return any_frame([&](ProcId proc) {
       return std::any_of(p_.limits.begin(), p_.limits.end(),
                          [&](const model::Limit& l) { return l.repair == proc; });
     });
   }
   /// Inside that, or inside what bookkeeping runs because an edge has risen?
   bool mending() const {
-    return repairing() || any_frame([&](Id proc) {
+    return repairing() || any_frame([&](ProcId proc) {
              return std::any_of(p_.triggers.begin(), p_.triggers.end(),
                                 [&](const model::Trigger& t) { return t.edge && t.proc == proc; });
            });
   }
-  bool any_frame(const std::function<bool(Id)>& is) const {
+  bool any_frame(const std::function<bool(ProcId)>& is) const {
     return std::any_of(s_.frames.begin(), s_.frames.end(),
                        [&](const rulings::FrameIn& f) { return is(f.proc); });
   }
@@ -283,7 +283,7 @@ class Examiner {
   const model::Lowered& l_;
   const rulings::Situation& s_;
   base::DiagnosticLog& log_;
-  const std::set<Id> in_play_ = model::in_play(p_);
+  const std::set<ZoneId> in_play_ = model::in_play(p_);
   std::vector<Stand> stack_;  ///< the frames that play goes on in
   std::set<std::pair<Code, std::string>> told_;
 };

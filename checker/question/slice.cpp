@@ -8,12 +8,11 @@
 namespace hanrei::checker::slice {
 
 using base::Span;
-using model::Id;
-using model::kNone;
+using namespace model::ids;
 
 Within within(const Question& q) {
   Within out{q.program, present(q), {}};
-  std::vector<Id> roots;
+  std::vector<CodeId> roots;
   for (const rulings::FrameIn& f : q.which->situation.frames) roots.push_back(f.proc);
   out.runs = model::reachable(*q.program, *q.code, out.there, roots);
   return out;
@@ -52,20 +51,20 @@ void provisions(const base::Json& json, F&& f) {
 bool matters(const Within& w, const model::ReadingDef& reading) {
   const model::Program& p = *w.program;
   return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
-    for (size_t c = 0; c < p.cards.size(); ++c)
-      if (inside(place, p.cards[c].span)) return w.there.cards.contains(static_cast<Id>(c));
-    for (size_t a = 0; a < p.acts.size(); ++a)
+    for (const CardId c : p.cards.ids())
+      if (inside(place, p.cards[c].span)) return w.there.cards.contains(c);
+    for (const ActId a : p.acts.ids())
       if (inside(place, p.acts[a].span))
-        return w.there.acts.contains(static_cast<Id>(a)) || w.runs.contains(p.acts[a].process) ||
+        return w.there.acts.contains(a) || w.runs.contains(p.acts[a].process) ||
                w.runs.contains(p.acts[a].declare);
     for (const model::Norm& n : p.norms)
       if (inside(place, n.span))
         return n.act == kNone ? !w.there.acts.empty() : w.there.acts.contains(n.act);
     bool procedure = false, runs = false;
-    for (size_t i = 0; i < p.procedures.size(); ++i)
+    for (const ProcId i : p.procedures.ids())
       if (inside(place, p.procedures[i].span)) {
         procedure = true;
-        runs = runs || w.runs.contains(static_cast<Id>(i));
+        runs = runs || w.runs.contains(i);
       }
     return !procedure || runs;
   });
@@ -108,20 +107,20 @@ void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& 
   const auto mark = [&](Span s) { marks.emplace_back(s.file, s.begin); };
   for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
     if (!trace.exprs[i]) continue;
-    const model::Expr& e = p.exprs[i];
+    const model::Expr& e = p.exprs[ExprId(i)];
     mark(e.span);
-    if (e.op == model::Op::Table) mark(p.tables[e.id].span);
-    if (e.op == model::Op::KindSet) mark(p.kinds[e.id].span);
+    if (e.op == model::Op::Table) mark(p.tables[e.table()].span);
+    if (e.op == model::Op::KindSet) mark(p.kinds[e.kind()].span);
   }
   for (size_t c = 0; c < trace.ran.size(); ++c)
     for (size_t i = 0; i < trace.ran[c].size(); ++i) {
       if (!trace.ran[c][i]) continue;
-      const model::Code& code = q.code->codes[c];
+      const model::Code& code = q.code->codes[CodeId(c)];
       mark(code.ins[i].span);
-      if (code.kind == model::CodeKind::Exchange) mark(p.exchanges[code.id].span);
+      if (code.kind == model::CodeKind::Exchange) mark(p.exchanges[ExchangeId(code.id)].span);
     }
   const auto table = [&](const Trace::Marks& which, const auto& of) {
-    for (size_t i = 0; i < which.size(); ++i)
+    for (const auto i : of.ids())
       if (which[i]) mark(of[i].span);
   };
   table(trace.norms, p.norms);

@@ -15,7 +15,7 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
   switch (move.kind) {
     case MoveKind::Pass: return who + (ja ? ": パス" : ": pass");
     case MoveKind::Declare: {
-      const model::ActDef& a = q.program->acts[move.what];
+      const model::ActDef& a = q.program->acts[ActId(move.what)];
       std::string out = who + ": " + a.name;
       size_t i = 0;
       const auto& locals = q.program->procedures[a.process].locals;
@@ -67,10 +67,10 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       return ja ? pile + " の一番上は " + top : "on top of " + pile + ": " + top;
     }
     case MoveKind::Order: {
-      const model::Code& code = q.code->codes[move.what];
+      const model::Code& code = q.code->codes[CodeId(move.what)];
       std::string item = std::to_string(move.values[0] + 1);
       // What a trigger of the rulebook is about is not always a card.
-      const auto named = [&](const Instance& i) {
+      const auto named = [&](const TriggerInstance& i) {
         const model::Trigger& t = q.program->triggers[i.provision];
         const Type subject = t.source.card == model::kNone && t.domain != model::kNone
                                  ? model::elem_type((*q.program)[t.domain].type)
@@ -78,7 +78,7 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
         return t.id + (i.card >= 0 ? " (" + w.show(subject, i.card) + ")" : "");
       };
       if (code.kind == model::CodeKind::Window) {
-        const std::vector<Instance>& list = w.heard[code.id];
+        const std::vector<TriggerInstance>& list = w.heard[SignalId(code.id)];
         if (static_cast<size_t>(move.values[0]) < list.size()) item = named(list[move.values[0]]);
       } else if (code.kind == model::CodeKind::Procedure) {
         const auto& texts = code.ins[move.pc + 1].texts;
@@ -90,10 +90,10 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       return who + (ja ? ": 先に " : ": first ") + item + (ja ? " を処理する" : "");
     }
     case MoveKind::Pick: {
-      const model::Code& code = q.code->codes[move.what];
+      const model::Code& code = q.code->codes[CodeId(move.what)];
       const int index = code.ins[move.pc].index;
       std::string out = who + ": ";
-      const model::Choose* c = index >= 0 ? &q.code->choices[index] : nullptr;
+      const model::Choose* c = index >= 0 ? &q.code->choices[ChoiceId(index)] : nullptr;
       if (c != nullptr) out += c->name + " = ";
       std::string list;
       for (int64_t v : move.values)

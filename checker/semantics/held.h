@@ -21,7 +21,7 @@ class Held {
   /// Everything counts.
   Held(const model::Program& p, const model::Lowered& l)
       : p_(p), text_of_(l.codes.size(), nullptr) {
-    const auto text = [&](model::Id code, const model::Source& s) {
+    const auto text = [&](model::CodeId code, const model::Source& s) {
       if (code != model::kNone && s.card != model::kNone) text_of_[code] = &s;
     };
     for (const model::Trigger& t : p.triggers) text(t.proc, t.source);
@@ -45,18 +45,18 @@ class Held {
   bool open(const model::Source& s) const {
     return s.card != model::kNone ? open_text(s) : open(s.by);
   }
-  bool open(const std::vector<model::Id>& clauses) const {
+  bool open(const std::vector<model::ClauseId>& clauses) const {
     bool out = false;
-    for (model::Id c : clauses) out = !counts({c, model::kNone, ""}) || out;
+    for (model::ClauseId c : clauses) out = !counts({c, model::kNone, ""}) || out;
     return out;
   }
-  bool open(int code, const model::Instr& ins) const {
+  bool open(model::CodeId code, const model::Instr& ins) const {
     const model::Source* text = text_of_[code];
     return text != nullptr ? open_text(*text) : open(ins.by);
   }
 
   /// The text of a card that a code carries out; null: it carries out none.
-  const model::Source* text(int code) const { return text_of_[code]; }
+  const model::Source* text(model::CodeId code) const { return text_of_[code]; }
 
   /// What is left open may turn out any way; or only the two ways that are quickly tried, that it
   /// never happens or always.
@@ -76,7 +76,7 @@ class Held {
   }
 
   const model::Program& p_;
-  std::vector<const model::Source*> text_of_;  ///< by code: the card text it carries out
+  base::Table<model::CodeId, const model::Source*> text_of_;  ///< the card text it carries out
   bool all_ = true;
   std::set<rulings::Ground> counts_;
   mutable std::set<rulings::Ground> met_;

@@ -98,7 +98,7 @@ class Explorer {
   std::vector<Term> structure(const S& s) const {
     const World& w = *q_.world;
     std::vector<Term> out(s.cells.begin() + w.zone_cell, s.cells.begin() + w.zone_cell + w.cards);
-    const int hosts = w.attr_cell[3];
+    const int hosts = w.attr_cell[AttrId(3)];
     out.insert(out.end(), s.cells.begin() + hosts, s.cells.begin() + hosts + w.cards);
     for (const TokenSort& t : w.tokens)
       out.insert(out.end(), s.cells.begin() + t.alive, s.cells.begin() + t.alive + t.pool);
@@ -165,7 +165,9 @@ class Explorer {
       for (Alt<Term>& a : alts_) {
         if (a.then != Then::Push || !given_up(q_, s.control, a.code)) continue;
         a.then = Then::Go;
-        a.pc = q_.code->codes[s.control.stack.back().code].ins[s.control.stack.back().pc].target;
+        a.pc = q_.code->codes[CodeId(s.control.stack.back().code)]
+                   .ins[s.control.stack.back().pc]
+                   .target;
         a.once = true;
       }
     return status;
@@ -193,8 +195,8 @@ class Explorer {
   /// May anybody be asked for this choice? Whom a step asks is left open with the step, who settles
   /// an order with its clauses.
   bool asks_anybody(const Move& move) const {
-    const model::Instr& ins = q_.code->codes[move.what].ins[move.pc];
-    if (move.kind != MoveKind::Order) return setup_.held->open(move.what, ins);
+    const model::Instr& ins = q_.code->codes[CodeId(move.what)].ins[move.pc];
+    if (move.kind != MoveKind::Order) return setup_.held->open(model::CodeId(move.what), ins);
     return setup_.held->open(q_.program->orders[order_of(*q_.program, ins)].by);
   }
 

@@ -10,10 +10,10 @@ namespace hanrei::model {
 bool Compiler::amended_step(const Json& target, Amend& a) {
   const size_t open = a.target.rfind('[');
   if (const auto clause = clauses_.find(a.target); clause != clauses_.end()) {
-    for (size_t i = 0; i < p_.procedures.size() && a.proc == kNone; ++i) {
+    for (const ProcId i : p_.procedures.ids()) {
       each_step(p_.procedures[i].steps, [&](const Step& s) {
         if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) {
-          a.proc = static_cast<Id>(i);
+          a.proc = i;
           a.ordinal = s.ordinal;
         }
       });
@@ -41,7 +41,7 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   return true;
 }
 
-void Compiler::amend(const Json& f, Id card) {
+void Compiler::amend(const Json& f, CardId card) {
   Amend a;
   a.target = text_of(f, "amend");
   a.span = f.span;
@@ -71,7 +71,7 @@ void Compiler::amend(const Json& f, Id card) {
           a.zone = z->second;
         continue;
       }
-      const Id attr = attr_of(kCardSort, m.key);
+      const AttrId attr = attr_of(kCardSort, m.key);
       if (attr == kNone) {
         log_.add(Code::UnknownMember, m.key_span, {m.key, "card"});
         continue;
@@ -80,24 +80,24 @@ void Compiler::amend(const Json& f, Id card) {
       a.with.emplace_back(attr, expression(m.value, scope, t));
     }
   p_.amends.push_back(std::move(a));
-  if (card != kNone) p_.cards[card].amends.push_back(static_cast<Id>(p_.amends.size()) - 1);
+  if (card != kNone) p_.cards[card].amends.push_back(p_.amends.last_id());
 }
 
-std::vector<Id> amended_clauses(const Program& p, const Amend& a) {
-  for (size_t c = 0; c < p.clauses.size(); ++c)
-    if (p.clauses[c].id == a.target) return {static_cast<Id>(c)};
+std::vector<ClauseId> amended_clauses(const Program& p, const Amend& a) {
+  for (const ClauseId c : p.clauses.ids())
+    if (p.clauses[c].id == a.target) return {c};
   if (a.proc == kNone) return {};
   const Procedure& proc = p.procedures[a.proc];
-  std::vector<Id> out;
+  std::vector<ClauseId> out;
   each_step(proc.steps, [&](const Step& s) {
     if (s.ordinal == a.ordinal && !s.name.empty())
-      for (Id c : s.by)
+      for (const ClauseId c : s.by)
         if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
   });
   return out.empty() ? proc.by : out;
 }
 
-ExprId Compiler::applies(Id amend) {
+ExprId Compiler::applies(AmendId amend) {
   return op(Op::Amended, bool_type(), p_.amends[amend].span, kNone, kNone, kNone, amend);
 }
 
@@ -110,7 +110,7 @@ ExprId Compiler::nothing_decides(const Amend& a, const Type& t) {
 
 /// Where one of them says that the step is passed over or moves elsewhere, and the other something
 /// else.
-void Compiler::apart(Id one, Id other) {
+void Compiler::apart(AmendId one, AmendId other) {
   const Amend a = p_.amends[one];
   const Amend b = p_.amends[other];
   if (a.proc != b.proc || a.ordinal != b.ordinal) return;
@@ -156,9 +156,10 @@ void Compiler::missing(const Amend& a, ExprId where, const std::string& what) {
 }
 
 /// What an amendment gives an attribute, where none of those before it gives another value.
-ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, ExprId value) {
+ExprId Compiler::alone(const std::vector<AmendId>& before, const Amend& a, AttrId attr,
+                       ExprId value) {
   ExprId out = value;
-  for (const Id earlier : before) {
+  for (const AmendId earlier : before) {
     const Amend b = p_.amends[earlier];
     if (b.proc != a.proc || b.ordinal != a.ordinal || b.voids) continue;
     for (const auto& [which, other] : b.with) {
@@ -173,23 +174,23 @@ ExprId Compiler::alone(const std::vector<Id>& before, const Amend& a, Id attr, E
 
 /// An amended field reads: if the amendment applies here, its value, otherwise the original.
 void Compiler::apply_amendments() {
-  std::vector<Id> before;  // those that are carried out
-  for (size_t i = 0; i < p_.amends.size(); ++i) {
+  std::vector<AmendId> before;  // those that are carried out
+  for (const AmendId i : p_.amends.ids()) {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
-    const std::vector<Id> clauses = amended_clauses(p_, a);
+    const std::vector<ClauseId> clauses = amended_clauses(p_, a);
     if (std::any_of(clauses.begin(), clauses.end(),
-                    [&](Id c) { return precedence(p_, c) == Precedence::Yields; })) {
-      applies(static_cast<Id>(i));  // whether it would apply is asked by the audit only
+                    [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; })) {
+      applies(i);  // whether it would apply is asked by the audit only
       continue;
     }
-    for (const Id earlier : before) apart(earlier, static_cast<Id>(i));
+    for (const AmendId earlier : before) apart(earlier, i);
     bool given = a.with.empty(),
          moved = a.zone == kNone;  // is there anything in the step that it speaks of?
-    const auto applying = [&] { return applies(static_cast<Id>(i)); };
+    const auto applying = [&] { return applies(i); };
     const auto elsewhere = [&](const Stmt& st) {
       return a.zone != kNone && (st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop) &&
-             p_.zones[st.id].of == p_.zones[a.zone].of;
+             p_.zones[ZoneId(st.id)].of == p_.zones[a.zone].of;
     };
     const std::function<void(std::vector<Step>&, bool)> apply = [&](std::vector<Step>& list,
                                                                     bool part) {
@@ -230,7 +231,7 @@ void Compiler::apply_amendments() {
       }
     };
     apply(p_.procedures[a.proc].steps, false);
-    before.push_back(static_cast<Id>(i));
+    before.push_back(i);
     if (!given)
       missing(a, applying(),
               base::in_both(
@@ -250,15 +251,16 @@ namespace {
 /// where it cites it or nothing else; else on what it cites, but for the wordings of others.
 std::vector<Defeat> for_each_hedged(const Program& p, const Defeat& d) {
   std::vector<Defeat> out;
-  const auto hedged = [&](Id c) { return p.clauses[c].hedged; };
-  for (size_t c = 0; c < p.clauses.size() && d.weaker.hedged && d.weaker.id.empty(); ++c) {
+  const auto hedged = [&](ClauseId c) { return p.clauses[c].hedged; };
+  if (!d.weaker.hedged || !d.weaker.id.empty()) return {d};
+  for (const ClauseId c : p.clauses.ids()) {
     if (!p.clauses[c].hedged) continue;
     out.push_back(d);
     out.back().weaker.id = p.clauses[c].id;
-    std::vector<Id>& by = out.back().source.by;
-    if (std::find(by.begin(), by.end(), static_cast<Id>(c)) != by.end()) by.clear();
+    std::vector<ClauseId>& by = out.back().source.by;
+    if (std::find(by.begin(), by.end(), c) != by.end()) by.clear();
     std::erase_if(by, hedged);
-    if (by.empty()) by = {static_cast<Id>(c)};
+    if (by.empty()) by = {c};
   }
   return out.empty() ? std::vector<Defeat>{d} : out;
 }

@@ -132,7 +132,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     if (!arity(5)) return bad(n.span);
     const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
     if (broken(tokens)) return tokens;
-    const Id sort = type(tokens).id;
+    const SortId sort = SortId(type(tokens).id);
     const Id kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
     if (kinds == kNone || labels == kNone) {
       log_.add(Code::UnknownMember, n.span,
@@ -140,7 +140,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       return bad(n.span);
     }
     const ExprId price = arg(1, Type{TypeKind::Price});
-    const ExprId witness = arg(4, p_.attrs[labels].type);
+    const ExprId witness = arg(4, p_.attrs[AttrId(labels)].type);
     Expr e{Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span};
     return add(std::move(e));
   }
@@ -178,8 +178,8 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     const ExprId to = compile(n.kids[2], scope);
     if (broken(from) || broken(to)) return bad(n.span);
     const Type d = type(to);
-    const auto& data =
-        d.kind == TypeKind::Enum ? p_.enums[d.id].data : std::vector<std::vector<int64_t>>{};
+    const auto& data = d.kind == TypeKind::Enum ? p_.enums[EnumId(d.id)].data
+                                                : std::vector<std::vector<int64_t>>{};
     if (data.empty() || data.front().size() != 2) {
       mismatch(to, "direction", "a member of an enumeration with two numbers each");
       return bad(n.span);
@@ -195,7 +195,7 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       mismatch(pile, "argument of `top`", "a zone with its owner");
       return bad(n.span);
     }
-    if (p_.zones[e.id].of != ZoneOwner::Player)
+    if (p_.zones[e.zone()].of != ZoneOwner::Player)
       return later(n.span, "`" + print(n) + "`", ref_type(kCardSort, true), {pile});
     return op(Op::TopOf, ref_type(kCardSort, true), n.span, e.a, kNone, kNone, e.id);
   }
@@ -215,12 +215,12 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
   };
   const auto at_card = [&](ExprId card) {
     ExprId any = op(Op::Declared, bool_type(), n.span, card);
-    for (size_t z = 0; z < p_.zones.size(); ++z) {
+    for (const ZoneId z : p_.zones.ids()) {
       const ZoneDef& zone = p_.zones[z];
       if (zone.sees == "nobody") continue;
-      ExprId there = op(Op::In, bool_type(), n.span, card,
-                        op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone,
-                           kNone, static_cast<Id>(z)));
+      ExprId there =
+          op(Op::In, bool_type(), n.span, card,
+             op(Op::ZoneSet, set_type(ref_type(kCardSort, true)), n.span, kNone, kNone, kNone, z));
       if (zone.sees == "owner")
         there =
             both(there, is_viewer(of_card(card, zone.of == ZoneOwner::Player ? "user" : "owner")));
@@ -235,13 +235,13 @@ ExprId Compiler::sees(ExprId viewer, ExprId what, const Node& n) {
   };
   if (x.type.kind == TypeKind::Ref && x.type.id == kCardSort) return at_card(what);
   if (x.op == Op::ZoneSet && x.a != kNone) {
-    const ZoneDef& zone = p_.zones[x.id];
+    const ZoneDef& zone = p_.zones[x.zone()];
     if (zone.size == "owner")
       return is_viewer(zone.of == ZoneOwner::Player ? x.a : of_card(x.a, "owner"));
     return yes(zone.size != "nobody");
   }
   if (x.op == Op::Attr || x.op == Op::GameAttr) {
-    const AttrDef& a = p_.attrs[x.id];
+    const AttrDef& a = p_.attrs[x.attr()];
     if (a.sees == "nobody") return yes(false);
     if (a.sees == "owner") return is_viewer(a.sort == kPlayerSort ? x.a : of_card(x.a, "owner"));
     return a.sees.empty() && a.sort == kCardSort ? at_card(x.a) : yes(true);
@@ -264,7 +264,7 @@ ExprId Compiler::coordinate(ExprId square, bool x, Span span) {
 /// The square one step on, or none beyond the edge.
 ExprId Compiler::neighbour(ExprId square, ExprId direction, Span span) {
   const EnumDef board = p_.enums[p_.square];
-  const std::vector<std::vector<int64_t>> data = p_.enums[type(direction).id].data;
+  const std::vector<std::vector<int64_t>> data = p_.enums[EnumId(type(direction).id)].data;
   const auto number = [&](int64_t v) { return constant(v, int_type(), span); };
   const auto offset = [&](size_t axis) {
     ExprId e = number(data.back()[axis]);
@@ -309,8 +309,8 @@ ExprId Compiler::call_member(const Node& n, Scope& scope) {
     return op(Op::Add, zone_type(), n.span,
               op(Op::Mul, int_type(), n.span, op(Op::Div, int_type(), n.span, left, two), two), p);
   }
-  const Id image = t.kind == TypeKind::Ref ? attr_of(t.id, "image") : kNone,
-           rest = t.kind == TypeKind::Ref ? attr_of(t.id, "left") : kNone;
+  const AttrId image = t.kind == TypeKind::Ref ? attr_of(SortId(t.id), "image") : kNone,
+               rest = t.kind == TypeKind::Ref ? attr_of(SortId(t.id), "left") : kNone;
   if (composite(t) && image != kNone && rest != kNone && callee.text == "onto") {
     if (!arity()) return bad(n.span);
     const Type to = elem_type(p_.attrs[image].type), from = p_.attrs[rest].type;
@@ -354,8 +354,7 @@ ExprId Compiler::unsupported_builtin(const std::string& f, const Node& n, Scope&
       SortDef parcel;
       parcel.name = "parcel";
       parcel.record = true;
-      p_.sorts.push_back(std::move(parcel));
-      sorts_["parcel"] = static_cast<Id>(p_.sorts.size()) - 1;
+      sorts_["parcel"] = p_.sorts.push_back(std::move(parcel));
     }
     return later(n.span, what, set_type(ref_type(sorts_.at("parcel"))), args);
   }

@@ -15,15 +15,13 @@ Type Compiler::match_type(const Type& from, const Type& into, const std::string&
   SortDef s;
   s.name = "match " + name;
   s.record = true;
-  p_.sorts.push_back(std::move(s));
-  const Id sort = static_cast<Id>(p_.sorts.size()) - 1;
+  const SortId sort = p_.sorts.push_back(std::move(s));
   const auto field = [&](const char* field_name, const Type& t) {
     AttrDef a;
     a.name = field_name;
     a.sort = sort;
     a.type = t;
-    attrs_[{sort, a.name}] = static_cast<Id>(p_.attrs.size());
-    p_.attrs.push_back(std::move(a));
+    attrs_[{sort, a.name}] = p_.attrs.push_back(a);
   };
   field("left", set_type(elem_type(from)));
   field("image", set_type(elem_type(into)));
@@ -103,7 +101,7 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
     Json name = *cases;
     name.kind = Json::Kind::String;
     name.string = (scope.proc != nullptr ? scope.proc->name + "・" : "") + c.name;
-    const Id id = declare(p_.enums, enums_, name, "choice");
+    const EnumId id = declare(p_.enums, enums_, name, "choice");
     if (id != kNone) {
       for (const Json& m : cases->items) add_member(id, m.string);
       t = enum_type(id);

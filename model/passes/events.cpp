@@ -59,7 +59,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     if (it == procs_.end()) return unknown(member ? n.kids[0].text : rest);
     e.kind = EventKind::Step;
     e.id = it->second;
-    const Procedure& proc = p_.procedures[e.id];
+    const Procedure& proc = p_.procedures[ProcId(e.id)];
     const std::string step = n.kind == NodeKind::Member         ? n.text
                              : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
                                                                 : print(n.kids[1]);
@@ -123,7 +123,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
       if (it == procs_.end()) return unknown(call != nullptr ? print(*call) : rest);
       e.kind = name == "failed" ? EventKind::Fail : EventKind::Procedure;
       e.id = it->second;
-      const Procedure& proc = p_.procedures[e.id];
+      const Procedure& proc = p_.procedures[ProcId(e.id)];
       for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[i].type);
       bind(e, *call);
       return e;
@@ -139,7 +139,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
         if (e.id == kNone) return unknown(what->text);
       } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
         e.id = it->second;
-        const Procedure& proc = p_.procedures[e.id];
+        const Procedure& proc = p_.procedures[ProcId(e.id)];
         for (size_t i = 0; i < proc.locals.size(); ++i)
           if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
         if (e.local == kNone) return unknown(what->text);
@@ -147,13 +147,13 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
         e.names = {what->text};
         return e;
       } else {
-        const Id sort = attr_of(kCardSort, what->text) != kNone ? kCardSort : kPlayerSort;
+        const SortId sort = attr_of(kCardSort, what->text) != kNone ? kCardSort : kPlayerSort;
         e.id = attr_of(sort, what->text);
         if (e.id == kNone) return unknown(what->text);
         e.types.push_back(sort == kCardSort ? card : ref_type(kPlayerSort));
         e.names.push_back(what->kids[0].text);
       }
-      e.types.push_back(p_.attrs[e.id].type);
+      e.types.push_back(p_.attrs[AttrId(e.id)].type);
       e.names.push_back(what->text);
       return e;
     }
@@ -161,7 +161,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (const auto it = acts_.find(name); it != acts_.end() && prefix != "event ") {
     e.kind = EventKind::Act;
     e.id = it->second;
-    const ActDef& a = p_.acts[e.id];
+    const ActDef& a = p_.acts[ActId(e.id)];
     for (const Choose& c : a.present)
       e.types.push_back(p_.procedures[a.process].locals[c.var].type);
     if (a.effect_local != kNone) e.types.push_back(ref_type(kEffectSort));
@@ -172,7 +172,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (const auto it = procs_.find(name); it != procs_.end()) {
     e.kind = EventKind::Procedure;
     e.id = it->second;
-    const Procedure& proc = p_.procedures[e.id];
+    const Procedure& proc = p_.procedures[ProcId(e.id)];
     for (int i = 0; i < proc.params; ++i) e.types.push_back(proc.locals[i].type);
     bind(e, n);
     return e;
@@ -186,7 +186,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   return unknown(name);
 }
 
-void Compiler::norm(const Json& f, Id card) {
+void Compiler::norm(const Json& f, CardId card) {
   Norm n;
   n.id = text_of(f, "id");
   n.span = f.span;
@@ -215,7 +215,7 @@ void Compiler::norm(const Json& f, Id card) {
             : e->kind == EventKind::Designate ? NormEvent::Designate
                                               : NormEvent::Affect;
   n.tag = e->tag;
-  if (e->kind == EventKind::Act) n.act = e->id;
+  if (e->kind == EventKind::Act) n.act = ActId(e->id);
   Scope scope;
   scope.card = card;
   scope.temp("self", ref_type(kCardSort, true));
@@ -230,7 +230,7 @@ void Compiler::norm(const Json& f, Id card) {
       if (const auto s = signals_.find(j.string); s != signals_.end())
         n.menus.push_back(s->second);
       else if (const auto x = exchanges_.find(j.string); x != exchanges_.end())
-        n.menus.push_back(-2 - x->second);
+        n.menus.push_back(menu_of(x->second));
       else
         log_.add(Code::UnknownName, j.span, {j.string, ""});
     };
@@ -241,11 +241,11 @@ void Compiler::norm(const Json& f, Id card) {
   }
   if (const Json* c = f.find("if")) n.cond = expression(*c, scope, bool_type());
   p_.norms.push_back(std::move(n));
-  if (card != kNone) p_.cards[card].norms.push_back(static_cast<Id>(p_.norms.size()) - 1);
+  if (card != kNone) p_.cards[card].norms.push_back(p_.norms.last_id());
 }
 
 /// The names an event gives, over a frame whose first locals are its parts.
-Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
+Scope Compiler::event_scope(const Event& e, Procedure& frame, CardId card) {
   Scope scope;
   scope.proc = &frame;
   scope.card = card;
@@ -255,7 +255,7 @@ Scope Compiler::event_scope(const Event& e, Procedure& frame, Id card) {
   for (size_t i = 0; i < e.names.size(); ++i)
     frame.locals.push_back({e.names[i], e.types[i], false});
   if (e.kind == EventKind::Step)
-    for (const Local& l : p_.procedures[e.id].locals) frame.locals.push_back(l);
+    for (const Local& l : p_.procedures[ProcId(e.id)].locals) frame.locals.push_back(l);
   frame.params = static_cast<int>(frame.locals.size());
   for (size_t i = 0; i < frame.locals.size(); ++i)
     scope.local(frame.locals[i].name, static_cast<Id>(i), frame.locals[i].type);
@@ -271,11 +271,11 @@ void Compiler::event_norm(const Json& f, const Norm& norm, const Event& e) {
              {base::in_both("a norm about `" + f.find("event")->string + "`",
                             "`" + f.find("event")->string + "` についての規範")});
   gates_.push_back({e, norm.source, f.find("if"), "a norm about `" + f.find("event")->string + "`",
-                    barred, static_cast<Id>(p_.event_norms.size())});
+                    barred, p_.event_norms.next_id()});
   p_.event_norms.push_back({norm.id, norm.mode, e, norm.source, norm.span, norm.over});
 }
 
-void Compiler::replace(const Json& f, Id card) {
+void Compiler::replace(const Json& f, CardId card) {
   const Json* pattern = f.find("event");
   const auto e = pattern == nullptr ? std::nullopt : event(*pattern);
   if (!e) return;

@@ -16,8 +16,8 @@ void tell_events(Program& p) {
       if (e == kNone || says || !seen.insert(e).second) return;
       const Expr x = p[e];
       says = x.op == Op::EvArg;
-      if (x.op == Op::Call) walk(p.derived[x.id].is);
-      if (x.op == Op::KindSet) walk(p.kinds[x.id].is);
+      if (x.op == Op::Call) walk(p.derived[x.derived()].is);
+      if (x.op == Op::KindSet) walk(p.kinds[x.kind()].is);
       each_operand(x, walk);
     };
     const std::function<void(const std::vector<Step>&)> steps_of =

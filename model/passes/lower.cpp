@@ -19,22 +19,22 @@ class Lowering {
   explicit Lowering(const Program& p) : p_(p) {}
 
   Lowered run() {
-    out_.windows = static_cast<Id>(p_.procedures.size());
-    out_.exchanges = out_.windows + static_cast<Id>(p_.signals.size());
-    out_.book = out_.exchanges + static_cast<Id>(p_.exchanges.size());
+    out_.windows = p_.procedures.next_id();
+    out_.exchanges = out_.windows + p_.signals.next_id();
+    out_.book = CodeId(out_.exchanges + p_.exchanges.next_id());
     footprints();
-    for (size_t i = 0; i < p_.procedures.size(); ++i) procedure(static_cast<Id>(i));
-    for (size_t i = 0; i < p_.signals.size(); ++i) window(static_cast<Id>(i));
-    for (size_t i = 0; i < p_.exchanges.size(); ++i) exchange(static_cast<Id>(i));
+    for (const ProcId i : p_.procedures.ids()) procedure(i);
+    for (const SignalId i : p_.signals.ids()) window(i);
+    for (const ExchangeId i : p_.exchanges.ids()) exchange(i);
     book();
-    for (size_t i = 0; i < p_.signals.size(); ++i) {
-      std::vector<Id> all;
-      const std::function<void(Id)> visit = [&](Id s) {
+    for (const SignalId i : p_.signals.ids()) {
+      std::vector<SignalId> all;
+      const std::function<void(SignalId)> visit = [&](SignalId s) {
         if (std::find(all.begin(), all.end(), s) != all.end()) return;
         all.push_back(s);
-        for (Id c : p_.signals[s].covers) visit(c);
+        for (const SignalId c : p_.signals[s].covers) visit(c);
       };
-      visit(static_cast<Id>(i));
+      visit(i);
       out_.raises.push_back(std::move(all));
     }
     for (const Static& s : p_.statics) out_.modified.set(s.attr);
@@ -44,7 +44,7 @@ class Lowering {
       for (const Stmt& s : list) {
         if (s.kind == StmtKind::Modify) out_.modified.set(s.id);
         if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop) out_.moves = true;
-        if (s.kind == StmtKind::Shuffle) out_.shuffled[s.id] = true;
+        if (s.kind == StmtKind::Shuffle) out_.shuffled[ZoneId(s.id)] = true;
         written |= writes_of(s);
       }
     };
@@ -69,7 +69,7 @@ class Lowering {
     switch (def_of(x.op).on) {
       case On::Attribute: {
         f.set(x.id);
-        const AttrDef& a = p_.attrs[x.id];
+        const AttrDef& a = p_.attrs[x.attr()];
         if (seen.insert({0, x.id}).second) {
           reads(a.base, f, seen);
           if (a.modifiable && static_cast<Reading>(x.value) == Reading::Now) {
@@ -96,14 +96,14 @@ class Lowering {
         if (x.type.elem == TypeKind::Ref && x.type.id > kEffectSort) f.set(kTokenBit);
         break;  // other things are always there
       case On::Kind:
-        if (seen.insert({1, x.id}).second) reads(p_.kinds[x.id].is, f, seen);
+        if (seen.insert({1, x.id}).second) reads(p_.kinds[x.kind()].is, f, seen);
         f.set(kZoneBit);
         break;
       case On::Derived:
-        if (seen.insert({2, x.id}).second) reads(p_.derived[x.id].is, f, seen);
+        if (seen.insert({2, x.id}).second) reads(p_.derived[x.derived()].is, f, seen);
         break;
       case On::Limits: {
-        const Limit& l = p_.limits[x.id];
+        const Limit& l = p_.limits[x.limit()];
         if (seen.insert({3, x.id}).second) {
           reads(l.domain, f, seen);
           reads(l.holds, f, seen);
@@ -136,11 +136,10 @@ class Lowering {
       case On::Moment:
       case On::Stops: return false;
       case On::Derived:
-        if (!closed_once(static_cast<size_t>(x.id), p_.derived[x.id].is)) return false;
+        if (!closed_once(x.id, p_.derived[x.derived()].is)) return false;
         break;
       case On::Kind:
-        if (!closed_once(p_.derived.size() + static_cast<size_t>(x.id), p_.kinds[x.id].is))
-          return false;
+        if (!closed_once(p_.derived.size() + x.id, p_.kinds[x.kind()].is)) return false;
         break;
       case On::Operands:
       case On::Attribute:
@@ -167,7 +166,7 @@ class Lowering {
       case StmtKind::MoveTop:
         f.set(kZoneBit);
         f.set(kEffectsBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a)
+        for (const AttrId a : p_.attrs.ids())
           if (p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) f.set(a);
         for (const auto& [a, v] : s.attrs) f.set(a);
         break;
@@ -177,13 +176,13 @@ class Lowering {
         break;
       case StmtKind::Expire:
         f.set(kEffectsBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a)
+        for (const AttrId a : p_.attrs.ids())
           if (p_.attrs[a].modifiable) f.set(a);
         break;
       case StmtKind::Spawn:
       case StmtKind::Vanish:
         f.set(kTokenBit);
-        for (size_t a = 0; a < p_.attrs.size(); ++a)
+        for (const AttrId a : p_.attrs.ids())
           if (p_.attrs[a].sort > kEffectSort) f.set(a);
         break;
       case StmtKind::Shuffle: f.set(kZoneBit); break;
@@ -315,7 +314,7 @@ class Lowering {
       case StepKind::Do: stmts(c, s.stmts, s.together, s); break;
       case StepKind::Call: {
         const int i = emit(c, s.effect ? OpCode::Effect : OpCode::Call, &s);
-        at(c, i).id = s.callee;
+        at(c, i).id = s.effect ? Id{s.pays} : s.callee;
         at(c, i).args = s.args;
         at(c, i).slot = s.result;
         break;
@@ -336,7 +335,7 @@ class Lowering {
       }
       case StepKind::Offer: {
         const int i = emit(c, OpCode::Offer, &s);
-        at(c, i).id = s.callee;
+        at(c, i).id = s.exchange;
         break;
       }
       case StepKind::Process: {
@@ -508,7 +507,7 @@ class Lowering {
     }
   }
 
-  void procedure(Id id) {
+  void procedure(ProcId id) {
     const Procedure& p = p_.procedures[id];
     Code code;
     code.name = p.name;
@@ -585,7 +584,7 @@ class Lowering {
     if (first < here(c)) at(c, first).begins = true;
   }
 
-  void window(Id id) {
+  void window(SignalId id) {
     const SignalDef& s = p_.signals[id];
     Code code;
     code.name = s.name;
@@ -625,7 +624,7 @@ class Lowering {
     out_.codes.push_back(std::move(code));
   }
 
-  void exchange(Id id) {
+  void exchange(ExchangeId id) {
     const ExchangeDef& e = p_.exchanges[id];
     Code code;
     code.name = e.name;

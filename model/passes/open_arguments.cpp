@@ -10,7 +10,7 @@ namespace hanrei::model {
 using base::Code;
 
 void check_open_arguments(const Program& p, base::DiagnosticLog& log) {
-  std::set<std::pair<Id, std::string>> open;  // signal, name of the argument
+  std::set<std::pair<SignalId, std::string>> open;  // name of the argument
   for (const Procedure& proc : p.procedures)
     each_step(proc.steps, [&](const Step& s) {
       if (s.kind != StepKind::Window) return;
@@ -18,9 +18,9 @@ void check_open_arguments(const Program& p, base::DiagnosticLog& log) {
       for (size_t i = 0; i < signal.args.size() && i < s.args.size(); ++i) {
         const Expr& given = p[s.args[i]];
         if (given.op != Op::Local || !proc.locals[given.id].open) continue;
-        const std::function<void(Id)> announced = [&](Id id) {
+        const std::function<void(SignalId)> announced = [&](SignalId id) {
           if (open.insert({id, signal.args[i].name}).second)
-            for (Id covered : p.signals[id].covers) announced(covered);
+            for (SignalId covered : p.signals[id].covers) announced(covered);
         };
         announced(s.signals[0]);
       }

@@ -9,7 +9,7 @@
 
 namespace hanrei::model {
 
-Source Compiler::source(const Json& form, Id card) {
+Source Compiler::source(const Json& form, CardId card) {
   Source s;
   s.by = clauses(form.find("by"));
   s.card = card;
@@ -35,7 +35,7 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
     return kNone;
   }
   const base::Member& m = f->members[0];
-  ExprId set = kNone;
+  ExprId set;
   if (m.value.string == "player")
     set = op(Op::AllOf, set_type(ref_type(kPlayerSort)), m.value.span, kNone, kNone, kNone,
              kPlayerSort);
@@ -49,7 +49,7 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
   return set;
 }
 
-void Compiler::provision(const Json& f, Id card) {
+void Compiler::provision(const Json& f, CardId card) {
   if (card != kNone && std::none_of(card_forms().begin(), card_forms().end(),
                                     [&](std::string_view k) { return leads(f, k); })) {
     log_.add(Code::WrongShape, f.members.front().key_span,
@@ -243,7 +243,7 @@ void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
   a.who = expression(*who, scope, ref_type(kPlayerSort));
   Norm n;  // nobody else may
   n.mode = NormMode::Forbid;
-  n.act = declared.id;
+  n.act = ActId(declared.id);
   n.source = a.source;
   n.span = who->span;
   Scope norm_scope;
@@ -255,7 +255,7 @@ void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
   p_.norms.push_back(std::move(n));
 }
 
-void Compiler::effect(const Json& f, Id card) {
+void Compiler::effect(const Json& f, CardId card) {
   EffectDef e;
   e.name = text_of(f, "effect");
   e.card = card;
@@ -325,11 +325,10 @@ void Compiler::effect(const Json& f, Id card) {
     else if (const Json* m = uses->find("max"))
       e.uses = number(*m, "max", 1, kMostUses);
   }
-  p_.effects.push_back(std::move(e));
-  p_.cards[card].effects.push_back(static_cast<Id>(p_.effects.size()) - 1);
+  p_.cards[card].effects.push_back(p_.effects.push_back(std::move(e)));
 }
 
-void Compiler::static_(const Json& f, Id card) {
+void Compiler::static_(const Json& f, CardId card) {
   Static s;
   s.id = text_of(f, "static");
   s.span = f.span;
@@ -381,7 +380,7 @@ void Compiler::static_(const Json& f, Id card) {
     log_.add(Code::UnsupportedForm, f.span,
              {base::in_both("abilities given or taken by a text", "文面による能力の付与と喪失")});
   p_.statics.push_back(std::move(s));
-  if (card != kNone) p_.cards[card].statics.push_back(static_cast<Id>(p_.statics.size()) - 1);
+  if (card != kNone) p_.cards[card].statics.push_back(p_.statics.last_id());
 }
 
 /// Is there a moment at which a trigger on this may be collected, and whose order lets nothing
@@ -389,16 +388,16 @@ void Compiler::static_(const Json& f, Id card) {
 bool Compiler::keeps(const std::string& signal) const {
   const auto it = signals_.find(signal);
   if (it == signals_.end()) return false;
-  std::set<Id> seen;
-  const std::function<bool(Id)> raises = [&](Id s) {
+  std::set<SignalId> seen;
+  const std::function<bool(SignalId)> raises = [&](SignalId s) {
     return s == it->second ||
            (seen.insert(s).second &&
             std::any_of(p_.signals[s].covers.begin(), p_.signals[s].covers.end(), raises));
   };
-  for (size_t s = 0; s < p_.signals.size(); ++s) {
-    const Id order = p_.signals[s].order;
+  for (const SignalId s : p_.signals.ids()) {
+    const OrderId order = p_.signals[s].order;
     seen.clear();
-    if (order != kNone && !p_.orders[order].skip_lapsed && raises(static_cast<Id>(s))) return true;
+    if (order != kNone && !p_.orders[order].skip_lapsed && raises(s)) return true;
   }
   return false;
 }
@@ -420,7 +419,7 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
     }
   };
   const auto fix = [&](size_t i) {
-    const Expr& e = p_.exprs[i];
+    const Expr& e = p_.exprs[ExprId(i)];
     if (e.op != Op::Attr || (e.id != kUser && e.id != kHost) || p_[e.a].op != of ||
         p_[e.a].id != 0 || assigned.contains(static_cast<ExprId>(i)))
       return;
@@ -429,7 +428,7 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
     instead.type = e.id == kUser ? ref_type(kPlayerSort) : ref_type(kCardSort, true);
     instead.id = e.id == kUser ? 1 : 2;
     instead.span = e.span;
-    p_.exprs.replace(i, std::move(instead));
+    p_.exprs.replace(ExprId(i), std::move(instead));
   };
   const std::function<void(ExprId)> within = [&](ExprId id) {
     if (id == kNone) return;
@@ -443,10 +442,10 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
   }
   visit(proc.steps);
   for (const auto& would : p_.woulds) note(would);
-  for (size_t i = first; i < p_.exprs.size(); ++i) fix(i);
+  for (const ExprId i : p_.exprs.ids(first)) fix(i);
 }
 
-void Compiler::trigger(const Json& f, Id card) {
+void Compiler::trigger(const Json& f, CardId card) {
   Trigger t;
   t.id = text_of(f, "trigger");
   t.span = f.span;
@@ -585,7 +584,7 @@ void Compiler::trigger(const Json& f, Id card) {
   proc.did.resize(proc.step_names.size(), kNone);
   if (kept) as_it_arose(Op::Local, kNone, first, proc);
   p_.triggers.push_back(std::move(t));
-  if (card != kNone) p_.cards[card].triggers.push_back(static_cast<Id>(p_.triggers.size()) - 1);
+  if (card != kNone) p_.cards[card].triggers.push_back(p_.triggers.last_id());
 }
 
 void Compiler::limit(const Json& f) {

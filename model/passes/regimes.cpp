@@ -84,11 +84,10 @@ void Compiler::order(const Json& f) {
 
 /// The order that a signal or a step names: by its name, by its name and arguments, or written
 /// there.
-Id Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
+OrderId Compiler::order_at(const Json& use, Scope& scope, const std::string& owner) {
   const auto enter = [&](OrderDef o) {
     o.name = owner;
-    p_.orders.push_back(std::move(o));
-    return static_cast<Id>(p_.orders.size()) - 1;
+    return p_.orders.push_back(std::move(o));
   };
   if (use.is(Json::Kind::Object)) return enter(order_fields(use, scope));
   if (const auto it = orders_.find(use.string); it != orders_.end()) {
@@ -221,12 +220,11 @@ void Compiler::exchange(const Json& f) {
 }
 
 /// The exchange that a step offers: by its name, or written there.
-Id Compiler::exchange_at(const Json& use, const std::string& owner) {
+ExchangeId Compiler::exchange_at(const Json& use, const std::string& owner) {
   if (use.is(Json::Kind::Object)) {
     ExchangeDef e = exchange_fields(use);
     e.name = owner;
-    p_.exchanges.push_back(std::move(e));
-    return static_cast<Id>(p_.exchanges.size()) - 1;
+    return p_.exchanges.push_back(std::move(e));
   }
   const auto it = exchanges_.find(use.string);
   if (it == exchanges_.end()) {
@@ -239,15 +237,15 @@ Id Compiler::exchange_at(const Json& use, const std::string& owner) {
 /// A menu permits: the acts it names, the acts with a tag it names, and what is permitted at a
 /// signal or in another exchange it names.
 void Compiler::menus() {
-  const auto place = [&](const std::string& entry) {
+  const auto place = [&](const std::string& entry) -> Id {
     if (const auto s = signals_.find(entry); s != signals_.end()) return s->second;
-    if (const auto e = exchanges_.find(entry); e != exchanges_.end()) return -2 - e->second;
+    if (const auto e = exchanges_.find(entry); e != exchanges_.end()) return menu_of(e->second);
     return kNone;
   };
   for (bool places : {false, true})
-    for (size_t i = 0; i < p_.exchanges.size(); ++i)
+    for (const ExchangeId i : p_.exchanges.ids())
       for (const std::string& entry : p_.exchanges[i].menu) {
-        const Id here = -2 - static_cast<Id>(i), there = place(entry);
+        const Id here = menu_of(i), there = place(entry);
         if ((there != kNone) != places) continue;
         if (places) {
           for (Norm& n : p_.norms)
@@ -306,8 +304,7 @@ void Compiler::signal(const Json& f) {
     o.name = s.name;
     o.orderer =
         unsupported(f.span, "a signal for members of a set", ref_type(kPlayerSort), {o.orderer});
-    p_.orders.push_back(std::move(o));
-    s.order = static_cast<Id>(p_.orders.size()) - 1;
+    s.order = p_.orders.push_back(std::move(o));
   }
   p_.signals[it->second] = std::move(s);
 }

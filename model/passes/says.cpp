@@ -40,7 +40,7 @@ Words Compiler::words(const Json& text, Scope& scope) {
   return out;
 }
 
-Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
+SayId Compiler::say(const Json& form, Scope& scope, const Type* by) {
   const Json* json = form.find("say");
   if (json == nullptr) return kNone;
   Say out;
@@ -58,7 +58,7 @@ Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
       std::optional<int64_t> value;
       if (by != nullptr && by->kind == TypeKind::Bool && (m.key == "true" || m.key == "false"))
         value = m.key == "true";
-      if (by != nullptr && by->kind == TypeKind::Enum) value = member(by->id, m.key);
+      if (by != nullptr && by->kind == TypeKind::Enum) value = member(EnumId(by->id), m.key);
       if (by != nullptr && by->kind == TypeKind::Ref && m.key == "none") value = kNobody;
       if (by != nullptr && by->kind == TypeKind::Int && !m.key.empty() &&
           std::all_of(m.key.begin(), m.key.end(), [](char c) { return c >= '0' && c <= '9'; }))
@@ -72,8 +72,7 @@ Id Compiler::say(const Json& form, Scope& scope, const Type* by) {
                                        : ""});
     }
   }
-  p_.says.push_back(std::move(out));
-  return static_cast<Id>(p_.says.size()) - 1;
+  return p_.says.push_back(std::move(out));
 }
 
 /// What types, sorts, attributes, zones, signals and exchanges say.
@@ -94,15 +93,15 @@ void Compiler::say_schema(const Json& f) {
     scope.temp("n", int_type());
     p_.sorts[it->second].say = say(f, scope, &exists);
   } else if (leads(f, "attr")) {
-    for (size_t i = 0; i < p_.attrs.size(); ++i) {
+    for (const AttrId i : p_.attrs.ids()) {
       const AttrDef a = p_.attrs[i];
       if (a.span != f.span) continue;
       scope.temp(a.sort == kNone ? "·" : "it",
                  a.sort == kNone ? int_type() : ref_type(a.sort, a.sort == kCardSort));
       scope.temp("old", a.type);
       scope.temp("new", a.type);
-      const Id id = say(f, scope, &a.type);
-      p_.attrs[i].say = id;
+      const SayId told = say(f, scope, &a.type);
+      p_.attrs[i].say = told;
     }
   } else if (leads(f, "zone")) {
     const auto it = zones_.find(name);

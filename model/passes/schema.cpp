@@ -66,15 +66,16 @@ std::optional<Type> Compiler::type_named(const std::string& name) const {
 }
 
 std::string Compiler::show(const Type& t) const {
-  const auto at = [&](const auto& table, Id id) {
-    return id >= 0 && static_cast<size_t>(id) < table.size() ? table[id].name : std::string("?");
+  const auto name = [&](const auto& table, auto id) {
+    return table.has(id) ? table[id].name : std::string("?");
   };
   switch (t.kind) {
     case TypeKind::Error: return "unknown";
     case TypeKind::Bool: return "bool";
     case TypeKind::Int: return "int";
-    case TypeKind::Enum: return at(p_.enums, t.id);
-    case TypeKind::Ref: return t.id == kCardSort ? (t.stay ? "obj" : "card") : at(p_.sorts, t.id);
+    case TypeKind::Enum: return name(p_.enums, EnumId(t.id));
+    case TypeKind::Ref:
+      return t.id == kCardSort ? (t.stay ? "obj" : "card") : name(p_.sorts, SortId(t.id));
     case TypeKind::Price: return "price";
     case TypeKind::Zone: return t.id == 1 ? "name of a zone" : "zone";
     case TypeKind::Set:
@@ -89,14 +90,14 @@ std::string Compiler::show(const Type& t) const {
 bool Compiler::composite(const Type& t) const {
   if (t.kind == TypeKind::Set && t.many != Many::Set) return true;
   const TypeKind kind = t.kind == TypeKind::Set ? t.elem : t.kind;
-  return kind == TypeKind::Ref && t.id >= 0 && p_.sorts[t.id].record;
+  return kind == TypeKind::Ref && t.id >= 0 && p_.sorts[SortId(t.id)].record;
 }
 
 void Compiler::types(const std::vector<const Json*>& forms) {
   for (const Json* f : forms) {
     const Json& name = f->members.front().value;
     if (leads(*f, "type")) {
-      const Id id = declare(p_.enums, enums_, name, "type");
+      const EnumId id = declare(p_.enums, enums_, name, "type");
       const Json* values = f->find("values");
       if (id == kNone || values == nullptr) continue;
       for (const Json& m : values->items) add_member(id, m.string);
@@ -147,8 +148,7 @@ void Compiler::types(const std::vector<const Json*>& forms) {
           price_fields_[m.key] = a.type;
           continue;
         }
-        attrs_[{a.sort, a.name}] = static_cast<Id>(p_.attrs.size());
-        p_.attrs.push_back(a);
+        attrs_[{a.sort, a.name}] = p_.attrs.push_back(a);
       }
       if (const Json* life = f->find("life")) lives_.push_back({kNone, it->second, life, nullptr});
     } else if (leads(*f, "attr")) {
@@ -157,7 +157,7 @@ void Compiler::types(const std::vector<const Json*>& forms) {
   }
 }
 
-void Compiler::add_member(Id enumeration, const std::string& member) {
+void Compiler::add_member(EnumId enumeration, const std::string& member) {
   EnumDef& e = p_.enums[enumeration];
   members_.emplace(member, std::pair{enumeration, static_cast<int64_t>(e.members.size())});
   e.members.push_back(member);
@@ -201,7 +201,7 @@ void Compiler::board(const std::vector<const Json*>& forms) {
     }
     Json name = *f->find("zone");
     name.string = "square";
-    const Id id = declare(p_.enums, enums_, name, "type");
+    const EnumId id = declare(p_.enums, enums_, name, "type");
     if (id == kNone) continue;
     p_.square = id;
     p_.enums[id].width = size[0];
@@ -213,8 +213,7 @@ void Compiler::board(const std::vector<const Json*>& forms) {
     at.type = enum_type(id);
   }
   if (at.type.kind == TypeKind::Error) return;
-  attrs_[{kCardSort, "at"}] = static_cast<Id>(p_.attrs.size());
-  p_.attrs.push_back(std::move(at));
+  attrs_[{kCardSort, "at"}] = p_.attrs.push_back(std::move(at));
 }
 
 // ---------------------------------------------------------------- attributes
@@ -297,7 +296,7 @@ void Compiler::attribute(const Json& f) {
     p_.act_attrs.push_back(std::move(a));
     return;
   }
-  const Id id = static_cast<Id>(p_.attrs.size());
+  const AttrId id = p_.attrs.next_id();
   if (life != nullptr && life->string != "stay" && life->string != "card")
     lives_.push_back({id, a.sort, life, f.find("default")});
   if (const Json* views = f.find("views"))
@@ -308,22 +307,20 @@ void Compiler::attribute(const Json& f) {
       d.type = a.type;
       d.by = a.by;
       d.span = m.value.span;
-      const Id view = static_cast<Id>(p_.derived.size());
-      derived_[d.name] = view;
-      derived_state_[view] = 2;
-      p_.derived.push_back(std::move(d));
+      const std::string view = d.name;
+      derived_state_[derived_[view] = p_.derived.push_back(std::move(d))] = 2;
     }
   attrs_[{a.sort, a.name}] = id;
   p_.attrs.push_back(std::move(a));
 }
 
 void Compiler::attribute_bodies(const Json& f) {
-  Id id = kNone;
-  for (size_t i = 0; i < p_.attrs.size(); ++i)
-    if (p_.attrs[i].span == f.span) id = static_cast<Id>(i);
+  AttrId id = kNone;
+  for (const AttrId i : p_.attrs.ids())
+    if (p_.attrs[i].span == f.span) id = i;
   if (id == kNone) return;
   const AttrDef a = p_.attrs[id];
-  const auto compiled = [&](std::string_view key) {
+  const auto compiled = [&](std::string_view key) -> ExprId {
     const Json* e = f.find(key);
     if (e == nullptr) return kNone;
     Scope scope;
@@ -344,7 +341,7 @@ void Compiler::attribute_bodies(const Json& f) {
     for (const base::Member& m : views->members) {
       Scope scope;
       scope.temp("self", a.type);
-      const Id view =
+      const DerivedId view =
           derived_.at((a.sort == kNone ? "" : p_.sorts[a.sort].name + ".") + a.name + "@" + m.key);
       const ExprId is = expression(m.value, scope, a.type);
       p_.derived[view].is = is;
@@ -365,8 +362,7 @@ void Compiler::schema_bodies() {
     d.type = bool_type();
     d.is = constant(0, bool_type(), f->span);
     d.span = f->span;
-    p_.derived.push_back(std::move(d));
-    p_.zones[it->second].seen_by = static_cast<Id>(p_.derived.size()) - 1;
+    p_.zones[it->second].seen_by = p_.derived.push_back(std::move(d));
   }
   for (const auto& [f, unused] : forms_)
     if (leads(*f, "table")) table(*f);
@@ -405,7 +401,7 @@ void Compiler::kind(const Json& f) {
     scope.temp("self", ref_type(kCardSort, true));
     return expression(text, scope, bool_type());
   };
-  ExprId is = kNone;
+  ExprId is;
   if (const Json* j = f.find("is")) is = about_self(*j);
   p_.kinds[it->second].is = is;
   p_.kinds[it->second].by = clauses(f.find("by"));
@@ -454,8 +450,7 @@ void Compiler::zone(const Json& f) {
   }
   const std::string realm = text_of(f, "realm");
   if (!realms_.contains(realm)) {
-    realms_[realm] = static_cast<Id>(p_.realms.size());
-    p_.realms.push_back(realm);
+    realms_[realm] = p_.realms.push_back(realm);
   }
   z.realm = realms_[realm];
   if (const Json* stay = f.find("stay")) {
@@ -503,7 +498,7 @@ void Compiler::table(const Json& f) {
     for (const Json& row : rows->items) {
       std::vector<int64_t> values;
       for (size_t i = 0; i < row.items.size() && i < t.args.size(); ++i) {
-        const auto v = member(t.args[i].id, row.items[i].string);
+        const auto v = member(EnumId(t.args[i].id), row.items[i].string);
         if (!v) {
           log_.add(Code::UnknownName, row.items[i].span, {row.items[i].string, ""});
           continue;
@@ -519,7 +514,7 @@ void Compiler::table(const Json& f) {
   }
 }
 
-void Compiler::compile_derived(Id id) {
+void Compiler::compile_derived(DerivedId id) {
   if (derived_state_[id] == 2) return;
   const Json* form = derived_forms_.contains(id) ? derived_forms_.at(id) : nullptr;
   if (form == nullptr) return;

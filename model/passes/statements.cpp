@@ -19,7 +19,7 @@ std::string called(const Node& n) {
 
 /// Whether one of these procedures is called. What is no statement calls none, not even one named
 /// ``.
-bool calls(const std::map<std::string, Id>& procedures, const Node& n) {
+bool calls(const Names::ByName<ProcId>& procedures, const Node& n) {
   return n.kind == NodeKind::Call && procedures.contains(called(n));
 }
 
@@ -130,7 +130,7 @@ std::optional<Stmt> Compiler::assignment(const Node& n, Scope& scope) {
   s.target = present_value(s.target);
   const Expr target = p_[s.target];
   const bool attr_ok = (target.op == Op::Attr || target.op == Op::GameAttr) &&
-                       p_.attrs[target.id].nature == Nature::Stored;
+                       p_.attrs[target.attr()].nature == Nature::Stored;
   if (target.op != Op::Local && target.op != Op::EvArg && target.op != Op::Unsupported &&
       !attr_ok) {
     log_.add(Code::NotAssignable, place.span, {print(place)});
@@ -204,14 +204,14 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
     mismatch(s.target, "what moves", "a card");
     return std::nullopt;
   }
-  ExprId parcel = kNone;
+  ExprId parcel;
   for (size_t i = 3; i < n.kids.size(); ++i) {
     if (n.labels[i] == "with") {
       const Type t = sorts_.contains("parcel") ? set_type(ref_type(sorts_.at("parcel"))) : Type{};
       parcel = want(compile(n.kids[i], scope), t, "what comes with it");
       continue;
     }
-    const Id a = attr_of(kCardSort, n.labels[i]);
+    const AttrId a = attr_of(kCardSort, n.labels[i]);
     if (a == kNone) {
       log_.add(Code::UnknownMember, n.kids[i].span, {n.labels[i], "card"});
       continue;
@@ -231,9 +231,9 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
 
 /// How long a modifier lasts: a duration, `leaves(x)`, or several joined by `or`. False when no
 /// engine keeps it.
-bool Compiler::duration(const Node& n, const Node& target, Scope& scope, Id& until) {
+bool Compiler::duration(const Node& n, const Node& target, Scope& scope, DurationId& until) {
   if (n.kind == NodeKind::Binary && n.text == "or") {
-    Id ignored = kNone;
+    DurationId ignored = kNone;
     duration(n.kids[0], target, scope, ignored);
     duration(n.kids[1], target, scope, ignored);
     return false;
@@ -257,7 +257,7 @@ std::optional<Compiler::Place> Compiler::place(const Node& n, Scope& scope) {
   if (n.kind == NodeKind::Member) {
     p.target = compile(n.kids[0], scope);
     if (broken(p.target)) return std::nullopt;
-    if (type(p.target).kind == TypeKind::Ref) p.attr = attr_of(type(p.target).id, n.text);
+    if (type(p.target).kind == TypeKind::Ref) p.attr = attr_of(SortId(type(p.target).id), n.text);
     if (p.attr == kNone) {
       log_.add(Code::UnknownMember, n.span, {n.text, show(type(p.target))});
       return std::nullopt;
@@ -365,7 +365,7 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     }
     s.id = it->second;
     for (size_t i = 2; i < n.kids.size(); ++i) {
-      const Id a = attr_of(it->second, n.labels[i]);
+      const AttrId a = attr_of(it->second, n.labels[i]);
       if (a == kNone) {
         log_.add(Code::UnknownMember, n.kids[i].span, {n.labels[i], n.kids[1].text});
         continue;
@@ -405,8 +405,8 @@ std::optional<Stmt> Compiler::statement(const Node& n, Scope& scope) {
     const ExprId pile = as_set(compile(n.kids[1], scope), "argument of `shuffle`");
     const Expr& e = p_[pile];
     // only a pile has an order to lose
-    if (e.op != Op::ZoneSet || e.a == kNone || p_.zones[e.id].order != ZoneOrder::Pile ||
-        p_.zones[e.id].of != ZoneOwner::Player)
+    if (e.op != Op::ZoneSet || e.a == kNone || p_.zones[e.zone()].order != ZoneOrder::Pile ||
+        p_.zones[e.zone()].of != ZoneOwner::Player)
       return s;
     s.kind = StmtKind::Shuffle;
     s.id = e.id;
@@ -474,7 +474,7 @@ std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope)
 
 // ---------------------------------------------------------------- calls inside a commit
 
-void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stmt>& out) {
+void Compiler::inline_call(ProcId proc, const Node& n, Scope& scope, std::vector<Stmt>& out) {
   const Procedure& callee = p_.procedures[proc];
   const Json* form = proc_forms_.contains(callee.name) ? proc_forms_.at(callee.name) : nullptr;
   const auto not_plain = [&] {
@@ -512,7 +512,7 @@ void Compiler::inline_call(Id proc, const Node& n, Scope& scope, std::vector<Stm
         l.type);
   }
   const size_t first = out.size();
-  ExprId cond = kNone;  // a call whose `if` is false is no event
+  ExprId cond;  // a call whose `if` is false is no event
   if (const Json* c = form->find("if")) cond = expression(*c, inner, bool_type());
   for (const Json& step : form->find("steps")->items) {
     const Json* body = step.find("do");

@@ -24,8 +24,8 @@ std::string_view Compiler::one_of(const Json& form, std::string_view key,
   return *words.begin();
 }
 
-std::vector<Id> Compiler::clauses(const Json* by) {
-  std::vector<Id> out;
+std::vector<ClauseId> Compiler::clauses(const Json* by) {
+  std::vector<ClauseId> out;
   if (by == nullptr) return out;
   const auto one = [&](const Json& j) {
     if (!j.is(Json::Kind::String)) return;
@@ -60,7 +60,7 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   step.kind = StepKind::Call;
   if (scope.act && n.kids.size() == 1 && (f == "effect" || f == "other_price")) {
     step.effect = true;
-    step.callee = f == "effect" ? 0 : 1;
+    step.pays = f != "effect";
     return true;
   }
   if (f == "effect" && n.kids.size() > 1) {  // the effect of a card, for what it would present
@@ -93,20 +93,17 @@ bool Compiler::call_step(const Node& n, Step& step, Scope& scope) {
   return true;
 }
 
-Id Compiler::combined_signal(const std::vector<Id>& signals, Span span) {
+SignalId Compiler::combined_signal(const std::vector<SignalId>& signals, Span span) {
   if (signals.size() == 1) return signals[0];
   std::string name;
-  for (Id s : signals) name += (name.empty() ? "" : "・") + p_.signals[s].name;
+  for (const SignalId s : signals) name += (name.empty() ? "" : "・") + p_.signals[s].name;
   if (const auto it = signals_.find(name); it != signals_.end()) return it->second;
   SignalDef d = p_.signals[signals[0]];
   d.name = name;
   d.covers = signals;
   d.aka.clear();
   d.span = span;
-  p_.signals.push_back(std::move(d));
-  const Id id = static_cast<Id>(p_.signals.size()) - 1;
-  signals_[name] = id;
-  return id;
+  return signals_[name] = p_.signals.push_back(std::move(d));
 }
 
 void Compiler::window(const Json& json, Step& step, Scope& scope) {
@@ -217,7 +214,7 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
     pick.choose = choice(json, scope, false);
     arm.steps.push_back(std::move(pick));
   }
-  const Id told = say(json, scope);  // of each member
+  const SayId told = say(json, scope);  // of each member
   like.say = json.find("steps") == nullptr ? told : kNone;
   if (like.say == kNone && told != kNone) {
     Step tell = like;
@@ -293,7 +290,7 @@ void Compiler::simul(const Json& json, Step& s, Scope& scope) {
 void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& out) {
   s.kind = StepKind::Loop;
   const Json* times = json.find("times");
-  ExprId rounds = kNone;
+  ExprId rounds;
   if (times != nullptr) {  // counts down in a local of its own
     const ExprId n = expression(*times, scope, int_type());
     rounds = op(Op::Local, int_type(), times->span, kNone, kNone, kNone,
@@ -421,8 +418,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (const Json* o = json.find("offer")) {
     s.kind = StepKind::Offer;
-    s.callee = exchange_at(*o, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    if (s.callee == kNone) return;
+    s.exchange = exchange_at(*o, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
+    if (s.exchange == kNone) return;
     if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
       const Type acts = set_type(ref_type(kActSort));
       scope.alias(hold->string, unsupported(hold->span, "what was declared in an exchange", acts),
@@ -510,7 +507,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     const Json* t = json.find("together");
     std::vector<Step> body;
     statements(*d, scope, t != nullptr && t->boolean, body, s);
-    const Id told = say(json, scope);
+    const SayId told = say(json, scope);
     for (Step& b : body) b.say = told;
     wrap_else(std::move(body));
     return;

@@ -45,7 +45,7 @@ bool counts_then(const std::string& since, const std::string& before,
          (before.empty() || !begun(before, revisions, card, as_of));
 }
 
-std::string_view mark_name(Mark mark) { return kNames[static_cast<std::size_t>(mark)]; }
+std::string_view mark_name(Mark mark) { return kNames[static_cast<size_t>(mark)]; }
 
 bool out_of_force(const std::vector<Marked>& marks) {
   return std::any_of(marks.begin(), marks.end(), [](const Marked& m) {

@@ -15,7 +15,7 @@ constexpr int64_t kMostDeck = 1000;
 
 }  // namespace
 
-void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
+void Resolver::deck_card(const Element& e, ZoneId zone, Deck& out) {
   DeckCard c;
   c.span = e.span;
   c.zone = zone;
@@ -78,9 +78,9 @@ void Resolver::deck_card(const Element& e, Id zone, Deck& out) {
 Deck Resolver::deck(const Element& e) {
   Deck out;
   too_large_ = false;
-  std::vector<Id> built;
-  for (size_t z = 0; z < p_.zones.size(); ++z)
-    if (p_.zones[z].built) built.push_back(static_cast<Id>(z));
+  std::vector<ZoneId> built;
+  for (const ZoneId z : p_.zones.ids())
+    if (p_.zones[z].built) built.push_back(z);
   if (built.empty()) {
     log_.add(
         Code::NoDecks, e.span,
@@ -100,10 +100,10 @@ Deck Resolver::deck(const Element& e) {
       deck_card(k, built.front(), out);
     }
     if (k.name != "zone") continue;
-    const Id zone = names_.find_zone(k.get("name"));
+    const ZoneId zone = names_.find_zone(k.get("name"));
     if (zone == kNone || !p_.zones[zone].built) {
       std::string all;
-      for (Id z : built) all += (all.empty() ? "" : ", ") + p_.zones[z].name;
+      for (ZoneId z : built) all += (all.empty() ? "" : ", ") + p_.zones[z].name;
       bad(k, "name", k.get("name"), all);
       continue;
     }

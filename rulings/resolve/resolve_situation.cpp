@@ -52,7 +52,7 @@ void Resolver::lets(const Element& e, Situation& s) {
                         kNone,
                         {},
                         c.span});
-    scope_.alias(l.name, static_cast<ExprId>(p_.exprs.size()) - 1, model::int_type());
+    scope_.alias(l.name, p_.exprs.last_id(), model::int_type());
     check_name(l.name, c.find("name")->span, false);
     lets_.insert(l.name);
     s.lets.push_back(std::move(l));
@@ -99,7 +99,7 @@ void Resolver::collect_cards(const Element& e) {
   for (const Element& c : e.children) collect_cards(c);
 }
 
-void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host) {
+void Resolver::card(const Element& e, Situation& s, ZoneId zone, int owner, int host) {
   SituationCard c;
   c.id = e.get("id");
   c.name = e.get("is");
@@ -112,7 +112,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
     unknown(e.find("is")->span, base::in_both("card", "カード"), c.name, named(p_.cards));
     return;
   }
-  const Id name_attr = names_.attr_of(model::kCardSort, "name");
+  const AttrId name_attr = names_.attr_of(model::kCardSort, "name");
   std::string own_name = e.get("name");
   if (own_name.empty() && p_.cards[c.def].generic) own_name = c.id;
   if (!own_name.empty()) {
@@ -120,7 +120,7 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
                                               model::enum_type(model::kCardNames), e.span));
   }
   const auto set = [&](const std::string& name, const Element::Attribute& a) {
-    const Id attr = names_.attr_of(model::kCardSort, name);
+    const AttrId attr = names_.attr_of(model::kCardSort, name);
     if (attr == kNone) {
       unknown(where(a, name), base::in_both("attribute of a card", "カードの属性"), name,
               attributes(model::kCardSort));
@@ -134,9 +134,9 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   for (const Element& k : e.children)
     if (k.name == "set") set(k.get("attr"), *k.find("value"));
   if (host >= 0) {  // an attached card is used by its owner
-    const Id owned = names_.attr_of(model::kCardSort, "owner"),
-             used = names_.attr_of(model::kCardSort, "user");
-    const auto given = [&](Id attr) {
+    const AttrId owned = names_.attr_of(model::kCardSort, "owner"),
+                 used = names_.attr_of(model::kCardSort, "user");
+    const auto given = [&](AttrId attr) {
       return std::find_if(c.values.begin(), c.values.end(),
                           [&](const auto& v) { return v.first == attr; });
     };
@@ -149,11 +149,11 @@ void Resolver::card(const Element& e, Situation& s, Id zone, int owner, int host
   s.cards.push_back(std::move(c));
   for (const Element& k : e.children) {
     if (k.name != "card") continue;
-    Id attached = kNone;
-    for (size_t z = 0; z < p_.zones.size(); ++z)
+    ZoneId attached = kNone;
+    for (const ZoneId z : p_.zones.ids())
       if (p_.zones[z].of == model::ZoneOwner::Card &&
           (attached == kNone || p_.zones[z].name == k.get("in")))
-        attached = static_cast<Id>(z);
+        attached = z;
     if (attached == kNone) {
       unknown(k.span, base::in_both("zone of a card", "カードの領域"), k.get("in"),
               named(p_.zones));
@@ -171,7 +171,7 @@ void Resolver::card_names(Span span) {
 void Resolver::game_values(const Element& e, Situation& s) {
   for (const Element::Attribute& a : e.attributes) {
     if (a.name == "at") continue;
-    const Id attr = stored(names_.attr_of(kNone, a.name));
+    const AttrId attr = stored(names_.attr_of(kNone, a.name));
     if (attr == kNone) {
       unknown(a.name_span, base::in_both("attribute of the game", "ゲームの属性"), a.name,
               attributes(kNone));
@@ -184,7 +184,7 @@ void Resolver::game_values(const Element& e, Situation& s) {
 
 void Resolver::player_value(const std::string& name, const Element::Attribute& a, int pl,
                             Situation& s) {
-  const Id attr = stored(names_.attr_of(model::kPlayerSort, name));
+  const AttrId attr = stored(names_.attr_of(model::kPlayerSort, name));
   if (attr == kNone) {
     unknown(where(a, name), base::in_both("attribute of a player", "プレイヤーの属性"), name,
             attributes(model::kPlayerSort));
@@ -194,7 +194,7 @@ void Resolver::player_value(const std::string& name, const Element::Attribute& a
   s.players[pl].emplace_back(attr, value(a, t));
 }
 
-void Resolver::lot(const Element& e, Id zone, int pl, Situation& s) {
+void Resolver::lot(const Element& e, ZoneId zone, int pl, Situation& s) {
   if (!p_.zones[zone].lot) {
     log_.add(Code::XmlBadValue, e.span,
              {"the zone of `cards`", p_.zones[zone].name, "one that may hold a lot"});
@@ -207,7 +207,7 @@ void Resolver::lot(const Element& e, Id zone, int pl, Situation& s) {
 }
 
 void Resolver::zone(const Element& e, int pl, Situation& s) {
-  const Id zone = names_.find_zone(e.get("name"));
+  const ZoneId zone = names_.find_zone(e.get("name"));
   if (zone == kNone) {
     unknown(e.find("name")->span, base::in_both("zone", "領域"), e.get("name"), named(p_.zones));
     return;
@@ -246,7 +246,7 @@ void Resolver::token(const Element& e, Situation& s) {
   }
   for (const Element::Attribute& a : e.attributes) {
     if (a.name == "sort") continue;
-    const Id attr = stored(names_.attr_of(t.sort, a.name));
+    const AttrId attr = stored(names_.attr_of(t.sort, a.name));
     if (attr == kNone) {
       unknown(a.name_span, base::in_both("attribute of " + e.get("sort"), e.get("sort") + "の属性"),
               a.name, attributes(t.sort));
@@ -259,7 +259,7 @@ void Resolver::token(const Element& e, Situation& s) {
 }
 
 void Resolver::frame(const Element& e, Situation& s) {
-  const Id proc = names_.find_proc(e.get("of"));
+  const ProcId proc = names_.find_proc(e.get("of"));
   const auto it = std::find_if(s.frames.begin(), s.frames.end(),
                                [&](const FrameIn& f) { return f.proc == proc; });
   if (proc == kNone || it == s.frames.end()) {
@@ -322,13 +322,13 @@ void Resolver::used_effect(
   std::string wanted, names;
   for (const auto& [name, a] : given)
     if (name == "effect") wanted = a->value;
-  std::vector<Id> fitting;
-  for (size_t e = 0; e < p_.effects.size() && k >= 0 && k < static_cast<int64_t>(s.cards.size());
-       ++e) {
+  std::vector<EffectId> fitting;
+  const bool there = k >= 0 && k < static_cast<int64_t>(s.cards.size());
+  for (const EffectId e : p_.effects.ids()) {
     const model::EffectDef& d = p_.effects[e];
-    if (d.card != s.cards[k].def || d.name.empty() == act.effect_named) continue;
+    if (!there || d.card != s.cards[k].def || d.name.empty() == act.effect_named) continue;
     names += (names.empty() ? "" : ", ") + d.name;
-    if (wanted.empty() || d.name == wanted) fitting.push_back(static_cast<Id>(e));
+    if (wanted.empty() || d.name == wanted) fitting.push_back(e);
   }
   if (fitting.size() == 1) {
     f.effect = fitting[0];

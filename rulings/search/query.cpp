@@ -306,7 +306,7 @@ std::string named(const std::vector<std::string>& en, const std::vector<std::str
                   const std::string& text, base::Lang lang) {
   if (lang == base::Lang::En) return text;
   const auto at = std::find(en.begin(), en.end(), text);
-  return at == en.end() ? text : ja[static_cast<std::size_t>(at - en.begin())];
+  return at == en.end() ? text : ja[at - en.begin()];
 }
 
 }  // namespace

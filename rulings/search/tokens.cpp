@@ -103,7 +103,7 @@ int edit_distance(std::u32string_view a, std::u32string_view b, int most) {
   if (std::abs(n - m) > most) return most + 1;
   std::vector<int> before, last(static_cast<std::size_t>(m) + 1),
       row(static_cast<std::size_t>(m) + 1);
-  for (int j = 0; j <= m; ++j) last[static_cast<std::size_t>(j)] = j;
+  for (int j = 0; j <= m; ++j) last[j] = j;
   for (int i = 1; i <= n; ++i) {
     row[0] = i;
     int least = i;
@@ -119,7 +119,7 @@ int edit_distance(std::u32string_view a, std::u32string_view b, int most) {
     before = last;
     last = row;
   }
-  return std::min(last[static_cast<std::size_t>(m)], most + 1);
+  return std::min(last[m], most + 1);
 }
 
 std::u32string name_key(std::string_view text) {

@@ -101,7 +101,7 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     static constexpr std::array<std::string_view, 3> kFields = {"title", "question", "answer"};
     for (int f = 0; f < 3; ++f) {
       for (const base::Lang lang : {base::Lang::Ja, base::Lang::En}) {
-        Hit::Place p{std::string(kFields[static_cast<std::size_t>(f)]),
+        Hit::Place p{std::string(kFields[f]),
                      lang,
                      s.text(9 + 2 * f + (lang == base::Lang::En ? 1 : 0)),
                      {}};

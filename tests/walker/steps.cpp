@@ -238,7 +238,7 @@ Flow Play::inside(const Step& s) {
       const model::EffectDef& def = p_.effects[at(effects_[at(act.effect)].provision)];
       const model::ActDef& a = p_.acts[at(act.act)];
       std::vector<Value> own = {frame().locals.at(at(a.effect_of)), frame().locals.at(0)};
-      const bool pays = s.callee == 1;
+      const bool pays = s.pays;
       if (pays && def.pay_proc == kNone) {
         let(s.result, true);
         return Flow::Next;
@@ -265,7 +265,7 @@ Flow Play::inside(const Step& s) {
       for (size_t i = frame().names->size(); i-- > 0;) {
         if ((*frame().names)[i].name == "me") me = frame().locals[i].n;
       }
-      exchange(s.callee, me, kNone);
+      exchange(s.exchange, me, kNone);
       return Flow::Next;
     }
     case StepKind::Process: {

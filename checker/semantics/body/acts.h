@@ -36,7 +36,7 @@ void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Al
 
 template <class D>
 Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  const model::Choose& ch = w_.code->choices[ins.index];
+  const model::Choose& ch = w_.code->choices[ChoiceId(ins.index)];
   const Frame& f = s.control.stack.back();
   const int cell = f.base + ch.var;
   std::array<Val, kTemps> t;
@@ -232,7 +232,7 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
   const model::CodeKind at = code_of(f).kind;
   follow_script(s, "order", alts, [&](const Alt<Val>& a) -> int64_t {
     const size_t i = a.move.values[0];
-    return at == model::CodeKind::Window ? w_.heard[code_of(f).id][i].card
+    return at == model::CodeKind::Window ? w_.heard[SignalId(code_of(f).id)][i].card
            : at == model::CodeKind::Book ? w_.edges[i].card
                                          : a.move.values[0] + 1;
   });
@@ -247,12 +247,12 @@ Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind 
 }
 
 template <class D>
-bool Machine<D>::menu_fits(const model::Norm& n, Id exchange, Id signal) const {
+bool Machine<D>::menu_fits(const model::Norm& n, ExchangeId exchange, SignalId signal) const {
   if (n.menus.empty()) return true;
   for (Id m : n.menus) {
-    if (m == -2 - exchange) return true;
+    if (m == model::menu_of(exchange)) return true;
     if (m >= 0 && signal >= 0)
-      for (Id raised : w_.code->raises[signal])
+      for (SignalId raised : w_.code->raises[signal])
         if (raised == m) return true;
   }
   return false;
@@ -269,9 +269,10 @@ bool Machine<D>::fixed(ExprId id) const {
     case Op::Temp: return e.id <= 2;
     case Op::Attr: {
       const size_t attr = e.id;
-      const bool as_printed = e.value == static_cast<int64_t>(model::Reading::Printed) ||
-                              (!w_.code->modified.test(attr) && p_.attrs[attr].base == kNone);
-      return w_.attr_table[attr] >= 0 && as_printed && fixed(e.a);
+      const bool as_printed =
+          e.value == static_cast<int64_t>(model::Reading::Printed) ||
+          (!w_.code->modified.test(attr) && p_.attrs[AttrId(attr)].base == kNone);
+      return w_.attr_table[AttrId(attr)] >= 0 && as_printed && fixed(e.a);
     }
     case Op::Not: return fixed(e.a);
     case Op::And:
@@ -295,7 +296,7 @@ bool Machine<D>::conceivable(const S& s, ExprId cond, C c) const {
 
 /// The first presented things of an act that a permit may ever let through.
 template <class D>
-uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const model::ActDef& a,
+uint64_t Machine<D>::conceivable_things(const S& s, const NormInstance& i, const model::ActDef& a,
                                         int seat) const {
   const model::Norm& n = p_.norms[i.provision];
   if (a.present.empty() || a.present[0].domain != model::DomainKind::One) return ~uint64_t{0};
@@ -328,8 +329,8 @@ uint64_t Machine<D>::conceivable_things(const S& s, const Instance& i, const mod
 }
 
 template <class D>
-const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, Id exchange,
-                                                  Id signal) const {
+const typename Machine<D>::Menu& Machine<D>::menu(const S& s, ActId act, int seat,
+                                                  ExchangeId exchange, SignalId signal) const {
   const uint64_t key = (static_cast<uint64_t>(act) << 42) |
                        (static_cast<uint64_t>(exchange + 1) << 22) |
                        (static_cast<uint64_t>(signal + 1) << 2) | static_cast<uint64_t>(seat);
@@ -337,7 +338,7 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
   if (it != menus_.end()) return it->second;
   Menu m;
   const model::ActDef& a = p_.acts[act];
-  for (const Instance& i : w_.permits[act]) {
+  for (const NormInstance& i : w_.permits[act]) {
     if (!menu_fits(p_.norms[i.provision], exchange, signal)) continue;
     const uint64_t things = dropped == kNone && eval_.held == nullptr
                                 ? conceivable_things(s, i, a, seat)
@@ -346,8 +347,9 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
     m.permits.push_back(&i);
     m.things |= things;
   }
-  const auto fitting = [&](const std::vector<Instance>& from, std::vector<const Instance*>& to) {
-    for (const Instance& i : from) {
+  const auto fitting = [&](const std::vector<NormInstance>& from,
+                           std::vector<const NormInstance*>& to) {
+    for (const NormInstance& i : from) {
       const model::Norm& n = p_.norms[i.provision];
       if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
       if (n.act == kNone && !n.tag.empty() &&
@@ -371,8 +373,8 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, Id act, int seat, 
 }
 
 template <class D>
-std::array<typename D::Val, kTemps> Machine<D>::norm_names(const Instance& inst, Id act, int seat,
-                                                           const std::vector<Val>& locals,
+std::array<typename D::Val, kTemps> Machine<D>::norm_names(const NormInstance& inst, ActId act,
+                                                           int seat, const std::vector<Val>& locals,
                                                            int effect) const {
   const model::ActDef& a = p_.acts[act];
   std::array<Val, kTemps> t{};
@@ -386,7 +388,7 @@ std::array<typename D::Val, kTemps> Machine<D>::norm_names(const Instance& inst,
 
 /// Does a norm of the present menu apply to this declaration?
 template <class D>
-typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id act, int seat,
+typename D::Val Machine<D>::norm_applies(const S& s, const NormInstance& inst, ActId act, int seat,
                                          const std::vector<Val>& locals, int effect) const {
   const model::Norm& n = p_.norms[inst.provision];
   Val on = d_.truth(true);
@@ -406,25 +408,25 @@ typename D::Val Machine<D>::norm_applies(const S& s, const Instance& inst, Id ac
 /// The permits of the present menu that apply to this declaration. Where a card permits an act on
 /// itself and nothing else shall count, nothing else does.
 template <class D>
-std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
-    const S& s, Id act, int seat, const Menu& here, const std::vector<Val>& locals,
+std::vector<std::pair<const NormInstance*, typename D::Val>> Machine<D>::permits_of(
+    const S& s, ActId act, int seat, const Menu& here, const std::vector<Val>& locals,
     int effect) const {
   const model::ActDef& a = p_.acts[act];
   int64_t first = -1;
   if (!a.present.empty()) d_.known(locals[a.present[0].var], first);
   bool exclusive = false;
-  for (const Instance& i : w_.permits[act]) {
+  for (const NormInstance& i : w_.permits[act]) {
     const model::Norm& n = p_.norms[i.provision];
     exclusive = exclusive || (n.exclusive && n.on_self >= 0 && i.card == first);
   }
-  std::vector<std::pair<const Instance*, Val>> out;
-  for (const Instance& i : w_.permits[act]) {  // what is left open may permit it anywhere
+  std::vector<std::pair<const NormInstance*, Val>> out;
+  for (const NormInstance& i : w_.permits[act]) {  // what is left open may permit it anywhere
     const model::Norm& n = p_.norms[i.provision];
     if ((n.on_self == 0 && i.card != first && first >= 0) || !open(n.source)) continue;
     out.emplace_back(&i, eval_.either());
   }
-  for (const Instance* at : here.permits) {
-    const Instance& i = *at;
+  for (const NormInstance* at : here.permits) {
+    const NormInstance& i = *at;
     const model::Norm& n = p_.norms[i.provision];
     if (open(n.source)) continue;
     if (n.on_self == 0 && i.card != first && first >= 0) continue;
@@ -438,23 +440,24 @@ std::vector<std::pair<const Instance*, typename D::Val>> Machine<D>::permits_of(
 /// Some permit applies; no prohibition applies but those a permit or a duty defeats that names
 /// their clause.
 template <class D>
-typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange, Id signal,
-                                      const std::vector<Val>& locals, int effect) const {
-  for (const Instance& i : w_.permits[act])
+typename D::Val Machine<D>::permitted(const S& s, ActId act, int seat, ExchangeId exchange,
+                                      SignalId signal, const std::vector<Val>& locals,
+                                      int effect) const {
+  for (const NormInstance& i : w_.permits[act])
     if (does_not_count(p_.norms[i.provision].source.by)) return d_.truth(true);  // legality is free
   Val any = d_.truth(false);
   const Menu& here = menu(s, act, seat, exchange, signal);
-  std::vector<std::pair<const Instance*, Val>> applying =
+  std::vector<std::pair<const NormInstance*, Val>> applying =
       permits_of(s, act, seat, here, locals, effect);
   for (const auto& [permit, on] : applying) any = d_.or_(any, on);
   if (d_.is_false(any)) return any;
-  for (const Instance* i : here.duties)
+  for (const NormInstance* i : here.duties)
     if (const model::Norm& n = p_.norms[i->provision];
         !n.over.empty() && !does_not_count(n.source.by))
       applying.emplace_back(
           i, open(n.source) ? eval_.either() : norm_applies(s, *i, act, seat, locals, effect));
-  for (const Instance* at : here.forbids) {
-    const Instance& i = *at;
+  for (const NormInstance* at : here.forbids) {
+    const NormInstance& i = *at;
     const model::Norm& n = p_.norms[i.provision];
     if (does_not_count(n.source.by)) continue;
     Val bars = open(n.source) ? eval_.either() : norm_applies(s, i, act, seat, locals, effect);
@@ -464,7 +467,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
       const std::string_view winner = m.source.card != kNone ? "card" : "clause",
                              loser = n.source.card != kNone ? "card" : "clause";
       const auto decides = [&](const model::Defeat& d) {
-        return std::any_of(m.over.begin(), m.over.end(), [&](Id cl) {
+        return std::any_of(m.over.begin(), m.over.end(), [&](ClauseId cl) {
           return std::find(n.source.by.begin(), n.source.by.end(), cl) != n.source.by.end() &&
                  model::decides(p_, d, winner, loser, cl);
         });
@@ -485,7 +488,7 @@ typename D::Val Machine<D>::permitted(const S& s, Id act, int seat, Id exchange,
 template <class D>
 typename D::Val Machine<D>::designated(const S& s, int effect, Val seat, int64_t target) const {
   Val free = d_.truth(true);
-  for (const Instance& i : w_.designate_forbids) {
+  for (const NormInstance& i : w_.designate_forbids) {
     const model::Norm& n = p_.norms[i.provision];
     if (does_not_count(n.source.by)) continue;
     std::array<Val, kTemps> t;
@@ -523,37 +526,36 @@ template <class D>
 void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& item,
                               std::vector<Alt<Val>>& out) const {
   const Frame& f = s.control.stack.back();
-  const Id signal = window_below(s);
+  const SignalId signal = window_below(s);
   int64_t asked = 0;
   if (d_.known(value(s, code_of(f).ins[f.pc].cond), asked) && asked != seat)
     return;  // it is not this player's turn to be asked
   if (item.kind == rulings::PlayKind::Pass) {
     Alt<Val> pass;
     std::vector<Alt<Val>> none;
-    pass.guard =
-        d_.not_(p_.exchanges[code_of(f).id].pass == model::Pass::Free
-                    ? bind(s, seat, code_of(f).id, signal, d_.truth(true), none, Bind::Drop)
-                    : able(s, seat, code_of(f).id, signal));
+    pass.guard = d_.not_(
+        p_.exchanges[ExchangeId(code_of(f).id)].pass == model::Pass::Free
+            ? bind(s, seat, ExchangeId(code_of(f).id), signal, d_.truth(true), none, Bind::Drop)
+            : able(s, seat, ExchangeId(code_of(f).id), signal));
     if (!d_.is_false(pass.guard)) out.push_back(std::move(pass));
     return;
   }
-  for (Id act : item.acts)
-    declare_act(s, act, seat, code_of(f).id, signal, &item, false, d_.truth(true), out);
+  for (ActId act : item.acts)
+    declare_act(s, act, seat, ExchangeId(code_of(f).id), signal, &item, false, d_.truth(true), out);
   within_quota(s, code_of(f).ins[f.pc], out);
   if (std::none_of(out.begin(), out.end(), [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
-    unless_counted(s, seat, code_of(f).id, signal, &item);
-  bind(s, seat, code_of(f).id, signal, d_.truth(true), out, Bind::Drop);
+    unless_counted(s, seat, ExchangeId(code_of(f).id), signal, &item);
+  bind(s, seat, ExchangeId(code_of(f).id), signal, d_.truth(true), out, Bind::Drop);
 }
 
 /// Could the player declare something there, as the rules stand? What the play leaves open does not
 /// matter.
 template <class D>
-typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) const {
+typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, SignalId signal) const {
   std::vector<Alt<Val>> alts;
   const bool limited = !p_.exchanges[exchange].quota.empty();
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true),
-                alts);
+  for (const ActId act : p_.acts.ids()) {
+    declare_act(s, act, seat, exchange, signal, nullptr, false, d_.truth(true), alts);
     if (!limited && std::any_of(alts.begin(), alts.end(),
                                 [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
       return d_.truth(true);
@@ -568,17 +570,16 @@ typename D::Val Machine<D>::able(const S& s, int seat, Id exchange, Id signal) c
 /// Where the player could declare something with a card that is only counted, nothing can be said
 /// of what cannot be declared.
 template <class D>
-void Machine<D>::unless_counted(const S& s, int seat, Id exchange, Id signal,
+void Machine<D>::unless_counted(const S& s, int seat, ExchangeId exchange, SignalId signal,
                                 const rulings::PlayItem* item) const {
   std::vector<Alt<Val>> alts;
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    if (item != nullptr &&
-        std::find(item->acts.begin(), item->acts.end(), static_cast<Id>(act)) == item->acts.end())
+  for (const ActId act : p_.acts.ids()) {
+    if (item != nullptr && std::find(item->acts.begin(), item->acts.end(), act) == item->acts.end())
       continue;
-    if (!counted(s, static_cast<Id>(act), seat, exchange, signal, item)) continue;
+    if (!counted(s, act, seat, exchange, signal, item)) continue;
     alts.assign(1, Alt<Val>{});
     alts[0].guard = d_.truth(true);
-    alts[0].act = static_cast<int>(act);
+    alts[0].act = act;
     within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], alts);
     if (!alts.empty()) throw Unsupported{ReasonCode::CountedDeclared};
   }
@@ -586,15 +587,15 @@ void Machine<D>::unless_counted(const S& s, int seat, Id exchange, Id signal,
 
 /// Is it the player's duty to declare this, if it is legal; `only`: and nothing else?
 template <class D>
-typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, Id exchange, Id signal,
-                                 bool only) const {
+typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, ExchangeId exchange,
+                                 SignalId signal, bool only) const {
   Val any = d_.truth(false);
   const std::vector<Val> locals(a.args.begin(), a.args.end());
-  for (const Instance* i : menu(s, a.act, seat, exchange, signal).duties) {
+  for (const NormInstance* i : menu(s, ActId(a.act), seat, exchange, signal).duties) {
     const model::Norm& n = p_.norms[i->provision];
     if (does_not_count(n.source.by) || (only && !n.exclusive)) continue;
-    any = d_.or_(
-        any, open(n.source) ? eval_.either() : norm_applies(s, *i, a.act, seat, locals, a.effect));
+    any = d_.or_(any, open(n.source) ? eval_.either()
+                                     : norm_applies(s, *i, ActId(a.act), seat, locals, a.effect));
   }
   return any;
 }
@@ -603,14 +604,14 @@ typename D::Val Machine<D>::duty(const S& s, const Alt<Val>& a, int seat, Id exc
 /// alternatives that it leaves no room for. Insist: what the play leaves to choose from has to hold
 /// some that it leaves.
 template <class D>
-typename D::Val Machine<D>::bind(const S& s, int seat, Id exchange, Id signal, Val available,
-                                 std::vector<Alt<Val>>& alts, Bind how) const {
+typename D::Val Machine<D>::bind(const S& s, int seat, ExchangeId exchange, SignalId signal,
+                                 Val available, std::vector<Alt<Val>>& alts, Bind how) const {
   Val bound = d_.truth(false);
   if (w_.duties.empty()) return bound;
   std::vector<Alt<Val>> all;
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
-      declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, available, all);
+  for (const ActId act : p_.acts.ids()) {
+    if (!menu(s, act, seat, exchange, signal).duties.empty())
+      declare_act(s, act, seat, exchange, signal, nullptr, false, available, all);
   }
   within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], all);
   Val only = bound;
@@ -636,7 +637,7 @@ template <class D>
 void Machine<D>::within_quota(const S& s, const model::Instr& ask,
                               std::vector<Alt<Val>>& alts) const {
   const Frame& f = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[code_of(f).id];
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_of(f).id)];
   if (ask.code != model::OpCode::Ask || does_not_count(e.by)) return;
   const Id seats = static_cast<Id>(e.seats.size());
   Id counter = 1 + seats + ask.id;
@@ -657,9 +658,9 @@ template <class D>
 bool Machine<D>::could_declare(const S& s) const {
   const Frame& f = s.control.stack.back();
   const model::Code& code = code_of(f);
-  const Id signal = window_below(s);
+  const SignalId signal = window_below(s);
   std::vector<Alt<Val>> alts;
-  for (ExprId e : p_.exchanges[code.id].seats) {
+  for (ExprId e : p_.exchanges[ExchangeId(code.id)].seats) {
     int64_t seat = 0;
     if (!d_.known(value(s, e), seat)) return true;
     const auto& play = w_.question->play;
@@ -667,8 +668,8 @@ bool Machine<D>::could_declare(const S& s) const {
       if (play[i].by != seat || (play[i].kind != rulings::PlayKind::Free &&
                                  (play[i].kind != rulings::PlayKind::Do || i != s.control.script)))
         continue;
-      for (Id act : play[i].acts)
-        declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i],
+      for (ActId act : play[i].acts)
+        declare_act(s, act, static_cast<int>(seat), ExchangeId(code.id), signal, &play[i],
                     play[i].kind == rulings::PlayKind::Free, d_.truth(true), alts);
     }
   }
@@ -679,7 +680,7 @@ template <class D>
 Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
   Frame& f = s.control.stack.back();
   const model::Code& code = code_of(f);
-  const model::ExchangeDef& e = p_.exchanges[code.id];
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code.id)];
   int64_t seat = 0;
   if (!d_.known(value(s, ins.cond), seat)) throw Unsupported{ReasonCode::QuestionToUnknown};
   if (e.resolve != model::Resolve::Later && f.kept[ins.id] >= 0) {
@@ -697,7 +698,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       return Status::Continue;
     }
   }
-  const Id signal = window_below(s);
+  const SignalId signal = window_below(s);
   const std::vector<rulings::PlayItem>& play = w_.question->play;
   if (probe != nullptr && (probe->now || probe->act.by == seat)) {
     uint8_t at = s.control.script;
@@ -706,7 +707,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     if (here && !probe->what.empty()) {
       here = e.name == probe->what;
       if (signal >= 0)
-        for (Id raised : w_.code->raises[signal]) {
+        for (SignalId raised : w_.code->raises[signal]) {
           const model::SignalDef& sd = p_.signals[raised];
           here = here || sd.name == probe->what ||
                  std::find(sd.aka.begin(), sd.aka.end(), probe->what) != sd.aka.end();
@@ -714,7 +715,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     }
     if (here && probe->now &&
         probe->act.by != seat) {  // a player who could do nothing is not asked
-      const Val asked = able(s, static_cast<int>(seat), code.id, signal);
+      const Val asked = able(s, static_cast<int>(seat), ExchangeId(code.id), signal);
       here = d_.is_true(asked);
       if (!here && !d_.is_false(asked)) throw Unsupported{ReasonCode::AskedOnQuantity};
     }
@@ -733,10 +734,11 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
     // Where one act is carried out after the other, a player who could do nothing is not asked, and
     // the pass is still to come.
     const Val asked = e.resolve == model::Resolve::AtOnce
-                          ? able(s, static_cast<int>(seat), code.id, signal)
+                          ? able(s, static_cast<int>(seat), ExchangeId(code.id), signal)
                           : d_.truth(true);
     std::vector<Alt<Val>> none;
-    if (!d_.is_false(bind(s, static_cast<int>(seat), code.id, signal, available, none, Bind::Drop)))
+    if (!d_.is_false(bind(s, static_cast<int>(seat), ExchangeId(code.id), signal, available, none,
+                          Bind::Drop)))
       throw Unsupported{ReasonCode::PassUnderDuty};
     Alt<Val> pass, unable;
     pass.guard = asked;
@@ -756,25 +758,27 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   bool forced = false;
   if (item != nullptr && item->kind == rulings::PlayKind::Do && item->by == seat) {
-    for (Id act : item->acts)
-      declare_act(s, act, static_cast<int>(seat), code.id, signal, item, false, available, alts);
+    for (ActId act : item->acts)
+      declare_act(s, act, static_cast<int>(seat), ExchangeId(code.id), signal, item, false,
+                  available, alts);
     for (Alt<Val>& a : alts) a.script = static_cast<uint8_t>(script + 1);
     forced = !alts.empty();
   }
   if (!forced) {
     for (size_t i = 0; i < script; ++i) {
       if (play[i].kind != rulings::PlayKind::Free || play[i].by != seat) continue;
-      for (Id act : play[i].acts)
-        declare_act(s, act, static_cast<int>(seat), code.id, signal, &play[i], true, available,
-                    alts);
+      for (ActId act : play[i].acts)
+        declare_act(s, act, static_cast<int>(seat), ExchangeId(code.id), signal, &play[i], true,
+                    available, alts);
     }
   }
   within_quota(s, ins, alts);
-  const Val bound = bind(s, static_cast<int>(seat), code.id, signal, available, alts, Bind::Insist);
+  const Val bound =
+      bind(s, static_cast<int>(seat), ExchangeId(code.id), signal, available, alts, Bind::Insist);
   for (Alt<Val>& a : alts) {
     if (e.resolve != model::Resolve::AtOnce)
       a.writes.emplace_back(f.base + ins.slot, d_.truth(true));
-    else if (const ExprId then = p_.acts[a.act].then; then != kNone) {
+    else if (const ExprId then = p_.acts[ActId(a.act)].then; then != kNone) {
       std::array<Val, kTemps> t;
       const std::vector<Val> locals(a.args.begin(), a.args.end());
       int64_t player = -1;
@@ -793,7 +797,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       if (alts[k].move == alts[i].move) alts.erase(alts.begin() + static_cast<std::ptrdiff_t>(k));
   if (alts.empty()) {
     if (e.pass == model::Pass::IfUnable && eval_.held == nullptr &&
-        !d_.is_false(able(s, static_cast<int>(seat), code.id, signal)))
+        !d_.is_false(able(s, static_cast<int>(seat), ExchangeId(code.id), signal)))
       throw Unsupported{ReasonCode::NothingToDeclare};
     next(s);
     return Status::Continue;

@@ -10,9 +10,10 @@ template <class D>
 struct Machine<D>::Declaring {
   const Machine& m;
   const S& s;
-  Id act;
+  ActId act;
   int seat;
-  Id exchange, signal;
+  ExchangeId exchange;
+  SignalId signal;
   const rulings::PlayItem* filter;
   bool free;  ///< the filter lets anything through but cards it does not name
   std::vector<Alt<Val>>& out;
@@ -58,9 +59,9 @@ struct Machine<D>::Declaring {
     for (const auto& [permit, on] : m.permits_of(s, act, seat, here, locals, effect))
       if (m.d_.is_true(on)) c.permits.push_back(permit);
     if (c.permits.empty()) return;
-    for (const Instance* i : here.forbids)
+    for (const NormInstance* i : here.forbids)
       if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.forbids.push_back(i);
-    for (const Instance* i : here.duties)
+    for (const NormInstance* i : here.duties)
       if (m.d_.is_true(m.norm_applies(s, *i, act, seat, locals, effect))) c.duties.push_back(i);
     c.legal = m.d_.is_true(m.permitted(s, act, seat, exchange, signal, locals, effect));
     c.made = declared(effect, guard);
@@ -267,7 +268,7 @@ struct Machine<D>::Declaring {
 };
 
 template <class D>
-void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signal,
+void Machine<D>::declare_act(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                              const rulings::PlayItem* filter, bool free, Val available,
                              std::vector<Alt<Val>>& out) const {
   Declaring{*this, s, act, seat, exchange, signal, filter, free, out}.all(available);
@@ -275,18 +276,17 @@ void Machine<D>::declare_act(const S& s, Id act, int seat, Id exchange, Id signa
 
 template <class D>
 void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
-  const Id exchange = code_of(s.control.stack.back()).id, signal = window_below(s);
+  const ExchangeId exchange(code_of(s.control.stack.back()).id);
+  const SignalId signal = window_below(s);
   std::vector<Alt<Val>> none, owed;
-  for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act) {
-    if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
-      declare_act(s, static_cast<Id>(act), seat, exchange, signal, nullptr, false, d_.truth(true),
-                  owed);
-  }
+  for (const ActId act : p_.acts.ids())
+    if (!w_.duties.empty() && !menu(s, act, seat, exchange, signal).duties.empty())
+      declare_act(s, act, seat, exchange, signal, nullptr, false, d_.truth(true), owed);
   const bool only = std::any_of(owed.begin(), owed.end(), [&](const Alt<Val>& a) {
     return d_.is_true(d_.and_(a.guard, duty(s, a, seat, exchange, signal, true)));
   });
   const Consider within = [&](const Considered& c) {
-    const auto strict = [&](const Instance* i) { return p_.norms[i->provision].exclusive; };
+    const auto strict = [&](const NormInstance* i) { return p_.norms[i->provision].exclusive; };
     if (!only || std::any_of(c.duties.begin(), c.duties.end(), strict)) {
       use(c);
       return;
@@ -295,9 +295,8 @@ void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
     later.legal = false;
     use(later);
   };
-  for (size_t act = 0; act < p_.acts.size(); ++act) {
-    Declaring d{*this, s,      static_cast<Id>(act), seat, exchange, signal, nullptr, false,
-                none,  &within};
+  for (const ActId act : p_.acts.ids()) {
+    Declaring d{*this, s, act, seat, exchange, signal, nullptr, false, none, &within};
     d.all(d_.truth(true));
   }
 }

@@ -21,8 +21,8 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     case Op::Unsupported: throw Unsupported{{ReasonCode::Plain, p_.strings[e.id]}};
     case Op::Let: return lets_[e.id];
     case Op::GameAttr: {
-      const int cell = w_.attr_cell[e.id];
-      return cell >= 0 ? s.cells[cell] : printed(e.id, 0);
+      const int cell = w_.attr_cell[AttrId(e.id)];
+      return cell >= 0 ? s.cells[cell] : printed(AttrId(e.id), 0);
     }
     case Op::Attr: return d_.over(sub(e.a), [&](int64_t k) -> Val { return attr_of(s, e, k, c); });
     case Op::ZoneSet:
@@ -126,7 +126,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
 /// life ends there.
 template <class D>
 typename D::Val Eval<D>::attr_of(const S& s, const model::Expr& e, int64_t k, Ctx<Val> c) const {
-  const model::AttrDef& a = p_.attrs[e.id];
+  const model::AttrDef& a = p_.attrs[AttrId(e.id)];
   if (k < 0) {
     if (a.sort != model::kCardSort || k == model::kNobody || a.life == model::Life::Stay) {
       return a.type.kind == model::TypeKind::Ref    ? d_.num(model::kNobody)
@@ -136,16 +136,16 @@ typename D::Val Eval<D>::attr_of(const S& s, const model::Expr& e, int64_t k, Ct
     }
     k = model::card_of(k);
   }
-  return attr(s, e.id, static_cast<int>(k), static_cast<model::Reading>(e.value), c);
+  return attr(s, AttrId(e.id), static_cast<int>(k), static_cast<model::Reading>(e.value), c);
 }
 
 template <class D>
 typename D::Val Eval<D>::call(const S& s, const model::Expr& e, Ctx<Val> c) const {
   const size_t id = e.id;
-  const model::DerivedDef& def = p_.derived[id];
+  const model::DerivedDef& def = p_.derived[DerivedId(id)];
   if (openable(def.type) && open(def.by)) return any(def.type);
-  if (!constants_.empty() && w_.code->constant[id]) {
-    std::optional<Val>& known = constants_[id];
+  if (!constants_.empty() && w_.code->constant[DerivedId(id)]) {
+    std::optional<Val>& known = constants_[DerivedId(id)];
     if (!known) known = eval(s, def.is, {c.frame, nullptr, nullptr});
     return *known;
   }
@@ -159,7 +159,7 @@ typename D::Val Eval<D>::in_table(const S& s, const model::Expr& e, Ctx<Val> c) 
   Val any = d_.truth(false);
   std::vector<Val> args;
   for (ExprId k : e.args) args.push_back(eval(s, k, c));
-  for (const auto& row : p_.tables[e.id].rows) {
+  for (const auto& row : p_.tables[TableId(e.id)].rows) {
     Val all = d_.truth(true);
     for (size_t i = 0; i < row.size(); ++i)
       all = d_.and_(all, d_.eq(args[i], d_.num(w_.own(p_[e.args[i]].type, row[i]))));
@@ -173,7 +173,7 @@ template <class D>
 typename D::Val Eval<D>::event_arg(const S& s, const model::Expr& e, Ctx<Val> c) const {
   for (int f = c.frame; f >= 0; --f) {
     const Frame& frame = s.control.stack[f];
-    const model::Code& code = w_.code->codes[frame.code];
+    const model::Code& code = w_.code->codes[CodeId(frame.code)];
     if (code.kind != model::CodeKind::Window) continue;
     for (int i = 0; i < code.params; ++i)
       if (code.locals[i].name == p_.strings[e.id]) return s.cells[frame.base + i];
@@ -195,7 +195,7 @@ typename D::Val Eval<D>::of_play(const S& s, const model::Expr& e, Ctx<Val> c) c
       const auto& [proc, range] = p_.ranges[e.id];
       for (const Frame& f : s.control.stack) {
         if (f.code != proc) continue;
-        const int ordinal = w_.code->codes[f.code].ins[f.pc].ordinal;
+        const int ordinal = w_.code->codes[CodeId(f.code)].ins[f.pc].ordinal;
         if (range.first < 0 || (ordinal >= range.first && ordinal <= range.second))
           return d_.truth(true);
       }
@@ -203,25 +203,25 @@ typename D::Val Eval<D>::of_play(const S& s, const model::Expr& e, Ctx<Val> c) c
     }
     case Op::Raised: {
       for (size_t i = 0; i < ghosts.signals.size(); ++i)
-        if (ghosts.signals[i] == e.id) return ghost(i);
+        if (ghosts.signals[i] == e.signal()) return ghost(i);
       return d_.num(0);
     }
     case Op::Ran: {
       for (size_t i = 0; i < ghosts.steps.size(); ++i)
-        if (ghosts.steps[i] == std::pair<Id, int>{e.id, static_cast<int>(e.value)})
+        if (ghosts.steps[i] == std::pair(e.proc(), static_cast<int>(e.value)))
           return ghost(ghosts.signals.size() + i);
       return d_.truth(false);
     }
     case Op::Acted: {
       for (size_t i = 0; i < ghosts.exchanges.size(); ++i)
-        if (ghosts.exchanges[i] == e.id)
+        if (ghosts.exchanges[i] == e.exchange())
           return ghost(ghosts.signals.size() + ghosts.steps.size() + i);
       return d_.num(0);
     }
     case Op::Outer: {
       const int slot = slot_of(s, c.frame);
       // what is about to be declared has no place yet
-      if (w_.code->codes[s.control.stack[c.frame].code].kind == model::CodeKind::Exchange)
+      if (w_.code->codes[CodeId(s.control.stack[c.frame].code)].kind == model::CodeKind::Exchange)
         return d_.num(slot);
       return d_.num(slot < 0 ? model::kNobody : s.control.slots[slot].parent);
     }
@@ -234,13 +234,14 @@ template <class D>
 typename D::Val Eval<D>::of_rules(const S& s, const model::Expr& e, Ctx<Val> c) const {
   Val any = d_.truth(false);
   if (e.op == model::Op::Breaks) {
-    const model::Limit& l = p_.limits[e.id];
+    const model::Limit& l = p_.limits[e.limit()];
     if (open(l.source)) return either();
-    if (l.domain == kNone) return breaks(s, e.id, -1, c);
-    for (int k = 0; k < universe(p_[l.domain].type); ++k) any = d_.or_(any, breaks(s, e.id, k, c));
+    if (l.domain == kNone) return breaks(s, e.limit(), -1, c);
+    for (int k = 0; k < universe(p_[l.domain].type); ++k)
+      any = d_.or_(any, breaks(s, e.limit(), k, c));
     return any;
   }
-  const model::Amend& a = p_.amends[e.id];
+  const model::Amend& a = p_.amends[e.amend()];
   if (std::find(w_.card_defs.begin(), w_.card_defs.end(), a.source.card) != w_.card_defs.end() &&
       open(a.source))
     return either();
@@ -261,10 +262,11 @@ typename D::Val Eval<D>::of_thing(const S& s, const model::Expr& e, int64_t k) c
   using model::Op;
   const auto effect = [&]() -> const model::EffectDef& { return p_.effects[w_.effects[k].effect]; };
   switch (e.op) {
-    case Op::Icons: return d_.num(k < 0 ? 0 : static_cast<int64_t>(p_.prices[k].icons.size()));
-    case Op::TopOf: return k < 0 ? d_.num(model::kNobody) : top(s, e.id, k);
+    case Op::Icons:
+      return d_.num(k < 0 ? 0 : static_cast<int64_t>(p_.prices[PriceId(k)].icons.size()));
+    case Op::TopOf: return k < 0 ? d_.num(model::kNobody) : top(s, ZoneId(e.id), k);
     case Op::CountOf: {
-      const int first = w_.lot_cell[e.id];
+      const int first = w_.lot_cell[ZoneId(e.id)];
       return first >= 0 && (k == 0 || k == 1) ? s.cells[first + k] : d_.num(0);
     }
     case Op::Says:
@@ -287,14 +289,15 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
   note(&Trace::exprs, set);
   switch (e.op) {
     case Op::ZoneSet: {
-      const bool attached = p_.zones[e.id].of == model::ZoneOwner::Card;
+      const bool attached = p_.zones[ZoneId(e.id)].of == model::ZoneOwner::Card;
       const Val owner = e.a == kNone ? d_.num(model::kNobody) : eval(s, e.a, c);
       return d_.over(element, [&](int64_t k) -> Val {
         if (k < 0 || k >= w_.cards) return d_.truth(false);
         const int card = static_cast<int>(k);
-        if (e.a == kNone) return zone_is(s, card, e.id);
-        if (!attached) return in_zone(s, card, e.id, owner);
-        return d_.and_(zone_is(s, card, e.id), d_.eq(s.cells[w_.attr_cell[3] + card], owner));
+        if (e.a == kNone) return zone_is(s, card, ZoneId(e.id));
+        if (!attached) return in_zone(s, card, ZoneId(e.id), owner);
+        return d_.and_(zone_is(s, card, ZoneId(e.id)),
+                       d_.eq(s.cells[w_.attr_cell[AttrId(3)] + card], owner));
       });
     }
     case Op::KindSet:
@@ -302,10 +305,10 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
         if (k < 0 || k >= w_.cards) return d_.truth(false);
         std::array<Val, kTemps> t;
         t[0] = d_.num(k);
-        return eval(s, p_.kinds[e.id].is, {c.frame, nullptr, t.data()});
+        return eval(s, p_.kinds[KindId(e.id)].is, {c.frame, nullptr, t.data()});
       });
     case Op::AllOf: {
-      const TokenSort* tokens = w_.token_sort(e.id);
+      const TokenSort* tokens = w_.token_sort(SortId(e.id));
       return d_.over(element, [&](int64_t k) -> Val {
         if (k < 0 || k >= universe(e.type)) return d_.truth(false);
         return tokens == nullptr ? d_.truth(true) : s.cells[tokens->alive + k];
@@ -330,18 +333,18 @@ typename D::Val Eval<D>::counted(const S& s, ExprId set, Ctx<Val> c) const {
   Val total = d_.num(0);
   const model::Type& t = p_[set].type;
   if (t.id != model::kCardSort || t.elem != model::TypeKind::Ref) return total;
-  for (size_t zone = 0; zone < p_.zones.size(); ++zone)
+  for (const ZoneId zone : p_.zones.ids())
     for (int side = 0; side < 2 && w_.lot_cell[zone] >= 0; ++side) {
       const Val n = s.cells[w_.lot_cell[zone] + side];
       if (d_.is_true(d_.eq(n, d_.num(0)))) continue;
-      total = d_.add(total, d_.ite(lot_in(s, set, static_cast<Id>(zone), side, c), n, d_.num(0)));
+      total = d_.add(total, d_.ite(lot_in(s, set, zone, side, c), n, d_.num(0)));
     }
   return total;
 }
 
 /// Are the cards of this lot in the set?
 template <class D>
-typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<Val> c) const {
+typename D::Val Eval<D>::lot_in(const S& s, ExprId set, ZoneId zone, int side, Ctx<Val> c) const {
   using model::Op;
   const model::Expr& e = p_[set];
   const auto in = [&](ExprId k) { return lot_in(s, k, zone, side, c); };
@@ -351,7 +354,8 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
       return d_.eq(eval(s, e.a, c), d_.num(side));
     case Op::AllOf: return d_.truth(true);
     case Op::KindSet: {
-      const Bounds b = lot_is(s, p_.kinds[e.id].is, zone, side, {c.frame, nullptr, nullptr});
+      const Bounds b =
+          lot_is(s, p_.kinds[KindId(e.id)].is, zone, side, {c.frame, nullptr, nullptr});
       if (!d_.is_true(d_.or_(b.surely, d_.not_(b.perhaps))))
         throw Unsupported{ReasonCode::CountOfKind};
       return b.surely;
@@ -363,7 +367,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
     case Op::Call: {
       std::array<Val, kTemps> t;
       for (size_t i = 0; i < e.args.size(); ++i) t[i] = eval(s, e.args[i], c);
-      return lot_in(s, p_.derived[e.id].is, zone, side, {c.frame, nullptr, t.data()});
+      return lot_in(s, p_.derived[DerivedId(e.id)].is, zone, side, {c.frame, nullptr, t.data()});
     }
     default: return d_.truth(false);
   }
@@ -372,7 +376,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, Id zone, int side, Ctx<V
 /// Does the condition of a kind hold of the cards of this lot? Only where they are is known of
 /// them.
 template <class D>
-typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, Id zone, int side,
+typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, ZoneId zone, int side,
                                          Ctx<Val> c) const {
   using model::Op;
   const model::Expr& e = p_[condition];
@@ -398,7 +402,7 @@ typename Eval<D>::Bounds Eval<D>::lot_is(const S& s, ExprId condition, Id zone, 
           case Op::ZoneSet:
             return {d_.truth(set.id == zone && set.a == kNone),
                     d_.truth(set.id == zone)};  // whose zone may hang on the card
-          case Op::KindSet: return of(p_.kinds[set.id].is);
+          case Op::KindSet: return of(p_.kinds[KindId(set.id)].is);
           case Op::Union: {
             const Bounds a = within(set.a), b = within(set.b);
             return {d_.or_(a.surely, b.surely), d_.or_(a.perhaps, b.perhaps)};
@@ -482,7 +486,7 @@ typename D::Val Eval<D>::quantifier(const S& s, const model::Expr& e, Ctx<Val> c
 }
 
 template <class D>
-typename D::Val Eval<D>::attr(const S& s, Id id, int entity, model::Reading reading,
+typename D::Val Eval<D>::attr(const S& s, AttrId id, int entity, model::Reading reading,
                               Ctx<Val> c) const {
   const model::AttrDef& a = p_.attrs[id];
   const int cell = w_.attr_cell[id];
@@ -500,7 +504,7 @@ typename D::Val Eval<D>::attr(const S& s, Id id, int entity, model::Reading read
 
 /// The fold of the modifiers in force, older first.
 template <class D>
-typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val> c) const {
+typename D::Val Eval<D>::modified(const S& s, AttrId id, int entity, Val v, Ctx<Val> c) const {
   using model::ModOp;
   const auto apply = [&](ModOp op, Val amount) -> Val {
     switch (op) {
@@ -529,7 +533,7 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
           v = apply(static_cast<ModOp>(f.op), s.cells[w_.amount_cell + i]);
         continue;
       }
-      const Instance& inst = w_.statics[f.statik];
+      const StaticInstance& inst = w_.statics[f.statik];
       const model::Static& st = p_.statics[inst.provision];
       if (st.attr != id || st.layer != layer) continue;
       std::array<Val, kTemps> t;
@@ -563,14 +567,14 @@ typename D::Val Eval<D>::modified(const S& s, Id id, int entity, Val v, Ctx<Val>
 template <class D>
 typename D::Val Eval<D>::reaches(const S& s, int by, int card, int frame) const {
   Val free = d_.truth(true);
-  for (const Instance& i : w_.static_forbids) {
+  for (const NormInstance& i : w_.static_forbids) {
     const model::Norm& n = p_.norms[i.provision];
     if ((n.on_self == 1 && card != i.card) || (n.on_self == 3 && by != i.card)) continue;
     Val on = i.card >= 0 ? active(s, i.card) : d_.truth(true);
     if (d_.is_false(on)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = s.cells[w_.attr_cell[2] + by];
+    t[1] = s.cells[w_.attr_cell[AttrId(2)] + by];
     t[2] = d_.num(model::kNobody);
     t[3] = d_.num(card);
     t[4] = d_.num(model::kNoZone);
@@ -583,7 +587,7 @@ typename D::Val Eval<D>::reaches(const S& s, int by, int card, int frame) const 
 }
 
 template <class D>
-typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) const {
+typename D::Val Eval<D>::breaks(const S& s, LimitId limit, int subject, Ctx<Val> c) const {
   const model::Limit& l = p_.limits[limit];
   std::array<Val, kTemps> t;
   t[0] = d_.num(subject);
@@ -605,9 +609,10 @@ typename D::Val Eval<D>::breaks(const S& s, Id limit, int subject, Ctx<Val> c) c
 template <class D>
 typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) const {
   const Val tokens = eval(s, e.a, c), price = eval(s, e.b, c), witnessed = eval(s, e.c, c);
-  const Id sort = p_.attrs[e.id].sort;
+  const SortId sort = p_.attrs[AttrId(e.id)].sort;
   const int pool = w_.universe(model::ref_type(sort));
-  const int kinds_n = universe(p_.attrs[e.id].type), labels_n = universe(p_.attrs[e.value].type);
+  const int kinds_n = universe(p_.attrs[AttrId(e.id)].type),
+            labels_n = universe(p_.attrs[AttrId(e.value)].type);
   int64_t chosen = 0;
   std::vector<int> items;
   for (int i = 0; i < pool; ++i) {
@@ -621,10 +626,12 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
   }
   return d_.over(price, [&](int64_t which) -> Val {
     if (which < 0) return d_.truth(items.empty());
-    const model::Price& pr = p_.prices[which];
+    const model::Price& pr = p_.prices[PriceId(which)];
     const size_t icons = pr.icons.size(), labels = pr.labels.size();
     if (items.size() != icons) return d_.truth(false);
-    const auto attr_of = [&](int64_t a, int item) { return s.cells[w_.attr_cell[a] + item]; };
+    const auto attr_of = [&](int64_t a, int item) {
+      return s.cells[w_.attr_cell[AttrId(a)] + item];
+    };
     Val any = d_.truth(false);
     std::vector<int> order = items;
     std::sort(order.begin(), order.end());
@@ -676,7 +683,7 @@ typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c, bool present_only) const {
   if (slot.effect < 0) return d_.truth(true);
   const EffectInstance& inst = w_.effects[slot.effect];
   const model::EffectDef& def = p_.effects[inst.effect];
-  const Id at = p_.acts[slot.act].effect_local;
+  const Id at = p_.acts[ActId(slot.act)].effect_local;
   std::array<Val, 2 + model::kEffectArgs> locals{};
   locals[0] = d_.num(inst.card);
   locals[1] = s.cells[frame.base];

@@ -37,8 +37,8 @@ template <class Args>
 void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
   const size_t base = s.cells.size();
   s.cells.insert(s.cells.end(), args.begin(),
-                 args.begin() + static_cast<std::ptrdiff_t>(
-                                    std::min(args.size(), w_.code->codes[code].locals.size())));
+                 args.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                    args.size(), w_.code->codes[CodeId(code)].locals.size())));
   open_frame(s, code, base, slot);
 }
 
@@ -46,7 +46,7 @@ void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
 template <class D>
 void Machine<D>::clear_slot(S& s, int slot) const {
   Control& k = s.control;
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kActSort ||
         w_.attr_cell[a] < 0)
@@ -69,7 +69,7 @@ void Machine<D>::clear_slot(S& s, int slot) const {
 template <class D>
 void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
   Frame& f = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[code_of(f).id];
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_of(f).id)];
   const size_t seats = e.seats.size();
   const bool declared = f.rounds.declared();
   const int then = f.rounds.asked_next();
@@ -105,7 +105,7 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
 /// Carries out a declared act, unless it was negated.
 template <class D>
 void Machine<D>::push_slot(S& s, int slot) const {
-  const Id proc = p_.acts[s.control.slots[slot].act].process;
+  const ProcId proc = p_.acts[ActId(s.control.slots[slot].act)].process;
   const size_t base = s.cells.size(), n = p_.procedures[proc].locals.size();
   s.cells.resize(base + n);
   std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n,
@@ -129,14 +129,14 @@ void Machine<D>::push_call(S& s, int code, const std::vector<ExprId>& args) cons
     const Val v = value(s, e);
     s.cells.push_back(v);
   }
-  s.cells.resize(base + std::min(args.size(), w_.code->codes[code].locals.size()));
+  s.cells.resize(base + std::min(args.size(), w_.code->codes[CodeId(code)].locals.size()));
   open_frame(s, code, base, -1);
 }
 
 /// The frame whose first locals lie at the end of the cells, from `base` on; the others are blank.
 template <class D>
 void Machine<D>::open_frame(S& s, int code, size_t base, int slot) const {
-  const model::Code& c = w_.code->codes[code];
+  const model::Code& c = w_.code->codes[CodeId(code)];
   Frame f;
   f.code = static_cast<int16_t>(code);
   f.slot = static_cast<int8_t>(slot);
@@ -182,7 +182,8 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   const auto finished = [&](size_t i) {
     return s.cells[f.base + i];
   };  // its locals are there till the end
-  const ExprId after = c.act && f.slot >= 0 ? p_.acts[k.slots[f.slot].act].then_after : kNone;
+  const ExprId after =
+      c.act && f.slot >= 0 ? p_.acts[ActId(k.slots[f.slot].act)].then_after : kNone;
   int64_t asked_next = -1;
   if (after != kNone && !d_.known(value(s, after), asked_next))
     throw Unsupported{ReasonCode::QuestionToUnknown};
@@ -200,7 +201,7 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
   Frame& caller = k.stack.back();
   const model::Instr& ins = code_of(caller).ins[caller.pc];
   if (after != kNone && code_of(caller).kind == model::CodeKind::Exchange &&
-      p_.exchanges[code_of(caller).id].resolve == model::Resolve::AtOnce)
+      p_.exchanges[ExchangeId(code_of(caller).id)].resolve == model::Resolve::AtOnce)
     caller.rounds.ask_next(asked_next);
   if (c.kind == model::CodeKind::Procedure && f.slot >= 0) {
     if (c.act) {
@@ -322,7 +323,7 @@ bool Machine<D>::quiet(const S& s) const {
 
 template <class D>
 typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
-  const Instance& inst = w_.edges[i];
+  const TriggerInstance& inst = w_.edges[i];
   const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
@@ -344,7 +345,7 @@ typename D::Val Machine<D>::consistent(const S& s, uint16_t applied) const {
   trial.control.applied = applied;
   Val all = d_.truth(true);
   for (size_t i = 0; i < w_.cyclic.size() && !d_.is_false(all); ++i) {
-    const Instance& inst = w_.statics[w_.cyclic[i]];
+    const StaticInstance& inst = w_.statics[w_.cyclic[i]];
     const bool listed = std::any_of(s.control.effects.begin(), s.control.effects.end(),
                                     [&](const Effect& f) { return f.statik == w_.cyclic[i]; });
     std::array<Val, kTemps> t;
@@ -441,14 +442,14 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     s.control.settling = Settling::Next;
   }
   Val any = d_.truth(false);
-  for (size_t l = 0; l < p_.limits.size(); ++l) {
+  for (const LimitId l : p_.limits.ids()) {
     const model::Limit& limit = p_.limits[l];
     if (!limit.always || limit.repair == kNone || (w_.code->limit_reads[l] & wrote).none())
       continue;
     const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
     for (int k = 0; k < n && !d_.is_true(any); ++k)
       any = d_.or_(any,
-                   eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k,
+                   eval_.breaks(s, l, limit.domain == kNone ? -1 : k,
                                 {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}));
   }
   Val memory = s.cells[w_.edge_cell];
@@ -469,7 +470,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
                     d_.without(seen, d_.num(static_cast<int64_t>(i)), edges));
     }
   }
-  for (size_t i = 0; i < p_.endings.size(); ++i) {
+  for (const EndingId i : p_.endings.ids()) {
     const model::Ending& e = p_.endings[i];
     if (!e.at_once || ((w_.code->ending_reads[i] & wrote).none() &&
                        !w_.code->ending_reads[i].test(model::kStackBit)))
@@ -519,7 +520,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
       if (!at_judge && e.hold != kNone && !d_.is_false(met))
         met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
       met = open_ending(e, met);
-      if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[0]));
+      if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[EndingId(0)]));
       Val& loser = loses[e.wins ? 1 - k : k];
       loser = d_.or_(loser, met);
     }
@@ -625,7 +626,7 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       Frame& f = k.stack.back();
       const model::Instr& ins = code_of(f).ins[f.pc];
       if (f.slot >= 0) k.slots[f.slot].answered = true;
-      if (p_.exchanges[code_of(f).id].resolve == model::Resolve::AtOnce) {
+      if (p_.exchanges[ExchangeId(code_of(f).id)].resolve == model::Resolve::AtOnce) {
         f.rounds.ask_next(alt.next_seat);
         f.rounds.set_declared(true);
       }
@@ -640,7 +641,7 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
         v = d_.add(d_.mul(v, d_.num(10)), d_.num(alt.seat + 1));
       }
       if (alt.keep) f.kept[ins.id] = static_cast<int8_t>(slot);
-      const model::ActDef& act = p_.acts[alt.act];
+      const model::ActDef& act = p_.acts[ActId(alt.act)];
       // A declaration without steps of its own is made at once.
       if (w_.code->codes[act.declare].ins[0].code == model::OpCode::Return) {
         next(s);
@@ -674,7 +675,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   const auto count = [&](const model::AttrDef& a) {
     return a.sort == kNone ? 1 : w_.universe(model::ref_type(a.sort));
   };
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const Val v = blank(p_.attrs[a].type);
     for (int i = 0; i < count(p_.attrs[a]); ++i)
       (w_.attr_table[a] >= 0 ? table[w_.attr_table[a] + i] : s.cells[w_.attr_cell[a] + i]) = v;
@@ -701,9 +702,9 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     for (const auto& [a, v] : p_.cards[card.def].printed) {
       if (w_.attr_table[a] >= 0) table[w_.attr_table[a] + k] = value_of(p_.attrs[a], v);
     }
-    s.cells[w_.attr_cell[1] + k] = d_.num(card.owner);
-    s.cells[w_.attr_cell[2] + k] = d_.num(card.owner);
-    s.cells[w_.attr_cell[3] + k] = d_.num(card.host);
+    s.cells[w_.attr_cell[AttrId(1)] + k] = d_.num(card.owner);
+    s.cells[w_.attr_cell[AttrId(2)] + k] = d_.num(card.owner);
+    s.cells[w_.attr_cell[AttrId(3)] + k] = d_.num(card.host);
     s.cells[w_.zone_cell + k] = d_.num(card.zone * 2 + card.owner);
   }
   std::vector<std::pair<size_t, int>> given;
@@ -746,7 +747,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     f.statik = static_cast<int16_t>(i);
     s.control.effects.push_back(f);
   }
-  for (size_t a = 0; a < p_.attrs.size(); ++a) {
+  for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
     if (def.fallback == kNone) continue;
     for (int i = 0; i < count(def); ++i) {
@@ -763,7 +764,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     if (code.act) {
       for (int i = kSlots - 1; i >= 0; --i)
         if (s.control.slots[i].act < 0) slot = i;
-      for (size_t a = 0; a < p_.acts.size(); ++a)
+      for (const ActId a : p_.acts.ids())
         if (p_.acts[a].process == in.proc) s.control.slots[slot].act = static_cast<int16_t>(a);
     }
     push(s, in.proc, std::array<Val, 0>{}, slot);
@@ -775,7 +776,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
       for (size_t k = 0; k < w_.effects.size() && in.effect != kNone; ++k) {
         if (w_.effects[k].effect != in.effect || w_.effects[k].card != in.card) continue;
         running.effect = static_cast<int16_t>(k);
-        local(s, p_.acts[running.act].effect_local) = d_.num(static_cast<int64_t>(k));
+        local(s, p_.acts[ActId(running.act)].effect_local) = d_.num(static_cast<int64_t>(k));
       }
     }
     Frame& f = s.control.stack.back();

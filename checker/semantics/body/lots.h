@@ -11,7 +11,7 @@ template <class D>
 struct Machine<D>::Counted {
   const Machine& m;
   const S& s;
-  Id zone;
+  ZoneId zone;
   int side;
   Id first, last;  ///< temps of which nothing is known; with `presented` the locals of an act but
                    ///< its player too
@@ -30,7 +30,7 @@ struct Machine<D>::Counted {
       case Op::AllOf: return want;
       case Op::KindSet: {
         std::array<Val, kTemps> t;
-        return Counted{m, s, zone, side, 0, 0}.holds(m.p_.kinds[e.id].is, want, 0,
+        return Counted{m, s, zone, side, 0, 0}.holds(m.p_.kinds[KindId(e.id)].is, want, 0,
                                                      {c.frame, nullptr, t.data()});
       }
       case Op::Union:
@@ -45,7 +45,7 @@ struct Machine<D>::Counted {
           return true;
         std::array<Val, kTemps> t;
         for (size_t i = 0; i < e.args.size(); ++i) t[i] = m.eval_.eval(s, e.args[i], c);
-        return Counted{m, s, zone, side, kTemps, kTemps}.in(m.p_.derived[e.id].is, want,
+        return Counted{m, s, zone, side, kTemps, kTemps}.in(m.p_.derived[DerivedId(e.id)].is, want,
                                                             {c.frame, nullptr, t.data()});
       }
       default:
@@ -116,10 +116,10 @@ bool Machine<D>::any_lot(const S& s, const model::Choose& ch, F&& use) const {
   if (!picks || p_[ch.set].type.id != model::kCardSort ||
       model::elem_type(p_[ch.set].type).kind != model::TypeKind::Ref)
     return false;
-  for (size_t zone = 0; zone < p_.zones.size(); ++zone) {
+  for (const ZoneId zone : p_.zones.ids()) {
     for (int side = 0; side < 2 && w_.lot_cell[zone] >= 0; ++side) {
       if (d_.is_false(d_.lt(d_.num(0), s.cells[w_.lot_cell[zone] + side]))) continue;
-      if (use(static_cast<Id>(zone), side)) return true;
+      if (use(zone, side)) return true;
     }
   }
   return false;
@@ -128,7 +128,7 @@ bool Machine<D>::any_lot(const S& s, const model::Choose& ch, F&& use) const {
 /// Are there cards that are only counted, and of which one may be a candidate?
 template <class D>
 bool Machine<D>::counted(const S& s, const model::Choose& ch, C c) const {
-  return any_lot(s, ch, [&](Id zone, int side) {
+  return any_lot(s, ch, [&](ZoneId zone, int side) {
     return Counted{*this, s, zone, side, ch.elem, ch.elem}.candidate(ch, c);
   });
 }
@@ -136,7 +136,7 @@ bool Machine<D>::counted(const S& s, const model::Choose& ch, C c) const {
 /// Could the player declare the act there with a card that is only counted? What else would be
 /// presented is taken to be there. `item`: what it names is no such card.
 template <class D>
-bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
+bool Machine<D>::counted(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                          const rulings::PlayItem* item) const {
   const model::ActDef& a = p_.acts[act];
   const int frame = static_cast<int>(s.control.stack.size()) - 1;
@@ -148,7 +148,8 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
   for (const model::Local& l : p_.procedures[a.process].locals) locals.push_back(blank(l.type));
   locals[0] = d_.num(seat);
   // `at`: what is presented as the i-th; the temps of it and of what comes after it are not known
-  const auto lets = [&](Counted at, const Instance& i, size_t place, bool surely, int64_t card) {
+  const auto lets = [&](Counted at, const NormInstance& i, size_t place, bool surely,
+                        int64_t card) {
     const model::Norm& n = p_.norms[i.provision];
     if (!menu_fits(n, exchange, signal) || does_not_count(n.source.by) ||
         (surely && n.on_self >= 0))
@@ -168,13 +169,13 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
   };
   const auto allowed = [&](const Counted& at, size_t place, int64_t card) {
     bool any = false, strong = false;
-    for (const Instance& i : w_.permits[act]) {
+    for (const NormInstance& i : w_.permits[act]) {
       if (!lets(at, i, place, false, card)) continue;
       any = true;
       strong = strong || !p_.norms[i.provision].over.empty();
     }
     if (!any || strong) return any;
-    return std::none_of(w_.forbids.begin(), w_.forbids.end(), [&](const Instance& i) {
+    return std::none_of(w_.forbids.begin(), w_.forbids.end(), [&](const NormInstance& i) {
       const model::Norm& n = p_.norms[i.provision];
       const bool about = n.act != kNone ? n.act == act
                                         : n.tag.empty() || std::find(a.tags.begin(), a.tags.end(),
@@ -184,7 +185,7 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
   };
   for (size_t i = 0; i < a.present.size(); ++i) {
     if (named(a.present[i])) continue;
-    const bool found = any_lot(s, a.present[i], [&](Id zone, int side) {
+    const bool found = any_lot(s, a.present[i], [&](ZoneId zone, int side) {
       std::array<Val, kTemps> t;
       const Id elem = a.present[i].elem;
       if (!Counted{*this, s, zone, side, elem, elem, true}.candidate(
@@ -211,7 +212,7 @@ bool Machine<D>::counted(const S& s, Id act, int seat, Id exchange, Id signal,
     inner[0] = d_.num(e.card);
     inner[1] = d_.num(seat);
     for (const model::Choose& ch : def.present) {
-      const bool found = !named(ch) && any_lot(s, ch, [&](Id zone, int side) {
+      const bool found = !named(ch) && any_lot(s, ch, [&](ZoneId zone, int side) {
         Counted lot{*this, s, zone, side, ch.elem, ch.elem, false};
         return lot.candidate(ch, {frame, inner.data(), t.data()}) &&
                allowed(Counted{*this, s, zone, side, 3, kTemps, true}, 1, e.card);

@@ -17,8 +17,8 @@ void Machine<D>::write_anything(S& s, const std::vector<model::Stmt>& stmts) con
       case model::Op::Local: local(s, target.id) = eval_.any(target.type); break;
       case model::Op::GameAttr:
       case model::Op::Attr: {
-        const model::AttrDef& a = p_.attrs[target.id];
-        const size_t cell = w_.attr_cell[target.id];
+        const model::AttrDef& a = p_.attrs[AttrId(target.id)];
+        const size_t cell = w_.attr_cell[AttrId(target.id)];
         if (of_game) {
           s.cells[cell] = eval_.any(a.type, a.scope_lo, a.scope_hi);
           break;

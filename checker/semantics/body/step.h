@@ -7,30 +7,30 @@ namespace hanrei::checker {
 
 /// What a signal may set going, as far as that does not depend on the state.
 template <class D>
-const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) const {
+const typename Machine<D>::Moment& Machine<D>::moment(const S& s, SignalId signal) const {
   if (moments_.empty()) moments_.resize(p_.signals.size());
   std::optional<Moment>& known = moments_[signal];
   if (known) return *known;
   Moment m;
   m.live = !w_.heard[signal].empty();
-  if (const Id exchange = p_.signals[signal].exchange; exchange != kNone) {
-    std::vector<Id> acts;
-    for (size_t act = 0; act < p_.acts.size() && !w_.duties.empty(); ++act)
+  if (const ExchangeId exchange = p_.signals[signal].exchange; exchange != kNone) {
+    std::vector<ActId> acts;
+    for (const ActId act : p_.acts.ids())
       for (int seat = 0; seat < 2; ++seat)
-        if (!menu(s, static_cast<Id>(act), seat, exchange, signal).duties.empty())
-          acts.push_back(static_cast<Id>(act));
+        if (!w_.duties.empty() && !menu(s, act, seat, exchange, signal).duties.empty())
+          acts.push_back(act);
     for (const rulings::PlayItem& item : w_.question->play)
-      for (Id act : item.acts)
+      for (ActId act : item.acts)
         if (std::find(acts.begin(), acts.end(), act) == acts.end()) acts.push_back(act);
-    for (Id act : acts)
+    for (ActId act : acts)
       for (int seat = 0; seat < 2; ++seat) {
         const Menu& here = menu(s, act, seat, exchange, signal);
         if (!here.permits.empty()) m.menus.push_back(&here);
       }
-    const auto fits = [&](const Instance& n) {
+    const auto fits = [&](const NormInstance& n) {
       return menu_fits(p_.norms[n.provision], exchange, signal);
     };
-    const auto some = [&](Id act) {
+    const auto some = [&](ActId act) {
       const auto& list = w_.permits[act];
       return std::any_of(list.begin(), list.end(), fits);
     };
@@ -45,24 +45,24 @@ const typename Machine<D>::Moment& Machine<D>::moment(const S& s, Id signal) con
 template <class D>
 Status Machine<D>::window(S& s, const model::Instr& ins) const {
   for (size_t i = 0; i < w_.ghosts.signals.size(); ++i) {
-    for (Id raised : w_.code->raises[ins.id]) {
+    for (SignalId raised : w_.code->raises[SignalId(ins.id)]) {
       if (raised != w_.ghosts.signals[i]) continue;
       Val& v = s.cells[w_.ghost_cell + i];
       v = d_.ite(d_.lt(v, d_.num(15)), d_.add(v, d_.num(1)), v);
     }
   }
-  if (p_.signals[ins.id].exchange != kNone)
+  if (p_.signals[SignalId(ins.id)].exchange != kNone)
     for (Begun& b : s.begun) b.asked = true;
   // A window in which nothing can work and nothing can be declared changes nothing.
-  const Moment& moment = this->moment(s, ins.id);
+  const Moment& moment = this->moment(s, SignalId(ins.id));
   bool live = moment.live;
   for (size_t i = 0; i < moment.menus.size() && !live; ++i) live = !exhausted(s, *moment.menus[i]);
-  if (every_window && p_.signals[ins.id].exchange != kNone) live = true;
+  if (every_window && p_.signals[SignalId(ins.id)].exchange != kNone) live = true;
   if (!live || faults.skip_window) {
     next(s);
     return Status::Continue;
   }
-  push_call(s, w_.code->window(ins.id), ins.args);
+  push_call(s, w_.code->window(SignalId(ins.id)), ins.args);
   return Status::Continue;
 }
 
@@ -109,7 +109,7 @@ void Machine<D>::ghost_steps(S& s, const model::Code& code, const model::Instr& 
   // A call whose `if` is false is none: it has one instruction before the first of the procedure
   // itself.
   if (code.kind != model::CodeKind::Procedure ||
-      s.control.stack.back().pc != (p_.procedures[code.id].cond != kNone ? 1 : 0))
+      s.control.stack.back().pc != (p_.procedures[ProcId(code.id)].cond != kNone ? 1 : 0))
     return;
   model::Instr whole;
   whole.ordinal = -2;
@@ -172,8 +172,8 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
       return go_on();
     }
     case OpCode::SimulPick:
-      return pick(s, ins, static_cast<int>(code.ins[top.pc + 1].targets.size()), orderer(s, ins.id),
-                  MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(code.ins[top.pc + 1].targets.size()),
+                  orderer(s, OrderId(ins.id)), MoveKind::Order, alts);
     case OpCode::SimulGo: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
@@ -198,8 +198,8 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::Abort: end_code(s, code, ins); return Status::Continue;
     case OpCode::Collect: collect(s, code, ins); return go_on();
     case OpCode::PickTrigger:
-      return pick(s, ins, static_cast<int>(w_.heard[code.id].size()), orderer(s, ins.id),
-                  MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(w_.heard[SignalId(code.id)].size()),
+                  orderer(s, OrderId(ins.id)), MoveKind::Order, alts);
     case OpCode::RunTrigger: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
@@ -215,7 +215,8 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::Answer: {
       const int kept = top.kept[ins.id];
       if (kept < 0) return go_on();
-      push(s, w_.code->exchange(ins.slot), std::array{d_.num(s.control.slots[kept].seat)}, kept);
+      push(s, w_.code->exchange(ExchangeId(ins.slot)),
+           std::array{d_.num(s.control.slots[kept].seat)}, kept);
       return Status::Continue;
     }
     case OpCode::NextSeat: next_seat(s, ins); return Status::Continue;
@@ -223,12 +224,12 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::LimitScan: return limit_scan(s, ins, alts);
     case OpCode::EdgeCollect: edge_collect(s, ins); return go_on();
     case OpCode::PickEdge:
-      return pick(s, ins, static_cast<int>(w_.edges.size()),
-                  orderer(s, p_.orders.empty() ? kNone : 0), MoveKind::Order, alts);
+      return pick(s, ins, static_cast<int>(w_.edges.size()), orderer(s, order_of(ins)),
+                  MoveKind::Order, alts);
     case OpCode::RunEdge: {
       int64_t item = 0;
       if (!d_.known(local(s, ins.slot), item)) return concretise(s, top.base + ins.slot, alts);
-      const Instance& inst = w_.edges[item];
+      const TriggerInstance& inst = w_.edges[item];
       Alt<Val> run;
       run.then = Then::Push;
       run.code = p_.triggers[inst.provision].proc;
@@ -247,7 +248,7 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
 
 /// Who fixes the order; nobody where the rules do not say.
 template <class D>
-typename D::Val Machine<D>::orderer(const S& s, Id order) const {
+typename D::Val Machine<D>::orderer(const S& s, OrderId order) const {
   return order == kNone || p_.orders[order].orderer == kNone ? d_.num(-1)
                                                              : value(s, p_.orders[order].orderer);
 }
@@ -262,7 +263,7 @@ Status Machine<D>::effect(S& s, const model::Instr& ins) const {
     return Status::Continue;
   }
   const model::EffectDef& def = p_.effects[w_.effects[effect].effect];
-  const model::ActDef& act = p_.acts[s.control.slots[slot].act];
+  const model::ActDef& act = p_.acts[ActId(s.control.slots[slot].act)];
   std::vector<Val> args = {local(s, act.effect_of), local(s, 0)};
   if (ins.id == 1) {
     if (def.pay_proc != kNone) {
@@ -289,7 +290,7 @@ Status Machine<D>::offer(S& s, const model::Code& code, const model::Instr& ins)
         me = local(s, static_cast<Id>(i));
         break;
       }
-  push(s, w_.code->exchange(ins.id), std::array{me}, -1);
+  push(s, w_.code->exchange(ExchangeId(ins.id)), std::array{me}, -1);
   return Status::Continue;
 }
 
@@ -408,7 +409,7 @@ void Machine<D>::end_code(S& s, const model::Code& code, const model::Instr& ins
   Frame& top = s.control.stack.back();
   const bool act = code.act && top.slot >= 0;
   if (act && top.rounds.hooks() < w_.act_end.size()) {
-    const Instance& hook = w_.act_end[top.rounds.hooks()++];
+    const TriggerInstance& hook = w_.act_end[top.rounds.hooks()++];
     push(s, p_.triggers[hook.provision].proc, std::array{d_.num(top.slot)}, -1);
     return;
   }
@@ -418,7 +419,7 @@ void Machine<D>::end_code(S& s, const model::Code& code, const model::Instr& ins
 /// What arises at this moment.
 template <class D>
 void Machine<D>::collect(S& s, const model::Code& code, const model::Instr& ins) const {
-  const std::vector<Instance>& list = w_.heard[code.id];
+  const std::vector<TriggerInstance>& list = w_.heard[SignalId(code.id)];
   const int n = static_cast<int>(list.size());
   Val rest = d_.empty(n);
   for (int i = 0; i < n; ++i) {
@@ -434,7 +435,7 @@ template <class D>
 Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
   const Frame& top = s.control.stack.back();
-  const model::ExchangeDef& e = p_.exchanges[code.id];
+  const model::ExchangeDef& e = p_.exchanges[ExchangeId(code.id)];
   Val declared = d_.truth(false);
   std::vector<std::pair<int, Val>> reset;
   for (size_t k = 0; k < e.seats.size(); ++k) {
@@ -480,13 +481,13 @@ Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val
       p_.limits.begin(), p_.limits.end(),
       [&](const model::Limit& l) { return l.always && l.repair != kNone && open(l.source); });
   Val before = d_.truth(false);
-  for (size_t l = 0; l < p_.limits.size(); ++l) {
+  for (const LimitId l : p_.limits.ids()) {
     const model::Limit& limit = p_.limits[l];
     if (!limit.always || limit.repair == kNone) continue;
     const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
     for (int k = 0; k < n; ++k) {
       const Val broken =
-          eval_.breaks(s, static_cast<Id>(l), limit.domain == kNone ? -1 : k,
+          eval_.breaks(s, l, limit.domain == kNone ? -1 : k,
                        {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
       Alt<Val> a;
       a.guard = d_.and_(broken, d_.not_(before));
@@ -550,7 +551,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
   if (ins.code == OpCode::RunTrigger || ins.code == OpCode::RunEdge) {
     int64_t item = 0;
     d_.known(local(s, ins.slot), item);
-    const auto& list = ins.code == OpCode::RunEdge ? w_.edges : w_.heard[here.id];
+    const auto& list = ins.code == OpCode::RunEdge ? w_.edges : w_.heard[SignalId(here.id)];
     trigger = &p_.triggers[list[item].provision];
   } else if (ins.code != OpCode::LimitScan) {
     return false;
@@ -633,7 +634,7 @@ void Machine<D>::cut_off(S& s) const {
 
 /// Does the trigger work at the moment that is being announced?
 template <class D>
-typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
+typename D::Val Machine<D>::trigger_on(const S& s, const TriggerInstance& inst) const {
   const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
@@ -650,15 +651,15 @@ typename D::Val Machine<D>::trigger_on(const S& s, const Instance& inst) const {
 
 /// Whose it is and what it is attached to is as of now.
 template <class D>
-void Machine<D>::arise(S& s, const Instance& inst, int item) const {
+void Machine<D>::arise(S& s, const TriggerInstance& inst, int item) const {
   Arisen a;
   a.frame = static_cast<int16_t>(s.control.stack.size() - 1);
   a.item = static_cast<int16_t>(item);
   a.of = static_cast<int16_t>(inst.card);
   if (of_card(p_.triggers[inst.provision])) {
     int64_t user = 0, host = 0;
-    if (!d_.known(s.cells[w_.attr_cell[2] + inst.card], user) ||
-        !d_.known(s.cells[w_.attr_cell[3] + inst.card], host))
+    if (!d_.known(s.cells[w_.attr_cell[AttrId(2)] + inst.card], user) ||
+        !d_.known(s.cells[w_.attr_cell[AttrId(3)] + inst.card], host))
       throw Unsupported{ReasonCode::CardOfUnknown};
     a.user = static_cast<int16_t>(user);
     a.host = static_cast<int16_t>(host);
@@ -685,7 +686,7 @@ void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
 template <class D>
 Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const {
   const model::Code& window = code_of(s.control.stack.back());
-  const Instance& inst = w_.heard[window.id][item];
+  const TriggerInstance& inst = w_.heard[SignalId(window.id)][item];
   const model::Trigger& t = p_.triggers[inst.provision];
   const int pc = s.control.stack.back().pc;
   const Val on = open(t.source) || keeps(window) ? d_.truth(true) : trigger_on(s, inst);
@@ -695,7 +696,7 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
   run.code = t.proc;
   run.args = {d_.num(inst.card)};
   if (p_.procedures[t.proc].params == model::kKeptArgs)
-    for (int a : {2, 3}) run.args.push_back(s.cells[w_.attr_cell[a] + inst.card]);
+    for (int a : {2, 3}) run.args.push_back(s.cells[w_.attr_cell[AttrId(a)] + inst.card]);
   for (const Arisen& a : s.control.arisen) {
     if (a.frame + 1 != static_cast<int>(s.control.stack.size()) || a.item != item) continue;
     if (!keeps(window)) {

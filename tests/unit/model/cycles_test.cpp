@@ -34,7 +34,7 @@ TEST_CASE("cycles: the base of an attribute, read by itself as it is now", "[mod
     test::Small s;
     const model::Id a = s.attr("heat", model::kCardSort);
     const model::ExprId self = s.expr(Op::Temp, model::ref_type(model::kCardSort), {}, 0);
-    s.p.attrs[0].base =
+    s.p.attrs[AttrId(0)].base =
         s.expr(Op::Attr, model::int_type(), {self}, a, static_cast<int64_t>(reading));
     model::check_cycles(s.p, s.log);
     CHECK(s.told(base::Code::DerivedCycle) == (reading == model::Reading::Now ? 1 : 0));

@@ -16,7 +16,7 @@ bool says_event(test::Small& s, std::vector<Step> steps) {
   t.proc = s.procedure(std::move(steps));
   s.p.triggers.push_back(t);
   model::tell_events(s.p);
-  return s.p.triggers[s.p.triggers.size() - 1].says_event;
+  return s.p.triggers[TriggerId(s.p.triggers.size() - 1)].says_event;
 }
 
 }  // namespace

@@ -16,9 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace hanrei;
 using model::Expr;
-using model::ExprId;
+using namespace model::ids;
 using model::IdOf;
-using model::kNone;
 using model::On;
 using model::Op;
 using model::OpDef;
@@ -80,7 +79,7 @@ TEST_CASE("forms: expressions of compiled games are as the table says", "[model]
     const model::Program p = model::compile(*game, {}, sources, log);
     std::string wrong;
     for (size_t i = 0; i < p.exprs.size() && wrong.size() < 1000; ++i) {
-      const Expr& x = p.exprs[i];
+      const Expr& x = p.exprs[ExprId(i)];
       const OpDef& def = model::def_of(x.op);
       met.insert(x.op);
       if (const std::string why = wrong_operands(def, x); !why.empty())

@@ -23,7 +23,7 @@ size_t told(bool open) {
   window.signals = {0};
   window.args = {s.expr(Op::Local, model::int_type(), {}, 0)};
   const model::Id announces = s.procedure({window});
-  s.p.procedures[static_cast<size_t>(announces)].locals = {{"k", model::int_type(), open}};
+  s.p.procedures[ProcId(static_cast<size_t>(announces))].locals = {{"k", model::int_type(), open}};
 
   model::Stmt st;
   st.kind = model::StmtKind::Assign;
