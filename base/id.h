@@ -91,8 +91,8 @@ class Ids {
   I from_;
 };
 
-/// A list that is read by ids of one kind: `I` is a TypedId, or a plain int where what is counted
-/// has no table.
+/// A list that is read by ids of one kind: `I` is a TypedId, or a plain number where what it counts
+/// has no kind of its own.
 template <class I, class T, class List = std::vector<T>>
 class Table : public List {
  public:

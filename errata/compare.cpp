@@ -36,7 +36,7 @@ bool looked_at(const Question& q, const Trace& trace, const std::vector<base::Sp
         return true;
     return false;
   };
-  for (const model::CodeId c : q.code->codes.ids()) {
+  for (const CodeId c : q.code->codes.ids()) {
     const auto& ins = q.code->codes[c].ins;
     for (size_t i = 0; i < ins.size(); ++i)
       if (trace.ran[c][i] && within(ins[i].span, places)) return true;

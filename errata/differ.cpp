@@ -22,7 +22,6 @@ namespace {
 using checker::Question;
 using checker::RulingResult;
 using checker::Session;
-using namespace model::ids;
 
 constexpr size_t kReached = 2;  // situations kept for each instruction that some ruling reaches
 constexpr size_t kAsked =
@@ -355,7 +354,7 @@ class Search {
   /// any of them reaches, twice where that can be; and those in which the card is.
   std::vector<Scene> bases() {
     const model::Program& p = *compiled_->program;
-    std::vector<char> of_card(compiled_->code->codes.size(), 0);
+    base::Table<CodeId, char> of_card(compiled_->code->codes.size(), 0);
     const auto set = [&](ProcId proc) {
       if (proc != kNone) of_card[proc] = 1;
     };
@@ -380,8 +379,8 @@ class Search {
       } catch (const checker::Unsupported&) {
         return;
       }
-      for (size_t c = 0; c < trace.ran.size() && c < of_card.size(); ++c)
-        if (of_card[c] == 0)
+      for (const CodeId c : trace.ran.ids())
+        if (of_card.has(c) && of_card[c] == 0)
           for (size_t k = 0; k < trace.ran[c].size(); ++k)
             if (trace.ran[c][k]) reached[i].emplace_back(c, k);
     });

@@ -18,7 +18,7 @@ std::vector<std::string> Ends::lines(const State& state) const {
   std::vector<std::string> out;
   // Which place a token has nobody can tell, unless something refers to it: those of a sort are
   // numbered by what they are like.
-  model::SortId sort;
+  SortId sort;
   std::vector<std::vector<std::string>> alike;
   const auto number = [&] {
     std::sort(alike.begin(), alike.end());
@@ -34,7 +34,7 @@ std::vector<std::string> Ends::lines(const State& state) const {
     const std::string line =
         less ? t.before.substr(0, t.before.size() - 2) + "- " + value.substr(1) + t.after
              : t.before + value + t.after;
-    const bool token = t.token.first != model::kNone && !named_.contains(t.token.first);
+    const bool token = t.token.first != kNone && !named_.contains(t.token.first);
     if (!alike.empty() && (!token || t.token.first != sort)) number();
     if (!token) {
       out.push_back(line);

@@ -25,7 +25,7 @@ struct Told {
   std::string before, after;
   model::Type type;
   std::optional<Val> value;
-  std::pair<model::SortId, int> token{model::kNone, -1};
+  std::pair<SortId, int> token{kNone, -1};
 };
 
 /// How it ended; what the game, the players, the tokens and the cards have; where the cards are;
@@ -52,7 +52,7 @@ class EndTeller {
     if (c.end == checker::End::Bounded) words("bounded");
     if (c.end == checker::End::Over && c.result != model::kResultNone)
       words("result = " + p_.enums[model::kResults].members[c.result]);
-    attributes(s, model::kNone, 0, "", true);
+    attributes(s, kNone, 0, "", true);
     for (int player = 0; player < 2; ++player)
       attributes(s, model::kPlayerSort, player, p_.players[player], true);
     for (const ZoneId z : p_.zones.ids())
@@ -76,7 +76,7 @@ class EndTeller {
         throw checker::Unsupported{base::ReasonCode::CardInSeveralZones};
       const std::string& of = w_.card_ids[k];
       words(of + (z < 0 ? " -" : " in " + w_.show_zone(z)));
-      attributes(s, model::kCardSort, k, of, z >= 0 && in_play_.contains(model::ZoneId(z / 2)));
+      attributes(s, model::kCardSort, k, of, z >= 0 && in_play_.contains(ZoneId(z / 2)));
     }
     modifications(s);
     return out_;
@@ -86,15 +86,14 @@ class EndTeller {
   void words(std::string text) { tell(std::move(text), "", {}, std::nullopt); }
   void tell(std::string before, std::string after, const model::Type& type,
             std::optional<Val> value) {
-    out_.push_back(
-        {std::move(before), std::move(after), type, std::move(value), {model::kNone, -1}});
+    out_.push_back({std::move(before), std::move(after), type, std::move(value), {kNone, -1}});
   }
   Val cell(const checker::State<Val>& s, int at) const { return s.cells[at]; }
 
   /// The attributes of one thing. Those that a stay gives mean nothing on cards that are not in
   /// play.
-  void attributes(const checker::State<Val>& s, model::SortId sort, int entity,
-                  const std::string& of, bool in_play) {
+  void attributes(const checker::State<Val>& s, SortId sort, int entity, const std::string& of,
+                  bool in_play) {
     using model::TypeKind;
     for (const AttrId a : p_.attrs.ids()) {
       const model::AttrDef& d = p_.attrs[a];
@@ -187,7 +186,7 @@ class EndTeller {
   const checker::World& w_;
   const checker::Machine<D>& machine_;
   D& d_;
-  const std::set<model::ZoneId> in_play_;
+  const std::set<ZoneId> in_play_;
   std::vector<Told<Val>> out_;
 };
 
@@ -205,7 +204,7 @@ class Ends {
   mutable checker::Concrete domain_;
   checker::Machine<checker::Concrete> machine_;
   mutable EndTeller<checker::Concrete> teller_;
-  std::set<model::SortId> named_;  ///< sorts of tokens that something refers to
+  std::set<SortId> named_;  ///< sorts of tokens that something refers to
 };
 
 }  // namespace hanrei::errata

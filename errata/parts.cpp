@@ -9,7 +9,6 @@ namespace {
 using base::Span;
 using checker::Trace;
 using model::CodeKind;
-using namespace model::ids;
 using model::Op;
 using model::Program;
 
@@ -160,7 +159,7 @@ void Parts::note(const Trace& trace, std::vector<char>& had) const {
                     }) ||
         std::any_of(t.ran.begin(), t.ran.end(),
                     [&](const auto& at) { return trace.ran[at.first][at.second]; }) ||
-        std::any_of(t.codes.begin(), t.codes.end(), [&](size_t c) { return any(trace.ran[c]); });
+        std::any_of(t.codes.begin(), t.codes.end(), [&](CodeId c) { return any(trace.ran[c]); });
   }
 }
 

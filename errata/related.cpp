@@ -12,7 +12,6 @@
 namespace hanrei::errata {
 namespace {
 
-using namespace model::ids;
 using model::Op;
 using model::Program;
 

@@ -86,7 +86,7 @@ std::string square_of(const model::Program& p, const std::vector<Element::Attrib
     return d.sort == model::kCardSort && d.type.kind == model::TypeKind::Enum &&
            d.type.id == p.square;
   };
-  if (p.square == model::kNone) return "";
+  if (p.square == kNone) return "";
   for (const Element::Attribute& a : given)
     if (std::any_of(p.attrs.begin(), p.attrs.end(),
                     [&](const model::AttrDef& d) { return d.name == a.name && of_square(d); }))
@@ -108,10 +108,10 @@ void order(std::vector<Scene>& scenes) {
 
 Scenes::Scenes(const model::Program& program, const std::vector<Document>& corpus) : p_(program) {
   for (const model::ActDef& a : p_.acts) {
-    const auto empty = [&](model::ProcId proc) {
-      return proc == model::kNone || p_.procedures[proc].steps.empty();
+    const auto empty = [&](ProcId proc) {
+      return proc == kNone || p_.procedures[proc].steps.empty();
     };
-    if (a.present.empty() || (a.effect_of == model::kNone && empty(a.declare) && empty(a.process)))
+    if (a.present.empty() || (a.effect_of == kNone && empty(a.declare) && empty(a.process)))
       continue;  // or it changes nothing
     const model::Choose& c = a.present.front();
     const model::Type& t = p_.procedures[a.process].locals[c.var].type;
@@ -153,12 +153,12 @@ bool Scenes::printed(const std::string& attribute) const {
 
 /// Cards of one sort share this key.
 std::string Scenes::sort_of(const std::string& card) const {
-  int of = -1;
+  CardId of;
   for (const CardId k : p_.cards.ids())
     if (p_.cards[k].name == card) of = k;
-  if (of < 0) return "";
+  if (of == kNone) return "";
   for (const CardId k : p_.cards.ids())
-    if (audit::clashes::same_sort(p_, k, CardId(of))) return "sort of " + p_.cards[k].name;
+    if (audit::clashes::same_sort(p_, k, of)) return "sort of " + p_.cards[k].name;
   return "";
 }
 
@@ -481,9 +481,9 @@ std::vector<Scene> Scenes::turned(const Scene& scene, const std::vector<Knob>& k
           out.push_back(std::move(s));
         }
       }
-    const model::SortId sort = e.name == "card"     ? model::kCardSort
-                               : e.name == "player" ? model::kPlayerSort
-                                                    : model::kNone;
+    const SortId sort = e.name == "card"     ? model::kCardSort
+                        : e.name == "player" ? model::kPlayerSort
+                                             : kNone;
     if (e.name != "card" && e.name != "player" && e.name != "situation") return;
     for (const Knob& k : knobs)
       if (k.sort == sort)

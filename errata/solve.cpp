@@ -247,13 +247,13 @@ class Parting {
     const Pending begun = pending(q);
     const int top = static_cast<int>(first.control.stack.size()) - 1;
     const auto each = [&](ExprId set, const auto& use) {
-      const int n = set == model::kNone ? 1 : q.world->universe(model::elem_type(p[set].type));
+      const int n = set == kNone ? 1 : q.world->universe(model::elem_type(p[set].type));
       for (int k = 0; k < n; ++k)
-        where_ = terms_.and_(where_, terms_.not_(use(set == model::kNone ? -1 : k)));
+        where_ = terms_.and_(where_, terms_.not_(use(set == kNone ? -1 : k)));
     };
-    for (const model::LimitId i : p.limits.ids()) {
+    for (const LimitId i : p.limits.ids()) {
       const model::Limit& l = p.limits[i];
-      if (!begun.limits && l.always && l.repair != model::kNone)
+      if (!begun.limits && l.always && l.repair != kNone)
         each(l.domain, [&](int k) {
           return m.evaluator().breaks(first, i, k, {top, nullptr, nullptr});
         });
@@ -265,7 +265,7 @@ class Parting {
         t[0] = terms_.num(k);
         const Ctx<Term> c{top, nullptr, t.data()};
         const Term met = m.evaluator().eval(first, e.when, c);
-        return e.at_once && e.hold != model::kNone
+        return e.at_once && e.hold != kNone
                    ? terms_.and_(met, terms_.not_(m.evaluator().eval(first, e.hold, c)))
                    : met;
       });
@@ -399,7 +399,7 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
     lets.push_back(std::move(let));
     return name;
   };
-  const auto attr = [&](model::SortId sort, const std::string& name) -> const model::AttrDef* {
+  const auto attr = [&](SortId sort, const std::string& name) -> const model::AttrDef* {
     for (const model::AttrDef& a : program.attrs)
       if (a.sort == sort && a.name == name && a.type.kind == model::TypeKind::Int) return &a;
     return nullptr;
@@ -411,9 +411,9 @@ LeftOpen::LeftOpen(const model::Program& program, const Scene& scene,
         if (a.name == "n" && is_number(a.value)) a.value = quantity(0, 30);
     const bool thing = e.name == "card" || e.name == "player" || e.name == "situation";
     if (thing) {
-      const model::SortId sort = e.name == "card"     ? model::kCardSort
-                                 : e.name == "player" ? model::kPlayerSort
-                                                      : model::kNone;
+      const SortId sort = e.name == "card"     ? model::kCardSort
+                          : e.name == "player" ? model::kPlayerSort
+                                               : kNone;
       const bool own = e.name == "card" && std::none_of(program.cards.begin(), program.cards.end(),
                                                         [&](const model::CardDef& c) {
                                                           return c.generic && c.name == e.get("is");

@@ -10,7 +10,6 @@ namespace hanrei::errata {
 namespace {
 
 using model::Expr;
-using namespace model::ids;
 using model::Op;
 using model::Program;
 
@@ -54,9 +53,8 @@ bool is_threshold(const Program& p, const Expr& x) {
 Watched::Watched(const checker::Session::Compiled& compiled,
                  const std::vector<base::Span>& places) {
   auto own = std::make_shared<Program>(*compiled.program);
-  const size_t n = own->exprs.size();
-  for (size_t e = 0; e < n; ++e) {
-    const Expr x = own->exprs[ExprId(e)];
+  for (const ExprId e : compiled.program->exprs.ids()) {
+    const Expr x = own->exprs[e];
     if (!within(x.span, places) || !is_threshold(*own, x)) continue;
     // `x` becomes `if x then true else false`.
     const auto add = [&](Expr made) { return own->exprs.push_back(std::move(made)); };
@@ -76,7 +74,7 @@ Watched::Watched(const checker::Session::Compiled& compiled,
     now.span = x.span;
     first_.push_back(now.b);
     places_.push_back(x.span);
-    own->exprs.replace(ExprId(e), std::move(now));
+    own->exprs.replace(e, std::move(now));
   }
   program_ = std::move(own);
 }

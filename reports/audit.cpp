@@ -24,21 +24,20 @@ std::string_view severity_text(base::Severity s, Lang lang) {
 
 /// The words of a member, short enough for one line.
 std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
-  if (g.card != model::kNone) {
+  if (g.card != kNone) {
     for (const auto& [span, words] : p.cards[g.card].text)
       if (span == g.span) return shown(words, 60);
     return "";
   }
-  if (g.clause == model::kNone) return "";
+  if (g.clause == kNone) return "";
   const model::Clause& c = p.clauses[g.clause];
   return shown(lang == Lang::Ja || c.en.empty() ? c.ja : c.en, 60);
 }
 
 /// Is it about a card that was invented to show something?
 bool invented(const model::Program& p, const Finding& f) {
-  return std::any_of(f.set.begin(), f.set.end(), [&](const Ground& g) {
-    return g.card != model::kNone && p.cards[g.card].invented;
-  });
+  return std::any_of(f.set.begin(), f.set.end(),
+                     [&](const Ground& g) { return g.card != kNone && p.cards[g.card].invented; });
 }
 
 /// Situations that were not seen to their end, by the reason: each reason once, with its rulings.
@@ -119,9 +118,9 @@ void write_audit_text(std::ostream& out, const checker::collisions::Report& r,
   }
   const auto& c = r.receipt;
   std::vector<std::string> cards, norms, amends, duties;
-  for (model::CardId k : c.cards) cards.push_back(p.cards[k].name);
-  for (model::NormId k : c.norms) norms.push_back(place_text(p.norms[k].span, sources));
-  for (model::AmendId k : c.amends) amends.push_back(place_text(p.amends[k].span, sources));
+  for (CardId k : c.cards) cards.push_back(p.cards[k].name);
+  for (NormId k : c.norms) norms.push_back(place_text(p.norms[k].span, sources));
+  for (AmendId k : c.amends) amends.push_back(place_text(p.amends[k].span, sources));
   for (const model::EventNorm& n : p.event_norms)
     if (n.mode == model::NormMode::Oblige) duties.push_back(place_text(n.span, sources));
   if (!r.findings.empty()) out << "\n";
@@ -200,7 +199,7 @@ void write_clash_json(JsonWriter& w, const model::Program& p, const Finding& f,
   w.member("basis", checker::collisions::basis_text(f.basis, Lang::En));
   count("times", f.times);
   base::write_objects(w, "set", f.set, [&](const Ground& g) {
-    if (g.card != model::kNone) {
+    if (g.card != kNone) {
       w.member("card", p.cards[g.card].name);
       w.member("span", g.span);
     } else
@@ -285,7 +284,7 @@ void write_audit_json(std::ostream& out, const checker::collisions::Report& r,
   w.begin_object();
   w.key("cards");
   w.begin_array();
-  for (model::CardId id : c.cards) w.value(p.cards[id].name);
+  for (CardId id : c.cards) w.value(p.cards[id].name);
   w.end_array();
   places("norms", c.norms, p.norms);
   places("amendments", c.amends, p.amends);

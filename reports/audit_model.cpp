@@ -86,7 +86,7 @@ void write_model_findings(JsonWriter& w, const model::Program& p, const Findings
     w.member("basis", "modelled");
     w.member("times", static_cast<int64_t>(1 + f.related.size()));
     base::write_objects(w, "set", f.set, [&](const Ground& g) {
-      if (g.card != model::kNone) {
+      if (g.card != kNone) {
         w.member("card", p.cards[g.card].name);
         w.member("span", g.span);
       } else

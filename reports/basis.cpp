@@ -75,13 +75,12 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 /// Clauses that only stand in rules of the model in which another stands too were never tried apart
 /// from it: each with the one that is told for it, which is the first of `in_order` of such. What
 /// has a rule of its own is not among them.
-std::map<model::ClauseId, model::ClauseId> together(const Rules& rules,
-                                                    const std::vector<model::ClauseId>& in_order) {
-  std::map<model::ClauseId, model::ClauseId> out;
-  const auto has = [](const std::vector<model::ClauseId>& rule, model::ClauseId c) {
+std::map<ClauseId, ClauseId> together(const Rules& rules, const std::vector<ClauseId>& in_order) {
+  std::map<ClauseId, ClauseId> out;
+  const auto has = [](const std::vector<ClauseId>& rule, ClauseId c) {
     return std::find(rule.begin(), rule.end(), c) != rule.end();
   };
-  const auto only_with = [&](model::ClauseId c, model::ClauseId lead) {
+  const auto only_with = [&](ClauseId c, ClauseId lead) {
     bool any = false;
     for (const auto& rule : rules) {
       if (!has(rule, c)) continue;
@@ -154,7 +153,7 @@ class BasisWriter {
 
   std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
   size_t most_named() const { return whole_ ? SIZE_MAX : kMostNamed; }
-  static size_t place(const std::vector<model::ClauseId>& in, model::ClauseId c) {
+  static size_t place(const std::vector<ClauseId>& in, ClauseId c) {
     return static_cast<size_t>(std::find(in.begin(), in.end(), c) - in.begin());
   }
   template <class T>
@@ -163,9 +162,8 @@ class BasisWriter {
   }
 
   std::string name(const rulings::Ground& g) const {
-    return shown(
-        g.clause != model::kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
-        100);
+    return shown(g.clause != kNone ? p_.clauses[g.clause].id : "《" + p_.cards[g.card].name + "》",
+                 100);
   }
   std::vector<std::string> names(const Grounds& of) const {
     std::vector<std::string> out;
@@ -174,7 +172,7 @@ class BasisWriter {
   }
 
   std::string says(const rulings::Ground& g) const {
-    if (g.clause != model::kNone) {
+    if (g.clause != kNone) {
       const model::Clause& c = p_.clauses[g.clause];
       return ja_ || c.en.empty() ? (c.ja.empty() ? c.title : c.ja) : c.en;
     }
@@ -191,21 +189,21 @@ class BasisWriter {
 
   /// What an effect is called says nothing.
   bool only_name(const rulings::Ground& g) const {
-    return g.clause == model::kNone &&
+    return g.clause == kNone &&
            std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) {
              return e.card == g.card && says(g) == in("「", "\"") + e.name + in("」", "\"");
            });
   }
 
   bool cited(const rulings::Ground& g) const {
-    return g.clause != model::kNone &&
+    return g.clause != kNone &&
            std::any_of(ruling_.cites.begin(), ruling_.cites.end(),
-                       [&](model::ClauseId cited) { return covers(p_, cited, g.clause); });
+                       [&](ClauseId cited) { return covers(p_, cited, g.clause); });
   }
   /// What is nearest to the answer first: sentences of cards, what the ruling cites, who chooses;
   /// then as play comes to it.
   size_t rank(const rulings::Ground& g) const {
-    if (g.card != model::kNone) return 0;
+    if (g.card != kNone) return 0;
     if (cited(g)) return 1;
     if (has(rests_.decides, g.clause)) return 2;
     return 3 + place(rests_.told, g.clause);
@@ -220,21 +218,21 @@ class BasisWriter {
   bool acts(const rulings::Ground& g) const {
     if (has(rests_.direct, g)) return true;
     if (rests_.of == Rests::Of::Plays)
-      return g.clause == model::kNone ? rests_.texts.contains(p_.cards[g.card].name)
-                                      : has(rests_.told, g.clause);
-    if (g.clause == model::kNone)
+      return g.clause == kNone ? rests_.texts.contains(p_.cards[g.card].name)
+                               : has(rests_.told, g.clause);
+    if (g.clause == kNone)
       return (rests_.of == Rests::Of::Legal && has(rests_.cards, g.card)) ||
              rests_.texts.contains(p_.cards[g.card].name);
     if (rests_.of == Rests::Of::Legal &&
         std::any_of(rests_.acts.begin(), rests_.acts.end(),
-                    [&](model::ActId act) { return has(p_.acts[act].source.by, g.clause); }))
+                    [&](ActId act) { return has(p_.acts[act].source.by, g.clause); }))
       return true;
     return has(rests_.told, g.clause);
   }
 
   void tell(const rulings::Ground& g) {
     out_ << fmt::format("      {}  {}\n", name(g), shown(says(g), 300));
-    if (g.clause == model::kNone) return;
+    if (g.clause == kNone) return;
     told_.worded.insert(g.clause);
     for (const auto& [clause, card] : told_.amended)
       if (clause == g.clause)
@@ -254,9 +252,7 @@ class BasisWriter {
     }
     Grounds first = direct_, rest;
     if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
-      const auto far = [&](const rulings::Ground& g) {
-        return g.clause != model::kNone && !cited(g);
-      };
+      const auto far = [&](const rulings::Ground& g) { return g.clause != kNone && !cited(g); };
       first.clear();
       size_t room = kMostTold - std::min(kMostTold, static_cast<size_t>(std::count_if(
                                                         direct_.begin(), direct_.end(),
@@ -321,9 +317,8 @@ class BasisWriter {
     const bool suffices = i > 0 || basis_.minimal, sure = !brings.empty();
     if (!sure) brings.swap(unsure);
     if (!sure && !unaided && !whole_ && i == 0 &&
-        std::none_of(brings.begin(), brings.end(), [&](const auto& g) {
-          return g.card != model::kNone || cited(g);
-        })) {  // nor is this
+        std::none_of(brings.begin(), brings.end(),
+                     [&](const auto& g) { return g.card != kNone || cited(g); })) {  // nor is this
       if (direct_.empty() && !rests_.refused)
         out_ << in("    根拠は絞り込めなかった。\n",
                    "    What this rests on was not narrowed down.\n");
@@ -344,23 +339,23 @@ class BasisWriter {
   }
 
   /// Clauses beside those that they were never tried apart from.
-  std::map<model::ClauseId, std::vector<std::string>> lead(Grounds& brings) const {
-    std::vector<model::ClauseId> clauses;
+  std::map<ClauseId, std::vector<std::string>> lead(Grounds& brings) const {
+    std::vector<ClauseId> clauses;
     for (const rulings::Ground& g : brings)
-      if (g.clause != model::kNone) clauses.push_back(g.clause);
-    const std::map<model::ClauseId, model::ClauseId> leads = together(rules_, clauses);
-    std::map<model::ClauseId, std::vector<std::string>> with;
+      if (g.clause != kNone) clauses.push_back(g.clause);
+    const std::map<ClauseId, ClauseId> leads = together(rules_, clauses);
+    std::map<ClauseId, std::vector<std::string>> with;
     for (const rulings::Ground& g : brings)
-      if (const auto lead = leads.find(g.clause); g.clause != model::kNone && lead != leads.end())
+      if (const auto lead = leads.find(g.clause); g.clause != kNone && lead != leads.end())
         with[lead->second].push_back(name(g));
     std::erase_if(brings, [&](const rulings::Ground& g) {
-      return g.clause != model::kNone && leads.contains(g.clause);
+      return g.clause != kNone && leads.contains(g.clause);
     });
     return with;
   }
   std::string with_others(const rulings::Ground& g,
-                          const std::map<model::ClauseId, std::vector<std::string>>& with) const {
-    const auto others = g.clause == model::kNone ? with.end() : with.find(g.clause);
+                          const std::map<ClauseId, std::vector<std::string>>& with) const {
+    const auto others = g.clause == kNone ? with.end() : with.find(g.clause);
     return name(g) + (others == with.end() ? ""
                                            : in("(あわせて", " (with ") +
                                                  listed(others->second, most_named(), ja_) + ")");
@@ -373,8 +368,7 @@ class BasisWriter {
     const auto with = lead(brings);
     if (!direct_.empty())
       for (const rulings::Ground& g : brings)
-        if ((g.card != model::kNone ? !only_name(g)
-                                    : cited(g) && !told_.worded.contains(g.clause)) &&
+        if ((g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause)) &&
             !has(direct_, g))
           tell(g);
     std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) {
@@ -389,11 +383,11 @@ class BasisWriter {
                        "These suffice (which of them are needed was not decided)"))
          << ": " << listed(all, whole_ ? SIZE_MAX : kMostTold, ja_) << "\n";
     for (const auto& [clause, card] : told_.amended)
-      if (!has(direct_, {clause, model::kNone, ""}) && has(brings, {clause, model::kNone, ""}))
+      if (!has(direct_, {clause, kNone, ""}) && has(brings, {clause, kNone, ""}))
         out_ << fmt::format(
             fmt::runtime(in("        {}は、ここでは《{}》の文面に従う\n",
                             "        {} is read here as the text of 《{}》 says\n")),
-            name({clause, model::kNone, ""}), shown(card, 100));
+            name({clause, kNone, ""}), shown(card, 100));
   }
   static std::string capital(std::string text) {
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -431,7 +425,7 @@ class BasisWriter {
       }
       tell(brings[k]);
       if (const auto others = with.find(brings[k].clause);
-          brings[k].clause != model::kNone && others != with.end())
+          brings[k].clause != kNone && others != with.end())
         out_ << in("          あわせて: ", "          with it: ")
              << listed(others->second, most_named(), ja_) << "\n";
     }
@@ -455,7 +449,7 @@ class BasisWriter {
     size_t worded = 0;
     std::ostringstream words;
     for (const rulings::Ground& g : quiet) {
-      const bool tells = g.clause != model::kNone && rank(g) < 3 && (whole_ || worded < kFew);
+      const bool tells = g.clause != kNone && rank(g) < 3 && (whole_ || worded < kFew);
       if (!tells) {
         rest.push_back(name(g));
         continue;

@@ -28,7 +28,7 @@ Rules rules_of(const checker::RulingResult& r) {
   return out;
 }
 
-bool covers(const model::Program& p, model::ClauseId general, model::ClauseId clause) {
+bool covers(const model::Program& p, ClauseId general, ClauseId clause) {
   const std::string &a = p.clauses[general].id, &b = p.clauses[clause].id;
   return b.starts_with(a) &&
          (b.size() == a.size() ||
@@ -41,29 +41,29 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
                      const Rules& rules, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   const model::Program& p = *r.program;
-  const std::vector<model::ClauseId>& cites = r.ruling.cites;
-  std::set<model::ClauseId> brings, member, quiet, met;
+  const std::vector<ClauseId>& cites = r.ruling.cites;
+  std::set<ClauseId> brings, member, quiet, met;
   bool whole = !bases.empty();
   if (r.code == nullptr) return;
   for (const checker::Basis& b : bases) {
     whole = whole && b.all && b.minimal;
     for (const rulings::Ground& g : b.met)
-      if (g.clause != model::kNone) met.insert(g.clause);
+      if (g.clause != kNone) met.insert(g.clause);
     for (const checker::MinimalSet& s : b.sets)
       for (size_t i = 0; i < s.grounds.size(); ++i) {
-        if (s.grounds[i].clause == model::kNone || !(s.needed.empty() || s.needed[i])) continue;
+        if (s.grounds[i].clause == kNone || !(s.needed.empty() || s.needed[i])) continue;
         (!s.quiet.empty() && s.quiet[i] ? quiet : member).insert(s.grounds[i].clause);
       }
     if (b.sets.size() == 1 && b.all && b.minimal)
       for (const rulings::Ground& g : b.sets[0].bringing())
-        if (g.clause != model::kNone) brings.insert(g.clause);
+        if (g.clause != kNone) brings.insert(g.clause);
   }
-  const auto cited = [&](model::ClauseId c) {
+  const auto cited = [&](ClauseId c) {
     return std::any_of(cites.begin(), cites.end(),
-                       [&](model::ClauseId general) { return covers(p, general, c); });
+                       [&](ClauseId general) { return covers(p, general, c); });
   };
   // what only stands beside a cited clause in its rules was not tried apart from it
-  const auto beside = [&](model::ClauseId c) {
+  const auto beside = [&](ClauseId c) {
     bool any = false;
     for (const auto& rule : rules)
       if (std::find(rule.begin(), rule.end(), c) != rule.end()) {
@@ -73,20 +73,19 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
     return any;
   };
   std::string missing;
-  for (model::ClauseId c : brings)
+  for (ClauseId c : brings)
     if (!cited(c) && !beside(c))
       missing += (missing.empty() ? "" : ja ? "、" : ", ") + shown(p.clauses[c].id, 100);
   if (!missing.empty())
     out << (ja ? "  引用されていないが必要な条項: " : "  needed but not cited: ") << missing
         << "\n";
   if (bases.empty()) return;
-  std::set<model::ClauseId> rule;
+  std::set<ClauseId> rule;
   for (const auto& by : rules) rule.insert(by.begin(), by.end());
-  for (model::ClauseId c : cites) {
+  for (ClauseId c : cites) {
     const model::Clause& clause = p.clauses[c];
-    const auto any = [&](const std::set<model::ClauseId>& of) {
-      return std::any_of(of.begin(), of.end(),
-                         [&](model::ClauseId each) { return covers(p, c, each); });
+    const auto any = [&](const std::set<ClauseId>& of) {
+      return std::any_of(of.begin(), of.end(), [&](ClauseId each) { return covers(p, c, each); });
     };
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
     if (any(told.worded) || words.empty()) continue;

@@ -71,7 +71,7 @@ std::string play_text(const checker::explain::Telling& told) {
 /// The clauses of some sentences, each once, in the order in which they are told.
 void add_told(Rests& rests, const std::vector<Sentence>& sentences) {
   for (const Sentence& s : sentences) {
-    for (model::ClauseId c : s.by)
+    for (ClauseId c : s.by)
       if (std::find(rests.told.begin(), rests.told.end(), c) == rests.told.end())
         rests.told.push_back(c);
     rests.texts.insert(s.cards.begin(), s.cards.end());

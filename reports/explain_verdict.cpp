@@ -21,8 +21,7 @@ std::pair<std::string, std::string> texts_of(const rulings::Claim& claim, const 
   const std::string card =
       claim.what.empty() ? (ja ? "カード" : "the card") : "《" + claim.what + "》";
   if (!claim.against.empty()) return {card, "《" + claim.against + "》"};
-  return {card,
-          claim.by == model::kNone ? (ja ? "この条項" : "the clause") : p.clauses[claim.by].id};
+  return {card, claim.by == kNone ? (ja ? "この条項" : "the clause") : p.clauses[claim.by].id};
 }
 
 namespace {
@@ -162,7 +161,7 @@ std::string about_declaration(const ClaimResult& c, const model::Program& p, boo
                  : in("このデッキは使える。", "This deck conforms.");
   if (holds) return in("これは宣言できない。", "This may not be declared.");
   if (c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
-  if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != model::kNone) {
+  if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != kNone) {
     const std::string& clause = p.clauses[c.claim->by].id;
     return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
               "This may not be declared, but not because of " + clause +
@@ -363,9 +362,9 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
                        const ClaimExplained& e, const checker::Basis& basis, bool ja) {
   if (!e.has_situation || rulings::about_texts(c.claim->kind)) return "";
   const model::Program& p = *r.program;
-  const auto met = [&](const std::string& card, model::ClauseId clause) {
+  const auto met = [&](const std::string& card, ClauseId clause) {
     return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
-      return g.card != model::kNone ? p.cards[g.card].name == card : g.clause == clause;
+      return g.card != kNone ? p.cards[g.card].name == card : g.clause == clause;
     });
   };
   const auto presented = [&](const std::string& card) {
@@ -376,19 +375,18 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
     if (r.claims[i].case_id != c.case_id || other.kind != ClaimKind::Contradicts ||
         r.claims[i].shown.verdict != Verdict::Holds)
       continue;
-    if (!met(other.what, model::kNone) ||
-        !met(other.against, other.against.empty() ? other.by : model::kNone))
+    if (!met(other.what, kNone) || !met(other.against, other.against.empty() ? other.by : kNone))
       continue;
     if (about_legality(c.claim->kind) && !presented(other.what) && !presented(other.against))
       continue;
     // a prohibition that nothing sets aside counts: what may be declared all the same may be under
     // either text, where neither is a duty
     const bool duty = std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
-      const std::string name = n.source.card == model::kNone ? "" : p.cards[n.source.card].name;
-      const bool states = !name.empty() ? name == other.what || name == other.against
-                                        : other.by != model::kNone &&
-                                              std::find(n.source.by.begin(), n.source.by.end(),
-                                                        other.by) != n.source.by.end();
+      const std::string name = n.source.card == kNone ? "" : p.cards[n.source.card].name;
+      const bool states =
+          !name.empty() ? name == other.what || name == other.against
+                        : other.by != kNone && std::find(n.source.by.begin(), n.source.by.end(),
+                                                         other.by) != n.source.by.end();
       return states && n.mode == model::NormMode::Oblige;
     });
     if (about_legality(c.claim->kind) && !duty &&

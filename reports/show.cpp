@@ -35,9 +35,9 @@ void write_things(std::ostream& out, const model::Program& p, bool ja) {
     out << "  " << name(z.name) << (z.lot ? "  (cards n)" : "") << "\n";
   head(out, ja, "attributes", "属性");
   for (const model::AttrDef& a : p.attrs)
-    out << fmt::format(
-        "  {}.{}: {}{}\n", a.sort == model::kNone ? "game" : name(p.sorts[a.sort].name),
-        name(a.name), type_text(p, a.type), a.nature == model::Nature::Printed ? " (printed)" : "");
+    out << fmt::format("  {}.{}: {}{}\n", a.sort == kNone ? "game" : name(p.sorts[a.sort].name),
+                       name(a.name), type_text(p, a.type),
+                       a.nature == model::Nature::Printed ? " (printed)" : "");
   head(out, ja, "enumerations", "列挙");
   for (const EnumId i : p.enums.ids(1)) {
     out << "  " << name(p.enums[i].name) << ":";

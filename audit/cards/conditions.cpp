@@ -38,8 +38,9 @@ checker::collisions::Formulas::Binding of_self(bool frame) {
 Program as_it_is(const Look& look) {
   Program p = look.p;
   p.attrs.own();
-  for (size_t a = 0; a < p.attrs.size() && a < model::kStackBit; ++a)
-    p.attrs[AttrId(a)].modifiable = p.attrs[AttrId(a)].modifiable && look.code.modified.test(a);
+  for (const AttrId a : p.attrs.ids())
+    if (static_cast<size_t>(a) < model::kStackBit && !look.code.modified.test(a))
+      p.attrs[a].modifiable = false;
   return p;
 }
 

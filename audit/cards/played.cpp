@@ -106,9 +106,9 @@ void never_come_to(const Program& p, const model::Lowered& l,
     if (!site.by.empty()) out.list.push_back(about(Code::NotReached, site, place, {what, scope}));
   };
   // under the default readings it is never: that is what another reading says
-  const auto by_reading = [&](model::ExprId e) {
+  const auto by_reading = [&](ExprId e) {
     bool fixed = false;
-    rules::each_expr(p, e, [&](model::ExprId, const model::Expr& x) {
+    rules::each_expr(p, e, [&](ExprId, const model::Expr& x) {
       fixed = fixed || (x.op == model::Op::Const && x.type.kind == model::TypeKind::Bool);
     });
     return fixed;

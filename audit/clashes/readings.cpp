@@ -27,7 +27,7 @@ std::vector<UnderReading> examine_readings(const model::Game& game, const base::
       if (q == nullptr || q->which->deck || q->world == nullptr) continue;
       const slice::Within within = slice::within(*q);
       for (size_t r = 0; r < game.readings.size(); ++r)
-        if (slice::matters(within, game.readings[ReadingId(r)])) matters[d][r] = 1;
+        if (slice::matters(within, game.readings[r])) matters[d][r] = 1;
     }
   });
   std::set<std::string> known;
@@ -36,7 +36,7 @@ std::vector<UnderReading> examine_readings(const model::Game& game, const base::
   Asked cheap = asked;
   cheap.made = 0;
   for (size_t r = 0; r < game.readings.size(); ++r) {
-    const model::ReadingDef& reading = game.readings[ReadingId(r)];
+    const model::ReadingDef& reading = game.readings[r];
     std::vector<size_t> all;
     for (size_t d = 0; d < documents.size(); ++d)
       if (matters[d][r] != 0) all.push_back(d);

@@ -143,7 +143,7 @@ std::optional<Xml> looks_at_players(const model::Program& p, const Xml& like) {
   for (const std::string& player : p.players) {
     for (const auto& a : p.attrs) {
       if (a.sort != model::kPlayerSort || a.nature != model::Nature::Stored ||
-          a.type.kind != model::TypeKind::Int || a.fallback == model::kNone)
+          a.type.kind != model::TypeKind::Int || a.fallback == kNone)
         continue;
       of += (of.empty() ? "" : ", ") + player + "." +
             (a.name.find(' ') == std::string::npos ? a.name : "`" + a.name + "`");
@@ -209,10 +209,10 @@ std::vector<Document> variations(const model::Program& p, const Document& d, std
   });
   // attributes that the piece speaks of
   each(base.root, way, [&](const Xml& e, const std::vector<size_t>& w) {
-    const model::SortId sort = e.name == "player" ? model::kPlayerSort
-                               : e.name == "card" ? model::kCardSort
-                                                  : model::kNone;
-    if (sort == model::kNone && e.name != "situation") return;
+    const SortId sort = e.name == "player" ? model::kPlayerSort
+                        : e.name == "card" ? model::kCardSort
+                                           : kNone;
+    if (sort == kNone && e.name != "situation") return;
     for (const auto& a : p.attrs) {
       if (a.sort != sort || about.find(a.name) == std::string_view::npos) continue;
       for (const std::string& v : values_for(p, a, values))

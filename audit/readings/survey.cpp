@@ -96,8 +96,8 @@ class Examiner {
     for (const model::ReadingDef& r : game_.readings) base_.push_back(number(r, r.fallback));
     for (const auto& [name, option] : document.presumes) {
       for (size_t r = 0; r < game_.readings.size(); ++r)
-        if (game_.readings[ReadingId(r)].name == name) {
-          base_[r] = number(game_.readings[ReadingId(r)], option);
+        if (game_.readings[r].name == name) {
+          base_[r] = number(game_.readings[r], option);
           presumed_.emplace_back(r, base_[r]);
         }
     }
@@ -111,10 +111,10 @@ class Examiner {
     // difference, is tried together, but for readings that the game itself presumes.
     for (bool grown = true; grown;) {
       const size_t before = may_.size() + slice_.size();
-      for (size_t r : std::vector<size_t>(may_.begin(), may_.end()))
-        for (uint8_t o = 0; o < game_.readings[ReadingId(r)].options.size(); ++o)
+      for (const size_t r : std::vector<size_t>(may_.begin(), may_.end()))
+        for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o)
           if (o != base_[r]) visit({{r, o}});
-      for (size_t r : may_)
+      for (const size_t r : may_)
         if (tells(r)) slice_.insert(r);
       const std::set<size_t> together = open(slice_);
       whole_ = product(together) <= options_.vectors;
@@ -123,7 +123,7 @@ class Examiner {
     }
     if (!whole_) {
       std::set<size_t> telling;
-      for (size_t r : open(slice_))
+      for (const size_t r : open(slice_))
         if (tells(r)) telling.insert(r);
       if (product(telling) <= options_.vectors) all_of(telling);
     }
@@ -139,24 +139,24 @@ class Examiner {
 
   size_t product(const std::set<size_t>& slice) const {
     size_t n = 1;
-    for (size_t r : slice)
-      n = std::min<size_t>(n * game_.readings[ReadingId(r)].options.size(), 1'000'000);
+    for (const size_t r : slice)
+      n = std::min<size_t>(n * game_.readings[r].options.size(), 1'000'000);
     return n;
   }
 
   std::set<size_t> open(const std::set<size_t>& slice) const {
     std::set<size_t> out;
-    for (size_t r : slice)
-      if (!game_.readings[ReadingId(r)].presumed) out.insert(r);
+    for (const size_t r : slice)
+      if (!game_.readings[r].presumed) out.insert(r);
     return out;
   }
 
   void all_of(const std::set<size_t>& slice) {
     std::vector<Delta> deltas = {{}};
-    for (size_t r : slice) {
+    for (const size_t r : slice) {
       std::vector<Delta> more;
       for (const Delta& d : deltas)
-        for (uint8_t o = 0; o < game_.readings[ReadingId(r)].options.size(); ++o) {
+        for (uint8_t o = 0; o < game_.readings[r].options.size(); ++o) {
           more.push_back(d);
           if (o != base_[r]) more.back().emplace_back(r, o);
         }
@@ -166,7 +166,7 @@ class Examiner {
   }
 
   bool tells(size_t reading) const {
-    for (uint8_t o = 0; o < game_.readings[ReadingId(reading)].options.size(); ++o) {
+    for (uint8_t o = 0; o < game_.readings[reading].options.size(); ++o) {
       const auto it = seen_.find({{reading, o}});
       if (it == seen_.end()) continue;
       for (size_t i = 0; i < it->second.size(); ++i)
@@ -180,8 +180,7 @@ class Examiner {
   bool visit(const Delta& delta, base::DiagnosticLog* log = nullptr) {
     if (seen_.contains(delta) || (options_.stopped && options_.stopped())) return true;
     std::map<std::string, std::string> instead;
-    for (const auto& [r, o] : delta)
-      instead[game_.readings[ReadingId(r)].name] = game_.readings[ReadingId(r)].options[o];
+    for (const auto& [r, o] : delta) instead[game_.readings[r].name] = game_.readings[r].options[o];
     base::DiagnosticLog quiet;
     base::DiagnosticLog& to = log != nullptr ? *log : quiet;
     const size_t errors = to.error_count();
@@ -208,7 +207,7 @@ class Examiner {
       if (q != nullptr) {
         const slice::Within w = slice::within(*q);
         for (size_t r = 0; r < game_.readings.size(); ++r)
-          if (!may_.contains(r) && slice::matters(w, game_.readings[ReadingId(r)])) may_.insert(r);
+          if (!may_.contains(r) && slice::matters(w, game_.readings[r])) may_.insert(r);
         if (traced_)
           places_.add(*q, *traced_, may_, slice_);
         else
@@ -294,7 +293,7 @@ class Examiner {
     for (size_t i = 0; i < out.questions.size(); ++i) {
       Case& q = out.questions[i];
       q.slice.assign(slice_.begin(), slice_.end());
-      for (size_t r : q.slice) q.base.push_back(base_[r]);
+      for (const size_t r : q.slice) q.base.push_back(base_[r]);
       q.presumed = presumed_;
       q.whole = whole_;
       for (const auto& [delta, ids] : seen_) {

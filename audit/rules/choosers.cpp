@@ -145,6 +145,32 @@ void moments(Look& look, const Users& users) {
   }
 }
 
+/// Continuous effects that hang on each other.
+void several_states(Look& look) {
+  const Program& p = look.p;
+  if (p.settle.several != kNone) return;
+  const auto hangs = [](const model::Static& a, const model::Static& b) {
+    return std::find(a.reads.begin(), a.reads.end(), b.attr) != a.reads.end();
+  };
+  for (const StaticId i : p.statics.ids())
+    for (const StaticId j : p.statics.ids(i + 1)) {
+      const auto &a = p.statics[i], &b = p.statics[j];
+      if (a.cond == kNone || b.cond == kNone || a.for_all || b.for_all || !hangs(a, b) ||
+          !hangs(b, a))
+        continue;
+      const Span place = p.settle.span ? p.settle.span : a.span;
+      Finding f = about(Code::SeveralStates, {"", p.settle.by, kNone, {}, kNone, place}, place,
+                        {a.id, b.id});
+      for (const auto* st : {&a, &b}) {
+        rules::add(f.set, grounds({st->id, st->source.by, st->source.card, st->source.spans, kNone,
+                                   st->span}));
+        f.related.push_back(st->span);
+      }
+      look.add(std::move(f));
+      return;
+    }
+}
+
 }  // namespace
 
 void look_at_choosers(Look& look) {
@@ -198,30 +224,7 @@ void look_at_choosers(Look& look) {
     if (e.answer != i || e.by.empty() || look.files.answer_stated(e.name)) continue;
     look.add(about(Code::AnswersNest, {e.name, e.by, kNone, {}, kNone, e.span}, e.span, {e.name}));
   }
-  // continuous effects that hang on each other
-  if (p.settle.several == kNone) {
-    const auto hangs = [](const model::Static& a, const model::Static& b) {
-      return std::find(a.reads.begin(), a.reads.end(), b.attr) != a.reads.end();
-    };
-    for (size_t i = 0; i < p.statics.size(); ++i)
-      for (const StaticId j : p.statics.ids(i + 1)) {
-        const auto &a = p.statics[StaticId(i)], &b = p.statics[j];
-        if (a.cond == kNone || b.cond == kNone || a.for_all || b.for_all || !hangs(a, b) ||
-            !hangs(b, a))
-          continue;
-        const Span place = p.settle.span ? p.settle.span : a.span;
-        Finding f = about(Code::SeveralStates, {"", p.settle.by, kNone, {}, kNone, place}, place,
-                          {a.id, b.id});
-        for (const auto* st : {&a, &b}) {
-          rules::add(f.set, grounds({st->id, st->source.by, st->source.card, st->source.spans,
-                                     kNone, st->span}));
-          f.related.push_back(st->span);
-        }
-        look.add(std::move(f));
-        i = p.statics.size();
-        break;
-      }
-  }
+  several_states(look);
   // what play needs and no clause states
   for (const auto& n : p.norms) {
     if (n.source.card != kNone || !n.source.by.empty() || n.act == kNone || of_cards(p, n.cond) ||

@@ -102,7 +102,7 @@ void among_effects(Look& look) {
   }
   const Users users(look);
   for (const auto& [signal, list] : own) {
-    const auto& s = p.signals[SignalId(signal)];
+    const auto& s = p.signals[signal];
     if (all[signal] < 2 || s.order == kNone || p.orders[s.order].orderer == kNone) continue;
     const auto& order = p.orders[s.order];
     // a clause of the same section orders just these

@@ -229,11 +229,11 @@ void between(Look& look) {
   const Program& p = look.p;
   // what a procedure may write, and what it calls
   std::map<CodeId, model::Footprint> writes;
-  for (size_t c = 0; c < look.code.codes.size(); ++c) {
+  for (const CodeId c : look.code.codes.ids()) {
     model::Footprint f;
-    for (const auto& ins : look.code.codes[CodeId(c)].ins)
+    for (const auto& ins : look.code.codes[c].ins)
       if (ins.code == model::OpCode::Settle) f |= look.code.settle[ins.index];
-    writes[CodeId(static_cast<Id>(c))] = f;
+    writes[c] = f;
   }
   visit(
       p,

@@ -108,7 +108,7 @@ void below(Look& look) {
           {st.id, st.source.by, st.source.card, st.source.spans, kNone, st.span});
   Finding f;
   for (const auto& [id, sites] : compared) {
-    const auto& a = p.attrs[AttrId(id)];
+    const auto& a = p.attrs[id];
     if (!lowered.contains(id) || a.range_lo != INT64_MIN) continue;
     std::vector<Ground> set = grounds({a.name, a.by, kNone, {}, kNone, a.span});
     for (const std::vector<Site>* at_sites : {&std::as_const(lowered).at(id), &sites})
@@ -210,9 +210,9 @@ void asked_again(Look& look) {
       for (const auto& [z, step] : held) {
         Site site = owner;
         site.by = step->by;
-        Finding f = about(
-            Code::NotAskedAgain, site, step->span,
-            {step_name(owner.name, *step), p.zones[ZoneId(z)].name, step_name(owner.name, s)});
+        Finding f =
+            about(Code::NotAskedAgain, site, step->span,
+                  {step_name(owner.name, *step), p.zones[z].name, step_name(owner.name, s)});
         add(f.set, grounds({"", s.by, kNone, {}, kNone, s.span}));
         f.related.push_back(s.span);
         look.add(std::move(f));

@@ -177,7 +177,7 @@ void decks(Look& look) {
     }
   const std::vector<ClauseId> start = beginning(look);
   for (const auto& [zone, by] : drawn) {
-    const auto& z = p.zones[ZoneId(zone)];
+    const auto& z = p.zones[zone];
     if (z.order != model::ZoneOrder::Pile || !z.built || z.by.empty()) continue;
     const auto tell = [&](Code code, const std::vector<ClauseId>& more) {
       Finding f = about(code, {z.name, z.by, kNone, {}, kNone, z.span}, z.span, {z.name});

@@ -129,7 +129,7 @@ void norms(Look& look) {
         if (by.contains(a)) continue;
         const auto& act = p.acts[a];
         size_t same = 0;
-        for (const auto& [other, n] : by) same += alike(p, act, p.acts[ActId(other)]) >= 50 ? 1 : 0;
+        for (const auto& [other, n] : by) same += alike(p, act, p.acts[other]) >= 50 ? 1 : 0;
         if (2 * same < by.size()) continue;
         std::string others;
         Finding f = about(Code::SiblingNorm, {act.name, act.source.by, kNone, {}, kNone, act.span},

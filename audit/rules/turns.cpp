@@ -199,9 +199,8 @@ void list_lacks(Look& look) {
           if (p.clauses[c].title == of_enum.members[m]) join(theirs, {c});
       }
       Finding f = about(
-          Code::ListLacks,
-          {of_enum.name, members, kNone, {}, kNone, p.clauses[ClauseId(members[0])].span},
-          p.clauses[ClauseId(members[0])].span, {listed(p, members), of_enum.name, missing.text()});
+          Code::ListLacks, {of_enum.name, members, kNone, {}, kNone, p.clauses[members[0]].span},
+          p.clauses[members[0]].span, {listed(p, members), of_enum.name, missing.text()});
       add(f.set, of(theirs));
       f.related.push_back(of_enum.span);
       look.add(std::move(f));
@@ -309,9 +308,8 @@ void computed_once(Look& look) {
         const std::string name = moment->kind == StepKind::Window && !moment->signals.empty()
                                      ? "《" + p.signals[moment->signals[0]].name + "》"
                                      : p.exchanges[moment->exchange].name;
-        Finding f =
-            about(Code::ComputedOnce, site, from.span,
-                  {step_name(owner.name, from), named(p.attrs[AttrId(attr)].name).text(), name});
+        Finding f = about(Code::ComputedOnce, site, from.span,
+                          {step_name(owner.name, from), named(p.attrs[attr].name).text(), name});
         add(f.set, of(moment->by));
         add(f.set, of(s.by));
         f.related = {moment->span, s.span};

@@ -34,11 +34,11 @@ bool constants(const Program& p, ExprId id, std::set<int64_t>& out) {
 }
 
 /// The attribute that an expression is the value of, as it is now.
-Id attribute(const Program& p, ExprId id) {
+AttrId attribute(const Program& p, ExprId id) {
   const Expr& e = p[id];
   return e.op == Op::GameAttr ||
                  (e.op == Op::Attr && e.value == static_cast<int64_t>(model::Reading::Now))
-             ? e.id
+             ? e.attr()
              : kNone;
 }
 
@@ -62,7 +62,7 @@ class Values {
         kept_[a.counter].any = true;
         kept_[a.counter].asked = true;
       }
-    for (size_t i = 0; i < kept_.size(); ++i) tell(p_.attrs[AttrId(i)], kept_[i]);
+    for (const AttrId i : kept_.ids()) tell(p_.attrs[i], kept_[i]);
   }
 
  private:
@@ -87,25 +87,25 @@ class Values {
       const Expr& t = p_[s.target];
       if (t.op != Op::Attr && t.op != Op::GameAttr) return;
       if (s.assign == AssignOp::Set)
-        write(AttrId(t.id), s.value, site);
+        write(t.attr(), s.value, site);
       else {
-        kept_[t.id].any = true;
-        kept_[t.id].written.push_back(site);
+        kept_[t.attr()].any = true;
+        kept_[t.attr()].written.push_back(site);
       }
     }
-    if (s.kind == StmtKind::Modify && s.id != kNone) kept_[s.id].any = true;
+    if (s.kind == StmtKind::Modify && s.id != kNone) kept_[AttrId(s.id)].any = true;
     if (s.kind == StmtKind::Move || s.kind == StmtKind::MoveTop || s.kind == StmtKind::Spawn)
       for (const auto& [attr, e] : s.attrs) write(attr, e, site);
   }
   void asked(const Site& site, ExprId root) {
     each_expr(p_, root, [&](ExprId, const Expr& e) {
       if (e.op == Op::Pays)
-        for (const Id a : {e.id, static_cast<Id>(e.value)})
-          if (a >= 0 && static_cast<size_t>(a) < kept_.size()) kept_[a].asked = true;
-      if (e.op == Op::Attr || e.op == Op::GameAttr) kept_[e.id].asked = true;
+        for (const AttrId a : {e.attr(), AttrId(e.value)})
+          if (kept_.has(a)) kept_[a].asked = true;
+      if (e.op == Op::Attr || e.op == Op::GameAttr) kept_[e.attr()].asked = true;
       if ((e.op != Op::Eq && e.op != Op::Ne) || e.a == kNone || e.b == kNone) return;
       for (const auto& [left, right] : {std::pair(e.a, e.b), std::pair(e.b, e.a)}) {
-        const Id a = attribute(p_, left);
+        const AttrId a = attribute(p_, left);
         if (a != kNone && p_[right].op == Op::Const)
           kept_[a].compared[p_[right].value].emplace_back(site, e.span);
       }
@@ -161,7 +161,7 @@ class Values {
 
   Look& look_;
   const Program& p_;
-  std::vector<Kept> kept_;
+  base::Table<AttrId, Kept> kept_;
 };
 
 }  // namespace

@@ -152,14 +152,14 @@ std::optional<bool> both_stand(const model::Program& p, NormId permit, bool perm
   return answer;
 }
 
-std::optional<bool> both_hold(const model::Program& p, Id one, bool first, Id other, bool second,
-                              size_t& queries) {
+std::optional<bool> both_hold(const model::Program& p, LimitId one, bool first, LimitId other,
+                              bool second, size_t& queries) {
   Formulas f(p);
   Formulas::Binding b;
   b.temps[0] = "it";
   std::vector<Term> given, claimed;
   for (const auto& [which, counts] : {std::pair{one, first}, std::pair{other, second}}) {
-    const model::Limit& l = p.limits[LimitId(which)];
+    const model::Limit& l = p.limits[which];
     if (l.domain != kNone) given.push_back(f.member("it", l.domain, b));
     if (counts) claimed.push_back(f.condition(l.holds, b));
   }

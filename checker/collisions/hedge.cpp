@@ -67,8 +67,8 @@ bool hedges(std::string_view words) {
 }
 
 bool hedges(const model::Program& p, const model::Source& source) {
-  if (source.card == model::kNone)
-    return std::any_of(source.by.begin(), source.by.end(), [&](model::ClauseId c) {
+  if (source.card == kNone)
+    return std::any_of(source.by.begin(), source.by.end(), [&](ClauseId c) {
       const model::Clause& clause = p.clauses[c];
       return hedges(clause.ja) || hedges(clause.en);
     });

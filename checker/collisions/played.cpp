@@ -60,9 +60,9 @@ void Tally::count(const S& s, bool fits) {
   const Frame& top = s.control.stack.back();
   const Slot& slot = s.control.slots[top.slot];
   if (slot.act < 0 || slot.effect < 0) return;
-  const Id at = p_.acts[ActId(slot.act)].effect_local,
-           effect = q_.world->effects[slot.effect].effect;
-  const model::EffectDef& def = p_.effects[EffectId(effect)];
+  const Id at = p_.acts[ActId(slot.act)].effect_local;
+  const EffectId effect = q_.world->effects[slot.effect].effect;
+  const model::EffectDef& def = p_.effects[effect];
   for (const rulings::FrameIn& f : q_.which->situation.frames)
     if (f.effect == effect) return;  // declared before
   size_t named = 0, gone = 0;
@@ -75,7 +75,7 @@ void Tally::count(const S& s, bool fits) {
     gone += t.stay && v < 0 ? 1 : 0;
   }
   if (named == 0) return;
-  Played::Use& use = into_.uses[EffectId(effect)];
+  Played::Use& use = into_.uses[effect];
   if (fits && gone < named) {
     ++use.carried;
     return;

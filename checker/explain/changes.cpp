@@ -153,7 +153,9 @@ class Changes {
   void add(const std::string& ja, const std::string& en) { changes_.push_back({say_.in(ja, en)}); }
 
   /// The player or card whose zone a card is in.
-  int64_t host(const S& s, int card) const { return cell(s, w_.attr_cell[AttrId(3)] + card); }
+  int64_t host(const S& s, int card) const {
+    return cell(s, w_.attr_cell[model::kHostAttr] + card);
+  }
 
   void moves(const S& a, const S& b) {
     moved_.assign(w_.cards, false);
@@ -183,8 +185,7 @@ class Changes {
 
   /// What an attribute is worth for one entity; nothing when that cannot be said.
   std::optional<int64_t> worth(const S& s, AttrId attr, int k) const {
-    const size_t i = attr;
-    if (w_.attr_cell[AttrId(i)] >= 0) return cell(s, w_.attr_cell[AttrId(i)] + k);
+    if (w_.attr_cell[attr] >= 0) return cell(s, w_.attr_cell[attr] + k);
     try {
       return m_.evaluator().attr(s, attr, k, model::Reading::Now,
                                  {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
@@ -194,10 +195,9 @@ class Changes {
   }
 
   void attribute(const S& a, const S& b, AttrId attr) {
-    const size_t i = attr;
-    const model::AttrDef& d = p_.attrs[AttrId(i)];
+    const model::AttrDef& d = p_.attrs[attr];
     if (d.sort >= model::kActSort) return;  // tokens are told as they come and go
-    if (w_.attr_cell[AttrId(i)] < 0 && (!code_.modified.test(i) || d.sort != model::kCardSort))
+    if (w_.attr_cell[attr] < 0 && (!code_.modified.test(attr) || d.sort != model::kCardSort))
       return;
     const int n = d.sort == kNone ? 1 : w_.universe(model::ref_type(d.sort));
     std::map<std::pair<int64_t, int64_t>, std::vector<int>> groups;
@@ -206,14 +206,14 @@ class Changes {
       auto x = worth(a, attr, k);
       const auto y = worth(b, attr, k);
       if (d.sort == model::kCardSort && moved_[k] && !is_place(d) &&
-          (d.life == model::Life::Stay || w_.attr_cell[AttrId(i)] < 0)) {
+          (d.life == model::Life::Stay || w_.attr_cell[attr] < 0)) {
         // what the move gives with it is told where it is not what every stay begins with
         const bool given =
             std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
               return std::any_of(st.attrs.begin(), st.attrs.end(),
                                  [&](const auto& to) { return to.first == attr; });
             });
-        x = !given || w_.attr_cell[AttrId(i)] < 0 || d.type.kind == model::TypeKind::Ref
+        x = !given || w_.attr_cell[attr] < 0 || d.type.kind == model::TypeKind::Ref
                 ? std::nullopt
                 : usual(b, d, k);
       }
@@ -245,7 +245,7 @@ class Changes {
   /// Squares and slots: where a card is within its zone.
   bool is_place(const model::AttrDef& d) const {
     return d.name == "at" && d.sort == model::kCardSort &&
-           w_.attr_cell[AttrId(&d - &p_.attrs[AttrId(0)])] >= 0;
+           w_.attr_cell[AttrId(&d - &*p_.attrs.begin())] >= 0;
   }
 
   void tell(const S& s, const model::AttrDef& d, const std::vector<int>& who, int64_t x,

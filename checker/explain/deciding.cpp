@@ -37,9 +37,9 @@ class Deciders : public replay::Watcher {
         held_(p_, *q.code) {
     for (ExprId e : rulings::expressions_of(claim))
       if (e != claim.iff) watch(e);
-    for (size_t i = 0; i < p_.endings.size() && asks_for_result(p_, claim); ++i)
-      for (int k = 0; k < 2; ++k)
-        watched_.push_back({p_.endings[EndingId(i)].when, k, static_cast<int>(i), std::nullopt});
+    if (!asks_for_result(p_, claim)) return;
+    for (const EndingId i : p_.endings.ids())
+      for (int k = 0; k < 2; ++k) watched_.push_back({p_.endings[i].when, k, i, std::nullopt});
   }
 
   void before(const S& s, const model::Code& code, const model::Instr& ins) override {
@@ -137,11 +137,11 @@ class Deciders : public replay::Watcher {
     std::vector<ClauseId> by;
     const std::vector<Frame>& stack = before_.control.stack;
     for (size_t i = stack.size(); i-- > 0;) {
-      const int code = stack[i].code;
-      if (q_.code->codes[CodeId(code)].kind != model::CodeKind::Procedure) break;
-      const model::Instr& ins = q_.code->codes[CodeId(code)].ins[stack[i].pc];
+      const CodeId code(stack[i].code);
+      if (q_.code->codes[code].kind != model::CodeKind::Procedure) break;
+      const model::Instr& ins = q_.code->codes[code].ins[stack[i].pc];
       if (i + 1 < stack.size() && by.empty() && ins.stated) by = ins.by;
-      if (const model::Source* text = held_.text(CodeId(code))) {
+      if (const model::Source* text = held_.text(code)) {
         add(out, *text);
         break;
       }
@@ -165,9 +165,8 @@ class Deciders : public replay::Watcher {
   }
   bool text_under_way() const {
     const std::vector<Frame>& stack = before_.control.stack;
-    return std::any_of(stack.begin(), stack.end() - 1, [&](const Frame& f) {
-      return held_.text(model::CodeId(f.code)) != nullptr;
-    });
+    return std::any_of(stack.begin(), stack.end() - 1,
+                       [&](const Frame& f) { return held_.text(CodeId(f.code)) != nullptr; });
   }
 
   /// Continuous effects that begin or end with the instruction.

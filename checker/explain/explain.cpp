@@ -105,7 +105,7 @@ Play told_play(const Question& q, const rulings::Ruling& ruling, const std::vect
 /// The condition of a claim about quantities.
 std::optional<Words> when_words(const Question* q, const model::Program& p,
                                 const rulings::Claim& claim, const How& how) {
-  if (claim.iff == model::kNone) return std::nullopt;
+  if (claim.iff == kNone) return std::nullopt;
   if (q != nullptr && q->world != nullptr) {
     Concrete domain;
     Machine<Concrete> m(*q->world, domain);
@@ -130,8 +130,8 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
   const bool worded = q->world != nullptr;
   const std::vector<std::string> cards =
       worded ? card_names(*q, &r.ruling, how.lang) : std::vector<std::string>{};
-  const auto measured = [&](model::ExprId e) {
-    if (e == model::kNone) return Words{};
+  const auto measured = [&](ExprId e) {
+    if (e == kNone) return Words{};
     auto words = worded ? measured_words(*q, how.lang, cards, e) : std::nullopt;
     return words ? Words{std::move(*words), false}
                  : Words{source(how.sources, (*q->program)[e].span), true};
@@ -141,7 +141,7 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
     case ClaimKind::Possible:
     case ClaimKind::Impossible:
     case ClaimKind::Forceable:
-      if (worded && claim.expr != model::kNone)
+      if (worded && claim.expr != kNone)
         out.condition = claimed_words(*q, how.lang, cards, claim.expr);
       return out;
     case ClaimKind::Greatest:

@@ -209,7 +209,7 @@ class Setting {
   std::vector<std::string> values(const std::vector<std::pair<AttrId, ExprId>>& of) const {
     std::vector<std::string> out;
     for (const auto& [attr, e] : of) {
-      const model::AttrDef& d = p_.attrs[AttrId(attr)];
+      const model::AttrDef& d = p_.attrs[attr];
       if (say_.silent(d.say) || d.name == "name") continue;
       const auto is = number(e);
       if (!is) continue;

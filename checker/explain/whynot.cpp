@@ -248,7 +248,7 @@ class Inquiry {
   std::string placed(int64_t card) const {
     const size_t k = static_cast<size_t>(w_.zone_cell) + static_cast<size_t>(model::card_of(card));
     if (card < 0 || s_.cells[k] < 0) return "";
-    const int host = w_.attr_cell[AttrId(3)];  // the card that it is put on
+    const int host = w_.attr_cell[model::kHostAttr];  // the card that it is put on
     return say_.zone(s_, s_.cells[k], host < 0 ? -1 : s_.cells[host + model::card_of(card)]);
   }
 
@@ -577,7 +577,7 @@ class Inquiry {
       if (exclusive && !(n.on_self >= 0 && i.card == first)) continue;
       std::vector<Stop> stops;
       const NormId norm = i.provision;
-      const bool here = m_.menu_fits(n, exchange_, SignalId(signal_));
+      const bool here = m_.menu_fits(n, exchange_, signal_);
       if (n.on_self < 0 && i.card >= 0 && m_.evaluator().active(s_, i.card) == 0)
         add(stops, say_.card(i.card) + "の文面は、いまは働いていない。",
             "The text of " + say_.card(i.card) + " does not count now.", {}, {});
@@ -679,13 +679,13 @@ class Inquiry {
   std::vector<Stop> prohibitions(int effect, const NormInstance* near) {
     std::vector<Stop> out;
     std::vector<const NormInstance*> permits;
-    for (const NormInstance* i : m_.menu(s_, act_, seat_, exchange_, SignalId(signal_)).permits)
+    for (const NormInstance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits)
       if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
     if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end())
       permits.push_back(near);
     for (const NormInstance& i : w_.forbids) {
       const model::Norm& n = p_.norms[i.provision];
-      if (!about(n) || !m_.menu_fits(n, exchange_, SignalId(signal_))) continue;
+      if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
       if (std::any_of(permits.begin(), permits.end(), [&](const NormInstance* permit) {
             return sets_aside(p_.norms[permit->provision], n);

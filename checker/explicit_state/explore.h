@@ -51,8 +51,8 @@ struct Space {
 
 /// How a space was explored: needed to name the moves of a path again.
 struct Setup {
-  const rulings::Claim* probe = nullptr;   ///< stop where this claim's declaration is judged
-  model::ClauseId dropped = model::kNone;  ///< a clause that does not count
+  const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
+  ClauseId dropped = kNone;               ///< a clause that does not count
   bool reduced = false;    ///< states that go on alike are one, orders of simultaneous items are
                            ///< explored at once
   Trace* trace = nullptr;  ///< what is executed leaves marks here

@@ -36,7 +36,7 @@ class Viewer {
       }
       put(k);
       put(at);
-      put(s.cells[w_.attr_cell[AttrId(3)] + k]);
+      put(s.cells[w_.attr_cell[model::kHostAttr] + k]);
     }
     for (const ZoneId z : p_.zones.ids())
       for (size_t side = 0; side < 2; ++side) {
@@ -121,8 +121,9 @@ class Viewer {
     }
     if (zone.sees == "all") return true;
     if (zone.sees != "owner") return false;
-    return zone.of == model::ZoneOwner::Player ? at % 2 == player_
-                                               : s.cells[w_.attr_cell[AttrId(1)] + card] == player_;
+    return zone.of == model::ZoneOwner::Player
+               ? at % 2 == player_
+               : s.cells[w_.attr_cell[model::kOwnerAttr] + card] == player_;
   }
 
   const World& w_;
@@ -151,9 +152,9 @@ class Search {
   /// Does the player win from the start?
   bool wins(const std::vector<int64_t>& lets, bool& played) {
     S first = m_.initial(lets);
-    for (size_t z = 0; z < q_.world->order_cell.size(); ++z) {
-      const int cell = q_.world->order_cell[ZoneId(z)];
-      if (cell >= 0 && q_.program->zones[ZoneId(z)].sees == "nobody")
+    for (const ZoneId z : q_.world->order_cell.ids()) {
+      const int cell = q_.world->order_cell[z];
+      if (cell >= 0 && q_.program->zones[z].sees == "nobody")
         first.cells[cell] = first.cells[cell + 1] = kUnknownOrder;
     }
     const Line line = from({{first, nullptr}});

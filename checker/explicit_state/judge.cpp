@@ -292,7 +292,7 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
 
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
-  const auto ask = [&](model::ClauseId dropped, bool& asked, bool& always, bool& ever, int& shown,
+  const auto ask = [&](ClauseId dropped, bool& asked, bool& always, bool& ever, int& shown,
                        Space& s) {
     s = explore(q_, lets, limits_, {.probe = &claim, .dropped = dropped, .trace = trace_});
     counts_.states += s.nodes.size();

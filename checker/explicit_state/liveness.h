@@ -29,12 +29,12 @@ class Liveness {
   const World& w_;
   const Machine<Concrete>& machine_;
   const State<int64_t>& start_;
-  model::Present there_;  ///< the cards, and the acts that somebody may declare
-  bool any_ = false;      ///< counts are set and are read by declarations only
-  base::Table<model::CodeId, Effects> within_;  ///< declared while it runs
+  model::Present there_;                 ///< the cards, and the acts that somebody may declare
+  bool any_ = false;                     ///< counts are set and are read by declarations only
+  base::Table<CodeId, Effects> within_;  ///< declared while it runs
   /// by signal of the frame below + 1 and instruction: declared from there on; empty: not asked
   /// for yet
-  base::Table<model::CodeId, base::Table<Id, std::vector<Effects>>> after_;
+  base::Table<CodeId, base::Table<Id, std::vector<Effects>>> after_;
 };
 
 }  // namespace hanrei::checker::explicit_state

@@ -180,26 +180,26 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
     if ((t.kind == model::TypeKind::Ref || t.elem == model::TypeKind::Ref) && t.id >= 0)
       raise(p.sorts[SortId(t.id)].span, false, out);
   };
-  const auto attr = [&](Id a) {
-    raise(p.attrs[AttrId(a)].span, false, out);
-    of_type(p.attrs[AttrId(a)].type);
+  const auto attr = [&](AttrId a) {
+    raise(p.attrs[a].span, false, out);
+    of_type(p.attrs[a].type);
   };
-  const auto zone = [&](Id z) {
-    if (z >= 0) raise(p.zones[ZoneId(z)].span, false, out);
+  const auto zone = [&](ZoneId z) {
+    if (z >= 0) raise(p.zones[z].span, false, out);
   };
-  for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
-    if (!trace.exprs[i]) continue;
-    const model::Expr& e = p.exprs[ExprId(i)];
+  for (const ExprId i : p.exprs.ids()) {
+    if (!trace.has(i)) continue;
+    const model::Expr& e = p.exprs[i];
     raise(e.span, false, out);
-    if (e.op == Op::Attr || e.op == Op::GameAttr) attr(e.id);
-    if (e.op == Op::ZoneSet || e.op == Op::TopOf || e.op == Op::CountOf) zone(e.id);
+    if (e.op == Op::Attr || e.op == Op::GameAttr) attr(e.attr());
+    if (e.op == Op::ZoneSet || e.op == Op::TopOf || e.op == Op::CountOf) zone(e.zone());
     if (e.op == Op::Table) raise(p.tables[e.table()].span, false, out);
     if (e.op == Op::Call) raise(p.derived[e.derived()].span, false, out);
     if (e.op == Op::KindSet) raise(p.kinds[e.kind()].span, false, out);
     if (e.op == Op::Const) of_type(e.type);
   }
-  for (size_t c = 0; c < trace.ran.size(); ++c) {
-    const model::Code& code = l.codes[CodeId(c)];
+  for (const CodeId c : l.codes.ids()) {
+    const model::Code& code = l.codes[c];
     bool any = false;
     for (size_t i = 0; i < code.ins.size(); ++i) {
       if (!trace.ran[c][i]) continue;
@@ -210,10 +210,10 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
         raise(s.span, true, out);
         if (s.target != kNone && s.kind == model::StmtKind::Assign &&
             (p[s.target].op == Op::Attr || p[s.target].op == Op::GameAttr))
-          attr(p[s.target].id);
-        if (s.kind == model::StmtKind::Modify) attr(s.id);
+          attr(p[s.target].attr());
+        if (s.kind == model::StmtKind::Modify) attr(AttrId(s.id));
         if (s.kind == model::StmtKind::Move || s.kind == model::StmtKind::MoveTop) {
-          zone(s.id);
+          zone(ZoneId(s.id));
           zone(s.from);
         }
         if (s.kind == model::StmtKind::Spawn) raise(p.sorts[SortId(s.id)].span, false, out);
@@ -226,7 +226,7 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
       }
       if (ins.code == model::OpCode::Window)
         for (SignalId raised : l.raises[SignalId(ins.id)])
-          raise(p.signals[SignalId(raised)].span, false, out);
+          raise(p.signals[raised].span, false, out);
     }
     if (any && code.kind == model::CodeKind::Exchange) {
       raise(p.exchanges[ExchangeId(code.id)].span, false, out);
@@ -247,8 +247,8 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
   marked(trace.amends, p.amends, span);
   marked(trace.defeats, p.defeats, span);
   marked(trace.orders, p.orders, span);
-  for (size_t i = 0; i < trace.orders.size(); ++i) {  // with what is said of it
-    const int order = trace.orders[i] ? innermost(p.orders[OrderId(i)].span) : -1;
+  for (const OrderId i : p.orders.ids()) {  // with what is said of it
+    const int order = trace.orders[i] ? innermost(p.orders[i].span) : -1;
     for (size_t e = 0; e < elements_.size(); ++e)
       if (order >= 0 && elements_[e].parent == order) out[e] = Reach::Touched;
   }

@@ -105,17 +105,17 @@ void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& 
   const model::Program& p = *q.program;
   std::vector<std::pair<decltype(Span::file), uint32_t>> marks;
   const auto mark = [&](Span s) { marks.emplace_back(s.file, s.begin); };
-  for (size_t i = 0; i < trace.exprs.size() && i < p.exprs.size(); ++i) {
-    if (!trace.exprs[i]) continue;
-    const model::Expr& e = p.exprs[ExprId(i)];
+  for (const ExprId i : p.exprs.ids()) {
+    if (!trace.has(i)) continue;
+    const model::Expr& e = p.exprs[i];
     mark(e.span);
     if (e.op == model::Op::Table) mark(p.tables[e.table()].span);
     if (e.op == model::Op::KindSet) mark(p.kinds[e.kind()].span);
   }
-  for (size_t c = 0; c < trace.ran.size(); ++c)
+  for (const CodeId c : q.code->codes.ids())
     for (size_t i = 0; i < trace.ran[c].size(); ++i) {
       if (!trace.ran[c][i]) continue;
-      const model::Code& code = q.code->codes[CodeId(c)];
+      const model::Code& code = q.code->codes[c];
       mark(code.ins[i].span);
       if (code.kind == model::CodeKind::Exchange) mark(p.exchanges[ExchangeId(code.id)].span);
     }
@@ -126,7 +126,7 @@ void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& 
   table(trace.norms, p.norms);
   table(trace.amends, p.amends);
   std::sort(marks.begin(), marks.end());
-  for (size_t r : among) {
+  for (const size_t r : among) {
     if (out.contains(r)) continue;
     const bool counts = std::any_of(places_[r].begin(), places_[r].end(), [&](const Place& place) {
       if (place.always) return true;

@@ -72,7 +72,7 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       // What a trigger of the rulebook is about is not always a card.
       const auto named = [&](const TriggerInstance& i) {
         const model::Trigger& t = q.program->triggers[i.provision];
-        const Type subject = t.source.card == model::kNone && t.domain != model::kNone
+        const Type subject = t.source.card == kNone && t.domain != kNone
                                  ? model::elem_type((*q.program)[t.domain].type)
                                  : model::ref_type(model::kCardSort);
         return t.id + (i.card >= 0 ? " (" + w.show(subject, i.card) + ")" : "");

@@ -343,8 +343,7 @@ class Machine {
   }
   bool open_at(const S& s, const model::Instr& ins) const {
     if constexpr (D::symbolic)
-      return eval_.held != nullptr &&
-             eval_.held->open(model::CodeId(s.control.stack.back().code), ins);
+      return eval_.held != nullptr && eval_.held->open(CodeId(s.control.stack.back().code), ins);
     else
       return false;
   }

@@ -377,7 +377,7 @@ class Layout {
 
   /// Cells for each zone that has such.
   template <class F>
-  void each_zone(std::vector<int>& first, int cells, F&& has) {
+  void each_zone(base::Table<ZoneId, int>& first, int cells, F&& has) {
     first.assign(p_.zones.size(), -1);
     for (const ZoneId z : p_.zones.ids())
       if (has(z)) first[z] = take(cells);
@@ -390,14 +390,13 @@ class Layout {
     const bool unknown = std::any_of(claims.begin(), claims.end(), [](const rulings::Claim& c) {
       return c.kind == rulings::ClaimKind::Forceable;
     });
-    const auto pile = [&](size_t z) {
-      return p_.zones[ZoneId(z)].order == model::ZoneOrder::Pile &&
-             p_.zones[ZoneId(z)].of == model::ZoneOwner::Player;
+    const auto pile = [&](ZoneId z) {
+      return p_.zones[z].order == model::ZoneOrder::Pile &&
+             p_.zones[z].of == model::ZoneOwner::Player;
     };
-    each_zone(w_.lot_cell, 2, [&](size_t z) { return p_.zones[ZoneId(z)].lot; });
-    each_zone(w_.order_cell, 2, [&](size_t z) {
-      return w_.code->shuffled[ZoneId(z)] ||
-             (unknown && pile(z) && p_.zones[ZoneId(z)].sees == "nobody");
+    each_zone(w_.lot_cell, 2, [&](ZoneId z) { return p_.zones[z].lot; });
+    each_zone(w_.order_cell, 2, [&](ZoneId z) {
+      return w_.code->shuffled[z] || (unknown && pile(z) && p_.zones[z].sees == "nobody");
     });
     each_zone(w_.pile_cell, 6, pile);
   }

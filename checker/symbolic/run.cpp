@@ -98,7 +98,7 @@ class Explorer {
   std::vector<Term> structure(const S& s) const {
     const World& w = *q_.world;
     std::vector<Term> out(s.cells.begin() + w.zone_cell, s.cells.begin() + w.zone_cell + w.cards);
-    const int hosts = w.attr_cell[AttrId(3)];
+    const int hosts = w.attr_cell[model::kHostAttr];
     out.insert(out.end(), s.cells.begin() + hosts, s.cells.begin() + hosts + w.cards);
     for (const TokenSort& t : w.tokens)
       out.insert(out.end(), s.cells.begin() + t.alive, s.cells.begin() + t.alive + t.pool);
@@ -196,7 +196,7 @@ class Explorer {
   /// an order with its clauses.
   bool asks_anybody(const Move& move) const {
     const model::Instr& ins = q_.code->codes[CodeId(move.what)].ins[move.pc];
-    if (move.kind != MoveKind::Order) return setup_.held->open(model::CodeId(move.what), ins);
+    if (move.kind != MoveKind::Order) return setup_.held->open(CodeId(move.what), ins);
     return setup_.held->open(q_.program->orders[order_of(*q_.program, ins)].by);
   }
 

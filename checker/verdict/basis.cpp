@@ -73,7 +73,7 @@ class Maker {
         for (size_t i = 0; i < claim_.outcomes.size(); ++i) {
           const rulings::Outcome& o = claim_.outcomes[i];
           const auto is = [&](const auto& m, const auto& s) {
-            if (o.cond != model::kNone && m.eval(s, o.cond) == 0) return false;
+            if (o.cond != kNone && m.eval(s, o.cond) == 0) return false;
             for (size_t k = 0; k < claim_.of.size(); ++k)
               if (m.eval(s, claim_.of[k]) != m.eval(s, o.values[k])) return false;
             return true;
@@ -185,11 +185,11 @@ class Maker {
   Theses out_;
 };
 
-bool reads_result(const model::Program& p, model::ExprId id) {
-  if (id == model::kNone) return false;
+bool reads_result(const model::Program& p, ExprId id) {
+  if (id == kNone) return false;
   const model::Expr& e = p[id];
   if (e.op == model::Op::Result) return true;
-  return model::any_operand(e, [&](model::ExprId k) { return reads_result(p, k); });
+  return model::any_operand(e, [&](ExprId k) { return reads_result(p, k); });
 }
 
 /// What is asked of the solver takes as long as so many instructions: more than in proportion to
@@ -275,9 +275,9 @@ bool says_so(const model::Program& p, const Claim& claim, bool holds, const Grou
   if (claim.kind != ClaimKind::Legal && claim.kind != ClaimKind::Illegal) return false;
   const bool legal = (claim.kind == ClaimKind::Legal) == holds;
   return std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
-    const bool states = g.clause != model::kNone ? std::find(n.source.by.begin(), n.source.by.end(),
-                                                             g.clause) != n.source.by.end()
-                                                 : n.source.card == g.card;
+    const bool states = g.clause != kNone ? std::find(n.source.by.begin(), n.source.by.end(),
+                                                      g.clause) != n.source.by.end()
+                                          : n.source.card == g.card;
     return states && (n.mode == model::NormMode::Forbid) != legal;
   });
 }
@@ -527,8 +527,8 @@ class Search {
 }  // namespace
 
 bool asks_for_result(const model::Program& p, const Claim& claim) {
-  const std::vector<model::ExprId> all = rulings::expressions_of(claim);
-  return std::any_of(all.begin(), all.end(), [&](model::ExprId e) { return reads_result(p, e); });
+  const std::vector<ExprId> all = rulings::expressions_of(claim);
+  return std::any_of(all.begin(), all.end(), [&](ExprId e) { return reads_result(p, e); });
 }
 
 Basis basis_of(const Question& q, const ClaimResult& result, const BasisLimits& limits) {

@@ -468,9 +468,9 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
 namespace {
 /// What some expressions are worth in a state.
 Reason values_at(const Question& q, const Machine<Concrete>& m, const State<int64_t>& state,
-                 const std::vector<model::ExprId>& of) {
+                 const std::vector<ExprId>& of) {
   std::vector<Reason> out;
-  for (const model::ExprId e : of) {
+  for (const ExprId e : of) {
     const model::Type& type = (*q.program)[e].type;
     const int64_t v = m.eval(state, e);
     out.push_back(type.kind != model::TypeKind::Bool

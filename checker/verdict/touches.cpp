@@ -74,37 +74,35 @@ void Touching::add(const Question& q, Trace& trace, rulings::Touches& out) const
     out.clauses.insert(out.clauses.end(), elements_[e].by.begin(), elements_[e].by.end());
     if (!abilities_[e].empty()) out.abilities.push_back(abilities_[e]);
   }
-  for (std::size_t c = 0; c < trace.ran.size(); ++c) {
-    const model::Code& code = q.code->codes[CodeId(c)];
-    const size_t at = code.id;
+  for (const CodeId c : q.code->codes.ids()) {
+    const model::Code& code = q.code->codes[c];
     bool any = false;
     for (std::size_t i = 0; i < code.ins.size(); ++i) {
       if (!trace.ran[c][i]) continue;
       any = true;
       if (code.ins[i].code == model::OpCode::Window)
-        for (const model::SignalId raised : q.code->raises[SignalId(code.ins[i].id)])
-          out.windows.push_back(p.signals[SignalId(raised)].name);
+        for (const SignalId raised : q.code->raises[SignalId(code.ins[i].id)])
+          out.windows.push_back(p.signals[raised].name);
     }
     if (any && code.kind == model::CodeKind::Procedure &&
-        !p.procedures[ProcId(at)].step_names.empty())
-      out.procedures.push_back(p.procedures[ProcId(at)].name);
+        !p.procedures[ProcId(code.id)].step_names.empty())
+      out.procedures.push_back(p.procedures[ProcId(code.id)].name);
     if (any && code.kind == model::CodeKind::Exchange)
-      out.regimes.push_back(p.exchanges[ExchangeId(at)].name);
+      out.regimes.push_back(p.exchanges[ExchangeId(code.id)].name);
   }
-  for (std::size_t o = 0; o < trace.orders.size(); ++o)
-    if (trace.orders[o]) out.regimes.push_back(p.orders[OrderId(o)].name);
+  for (const OrderId o : p.orders.ids())
+    if (trace.orders[o]) out.regimes.push_back(p.orders[o].name);
   for (const rulings::Claim& claim : q.which->claims)
-    if (claim.by != model::kNone) out.clauses.push_back(p.clauses[ClauseId(claim.by)].id);
+    if (claim.by != kNone) out.clauses.push_back(p.clauses[claim.by].id);
   const rulings::Situation& s = q.which->situation;
   const auto given = [&](const std::vector<std::pair<AttrId, ExprId>>& values) {
     for (const auto& [attr, value] : values) {
       const model::Expr& e = p[value];
-      std::vector<model::ExprId> members =
-          e.op == model::Op::SetOf ? e.args : std::vector<model::ExprId>{value};
-      for (const model::ExprId m : members)
+      std::vector<ExprId> members = e.op == model::Op::SetOf ? e.args : std::vector<ExprId>{value};
+      for (const ExprId m : members)
         if (p[m].op == model::Op::Const && p[m].type.kind == model::TypeKind::Enum &&
             p[m].type.id != model::kCardNames)
-          out.values.push_back(p.attrs[AttrId(attr)].name + " = " +
+          out.values.push_back(p.attrs[attr].name + " = " +
                                p.enums[EnumId(p[m].type.id)].members[p[m].value]);
     }
   };

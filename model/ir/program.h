@@ -834,7 +834,7 @@ struct Program {
   std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
   Shared<PriceId, Price> prices;
   Shared<SayId, Say> says;
-  Shared<ReadingId, ReadingDef> readings;
+  Shared<size_t, ReadingDef> readings;
   std::map<std::string, std::string> chosen;  ///< reading -> option this program was compiled with
   Shared<ClauseId, Clause> clauses;
   Shared<CardId, CardDef> cards;
@@ -855,6 +855,8 @@ struct Program {
 };
 
 inline constexpr EnumId kCardNames{0}, kResults{1};
+/// The attributes that every card has; those of a game follow.
+inline constexpr AttrId kNameAttr{0}, kOwnerAttr{1}, kUserAttr{2}, kHostAttr{3};
 /// Results: 0 none, 1.. win(player), then draw.
 enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 

@@ -30,10 +30,10 @@ size_t weight(const std::vector<Step>& steps) {
 }  // namespace
 
 void check_room(const Program& p, base::DiagnosticLog& log) {
-  constexpr size_t attrs = 250;    // as many as a footprint tells apart
+  constexpr AttrId attrs{250};     // as many as a footprint tells apart
   constexpr Id temps = kMaxTemps;  // names one evaluation holds at a time
-  if (p.attrs.size() > attrs)
-    log.add(Code::WrongShape, p.attrs[AttrId(attrs)].span,
+  if (p.attrs.has(attrs))
+    log.add(Code::WrongShape, p.attrs[attrs].span,
             {"attributes", std::to_string(p.attrs.size()), "at most " + std::to_string(attrs)});
   for (const ExprId i : p.exprs.ids()) {
     const Expr& e = p.exprs[i];

@@ -132,15 +132,15 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     if (!arity(5)) return bad(n.span);
     const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
     if (broken(tokens)) return tokens;
-    const SortId sort = SortId(type(tokens).id);
-    const Id kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
+    const SortId sort(type(tokens).id);
+    const AttrId kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
     if (kinds == kNone || labels == kNone) {
       log_.add(Code::UnknownMember, n.span,
                {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))});
       return bad(n.span);
     }
     const ExprId price = arg(1, Type{TypeKind::Price});
-    const ExprId witness = arg(4, p_.attrs[AttrId(labels)].type);
+    const ExprId witness = arg(4, p_.attrs[labels].type);
     Expr e{Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span};
     return add(std::move(e));
   }

@@ -17,12 +17,11 @@ void check_cycles(const Program& p, base::DiagnosticLog& log) {
     if (s == 2) return true;
     if (s == 1) return false;
     s = 1;
-    const size_t at = id;
-    const bool fine = what == 0   ? walk(p.kinds[KindId(at)].is)
-                      : what == 1 ? walk(p.attrs[AttrId(at)].base)
+    const bool fine = what == 0   ? walk(p.kinds[KindId(id)].is)
+                      : what == 1 ? walk(p.attrs[AttrId(id)].base)
                       : what == 2
-                          ? walk(p.limits[LimitId(at)].domain) && walk(p.limits[LimitId(at)].holds)
-                          : walk(p.derived[DerivedId(at)].is);
+                          ? walk(p.limits[LimitId(id)].domain) && walk(p.limits[LimitId(id)].holds)
+                          : walk(p.derived[DerivedId(id)].is);
     state[{what, id}] = 2;
     return fine;
   };

@@ -221,7 +221,7 @@ void Compiler::collect(const Json& form) {
     const DerivedId id = declare(p_.derived, derived_, *j, "derived");
     if (id == kNone) return;
     derived_forms_[id] = &form;
-    derived_state_[DerivedId(id)] = 0;
+    derived_state_[id] = 0;
     p_.derived.back().args = parameters(form.find("args"));
     p_.derived.back().by = clauses(form.find("by"));
   } else if (const Json* pr = named("procedure")) {

@@ -406,7 +406,6 @@ bool Compiler::keeps(const std::string& signal) const {
 /// when it arose. That goes for one expression, or for all that its frame has, from `first` on;
 /// what is assigned to stays what it is.
 void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& proc) {
-  constexpr Id kUser = 2, kHost = 3;  // attributes that every card has
   std::set<ExprId> assigned;
   const auto note = [&](const std::vector<Stmt>& list) {
     for (const Stmt& st : list)
@@ -418,21 +417,21 @@ void Compiler::as_it_arose(Op of, ExprId one, size_t first, const Procedure& pro
       for (const Arm& arm : s.arms) visit(arm.steps);
     }
   };
-  const auto fix = [&](size_t i) {
-    const Expr& e = p_.exprs[ExprId(i)];
-    if (e.op != Op::Attr || (e.id != kUser && e.id != kHost) || p_[e.a].op != of ||
-        p_[e.a].id != 0 || assigned.contains(static_cast<ExprId>(i)))
+  const auto fix = [&](ExprId i) {
+    const Expr& e = p_.exprs[i];
+    if (e.op != Op::Attr || (e.attr() != kUserAttr && e.attr() != kHostAttr) || p_[e.a].op != of ||
+        p_[e.a].id != 0 || assigned.contains(i))
       return;
     Expr instead;
     instead.op = of;
-    instead.type = e.id == kUser ? ref_type(kPlayerSort) : ref_type(kCardSort, true);
-    instead.id = e.id == kUser ? 1 : 2;
+    instead.type = e.attr() == kUserAttr ? ref_type(kPlayerSort) : ref_type(kCardSort, true);
+    instead.id = e.attr() == kUserAttr ? 1 : 2;
     instead.span = e.span;
-    p_.exprs.replace(ExprId(i), std::move(instead));
+    p_.exprs.replace(i, std::move(instead));
   };
   const std::function<void(ExprId)> within = [&](ExprId id) {
     if (id == kNone) return;
-    fix(static_cast<size_t>(id));
+    fix(id);
     const Expr e = p_[id];
     each_operand(e, within);
   };

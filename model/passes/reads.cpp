@@ -524,7 +524,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
           for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
         }
       if (any && ins.code == OpCode::PickEdge && !p_.orders.empty())
-        f.reads |= globals(p_.orders[OrderId(0)].orderer);
+        f.reads |= globals(p_.orders.front().orderer);
       break;
     }
     case OpCode::EndingScan: endings(f.reads, false); break;

@@ -268,11 +268,10 @@ bool Machine<D>::fixed(ExprId id) const {
     case Op::Const: return true;
     case Op::Temp: return e.id <= 2;
     case Op::Attr: {
-      const size_t attr = e.id;
-      const bool as_printed =
-          e.value == static_cast<int64_t>(model::Reading::Printed) ||
-          (!w_.code->modified.test(attr) && p_.attrs[AttrId(attr)].base == kNone);
-      return w_.attr_table[AttrId(attr)] >= 0 && as_printed && fixed(e.a);
+      const AttrId attr = e.attr();
+      const bool as_printed = e.value == static_cast<int64_t>(model::Reading::Printed) ||
+                              (!w_.code->modified.test(attr) && p_.attrs[attr].base == kNone);
+      return w_.attr_table[attr] >= 0 && as_printed && fixed(e.a);
     }
     case Op::Not: return fixed(e.a);
     case Op::And:

@@ -95,7 +95,7 @@ void Machine<D>::leave(S& s, int card) const {
   }
   for (int k = 0; k < w_.cards; ++k) {
     if (k == card) continue;
-    const Val host = s.cells[w_.attr_cell[AttrId(3)] + k];
+    const Val host = s.cells[w_.attr_cell[model::kHostAttr] + k];
     const Val is = d_.eq(host, d_.num(card));
     if (d_.is_false(is)) continue;
     if (!d_.is_true(is)) throw Unsupported{ReasonCode::UnknownHost};
@@ -148,7 +148,7 @@ typename D::Val Machine<D>::side_of(const S& s, const model::Stmt& st, Val owner
   if (of == model::ZoneOwner::Player) return owner;
   if (of == model::ZoneOwner::Game) return d_.num(0);
   return d_.over(owner, [&](int64_t host) -> Val {
-    return host < 0 ? d_.num(0) : s.cells[w_.attr_cell[AttrId(2)] + host];
+    return host < 0 ? d_.num(0) : s.cells[w_.attr_cell[model::kUserAttr] + host];
   });
 }
 
@@ -213,11 +213,11 @@ void Machine<D>::move_card(S& s, int card, const model::Stmt& st, Val owner,
   const Val side = side_of(s, st, owner);
   s.cells[w_.zone_cell + card] = d_.add(d_.num(st.id * 2), side);
   pile_up(s, card, st, side);
-  s.cells[w_.attr_cell[AttrId(3)] + card] =
+  s.cells[w_.attr_cell[model::kHostAttr] + card] =
       zone.of == model::ZoneOwner::Card ? owner : d_.num(model::kNobody);
   if (zone.of != model::ZoneOwner::Game)
-    s.cells[w_.attr_cell[AttrId(2)] + card] =
-        zone.of == model::ZoneOwner::Card ? s.cells[w_.attr_cell[AttrId(1)] + card] : side;
+    s.cells[w_.attr_cell[model::kUserAttr] + card] =
+        zone.of == model::ZoneOwner::Card ? s.cells[w_.attr_cell[model::kOwnerAttr] + card] : side;
   if (new_stay) arrive(s, card);
   for (size_t i = 0; i < st.attrs.size(); ++i)
     s.cells[w_.attr_cell[st.attrs[i].first] + card] = attrs[i];
@@ -299,7 +299,7 @@ typename Machine<D>::Text Machine<D>::running_text(const S& s) const {
           const Val card = s.cells[f.base];
           const bool kept = p_.procedures[t.proc].params == model::kKeptArgs;
           const Val seat = kept ? s.cells[f.base + 1] : d_.over(card, [&](int64_t k) -> Val {
-            return k < 0 ? d_.num(model::kNobody) : s.cells[w_.attr_cell[AttrId(2)] + k];
+            return k < 0 ? d_.num(model::kNobody) : s.cells[w_.attr_cell[model::kUserAttr] + k];
           });
           return {true, -1, card, seat};
         }

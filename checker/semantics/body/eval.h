@@ -21,8 +21,8 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
     case Op::Unsupported: throw Unsupported{{ReasonCode::Plain, p_.strings[e.id]}};
     case Op::Let: return lets_[e.id];
     case Op::GameAttr: {
-      const int cell = w_.attr_cell[AttrId(e.id)];
-      return cell >= 0 ? s.cells[cell] : printed(AttrId(e.id), 0);
+      const int cell = w_.attr_cell[e.attr()];
+      return cell >= 0 ? s.cells[cell] : printed(e.attr(), 0);
     }
     case Op::Attr: return d_.over(sub(e.a), [&](int64_t k) -> Val { return attr_of(s, e, k, c); });
     case Op::ZoneSet:
@@ -126,7 +126,7 @@ typename D::Val Eval<D>::eval(const S& s, ExprId id, Ctx<Val> c) const {
 /// life ends there.
 template <class D>
 typename D::Val Eval<D>::attr_of(const S& s, const model::Expr& e, int64_t k, Ctx<Val> c) const {
-  const model::AttrDef& a = p_.attrs[AttrId(e.id)];
+  const model::AttrDef& a = p_.attrs[e.attr()];
   if (k < 0) {
     if (a.sort != model::kCardSort || k == model::kNobody || a.life == model::Life::Stay) {
       return a.type.kind == model::TypeKind::Ref    ? d_.num(model::kNobody)
@@ -136,16 +136,16 @@ typename D::Val Eval<D>::attr_of(const S& s, const model::Expr& e, int64_t k, Ct
     }
     k = model::card_of(k);
   }
-  return attr(s, AttrId(e.id), static_cast<int>(k), static_cast<model::Reading>(e.value), c);
+  return attr(s, e.attr(), static_cast<int>(k), static_cast<model::Reading>(e.value), c);
 }
 
 template <class D>
 typename D::Val Eval<D>::call(const S& s, const model::Expr& e, Ctx<Val> c) const {
-  const size_t id = e.id;
-  const model::DerivedDef& def = p_.derived[DerivedId(id)];
+  const DerivedId id = e.derived();
+  const model::DerivedDef& def = p_.derived[id];
   if (openable(def.type) && open(def.by)) return any(def.type);
-  if (!constants_.empty() && w_.code->constant[DerivedId(id)]) {
-    std::optional<Val>& known = constants_[DerivedId(id)];
+  if (!constants_.empty() && w_.code->constant[id]) {
+    std::optional<Val>& known = constants_[id];
     if (!known) known = eval(s, def.is, {c.frame, nullptr, nullptr});
     return *known;
   }
@@ -159,7 +159,7 @@ typename D::Val Eval<D>::in_table(const S& s, const model::Expr& e, Ctx<Val> c) 
   Val any = d_.truth(false);
   std::vector<Val> args;
   for (ExprId k : e.args) args.push_back(eval(s, k, c));
-  for (const auto& row : p_.tables[TableId(e.id)].rows) {
+  for (const auto& row : p_.tables[e.table()].rows) {
     Val all = d_.truth(true);
     for (size_t i = 0; i < row.size(); ++i)
       all = d_.and_(all, d_.eq(args[i], d_.num(w_.own(p_[e.args[i]].type, row[i]))));
@@ -264,9 +264,9 @@ typename D::Val Eval<D>::of_thing(const S& s, const model::Expr& e, int64_t k) c
   switch (e.op) {
     case Op::Icons:
       return d_.num(k < 0 ? 0 : static_cast<int64_t>(p_.prices[PriceId(k)].icons.size()));
-    case Op::TopOf: return k < 0 ? d_.num(model::kNobody) : top(s, ZoneId(e.id), k);
+    case Op::TopOf: return k < 0 ? d_.num(model::kNobody) : top(s, e.zone(), k);
     case Op::CountOf: {
-      const int first = w_.lot_cell[ZoneId(e.id)];
+      const int first = w_.lot_cell[e.zone()];
       return first >= 0 && (k == 0 || k == 1) ? s.cells[first + k] : d_.num(0);
     }
     case Op::Says:
@@ -289,15 +289,15 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
   note(&Trace::exprs, set);
   switch (e.op) {
     case Op::ZoneSet: {
-      const bool attached = p_.zones[ZoneId(e.id)].of == model::ZoneOwner::Card;
+      const bool attached = p_.zones[e.zone()].of == model::ZoneOwner::Card;
       const Val owner = e.a == kNone ? d_.num(model::kNobody) : eval(s, e.a, c);
       return d_.over(element, [&](int64_t k) -> Val {
         if (k < 0 || k >= w_.cards) return d_.truth(false);
         const int card = static_cast<int>(k);
-        if (e.a == kNone) return zone_is(s, card, ZoneId(e.id));
-        if (!attached) return in_zone(s, card, ZoneId(e.id), owner);
-        return d_.and_(zone_is(s, card, ZoneId(e.id)),
-                       d_.eq(s.cells[w_.attr_cell[AttrId(3)] + card], owner));
+        if (e.a == kNone) return zone_is(s, card, e.zone());
+        if (!attached) return in_zone(s, card, e.zone(), owner);
+        return d_.and_(zone_is(s, card, e.zone()),
+                       d_.eq(s.cells[w_.attr_cell[model::kHostAttr] + card], owner));
       });
     }
     case Op::KindSet:
@@ -305,7 +305,7 @@ typename D::Val Eval<D>::member(const S& s, ExprId set, Val element, Ctx<Val> c)
         if (k < 0 || k >= w_.cards) return d_.truth(false);
         std::array<Val, kTemps> t;
         t[0] = d_.num(k);
-        return eval(s, p_.kinds[KindId(e.id)].is, {c.frame, nullptr, t.data()});
+        return eval(s, p_.kinds[e.kind()].is, {c.frame, nullptr, t.data()});
       });
     case Op::AllOf: {
       const TokenSort* tokens = w_.token_sort(SortId(e.id));
@@ -354,8 +354,7 @@ typename D::Val Eval<D>::lot_in(const S& s, ExprId set, ZoneId zone, int side, C
       return d_.eq(eval(s, e.a, c), d_.num(side));
     case Op::AllOf: return d_.truth(true);
     case Op::KindSet: {
-      const Bounds b =
-          lot_is(s, p_.kinds[KindId(e.id)].is, zone, side, {c.frame, nullptr, nullptr});
+      const Bounds b = lot_is(s, p_.kinds[e.kind()].is, zone, side, {c.frame, nullptr, nullptr});
       if (!d_.is_true(d_.or_(b.surely, d_.not_(b.perhaps))))
         throw Unsupported{ReasonCode::CountOfKind};
       return b.surely;
@@ -574,7 +573,7 @@ typename D::Val Eval<D>::reaches(const S& s, int by, int card, int frame) const 
     if (d_.is_false(on)) continue;
     std::array<Val, kTemps> t;
     t[0] = d_.num(i.card);
-    t[1] = s.cells[w_.attr_cell[AttrId(2)] + by];
+    t[1] = s.cells[w_.attr_cell[model::kUserAttr] + by];
     t[2] = d_.num(model::kNobody);
     t[3] = d_.num(card);
     t[4] = d_.num(model::kNoZone);
@@ -609,9 +608,9 @@ typename D::Val Eval<D>::breaks(const S& s, LimitId limit, int subject, Ctx<Val>
 template <class D>
 typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) const {
   const Val tokens = eval(s, e.a, c), price = eval(s, e.b, c), witnessed = eval(s, e.c, c);
-  const SortId sort = p_.attrs[AttrId(e.id)].sort;
+  const SortId sort = p_.attrs[e.attr()].sort;
   const int pool = w_.universe(model::ref_type(sort));
-  const int kinds_n = universe(p_.attrs[AttrId(e.id)].type),
+  const int kinds_n = universe(p_.attrs[e.attr()].type),
             labels_n = universe(p_.attrs[AttrId(e.value)].type);
   int64_t chosen = 0;
   std::vector<int> items;
@@ -629,16 +628,14 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
     const model::Price& pr = p_.prices[PriceId(which)];
     const size_t icons = pr.icons.size(), labels = pr.labels.size();
     if (items.size() != icons) return d_.truth(false);
-    const auto attr_of = [&](int64_t a, int item) {
-      return s.cells[w_.attr_cell[AttrId(a)] + item];
-    };
+    const auto attr_of = [&](AttrId a, int item) { return s.cells[w_.attr_cell[a] + item]; };
     Val any = d_.truth(false);
     std::vector<int> order = items;
     std::sort(order.begin(), order.end());
     do {  // token order[i] pays icon i
       Val kinds = d_.truth(true);
       for (size_t i = 0; i < icons; ++i)
-        kinds = d_.and_(kinds, d_.has(attr_of(e.id, order[i]), d_.num(pr.icons[i]), kinds_n));
+        kinds = d_.and_(kinds, d_.has(attr_of(e.attr(), order[i]), d_.num(pr.icons[i]), kinds_n));
       if (d_.is_false(kinds)) continue;
       // pairing: an injective map of min(icons, labels) labels to icons
       std::vector<int> to(labels, -1);
@@ -650,9 +647,9 @@ typename D::Val Eval<D>::pays(const S& s, const model::Expr& e, Ctx<Val> c) cons
           if (done != pairs) return;
           Val all = kinds;
           for (size_t l = 0; l < labels; ++l) {
-            const Val ok =
-                to[l] >= 0 ? d_.has(attr_of(e.value, order[to[l]]), d_.num(pr.labels[l]), labels_n)
-                           : d_.has(witnessed, d_.num(pr.labels[l]), labels_n);
+            const Val ok = to[l] >= 0 ? d_.has(attr_of(AttrId(e.value), order[to[l]]),
+                                               d_.num(pr.labels[l]), labels_n)
+                                      : d_.has(witnessed, d_.num(pr.labels[l]), labels_n);
             all = d_.and_(all, ok);
           }
           any = d_.or_(any, all);

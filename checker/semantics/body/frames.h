@@ -510,7 +510,8 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
 template <class D>
 Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& alts) const {
   Val loses[2] = {d_.truth(false), d_.truth(false)};
-  for (const model::Ending& e : p_.endings) {
+  for (const EndingId i : p_.endings.ids()) {
+    const model::Ending& e = p_.endings[i];
     if (!e.at_once && !at_judge) continue;
     for (int k = 0; k < 2; ++k) {
       std::array<Val, kTemps> t;
@@ -520,7 +521,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
       if (!at_judge && e.hold != kNone && !d_.is_false(met))
         met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
       met = open_ending(e, met);
-      if (!d_.is_false(met)) note(&Trace::endings, static_cast<Id>(&e - &p_.endings[EndingId(0)]));
+      if (!d_.is_false(met)) note(&Trace::endings, i);
       Val& loser = loses[e.wins ? 1 - k : k];
       loser = d_.or_(loser, met);
     }
@@ -702,9 +703,9 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     for (const auto& [a, v] : p_.cards[card.def].printed) {
       if (w_.attr_table[a] >= 0) table[w_.attr_table[a] + k] = value_of(p_.attrs[a], v);
     }
-    s.cells[w_.attr_cell[AttrId(1)] + k] = d_.num(card.owner);
-    s.cells[w_.attr_cell[AttrId(2)] + k] = d_.num(card.owner);
-    s.cells[w_.attr_cell[AttrId(3)] + k] = d_.num(card.host);
+    s.cells[w_.attr_cell[model::kOwnerAttr] + k] = d_.num(card.owner);
+    s.cells[w_.attr_cell[model::kUserAttr] + k] = d_.num(card.owner);
+    s.cells[w_.attr_cell[model::kHostAttr] + k] = d_.num(card.host);
     s.cells[w_.zone_cell + k] = d_.num(card.zone * 2 + card.owner);
   }
   std::vector<std::pair<size_t, int>> given;

@@ -79,7 +79,7 @@ struct Machine<D>::Counted {
           if (unknown(other)) continue;
           const bool equal = want == (e.op == Op::Eq);
           if (is_it(mine)) return !equal;  // whatever has a name is another card
-          if (at(mine).op == Op::Attr && at(mine).id == kUserAttr && is_it(at(mine).a))
+          if (at(mine).op == Op::Attr && at(mine).attr() == model::kUserAttr && is_it(at(mine).a))
             return may(m.d_.eq(m.eval_.eval(s, other, c), m.d_.num(side)), equal);
         }
         break;
@@ -94,8 +94,6 @@ struct Machine<D>::Counted {
   }
 
  private:
-  static constexpr Id kUserAttr = 2;
-
   bool may(Val v, bool want) const { return want ? !m.d_.is_false(v) : !m.d_.is_true(v); }
   /// Does it speak of something that is not known?
   bool unknown(ExprId id) const {

@@ -84,7 +84,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
     if (observer != nullptr) observer->before(s, code, ins);
   if (!w_.ghosts.steps.empty()) ghost_steps(s, code, ins);
   if constexpr (!D::symbolic)
-    if (trace_ != nullptr) trace_->ran[top.code][top.pc] = true;
+    if (trace_ != nullptr) trace_->ran[CodeId(top.code)][top.pc] = true;
   std::optional<Status> status;
   if constexpr (D::symbolic)
     if (eval_.held != nullptr) status = loose(s, code, ins, alts);
@@ -658,8 +658,8 @@ void Machine<D>::arise(S& s, const TriggerInstance& inst, int item) const {
   a.of = static_cast<int16_t>(inst.card);
   if (of_card(p_.triggers[inst.provision])) {
     int64_t user = 0, host = 0;
-    if (!d_.known(s.cells[w_.attr_cell[AttrId(2)] + inst.card], user) ||
-        !d_.known(s.cells[w_.attr_cell[AttrId(3)] + inst.card], host))
+    if (!d_.known(s.cells[w_.attr_cell[model::kUserAttr] + inst.card], user) ||
+        !d_.known(s.cells[w_.attr_cell[model::kHostAttr] + inst.card], host))
       throw Unsupported{ReasonCode::CardOfUnknown};
     a.user = static_cast<int16_t>(user);
     a.host = static_cast<int16_t>(host);
@@ -696,7 +696,8 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
   run.code = t.proc;
   run.args = {d_.num(inst.card)};
   if (p_.procedures[t.proc].params == model::kKeptArgs)
-    for (int a : {2, 3}) run.args.push_back(s.cells[w_.attr_cell[AttrId(a)] + inst.card]);
+    for (const AttrId a : {model::kUserAttr, model::kHostAttr})
+      run.args.push_back(s.cells[w_.attr_cell[a] + inst.card]);
   for (const Arisen& a : s.control.arisen) {
     if (a.frame + 1 != static_cast<int>(s.control.stack.size()) || a.item != item) continue;
     if (!keeps(window)) {
