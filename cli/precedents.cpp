@@ -104,15 +104,15 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
     (void)loaded->compiles(log);
     checker::RulingResult r = session.prepare(*doc, log, false);
     if (!log.has_errors()) {
-      const bool claimed = std::any_of(r.questions.begin(), r.questions.end(),
-                                       [](const auto& q) { return !q->which->claims.empty(); });
+      const bool claimed =
+          std::ranges::any_of(r.questions, [](const auto& q) { return !q->which->claims.empty(); });
       if (claimed) r = session.check(*doc, check.checker, log);
       out.profile = {claimed ? r.touches : session.touches(r),
                      claimed ? deciding(r) : std::vector<std::string>{},
                      cards_of(r.ruling, *r.program)};
       for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i)
         out.profile.deciding.push_back(r.ruling.cite_text[i]);
-      std::sort(out.profile.deciding.begin(), out.profile.deciding.end());
+      std::ranges::sort(out.profile.deciding);
       out.profile.deciding.erase(
           std::unique(out.profile.deciding.begin(), out.profile.deciding.end()),
           out.profile.deciding.end());
@@ -195,8 +195,8 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
       return db.wrong_input ? kWrongInput : kNothingExamined;
     }
     const store::Hit& head = things->rulings.front().head;
-    if (std::any_of(things->rulings.begin(), things->rulings.end(),
-                    [&](const auto& r) { return r.head.folder != head.folder; })) {
+    if (std::ranges::any_of(things->rulings,
+                            [&](const auto& r) { return r.head.folder != head.folder; })) {
       say("several games have a ruling `" + shown(options.what, 100) +
               "`; name one with --game FOLDER",
           "裁定 `" + shown(options.what, 100) +

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/replay/replay.h"
 #include "errata/ends.h"
@@ -65,7 +66,7 @@ Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& 
   }
   if (side.space.endless) side.ends.try_emplace("endless\n", -1);
   if (traced) watch.parts[version]->note(trace, out.had);
-  out.touched = std::find(out.had.begin(), out.had.end(), 1) != out.had.end();
+  out.touched = base::contains(out.had, 1);
   out.beside =
       out.beside || (!watch.beside[version].empty() && looked_at(q, trace, watch.beside[version]));
   if (watch.thresholds[version] != nullptr)
@@ -199,12 +200,12 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
   std::set<std::string> elsewhere;
   for (size_t v = 0; v < 2; ++v)
     for (const std::string& l : lines[v]) {
-      if (std::find(lines[1 - v].begin(), lines[1 - v].end(), l) != lines[1 - v].end()) continue;
+      if (base::contains(lines[1 - v], l)) continue;
       if (const size_t in = l.find(" in ");
           in != std::string::npos && l.find(" = ") == std::string::npos)
         elsewhere.insert(l.substr(0, in) + ".");
-      if (std::none_of(elsewhere.begin(), elsewhere.end(),
-                       [&](const std::string& card) { return l.starts_with(card); }))
+      if (std::ranges::none_of(elsewhere,
+                               [&](const std::string& card) { return l.starts_with(card); }))
         out.end[v].push_back(l);
     }
   // What modifies a value for good is in the value, where that is told.
@@ -213,8 +214,8 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
       size_t at = std::min(l.find(" + "), l.find(" - "));
       if (at == std::string::npos || l.find(" until ") != std::string::npos) return false;
       const std::string value = l.substr(0, at) + " = ";
-      return std::any_of(end.begin(), end.end(),
-                         [&](const std::string& other) { return other.starts_with(value); });
+      return std::ranges::any_of(
+          end, [&](const std::string& other) { return other.starts_with(value); });
     };
     std::vector<std::string> kept;
     for (const std::string& l : end)

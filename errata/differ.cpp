@@ -105,9 +105,8 @@ class Search {
   Answer run() {
     if (placed() && solved() && values() && blank() && solved() && blanks() && piles() && pool() &&
         together() && crowd() && reach() && again()) {
-      const bool touched =
-          std::any_of(answer_.scope.by_making.begin(), answer_.scope.by_making.end(),
-                      [](const Scope::Count& c) { return c.touched > 0; });
+      const bool touched = std::ranges::any_of(answer_.scope.by_making,
+                                               [](const Scope::Count& c) { return c.touched > 0; });
       answer_.scope.unreached = unreached();
       answer_.scope.idle = idle();
       answer_.verdict = !touched ? Verdict::Untouched
@@ -203,7 +202,7 @@ class Search {
     Scope::Count& count = answer_.scope.by_making[static_cast<size_t>(kind)];
     order(scenes);
     if (kind >= Making::Piles)
-      std::stable_sort(scenes.begin(), scenes.end(), [&](const Scene& a, const Scene& b) {
+      std::ranges::stable_sort(scenes, [&](const Scene& a, const Scene& b) {
         return turn_of(a).when < turn_of(b).when;
       });
     count.made += scenes.size();
@@ -271,13 +270,13 @@ class Search {
       // Others of as many cards may show it in fewer choices.
       const bool last = answer_.scope.states >= most_states(kind) || from + n == scenes.size();
       const bool outside =
-          std::any_of(other.begin(), other.end(), [](const auto& o) { return !std::get<1>(o); });
+          std::ranges::any_of(other, [](const auto& o) { return !std::get<1>(o); });
       const bool enough =
           !other.empty() &&
           (last || ++chunks >= (outside ? kChunks : kInside) ||
            (outside && scenes[from + n].size.first > scenes[std::get<3>(other[0])].size.first));
       if (!enough) continue;
-      std::stable_sort(other.begin(), other.end());
+      std::ranges::stable_sort(other);
       other.resize(std::min(other.size(), kTried));
       for (const auto& [won, inside, moves, i] : other) found(scenes[i]);
       answer_.verdict = Verdict::Functional;
@@ -297,7 +296,7 @@ class Search {
   /// phase.
   static bool begins_inside(const Element& e) {
     return (e.name == "frame" && e.attributes.size() > 2) ||
-           std::any_of(e.children.begin(), e.children.end(), begins_inside);
+           std::ranges::any_of(e.children, begins_inside);
   }
 
   /// All numbers of the situation.
@@ -305,7 +304,7 @@ class Search {
     size_t sum = 0;
     for (const Element::Attribute& a : e.attributes)
       if (e.name != "let" && e.name != "frame" && !a.value.empty() && a.value.size() < 10 &&
-          std::all_of(a.value.begin(), a.value.end(), [](char c) { return c >= '0' && c <= '9'; }))
+          std::ranges::all_of(a.value, [](char c) { return c >= '0' && c <= '9'; }))
         sum += std::stoul(a.value);
     for (const Element& k : e.children)
       if (e.name != "frame") sum += sum_of(k);
@@ -387,8 +386,8 @@ class Search {
     std::map<std::pair<size_t, size_t>, size_t> times;
     std::vector<Scene> out;
     for (size_t i = 0; i < all.size(); ++i) {
-      const bool wanted = std::any_of(reached[i].begin(), reached[i].end(),
-                                      [&](const auto& at) { return times[at] < kReached; });
+      const bool wanted =
+          std::ranges::any_of(reached[i], [&](const auto& at) { return times[at] < kReached; });
       if (!wanted &&
           (subject_.card.empty() ||
            rulings::as_xml(all[i].document).find("\"" + subject_.card + "\"") == std::string::npos))
@@ -414,7 +413,7 @@ class Search {
   /// The smallest situations, those with fewer states first, each ruling's only once before any
   /// comes twice.
   static std::vector<Scene> smallest(std::vector<std::pair<Scene, size_t>> all, size_t most) {
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
       return std::pair(a.first.size.first, a.second) < std::pair(b.first.size.first, b.second);
     });
     std::vector<Scene> out, again;
@@ -536,16 +535,15 @@ class Search {
       const model::Program& p = *plain_[v]->program;
       for (const Related& r : related(p, subject_.places[v])) {
         const std::string& name = p.cards[r.card].name;
-        const auto it = std::find_if(all.begin(), all.end(),
-                                     [&](const auto& known) { return known.second == name; });
+        const auto it =
+            std::ranges::find_if(all, [&](const auto& known) { return known.second == name; });
         if (it == all.end())
           all.emplace_back(r.weight, name);
         else
           it->first = std::max(it->first, r.weight);
       }
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.first > b.first; });
     related_.emplace();
     for (auto& [weight, name] : all) related_->push_back(std::move(name));
     return *related_;
@@ -561,8 +559,7 @@ class Search {
     for (const Scene& s : touched(kWithPool))
       for (const model::CardDef& card : compiled_->program->cards) {
         if (card.generic) continue;
-        const auto rank =
-            static_cast<size_t>(std::find(first.begin(), first.end(), card.name) - first.begin());
+        const auto rank = static_cast<size_t>(std::ranges::find(first, card.name) - first.begin());
         size_t& n = times[card.name];
         for (Scene& t : scenes_.joined_by(card.name, s)) {
           turn(t, {{rank < kNear ? n : 4 * n + 3, rank}, card.name});
@@ -701,8 +698,8 @@ class Search {
         const base::Span place = watched_[v].places()[n];
         const std::string text(
             before_.sources().text(place.file).substr(place.begin, place.end - place.begin));
-        auto it = std::find_if(all.begin(), all.end(),
-                               [&](const Scope::Threshold& t) { return t.text == text; });
+        auto it =
+            std::ranges::find_if(all, [&](const Scope::Threshold& t) { return t.text == text; });
         if (it == all.end())
           it = all.insert(all.end(), {text, before_.sources().place(place), false, false});
         stands[text].insert(v);

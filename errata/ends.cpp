@@ -21,7 +21,7 @@ std::vector<std::string> Ends::lines(const State& state) const {
   SortId sort;
   std::vector<std::vector<std::string>> alike;
   const auto number = [&] {
-    std::sort(alike.begin(), alike.end());
+    std::ranges::sort(alike);
     for (size_t k = 0; k < alike.size(); ++k)
       for (const std::string& rest : alike[k])
         out.push_back(q_.program->sorts[sort].name + " " + std::to_string(k + 1) + rest);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/contains.h"
+
 namespace hanrei::errata {
 namespace {
 
@@ -43,8 +45,7 @@ void each_defined(const Program& p, F&& f) {
 }  // namespace
 
 bool within(Span place, const std::vector<Span>& places) {
-  return place &&
-         std::any_of(places.begin(), places.end(), [&](const Span& p) { return holds(p, place); });
+  return place && std::ranges::any_of(places, [&](const Span& p) { return holds(p, place); });
 }
 
 Parts::Parts(const Program& program, const model::Lowered& code, const Subject& subject,
@@ -144,22 +145,20 @@ void Parts::around(Span place, Tells& out) const {
 
 void Parts::note(const Trace& trace, std::vector<char>& had) const {
   had.resize(parts_.size());
-  const auto any = [](const Marks& marks) {
-    return std::find(marks.begin(), marks.end(), true) != marks.end();
-  };
+  const auto any = [](const Marks& marks) { return base::contains(marks, true); };
   for (size_t k = 0; k < parts_.size(); ++k) {
     const Tells& t = parts_[k];
     if (had[k] != 0) continue;
-    had[k] =
-        (t.everywhere && std::any_of(trace.ran.begin(), trace.ran.end(), any)) ||
-        std::any_of(t.marks.begin(), t.marks.end(),
-                    [&](const auto& m) {
-                      const Marks& marks = trace.*m.first;
-                      return static_cast<size_t>(m.second) < marks.size() && marks[m.second];
-                    }) ||
-        std::any_of(t.ran.begin(), t.ran.end(),
-                    [&](const auto& at) { return trace.ran[at.first][at.second]; }) ||
-        std::any_of(t.codes.begin(), t.codes.end(), [&](CodeId c) { return any(trace.ran[c]); });
+    had[k] = (t.everywhere && std::ranges::any_of(trace.ran, any)) ||
+             std::ranges::any_of(t.marks,
+                                 [&](const auto& m) {
+                                   const Marks& marks = trace.*m.first;
+                                   return static_cast<size_t>(m.second) < marks.size() &&
+                                          marks[m.second];
+                                 }) ||
+             std::ranges::any_of(t.ran,
+                                 [&](const auto& at) { return trace.ran[at.first][at.second]; }) ||
+             std::ranges::any_of(t.codes, [&](CodeId c) { return any(trace.ran[c]); });
   }
 }
 

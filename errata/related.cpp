@@ -119,8 +119,8 @@ Dealings dealings(const Program& p, const std::vector<base::Span>& places) {
     walk.read(t.becomes, out.edges);
   }
   for (const SignalId s : p.signals.ids())
-    if (std::any_of(p.signals[s].raised.begin(), p.signals[s].raised.end(),
-                    [&](const model::Event& e) { return comes_of(e, out); }))
+    if (std::ranges::any_of(p.signals[s].raised,
+                            [&](const model::Event& e) { return comes_of(e, out); }))
       out.signals.insert(s);
   std::set<SignalId> covered;
   for (const SignalId s : out.signals)
@@ -173,7 +173,7 @@ std::vector<Related> related(const Program& p, const std::vector<base::Span>& pl
     const model::CardDef& card = p.cards[k];
     const std::vector<base::Span> own = texts_of(p, k);
     if (card.generic || within(card.span, places) ||
-        std::any_of(own.begin(), own.end(), [&](base::Span s) { return within(s, places); }))
+        std::ranges::any_of(own, [&](base::Span s) { return within(s, places); }))
       continue;
     of.emplace_back(k, ties(p, card, dealings(p, own), texts));
     for (const Tie& t : of.back().second) ++times[t];
@@ -184,8 +184,8 @@ std::vector<Related> related(const Program& p, const std::vector<base::Span>& pl
     for (const Tie& t : some) r.weight += 1.0 / static_cast<double>(times[t]);
     if (!some.empty()) out.push_back(r);
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Related& a, const Related& b) { return a.weight > b.weight; });
+  std::ranges::stable_sort(out,
+                           [](const Related& a, const Related& b) { return a.weight > b.weight; });
   return out;
 }
 

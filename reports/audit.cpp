@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/json/array.h"
 #include "reports/audit_model.h"
 #include "reports/audit_readings.h"
@@ -36,8 +37,8 @@ std::string words_of(const model::Program& p, const Ground& g, Lang lang) {
 
 /// Is it about a card that was invented to show something?
 bool invented(const model::Program& p, const Finding& f) {
-  return std::any_of(f.set.begin(), f.set.end(),
-                     [&](const Ground& g) { return g.card != kNone && p.cards[g.card].invented; });
+  return std::ranges::any_of(
+      f.set, [&](const Ground& g) { return g.card != kNone && p.cards[g.card].invented; });
 }
 
 /// Situations that were not seen to their end, by the reason: each reason once, with its rulings.
@@ -47,12 +48,9 @@ void write_cut(std::ostream& out, const std::vector<checker::collisions::Receipt
   if (cut.empty()) return;
   std::vector<std::pair<base::Reason, std::vector<std::string>>> reasons;
   for (const auto& k : cut) {
-    auto it = std::find_if(reasons.begin(), reasons.end(),
-                           [&](const auto& r) { return r.first == k.why; });
+    auto it = std::ranges::find_if(reasons, [&](const auto& r) { return r.first == k.why; });
     if (it == reasons.end()) it = reasons.insert(reasons.end(), {k.why, {}});
-    if (!k.ruling.empty() &&
-        std::find(it->second.begin(), it->second.end(), k.ruling) == it->second.end())
-      it->second.push_back(k.ruling);
+    if (!k.ruling.empty() && !base::contains(it->second, k.ruling)) it->second.push_back(k.ruling);
   }
   out << "  " << (ja ? "打ち切った局面" : "situations cut short") << " (" << cut.size() << "):\n";
   for (const auto& [why, rulings] : reasons) {

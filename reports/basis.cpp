@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/contains.h"
 #include "reports/cited.h"
 #include "reports/reports.h"
 
@@ -63,7 +64,7 @@ std::string needed_words(Rests::Of of, bool one, bool suffices, bool ja) {
 std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
   std::vector<std::string> names;
   for (const std::string& name : all)
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (!base::contains(names, name)) names.push_back(name);
   std::string out;
   for (size_t i = 0; i < names.size() && i < most; ++i)
     out += (i == 0 ? "" : ja ? "、" : ", ") + names[i];
@@ -78,7 +79,7 @@ std::string listed(const std::vector<std::string>& all, size_t most, bool ja) {
 std::map<ClauseId, ClauseId> together(const Rules& rules, const std::vector<ClauseId>& in_order) {
   std::map<ClauseId, ClauseId> out;
   const auto has = [](const std::vector<ClauseId>& rule, ClauseId c) {
-    return std::find(rule.begin(), rule.end(), c) != rule.end();
+    return base::contains(rule, c);
   };
   const auto only_with = [&](ClauseId c, ClauseId lead) {
     bool any = false;
@@ -133,9 +134,8 @@ class BasisWriter {
     std::vector<const checker::MinimalSet*> sets;
     for (const checker::MinimalSet& set : basis_.sets) {
       if (!sets.empty() && !basis_.minimal) break;
-      if (std::none_of(sets.begin(), sets.end(), [&](const checker::MinimalSet* s) {
-            return s->bringing() == set.bringing();
-          }))
+      if (std::ranges::none_of(
+              sets, [&](const checker::MinimalSet* s) { return s->bringing() == set.bringing(); }))
         sets.push_back(&set);
     }
     const size_t shown_sets = std::min<size_t>(sets.size(), 3);
@@ -154,11 +154,11 @@ class BasisWriter {
   std::string in(const std::string& ja, const std::string& en) const { return ja_ ? ja : en; }
   size_t most_named() const { return whole_ ? SIZE_MAX : kMostNamed; }
   static size_t place(const std::vector<ClauseId>& in, ClauseId c) {
-    return static_cast<size_t>(std::find(in.begin(), in.end(), c) - in.begin());
+    return static_cast<size_t>(std::ranges::find(in, c) - in.begin());
   }
   template <class T>
   static bool has(const std::vector<T>& in, const T& one) {
-    return std::find(in.begin(), in.end(), one) != in.end();
+    return base::contains(in, one);
   }
 
   std::string name(const rulings::Ground& g) const {
@@ -189,16 +189,15 @@ class BasisWriter {
 
   /// What an effect is called says nothing.
   bool only_name(const rulings::Ground& g) const {
-    return g.clause == kNone &&
-           std::any_of(p_.effects.begin(), p_.effects.end(), [&](const model::EffectDef& e) {
+    return g.clause == kNone && std::ranges::any_of(p_.effects, [&](const model::EffectDef& e) {
              return e.card == g.card && says(g) == in("「", "\"") + e.name + in("」", "\"");
            });
   }
 
   bool cited(const rulings::Ground& g) const {
-    return g.clause != kNone &&
-           std::any_of(ruling_.cites.begin(), ruling_.cites.end(),
-                       [&](ClauseId cited) { return covers(p_, cited, g.clause); });
+    return g.clause != kNone && std::ranges::any_of(ruling_.cites, [&](ClauseId cited) {
+             return covers(p_, cited, g.clause);
+           });
   }
   /// What is nearest to the answer first: sentences of cards, what the ruling cites, who chooses;
   /// then as play comes to it.
@@ -209,8 +208,7 @@ class BasisWriter {
     return 3 + place(rests_.told, g.clause);
   }
   void by_rank(Grounds& list) const {
-    std::stable_sort(list.begin(), list.end(),
-                     [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(list, [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   }
 
   /// What was at work in the play; what may be declared is what the clauses of the act say, and the
@@ -223,9 +221,9 @@ class BasisWriter {
     if (g.clause == kNone)
       return (rests_.of == Rests::Of::Legal && has(rests_.cards, g.card)) ||
              rests_.texts.contains(p_.cards[g.card].name);
-    if (rests_.of == Rests::Of::Legal &&
-        std::any_of(rests_.acts.begin(), rests_.acts.end(),
-                    [&](ActId act) { return has(p_.acts[act].source.by, g.clause); }))
+    if (rests_.of == Rests::Of::Legal && std::ranges::any_of(rests_.acts, [&](ActId act) {
+          return has(p_.acts[act].source.by, g.clause);
+        }))
       return true;
     return has(rests_.told, g.clause);
   }
@@ -254,9 +252,9 @@ class BasisWriter {
     if (!whole_ && first.size() > kMostTold) {  // the cited ones stay
       const auto far = [&](const rulings::Ground& g) { return g.clause != kNone && !cited(g); };
       first.clear();
-      size_t room = kMostTold - std::min(kMostTold, static_cast<size_t>(std::count_if(
-                                                        direct_.begin(), direct_.end(),
-                                                        [&](const auto& g) { return !far(g); })));
+      size_t room =
+          kMostTold - std::min(kMostTold, static_cast<size_t>(std::ranges::count_if(
+                                              direct_, [&](const auto& g) { return !far(g); })));
       for (const rulings::Ground& g : direct_)
         (first.size() < kMostTold && (!far(g) || (room > 0 && room-- > 0)) ? first : rest)
             .push_back(g);
@@ -276,8 +274,8 @@ class BasisWriter {
       if ((set.needed.empty() || set.needed[i]) &&
           (set.quiet.empty() || !set.quiet[i] || acts(set.grounds[i])))
         b.push_back(set.grounds[i]);
-    std::sort(a.begin(), a.end());
-    std::sort(b.begin(), b.end());
+    std::ranges::sort(a);
+    std::ranges::sort(b);
     return a == b;
   }
 
@@ -291,8 +289,7 @@ class BasisWriter {
             "    No clause is needed for this: there is nothing that could make it otherwise.\n");
       return;
     }
-    if (const size_t n =
-            static_cast<size_t>(std::count(set.needed.begin(), set.needed.end(), false));
+    if (const size_t n = static_cast<size_t>(std::ranges::count(set.needed, false));
         n > most_named() && n == set.grounds.size()) {  // no explanation
       if (direct_.empty() && !rests_.refused)
         out_ << fmt::format(
@@ -316,9 +313,9 @@ class BasisWriter {
     for (Grounds* list : {&brings, &quiet, &unsure}) by_rank(*list);
     const bool suffices = i > 0 || basis_.minimal, sure = !brings.empty();
     if (!sure) brings.swap(unsure);
-    if (!sure && !unaided && !whole_ && i == 0 &&
-        std::none_of(brings.begin(), brings.end(),
-                     [&](const auto& g) { return g.card != kNone || cited(g); })) {  // nor is this
+    if (!sure && !unaided && !whole_ && i == 0 && std::ranges::none_of(brings, [&](const auto& g) {
+          return g.card != kNone || cited(g);
+        })) {  // nor is this
       if (direct_.empty() && !rests_.refused)
         out_ << in("    根拠は絞り込めなかった。\n",
                    "    What this rests on was not narrowed down.\n");
@@ -371,9 +368,8 @@ class BasisWriter {
         if ((g.card != kNone ? !only_name(g) : cited(g) && !told_.worded.contains(g.clause)) &&
             !has(direct_, g))
           tell(g);
-    std::stable_sort(brings.begin(), brings.end(), [&](const auto& a, const auto& b) {
-      return has(direct_, a) > has(direct_, b);
-    });
+    std::ranges::stable_sort(
+        brings, [&](const auto& a, const auto& b) { return has(direct_, a) > has(direct_, b); });
     std::vector<std::string> all;
     for (const rulings::Ground& g : brings) all.push_back(with_others(g, with));
     out_ << (direct_.empty() ? "    " : "      ")
@@ -412,8 +408,7 @@ class BasisWriter {
                           "    Why (each is needed; what else is was not decided{}):\n")),
           reason_);
     const auto with = lead(brings);
-    const size_t near =
-        std::count_if(brings.begin(), brings.end(), [&](const auto& g) { return rank(g) < 3; });
+    const size_t near = std::ranges::count_if(brings, [&](const auto& g) { return rank(g) < 3; });
     const size_t told =
         std::min(whole_ ? SIZE_MAX : kMostTold,
                  whole_ || near == 0 || brings.size() <= kFew ? brings.size() : near);

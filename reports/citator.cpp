@@ -32,7 +32,7 @@ rulings::Examined examined_of(const RulingEntry& entry, bool presumes) {
     return out;
   }
   out.alone = entry.standing == Standing::Confirmed && !presumes &&
-              std::all_of(entry.claims.begin(), entry.claims.end(), [](const ClaimEntry& c) {
+              std::ranges::all_of(entry.claims, [](const ClaimEntry& c) {
                 return c.standing == Standing::Confirmed && c.readings.empty();
               });
   std::set<std::string> readings;

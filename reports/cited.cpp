@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/contains.h"
+
 namespace hanrei::reports {
 
 using base::Lang;
@@ -59,15 +61,14 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
         if (g.clause != kNone) brings.insert(g.clause);
   }
   const auto cited = [&](ClauseId c) {
-    return std::any_of(cites.begin(), cites.end(),
-                       [&](ClauseId general) { return covers(p, general, c); });
+    return std::ranges::any_of(cites, [&](ClauseId general) { return covers(p, general, c); });
   };
   // what only stands beside a cited clause in its rules was not tried apart from it
   const auto beside = [&](ClauseId c) {
     bool any = false;
     for (const auto& rule : rules)
-      if (std::find(rule.begin(), rule.end(), c) != rule.end()) {
-        if (std::none_of(rule.begin(), rule.end(), cited)) return false;
+      if (base::contains(rule, c)) {
+        if (std::ranges::none_of(rule, cited)) return false;
         any = true;
       }
     return any;
@@ -85,7 +86,7 @@ void write_citations(std::ostream& out, const checker::RulingResult& r,
   for (ClauseId c : cites) {
     const model::Clause& clause = p.clauses[c];
     const auto any = [&](const std::set<ClauseId>& of) {
-      return std::any_of(of.begin(), of.end(), [&](ClauseId each) { return covers(p, c, each); });
+      return std::ranges::any_of(of, [&](ClauseId each) { return covers(p, c, each); });
     };
     const std::string& words = ja || clause.en.empty() ? clause.ja : clause.en;
     if (any(told.worded) || words.empty()) continue;

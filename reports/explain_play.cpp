@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text/unicode.h"
 #include "reports/explain_parts.h"
 
@@ -183,15 +184,14 @@ void write_why_not(std::ostream& out, const model::Program& p, const rulings::Ru
   for (checker::explain::Obstacle o : why.obstacles) {
     // of several clauses of one rule those that the ruling cites
     const auto cited = [&](ClauseId c) {
-      return std::any_of(ruling.cites.begin(), ruling.cites.end(), [&](ClauseId other) {
-        return covers(p, other, c) || covers(p, c, other);
-      });
+      return std::ranges::any_of(
+          ruling.cites, [&](ClauseId other) { return covers(p, other, c) || covers(p, c, other); });
     };
-    if (o.by.size() > 1 && std::any_of(o.by.begin(), o.by.end(), cited))
+    if (o.by.size() > 1 && std::ranges::any_of(o.by, cited))
       std::erase_if(o.by, [&](ClauseId c) { return !cited(c); });
     out << "        - " << with_clauses(p, o.text, o.by, style) << "\n";
     for (ClauseId c : o.by) {
-      if (std::find(told.begin(), told.end(), c) != told.end()) continue;
+      if (base::contains(told, c)) continue;
       told.push_back(c);
       const model::Clause& clause = p.clauses[c];
       const std::string& words = ja ? clause.ja : clause.en;

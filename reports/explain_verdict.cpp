@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/contains.h"
 #include "reports/explain_parts.h"
 
 namespace hanrei::reports::explained {
@@ -363,13 +364,11 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
   if (!e.has_situation || rulings::about_texts(c.claim->kind)) return "";
   const model::Program& p = *r.program;
   const auto met = [&](const std::string& card, ClauseId clause) {
-    return std::any_of(basis.met.begin(), basis.met.end(), [&](const rulings::Ground& g) {
+    return std::ranges::any_of(basis.met, [&](const rulings::Ground& g) {
       return g.card != kNone ? p.cards[g.card].name == card : g.clause == clause;
     });
   };
-  const auto presented = [&](const std::string& card) {
-    return std::find(e.about.begin(), e.about.end(), card) != e.about.end();
-  };
+  const auto presented = [&](const std::string& card) { return base::contains(e.about, card); };
   for (size_t i = 0; i < r.claims.size(); ++i) {
     const rulings::Claim& other = *r.claims[i].claim;
     if (r.claims[i].case_id != c.case_id || other.kind != ClaimKind::Contradicts ||
@@ -381,12 +380,11 @@ std::string open_clash(const checker::RulingResult& r, const ClaimResult& c,
       continue;
     // a prohibition that nothing sets aside counts: what may be declared all the same may be under
     // either text, where neither is a duty
-    const bool duty = std::any_of(p.norms.begin(), p.norms.end(), [&](const model::Norm& n) {
+    const bool duty = std::ranges::any_of(p.norms, [&](const model::Norm& n) {
       const std::string name = n.source.card == kNone ? "" : p.cards[n.source.card].name;
-      const bool states =
-          !name.empty() ? name == other.what || name == other.against
-                        : other.by != kNone && std::find(n.source.by.begin(), n.source.by.end(),
-                                                         other.by) != n.source.by.end();
+      const bool states = !name.empty()
+                              ? name == other.what || name == other.against
+                              : other.by != kNone && base::contains(n.source.by, other.by);
       return states && n.mode == model::NormMode::Oblige;
     });
     if (about_legality(c.claim->kind) && !duty &&

@@ -151,8 +151,7 @@ std::vector<Cell> cells_of(const Case& q, const Row& row, const model::Program& 
       told_apart(more) > told_apart(out))
     out = std::move(more);
   // Claims are told where the outcomes do not tell the options apart.
-  if (std::any_of(out.begin(), out.end(),
-                  [](const Cell& c) { return !c.own.empty() || c.endless; }))
+  if (std::ranges::any_of(out, [](const Cell& c) { return !c.own.empty() || c.endless; }))
     return out;
   for (size_t c = 0; c < q.claims.size(); ++c) {
     std::set<int> stands;

@@ -81,9 +81,8 @@ void write_search(std::ostream& out, const rulings::store::Found& found,
     derived = derived || h.status == "derived";
     const Lang lang = h.title[ja].empty() ? (ja ? Lang::En : Lang::Ja) : style.lang;
     const std::string& title = h.title[static_cast<size_t>(lang)];
-    const auto in_title = std::find_if(h.places.begin(), h.places.end(), [&](const Hit::Place& p) {
-      return p.field == "title" && p.lang == lang;
-    });
+    const auto in_title = std::ranges::find_if(
+        h.places, [&](const Hit::Place& p) { return p.field == "title" && p.lang == lang; });
     out << base::pad(shown(h.id, 60), width + 2)
         << (in_title == h.places.end() || in_title->text != title
                 ? shown(title, 200)
@@ -101,8 +100,8 @@ void write_search(std::ostream& out, const rulings::store::Found& found,
           << (ja ? shown(joined(h.superseded_by, ja), 200) + " に差し替え"
                  : "superseded by " + shown(joined(h.superseded_by, ja), 200));
     out << "\n";
-    const auto text = std::find_if(h.places.begin(), h.places.end(),
-                                   [](const Hit::Place& p) { return p.field != "title"; });
+    const auto text =
+        std::ranges::find_if(h.places, [](const Hit::Place& p) { return p.field != "title"; });
     if (text != h.places.end()) out << indent << excerpt(*text, style.color) << "\n";
     if (style.verbose && !h.cards.empty())
       out << indent << (ja ? "カード: " : "cards: ") << shown(joined(h.cards, ja), 400) << "\n";

@@ -138,8 +138,8 @@ class Conditions {
       return;
     }
     // a generic card stands for any
-    if (std::any_of(p_.cards.begin(), p_.cards.end(),
-                    [&](const model::CardDef& card) { return card.generic || !asked(&card); }))
+    if (std::ranges::any_of(
+            p_.cards, [&](const model::CardDef& card) { return card.generic || !asked(&card); }))
       return;
     if (enough)
       look_.out.push_back(

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/cards/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::cards {
 
@@ -20,8 +21,7 @@ std::vector<ClauseId> looked_by(const Program& p) {
                        [&](const Site& site, const model::Step& s) {
                          if (s.kind == model::StepKind::Recheck && site.card == kNone)
                            for (ClauseId c : site.by)
-                             if (std::find(out.begin(), out.end(), c) == out.end())
-                               out.push_back(c);
+                             if (!base::contains(out, c)) out.push_back(c);
                        },
                    .stmt = {},
                    .choose = {},
@@ -94,7 +94,7 @@ void never_come_to(const Program& p, const model::Lowered& l,
     if (f.code == Code::Unreached || f.code == Code::NeverCalled || f.code == Code::NeverPermitted)
       told.push_back(f.place);
   const auto known = [&](base::Span s) {
-    return std::any_of(told.begin(), told.end(), [&](base::Span t) { return within(s, t); });
+    return std::ranges::any_of(told, [&](base::Span t) { return within(s, t); });
   };
   const std::string scope =
       in_both(fmt::format("{} situations, {} states",

@@ -119,7 +119,7 @@ class Form {
     const auto& p = p_.procedures[proc];
     return p.cond == kNone && p.guards.empty() &&
            p.locals.size() == static_cast<size_t>(p.params) &&
-           std::all_of(p.steps.begin(), p.steps.end(), [](const Step& s) {
+           std::ranges::all_of(p.steps, [](const Step& s) {
              return (s.kind == StepKind::Do || s.kind == StepKind::Note) && s.cond == kNone;
            });
   }
@@ -195,9 +195,8 @@ void same_words(Look& look) {
     for (const Said& s : list) {
       if (!done.insert(s.site.card).second) continue;
       // the first card of the same sort
-      const auto first = std::find_if(list.begin(), list.end(), [&](const Said& o) {
-        return clashes::same_sort(p, o.site.card, s.site.card);
-      });
+      const auto first = std::ranges::find_if(
+          list, [&](const Said& o) { return clashes::same_sort(p, o.site.card, s.site.card); });
       if (first->site.card == s.site.card || by_card[first->site.card] == by_card[s.site.card])
         continue;
       Finding f =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "checker/collisions/conflicts.h"
 #include "checker/collisions/dropped.h"
 #include "checker/question/situation.h"
@@ -23,7 +24,7 @@ TriggerInstance about_to_run(const Machine<Concrete>& m, const S& s, const model
                              const model::Instr& ins) {
   if (ins.code != OpCode::RunTrigger && ins.code != OpCode::RunEdge) return {};
   const World& w = m.evaluator().world();
-  const int64_t item = s.cells[s.control.stack.back().base + ins.slot];
+  const int64_t item = s.cells[s.frame().base + ins.slot];
   const std::vector<TriggerInstance>& list =
       ins.code == OpCode::RunEdge ? w.edges : w.heard[SignalId(code.id)];
   return item >= 0 && static_cast<size_t>(item) < list.size() ? list[item] : TriggerInstance{};
@@ -156,7 +157,7 @@ class Search {
       const Way here = std::move(open_.back());
       open_.pop_back();
       if (status != Status::Choice) continue;
-      const auto is = [&](auto&& what) { return std::find_if(alts_.begin(), alts_.end(), what); };
+      const auto is = [&](auto&& what) { return std::ranges::find_if(alts_, what); };
       auto only = alts_.end();
       if (given < first.size()) {
         only = is([&](const Alt<int64_t>& a) { return a.move == first[given]; });
@@ -182,12 +183,12 @@ class Search {
     S& s = way.state;
     std::erase_if(way.running,
                   [&](const Running& r) { return s.control.stack.size() <= r.frames; });
-    const model::Code& code = q_.code->codes[CodeId(s.control.stack.back().code)];
-    next_ = about_to_run(m_, s, code, code.ins[s.control.stack.back().pc]);
+    const model::Code& code = q_.code->codes[CodeId(s.frame().code)];
+    next_ = about_to_run(m_, s, code, code.ins[s.frame().pc]);
     frames_ = s.control.stack.size();
     if (next_.provision == kNone) return m_.step(s, alts_);
     now_ = standing(*q_.world, s);
-    const auto again = std::find_if(way.running.begin(), way.running.end(), [&](const Running& r) {
+    const auto again = std::ranges::find_if(way.running, [&](const Running& r) {
       return r.what.provision == next_.provision && r.what.card == next_.card && r.at == now_;
     });
     cuts_.seen = false;
@@ -206,12 +207,10 @@ class Search {
     Round out;
     for (size_t r = from; r < way.running.size(); ++r) {
       const TriggerId t = way.running[r].what.provision;
-      if (std::find(out.triggers.begin(), out.triggers.end(), t) == out.triggers.end())
-        out.triggers.push_back(t);
+      if (!base::contains(out.triggers, t)) out.triggers.push_back(t);
     }
-    if (!std::all_of(triggers_.begin(), triggers_.end(), [&](TriggerId t) {
-          return std::find(out.triggers.begin(), out.triggers.end(), t) != out.triggers.end();
-        }))
+    if (!std::ranges::all_of(triggers_,
+                             [&](TriggerId t) { return base::contains(out.triggers, t); }))
       return;
     for (TriggerId t : out.triggers)
       if (p_.triggers[t].may != kNone) out.declined = t;
@@ -265,7 +264,7 @@ class Rounds {
         zones_(model::in_play(p_)) {
     asked_.limits.states = std::min(asked_.limits.states, asked_.made_states);
     for (size_t b = 0; b < stage_->bases().size(); ++b) order_.push_back(b);
-    std::stable_sort(order_.begin(), order_.end(), [&](size_t a, size_t b) {
+    std::ranges::stable_sort(order_, [&](size_t a, size_t b) {
       return stage_->bases()[a].states < stage_->bases()[b].states;
     });
   }
@@ -304,22 +303,21 @@ class Rounds {
 
   /// Does the situation come to what one of them waits for?
   bool comes_to(size_t base, const std::set<TriggerId>& triggers) const {
-    return std::any_of(triggers.begin(), triggers.end(), [&](TriggerId t) {
+    return std::ranges::any_of(triggers, [&](TriggerId t) {
       const model::Trigger& trigger = p_.triggers[t];
       if (trigger.edge) return true;
       const auto at = windows_.find(trigger.signal);
       const auto& steps = stage_->bases()[base].reached.steps;
-      return at != windows_.end() &&
-             std::any_of(at->second.begin(), at->second.end(),
-                         [&](const auto& step) { return steps.contains(step); });
+      return at != windows_.end() && std::ranges::any_of(at->second, [&](const auto& step) {
+               return steps.contains(step);
+             });
     });
   }
 
   std::vector<Made> made_for(const std::set<TriggerId>& triggers) const {
     std::vector<CardId> cards;
     for (TriggerId t : triggers)
-      if (const CardId c = p_.triggers[t].source.card;
-          std::find(cards.begin(), cards.end(), c) == cards.end())
+      if (const CardId c = p_.triggers[t].source.card; !base::contains(cards, c))
         cards.push_back(c);
     std::vector<Made> out;
     for (size_t b : order_) {
@@ -396,7 +394,7 @@ class Rounds {
         f.set.push_back({c, kNone, ""});
       }
     for (auto* list : {&f.set, &f.relation}) {
-      std::sort(list->begin(), list->end());
+      std::ranges::sort(*list);
       list->erase(std::unique(list->begin(), list->end()), list->end());
     }
     f.place = p_.triggers[round.triggers.front()].span;
@@ -427,11 +425,8 @@ class Rounds {
         f.met.play[static_cast<size_t>(lang)].push_back(replay::describe(*m.question, move, lang));
     f.stands = [stage = stage_, m, lets, triggers, limits = asked_.limits, set = f.set,
                 relation = f.relation](const std::vector<Ground>& members) {
-      const auto in = [&](const Ground& g) {
-        return std::find(members.begin(), members.end(), g) != members.end();
-      };
-      if (!std::all_of(relation.begin(), relation.end(), in))
-        return true;  // nothing cuts it off then
+      const auto in = [&](const Ground& g) { return base::contains(members, g); };
+      if (!std::ranges::all_of(relation, in)) return true;  // nothing cuts it off then
       std::vector<Ground> without;
       for (const Ground& g : set)
         if (!in(g)) without.push_back(g);
@@ -439,7 +434,7 @@ class Rounds {
       const Dropped rest(*m.question, without);
       return rest.question().world == nullptr || !round_of(rest.question(), lets, triggers, limits);
     };
-    if (std::any_of(out_.findings.begin(), out_.findings.end(), [&](const Finding& known) {
+    if (std::ranges::any_of(out_.findings, [&](const Finding& known) {
           return known.code == f.code && known.set == f.set;
         }))
       return;

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
+
 namespace hanrei::audit::clashes {
 namespace {
 
@@ -34,16 +36,14 @@ struct Wish {
 bool fulfils(const Reached& r, const Wish& w) {
   if (w.step.first != kNone && !r.steps.contains(w.step)) return false;
   if (w.act == kNone)
-    return w.menus.empty() || std::any_of(r.acts.begin(), r.acts.end(), [&](const auto& at) {
-             return std::find(w.menus.begin(), w.menus.end(), at.second) != w.menus.end();
+    return w.menus.empty() || std::ranges::any_of(r.acts, [&](const auto& at) {
+             return base::contains(w.menus, at.second);
            });
   if (w.menus.empty()) {
     const auto at = r.acts.lower_bound({w.act, INT32_MIN});
     return at != r.acts.end() && at->first == w.act;
   }
-  return std::any_of(w.menus.begin(), w.menus.end(), [&](Id menu) {
-    return r.acts.contains({w.act, menu});
-  });
+  return std::ranges::any_of(w.menus, [&](Id menu) { return r.acts.contains({w.act, menu}); });
 }
 
 std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card) {
@@ -56,9 +56,7 @@ std::vector<Wish> wishes_of(const model::Program& p, const model::CardDef& card)
           {kNone, norm.menus, {kNone, -1}});  // what only it permits is reached nowhere yet
     for (const ActId a : p.acts.ids()) {
       const auto& tags = p.acts[a].tags;
-      if (norm.act != kNone
-              ? norm.act == a
-              : norm.tag.empty() || std::find(tags.begin(), tags.end(), norm.tag) != tags.end())
+      if (norm.act != kNone ? norm.act == a : norm.tag.empty() || base::contains(tags, norm.tag))
         out.push_back({a, norm.menus, {kNone, -1}});
     }
   }
@@ -91,8 +89,8 @@ std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& 
   };
   std::vector<size_t> order;
   for (size_t b = 0; b < bases.size(); ++b) order.push_back(b);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return bases[a].states < bases[b].states; });
+  std::ranges::stable_sort(order,
+                           [&](size_t a, size_t b) { return bases[a].states < bases[b].states; });
   // by sort and zone: the places to take, the smallest situation first; by card and zone: where it
   // lies already
   std::map<std::pair<Sort, ZoneId>, std::vector<std::pair<size_t, int>>> places;
@@ -118,9 +116,9 @@ std::vector<Variant> variants(const model::Program& p, const std::vector<Base>& 
       for (const Wish& wish : wishes) {
         const auto fits = [&](size_t b) { return fulfils(*bases[b].reached, wish); };
         const auto& lies = there[{card, at->first.second}];
-        if (std::any_of(lies.begin(), lies.end(), fits)) continue;
-        const auto place = std::find_if(at->second.begin(), at->second.end(),
-                                        [&](const auto& k) { return fits(k.first); });
+        if (std::ranges::any_of(lies, fits)) continue;
+        const auto place =
+            std::ranges::find_if(at->second, [&](const auto& k) { return fits(k.first); });
         if (place == at->second.end() || !taken.insert(*place).second) continue;
         if (out.size() >= most) return out;
         out.push_back({place->first, place->second, card});

@@ -4,6 +4,7 @@
 
 #include "audit/print/look.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -117,7 +118,7 @@ void forms(const Book& book, Found& found) {
 void per_turn(const Book& book, Found& found) {
   const Signs limits = all(book, Is::Limit);
   const auto told = [&](const At& a) {
-    return std::any_of(limits.begin(), limits.end(), [&](const At& l) {
+    return std::ranges::any_of(limits, [&](const At& l) {
       return l.place.unit != a.place.unit && l.sign->text == a.sign->text &&
              l.sign->of == a.sign->of &&
              !book.units[l.place.unit].says[l.place.sentence].persons.empty();
@@ -141,9 +142,7 @@ void told_again(const Book& book, Found& found) {
     if (section < 0) continue;
     const auto& titles = book.units[section].titles;
     const auto told = v.told().find(plain(a.sign->text));
-    if (told == v.told().end() ||
-        std::find(titles.begin(), titles.end(), a.sign->text) == titles.end())
-      continue;
+    if (told == v.told().end() || !base::contains(titles, a.sign->text)) continue;
     for (const Place& p : told->second)
       if (p.unit != a.place.unit &&
           audit::reader::section_of(book, static_cast<int>(p.unit)) == section) {

@@ -104,12 +104,10 @@ class Parallel {
 
   /// It speaks of nothing that the other section does not know, and announces no list.
   bool fits(const Said& said, const Section& other) const {
-    return !said.announces &&
-           std::all_of(said.words.begin(), said.words.end(), [&](const std::string& w) {
-             return w.find('#') != w.npos || v_.everyday(w) || !v_.covers(w) ||
-                    std::any_of(other.says.begin(), other.says.end(),
-                                [&](const Said& o) { return o.words.contains(w); });
-           });
+    return !said.announces && std::ranges::all_of(said.words, [&](const std::string& w) {
+      return w.find('#') != w.npos || v_.everyday(w) || !v_.covers(w) ||
+             std::ranges::any_of(other.says, [&](const Said& o) { return o.words.contains(w); });
+    });
   }
 
   void compare(const Section& a, const Section& b) {

@@ -5,6 +5,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -143,7 +144,7 @@ class Rules {
         names += (names.empty() ? "" : "・") + verb;
         places.insert(places.end(), at.begin(), at.end());
       }
-      std::sort(places.begin(), places.end());
+      std::ranges::sort(places);
       add(Code::SeveralVerbs, std::move(places), {noun, names});
     }
   }
@@ -187,8 +188,8 @@ class Rules {
       std::vector<std::string> missing;
       for (const std::string& m : members) {
         const std::string noun = m.substr(0, m.find("の"));
-        if (std::none_of(words.begin(), words.end(),
-                         [&](const std::string& w) { return w.find(noun) != w.npos; }))
+        if (std::ranges::none_of(words,
+                                 [&](const std::string& w) { return w.find(noun) != w.npos; }))
           missing.push_back(m);
       }
       if (members.size() > 2 && missing.size() == 1)
@@ -224,7 +225,7 @@ class Rules {
         if (here.size() == 2) joined.emplace_back(*here.begin(), *here.rbegin());
         for (const Mention& a : said.announces)
           told = told || (a.text.find(tail) != a.text.npos &&
-                          std::none_of(names.begin(), names.end(), [&](const std::string& n) {
+                          std::ranges::none_of(names, [&](const std::string& n) {
                             return a.text.find(n) != a.text.npos;
                           }));
       });
@@ -289,7 +290,7 @@ class Rules {
             continue;
           auto& places = pairs[{a, b}];
           for (const Place& p : {rules[i].place, rules[k].place})
-            if (std::find(places.begin(), places.end(), p) == places.end()) places.push_back(p);
+            if (!base::contains(places, p)) places.push_back(p);
         }
       for (auto& [at, places] : pairs) {
         told_.insert(at);
@@ -344,14 +345,12 @@ class Rules {
             if (alike(x.words, y.words) < 0.55 || said(x.place).digest == said(y.place).digest)
               continue;
             // what both speak of is no more than what they are about
-            const auto common =
-                std::count_if(x.words.begin(), x.words.end(), [&](const std::string& w) {
-                  return y.words.contains(w) && one.find(w) == one.npos &&
-                         other.find(w) == other.npos;
-                });
+            const auto common = std::ranges::count_if(x.words, [&](const std::string& w) {
+              return y.words.contains(w) && one.find(w) == one.npos && other.find(w) == other.npos;
+            });
             if (common < 3) continue;
             for (const Place& p : {y.place, x.place})
-              if (std::find(places.begin(), places.end(), p) == places.end()) places.push_back(p);
+              if (!base::contains(places, p)) places.push_back(p);
           }
         if (!places.empty())
           add(Code::SaidTwice, places,

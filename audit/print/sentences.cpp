@@ -5,6 +5,7 @@
 #include "audit/print/look.h"
 #include "audit/print/reader/words.h"
 #include "audit/print/vocabulary.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::print {
 namespace {
@@ -16,8 +17,7 @@ class Sentences {
   Sentences(const Book& book, Found& found) : book_(book), found_(found) {
     each_sentence(book, [&](size_t, size_t, const Sentence& said) {
       for (const std::string& p : said.persons)
-        if (std::any_of(said.defines.begin(), said.defines.end(),
-                        [&](const Mention& d) { return d.text == p; }))
+        if (std::ranges::any_of(said.defines, [&](const Mention& d) { return d.text == p; }))
           players_.insert(p);
     });
   }
@@ -46,9 +46,9 @@ class Sentences {
 
   /// By a word for a player that the text itself gives, too: 興行主.
   bool anybody(const Sentence& said) const {
-    return !said.persons.empty() ||
-           std::any_of(said.words.begin(), said.words.end(),
-                       [&](const Mention& w) { return players_.contains(w.text); });
+    return !said.persons.empty() || std::ranges::any_of(said.words, [&](const Mention& w) {
+      return players_.contains(w.text);
+    });
   }
   /// Is anybody named in the sentence, before it in the same unit, or in what the unit belongs to,
   /// up to its title?
@@ -61,8 +61,8 @@ class Sentences {
         if (book_.units[k].up != book_.units[u].up) continue;
         for (const Sentence& said : book_.units[k].says) {
           const auto has = [&](std::string_view word) {
-            return std::any_of(said.words.begin(), said.words.end(),
-                               [&](const Mention& w) { return w.text == word; });
+            return std::ranges::any_of(said.words,
+                                       [&](const Mention& w) { return w.text == word; });
           };
           if (has("宣言") && !has("機会"))
             return true;  // a chance to declare is not yet a declaration
@@ -136,12 +136,12 @@ class Sentences {
     bool none = false;
     each_sentence(book_, [&](size_t v, size_t, const Sentence& other) {
       if (v == u || other.title) return;
-      put += std::find(other.zones.begin(), other.zones.end(), place) != other.zones.end();
+      put += base::contains(other.zones, place);
       for (const audit::reader::Sign& g : other.signs)
         if (g.is == audit::reader::Sign::Is::Spelled && g.of == "ない")
           for (const std::string& t : other.topics)
-            none = none || std::any_of(said.words.begin(), said.words.end(),
-                                       [&](const Mention& w) { return w.text == t; });
+            none = none ||
+                   std::ranges::any_of(said.words, [&](const Mention& w) { return w.text == t; });
     });
     return (hedge == "主に" && !place.empty() && put > 1) || (hedge == "ほぼ全て" && none);
   }
@@ -333,7 +333,7 @@ class Sentences {
     for (const auto& [title, units] : same)
       if (uses[title] > 2) terms.emplace_back(units[1], title);
     if (terms.empty()) return;
-    std::sort(terms.begin(), terms.end());
+    std::ranges::sort(terms);
     std::vector<Place> places;
     std::string en, ja;
     for (const auto& [unit, title] : terms) {
@@ -412,8 +412,7 @@ class Sentences {
         open.erase(from, open.end());
       }
     lonely.insert(lonely.end(), open.begin(), open.end());
-    std::sort(lonely.begin(), lonely.end(),
-              [](const Open& a, const Open& b) { return a.at < b.at; });
+    std::ranges::sort(lonely, [](const Open& a, const Open& b) { return a.at < b.at; });
     for (const Open& l : lonely) add(Code::Brackets, {l.at}, {l.text});
   }
 

@@ -98,7 +98,7 @@ void add(const Question& q, const slice::Within& w, std::set<std::string>& out) 
   Walk walk(p);
   for (const ExprId e : p.exprs.ids()) {
     const Span at = p.exprs[e].span;
-    const bool out_of_reach = std::any_of(silent.begin(), silent.end(), [&](Span s) {
+    const bool out_of_reach = std::ranges::any_of(silent, [&](Span s) {
       return at.file == s.file && at.begin >= s.begin && at.end <= s.end && s.end > s.begin;
     });
     if (!out_of_reach && !walk.defines(e)) walk.read(e);
@@ -119,14 +119,13 @@ std::set<std::string> attributes_read(Session& session, const model::Game& game,
   for (const auto& q : usual.questions) add(*q, slices.emplace_back(slice::within(*q)), out);
   for (const model::ReadingDef& reading : game.readings) {
     const auto undetermined = [&](const std::shared_ptr<Question>& q) {
-      return std::any_of(
-          q->which->claims.begin(), q->which->claims.end(), [&](const rulings::Claim& c) {
-            return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
-          });
+      return std::ranges::any_of(q->which->claims, [&](const rulings::Claim& c) {
+        return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
+      });
     };
-    if (std::none_of(usual.questions.begin(), usual.questions.end(), undetermined) &&
-        std::none_of(slices.begin(), slices.end(),
-                     [&](const slice::Within& w) { return slice::matters(w, reading); }))
+    if (std::ranges::none_of(usual.questions, undetermined) &&
+        std::ranges::none_of(slices,
+                             [&](const slice::Within& w) { return slice::matters(w, reading); }))
       continue;
     for (const std::string& option : reading.options) {
       if (option == reading.fallback) continue;

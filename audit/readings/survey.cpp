@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/parallel.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
@@ -133,8 +134,7 @@ class Examiner {
 
  private:
   static uint8_t number(const model::ReadingDef& r, const std::string& option) {
-    return static_cast<uint8_t>(std::find(r.options.begin(), r.options.end(), option) -
-                                r.options.begin());
+    return static_cast<uint8_t>(std::ranges::find(r.options, option) - r.options.begin());
   }
 
   size_t product(const std::set<size_t>& slice) const {
@@ -298,11 +298,10 @@ class Examiner {
       q.whole = whole_;
       for (const auto& [delta, ids] : seen_) {
         Vector v = q.base;
-        if (std::any_of(delta.begin(), delta.end(),
-                        [&](const auto& d) { return !slice_.contains(d.first); }))
+        if (std::ranges::any_of(delta, [&](const auto& d) { return !slice_.contains(d.first); }))
           continue;
         for (const auto& [r, o] : delta)
-          v[std::lower_bound(q.slice.begin(), q.slice.end(), r) - q.slice.begin()] = o;
+          v[std::ranges::lower_bound(q.slice, r) - q.slice.begin()] = o;
         q.at[v] = ids[i];
       }
       q.answers = std::move(answers_[i]);
@@ -329,14 +328,13 @@ class Examiner {
 /// With which vectors the ruling agrees in this case; what it presumes is settled for it. Nothing
 /// when it claims nothing that could be contradicted.
 std::optional<Agrees> agrees(const Case& q) {
-  if (std::all_of(q.kinds.begin(), q.kinds.end(),
-                  [](ClaimKind k) { return k == ClaimKind::Undetermined; }))
+  if (std::ranges::all_of(q.kinds, [](ClaimKind k) { return k == ClaimKind::Undetermined; }))
     return std::nullopt;
   Agrees out;
   std::vector<size_t> kept;
   for (size_t i = 0; i < q.slice.size(); ++i) {
-    const bool own = std::any_of(q.presumed.begin(), q.presumed.end(),
-                                 [&](const auto& p) { return p.first == q.slice[i]; });
+    const bool own =
+        std::ranges::any_of(q.presumed, [&](const auto& p) { return p.first == q.slice[i]; });
     if (!own) {
       kept.push_back(i);
       out.slice.push_back(q.slice[i]);
@@ -345,8 +343,7 @@ std::optional<Agrees> agrees(const Case& q) {
   for (const auto& [vector, id] : q.at) {
     bool mine = true;
     for (size_t i = 0; i < q.slice.size(); ++i)
-      if (std::find(kept.begin(), kept.end(), i) == kept.end())
-        mine = mine && vector[i] == q.base[i];
+      if (!base::contains(kept, i)) mine = mine && vector[i] == q.base[i];
     if (!mine) continue;
     Vector rest;
     for (size_t i : kept) rest.push_back(vector[i]);

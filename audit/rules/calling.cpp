@@ -9,9 +9,8 @@ namespace {
 
 /// A word for people: no abbreviation of the model's, such as `c` or `first`.
 bool word(const std::string& name) {
-  return name.size() >= 6 && std::all_of(name.begin(), name.end(), [](char c) {
-           return static_cast<unsigned char>(c) >= 0x80;
-         });
+  return name.size() >= 6 &&
+         std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
 Said quoted(const std::string& name) { return {"`" + name + "`", "「" + name + "」"}; }

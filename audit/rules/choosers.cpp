@@ -5,6 +5,7 @@
 
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -150,7 +151,7 @@ void several_states(Look& look) {
   const Program& p = look.p;
   if (p.settle.several != kNone) return;
   const auto hangs = [](const model::Static& a, const model::Static& b) {
-    return std::find(a.reads.begin(), a.reads.end(), b.attr) != a.reads.end();
+    return base::contains(a.reads, b.attr);
   };
   for (const StaticId i : p.statics.ids())
     for (const StaticId j : p.statics.ids(i + 1)) {

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "audit/rules/parts.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -70,8 +71,7 @@ void per_what(Look& look) {
     if (kept != kNone)
       for (ActId a : acts_of(p, n)) tell(kept, n.source.by, p.acts[a].name, n.span);
   }
-  const bool counted =
-      std::any_of(p.effects.begin(), p.effects.end(), [](const auto& e) { return e.uses > 0; });
+  const bool counted = std::ranges::any_of(p.effects, [](const auto& e) { return e.uses > 0; });
   for (const auto& a : p.acts)
     if (counted && a.source.card == kNone && a.effect_of != kNone)
       tell(kNone, a.source.by, a.name, a.span);
@@ -229,8 +229,8 @@ void paid_with(Look& look) {
                if (site.card != kNone || s.kind != StepKind::Choose ||
                    c.domain != DomainKind::Some || c.set == kNone || c.who == kNone)
                  return;
-               if (std::none_of(site.by.begin(), site.by.end(),
-                                [&](ClauseId id) { return p.clauses[id].kind == "cost"; }))
+               if (std::ranges::none_of(site.by,
+                                        [&](ClauseId id) { return p.clauses[id].kind == "cost"; }))
                  return;
                std::set<ZoneId> zones;
                bool not_itself = false;
@@ -273,8 +273,8 @@ void price_not_there(Look& look) {
     if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.cond == kNone ||
         n.source.by.empty())
       continue;
-    if (std::none_of(n.source.by.begin(), n.source.by.end(),
-                     [&](ClauseId c) { return p.clauses[c].kind == "cost"; }) ||
+    if (std::ranges::none_of(n.source.by,
+                             [&](ClauseId c) { return p.clauses[c].kind == "cost"; }) ||
         says_ja(p, n.source.by, kEnough))
       continue;
     const Expr& e = p[n.cond];
@@ -291,12 +291,12 @@ void price_not_there(Look& look) {
     }
     for (ActId a : acts_of(p, n)) {
       // another prohibition of the same act says it
-      const bool said = std::any_of(p.norms.begin(), p.norms.end(), [&](const auto& o) {
+      const bool said = std::ranges::any_of(p.norms, [&](const auto& o) {
         if (o.mode != model::NormMode::Forbid || o.source.card != kNone ||
             !says_ja(p, o.source.by, kShort))
           return false;
         const std::vector<ActId> acts = acts_of(p, o);
-        return std::find(acts.begin(), acts.end(), a) != acts.end();
+        return base::contains(acts, a);
       });
       if (!said) names[attr].list(named(p.acts[a].name));
     }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "audit/rules/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -93,13 +94,10 @@ bool meets_both(const Program& p, const model::Ending& e) {
 void both_of_another(Look& look) {
   const Program& p = look.p;
   const auto within = [&](const std::vector<ClauseId>& some, const std::vector<ClauseId>& all) {
-    return std::all_of(some.begin(), some.end(), [&](ClauseId c) {
-      return std::find(all.begin(), all.end(), c) != all.end();
-    });
+    return std::ranges::all_of(some, [&](ClauseId c) { return base::contains(all, c); });
   };
   const auto apart = [&](const std::vector<ClauseId>& a, const std::vector<ClauseId>& b) {
-    return std::none_of(a.begin(), a.end(),
-                        [&](ClauseId c) { return std::find(b.begin(), b.end(), c) != b.end(); });
+    return std::ranges::none_of(a, [&](ClauseId c) { return base::contains(b, c); });
   };
   for (const auto& own : p.endings) {
     if (own.source.by.empty() || !within(own.source.by, p.both.by)) continue;

@@ -76,7 +76,7 @@ const Files::Properties& Files::properties(const std::string& form, const std::s
 
 bool Files::cited_for(const std::string& form, const std::string& property,
                       const std::string& clause) const {
-  return std::any_of(properties_.begin(), properties_.end(), [&](const auto& entry) {
+  return std::ranges::any_of(properties_, [&](const auto& entry) {
     const auto it = entry.second.cited.find(property);
     return entry.first.first == form && it != entry.second.cited.end() &&
            it->second.contains(clause);

@@ -8,6 +8,7 @@
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
 #include "audit/rules/words.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -53,8 +54,7 @@ bool together(const Program& p, ClauseId a, ClauseId b) {
 }
 
 bool expires(const Step& s) {
-  return std::any_of(s.stmts.begin(), s.stmts.end(),
-                     [](const Stmt& st) { return st.kind == StmtKind::Expire; });
+  return std::ranges::any_of(s.stmts, [](const Stmt& st) { return st.kind == StmtKind::Expire; });
 }
 
 /// A clause that ends what lasts until a moment and carries out what happens at it, without a word
@@ -106,10 +106,9 @@ void among_effects(Look& look) {
     if (all[signal] < 2 || s.order == kNone || p.orders[s.order].orderer == kNone) continue;
     const auto& order = p.orders[s.order];
     // a clause of the same section orders just these
-    if (std::any_of(order.by.begin(), order.by.end(), [&](ClauseId o) {
-          return std::any_of(list.begin(), list.end(), [&](const auto* t) {
-            return std::any_of(t->source.by.begin(), t->source.by.end(),
-                               [&](ClauseId c) { return together(p, o, c); });
+    if (std::ranges::any_of(order.by, [&](ClauseId o) {
+          return std::ranges::any_of(list, [&](const auto* t) {
+            return std::ranges::any_of(t->source.by, [&](ClauseId c) { return together(p, o, c); });
           });
         }))
       continue;
@@ -178,10 +177,8 @@ void sibling_exchanges(Look& look) {
         std::vector<ClauseId> by;
         for (const ClauseId c : p.clauses.ids())
           if (clauses->second.contains(p.clauses[c].id)) by.push_back(c);
-        const auto says_it_here = [&](ClauseId c) {
-          return std::find(y.by.begin(), y.by.end(), c) != y.by.end();
-        };
-        if (by.empty() || std::any_of(by.begin(), by.end(), says_it_here)) continue;
+        const auto says_it_here = [&](ClauseId c) { return base::contains(y.by, c); };
+        if (by.empty() || std::ranges::any_of(by, says_it_here)) continue;
         if (f.set.empty())
           f = about(Code::SiblingExchange, {y.name, y.by, kNone, {}, kNone, y.span}, y.span,
                     {y.name});
@@ -306,12 +303,12 @@ bool pays(const Program& p, const Step& s, std::set<ProcId>& seen) {
       return true;
   }
   const auto any = [&](const std::vector<Step>& list) {
-    return std::any_of(list.begin(), list.end(), [&](const Step& x) { return pays(p, x, seen); });
+    return std::ranges::any_of(list, [&](const Step& x) { return pays(p, x, seen); });
   };
   if (s.kind == StepKind::Call && !s.effect && seen.insert(s.callee).second &&
       any(p.procedures[s.callee].steps))
     return true;
-  return std::any_of(s.arms.begin(), s.arms.end(), [&](const auto& arm) { return any(arm.steps); });
+  return std::ranges::any_of(s.arms, [&](const auto& arm) { return any(arm.steps); });
 }
 
 /// Acts that may be broken off, or negated, behind a step that pays for them.
@@ -354,9 +351,9 @@ void broken_off(Look& look) {
           broken = &s;
           add(set, of(by));
         }
-        const bool price = std::any_of(s.by.begin(), s.by.end(),
-                                       [&](ClauseId c) { return p.clauses[c].kind == "cost"; }) &&
-                           (s.kind == StepKind::Do || s.kind == StepKind::Call);
+        const bool price =
+            std::ranges::any_of(s.by, [&](ClauseId c) { return p.clauses[c].kind == "cost"; }) &&
+            (s.kind == StepKind::Do || s.kind == StepKind::Call);
         if (paid == nullptr && (price || pays(p, s, seen))) {
           paid = &s;
           add(set, of(by));
@@ -382,8 +379,7 @@ void broken_off(Look& look) {
                       (step.kind != StepKind::Abort && step.kind != StepKind::Recheck))
                     return;
                   for (const Ground& g : grounds(s))
-                    if (says(p, {g}, kPaid) &&
-                        std::find(f.set.begin(), f.set.end(), g) == f.set.end()) {
+                    if (says(p, {g}, kPaid) && !base::contains(f.set, g)) {
                       const std::string& id = p.clauses[g.clause].id;
                       f.args[1] = base::in_both(" (" + id + " says so of another case)",
                                                 "（" + id + "は別の場合について述べています）");

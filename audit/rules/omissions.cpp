@@ -95,8 +95,8 @@ void below(Look& look) {
                     const auto of_cards = [&](AttrId id) {
                       return p.attrs[id].sort == model::kCardSort;
                     };
-                    if (a.empty() || b.empty() || !std::all_of(a.begin(), a.end(), of_cards) ||
-                        !std::all_of(b.begin(), b.end(), of_cards))
+                    if (a.empty() || b.empty() || !std::ranges::all_of(a, of_cards) ||
+                        !std::ranges::all_of(b, of_cards))
                       return;
                     for (const auto* side : {&a, &b})
                       for (AttrId id : *side) compared[id].push_back(s);
@@ -183,13 +183,12 @@ void asked_again(Look& look) {
   };
   const std::function<bool(const Step&)> acts = [&](const Step& s) {
     return s.kind == StepKind::Choose || s.kind == StepKind::Loop || s.kind == StepKind::Call ||
-           std::any_of(s.stmts.begin(), s.stmts.end(),
-                       [](const Stmt& st) {
-                         return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop;
-                       }) ||
-           std::any_of(s.arms.begin(), s.arms.end(), [&](const auto& arm) {
-             return std::any_of(arm.steps.begin(), arm.steps.end(), acts);
-           });
+           std::ranges::any_of(s.stmts,
+                               [](const Stmt& st) {
+                                 return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop;
+                               }) ||
+           std::ranges::any_of(
+               s.arms, [&](const auto& arm) { return std::ranges::any_of(arm.steps, acts); });
   };
   for (const ProcId i : p.procedures.ids()) {
     const Site& owner = look.owner[i];
@@ -226,8 +225,7 @@ void asked_again(Look& look) {
 void told_before(Look& look) {
   const Program& p = look.p;
   const auto changes = [&](const Step& s) {
-    return s.kind == StepKind::Call ||
-           std::any_of(s.stmts.begin(), s.stmts.end(), [&](const Stmt& st) {
+    return s.kind == StepKind::Call || std::ranges::any_of(s.stmts, [&](const Stmt& st) {
              return st.kind == StmtKind::Move || st.kind == StmtKind::MoveTop ||
                     st.kind == StmtKind::Modify ||
                     (st.kind == StmtKind::Assign && st.target != kNone &&

@@ -9,6 +9,7 @@
 #include "audit/rules/calling.h"
 #include "audit/rules/look.h"
 #include "audit/rules/words.h"
+#include "base/contains.h"
 #include "model/ir/forms.h"
 
 namespace hanrei::audit::rules {
@@ -22,17 +23,17 @@ using model::each_step;
 /// Has any clause any of the words, in its Japanese? Its English may name somebody whom the
 /// Japanese leaves out.
 inline bool says_ja(const Program& p, const std::vector<ClauseId>& by, const Words& words) {
-  return std::any_of(by.begin(), by.end(), [&](ClauseId c) {
+  return std::ranges::any_of(by, [&](ClauseId c) {
     const model::Clause& clause = p.clauses[c];
     const std::string& text = clause.ja.empty() ? clause.en : clause.ja;
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view w) { return text.find(w) != std::string::npos; });
+    return std::ranges::any_of(
+        words, [&](std::string_view w) { return text.find(w) != std::string::npos; });
   });
 }
 
 inline void join(std::vector<ClauseId>& to, const std::vector<ClauseId>& more) {
   for (ClauseId c : more)
-    if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+    if (!base::contains(to, c)) to.push_back(c);
 }
 
 inline std::string listed(const Program& p, const std::vector<ClauseId>& by, size_t most = 4) {
@@ -57,8 +58,7 @@ inline std::vector<ActId> acts_of(const Program& p, const model::Norm& n) {
   for (const ActId a : p.acts.ids()) {
     const auto& act = p.acts[a];
     if (act.source.card != kNone || n.event != model::NormEvent::Act) continue;
-    if (n.act == a || (n.act == kNone && !n.tag.empty() &&
-                       std::find(act.tags.begin(), act.tags.end(), n.tag) != act.tags.end()))
+    if (n.act == a || (n.act == kNone && !n.tag.empty() && base::contains(act.tags, n.tag)))
       out.push_back(a);
   }
   return out;

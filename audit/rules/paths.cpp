@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/rules/look.h"
+#include "base/contains.h"
 #include "checker/collisions/implies.h"
 
 namespace hanrei::audit::rules {
@@ -253,10 +254,7 @@ class Circles {
     for (const auto& n : p_.norms) {
       if (n.mode == model::NormMode::Forbid) continue;
       const auto& tags = p_.acts[a].tags;
-      if (n.act != kNone
-              ? n.act != a
-              : !n.tag.empty() && std::find(tags.begin(), tags.end(), n.tag) == tags.end())
-        continue;
+      if (n.act != kNone ? n.act != a : !n.tag.empty() && !base::contains(tags, n.tag)) continue;
       if (n.menus.empty()) return true;
       for (const Id m : n.menus)
         if (come_[m >= 0 ? l_.window(model::signal_of(m)) : l_.exchange(model::exchange_of(m))])
@@ -288,9 +286,8 @@ void circles(Look& look) {
   }
   for (const ActId a : p.acts.ids()) {
     const auto& act = p.acts[a];
-    const bool permitted = std::any_of(p.norms.begin(), p.norms.end(), [&](const auto& n) {
-      return n.mode != model::NormMode::Forbid && n.act == a;
-    });
+    const bool permitted = std::ranges::any_of(
+        p.norms, [&](const auto& n) { return n.mode != model::NormMode::Forbid && n.act == a; });
     if (act.source.card != kNone || act.source.by.empty() || !permitted || c.act(a)) continue;
     look.add(about(Code::Unreached, {act.name, act.source.by, kNone, {}, kNone, act.span}, act.span,
                    {"`" + act.name + "`", why}));

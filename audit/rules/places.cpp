@@ -62,7 +62,7 @@ void where_to(Look& look) {
   for (auto& [by, f] : found) look.add(std::move(f));
   // what is cleared away when an act is over, by no clause: those of the acts whose cards lie there
   for (const ProcId i : p.procedures.ids()) {
-    const bool at_end = std::any_of(p.triggers.begin(), p.triggers.end(), [&](const auto& t) {
+    const bool at_end = std::ranges::any_of(p.triggers, [&](const auto& t) {
       return t.proc == i &&
              (t.on_act_end || (!t.on.empty() && t.on[0].kind == model::EventKind::End));
     });
@@ -118,8 +118,7 @@ std::vector<ClauseId> beginning(const Look& look) {
   for (const ProcId i : p.procedures.ids()) {
     const auto& proc = p.procedures[i];
     if (called.contains(i) || look.owner[i].card != kNone || proc.params != 0 ||
-        std::none_of(proc.steps.begin(), proc.steps.end(),
-                     [](const Step& s) { return s.kind == StepKind::Loop; }))
+        std::ranges::none_of(proc.steps, [](const Step& s) { return s.kind == StepKind::Loop; }))
       continue;
     for (const Step& s : proc.steps) {
       if (s.kind == StepKind::Loop) break;

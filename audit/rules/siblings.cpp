@@ -6,6 +6,7 @@
 #include <set>
 
 #include "audit/rules/look.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -116,9 +117,7 @@ void norms(Look& look) {
       if (n.mode != model::NormMode::Forbid || n.source.card != kNone || n.act == kNone ||
           n.cond == kNone || n.event != model::NormEvent::Act)
         continue;
-      if (p[n.cond].op == model::Op::Const ||
-          std::find(acts.begin(), acts.end(), n.act) == acts.end())
-        continue;
+      if (p[n.cond].op == model::Op::Const || !base::contains(acts, n.act)) continue;
       std::string menus;
       for (Id m : n.menus) menus += fmt::format(" {}", m);
       barred[shape(p, n.cond) + menus].emplace(n.act, &n);

@@ -140,8 +140,7 @@ void arrivals(Look& look) {
     if (a.by.empty() || a.say == kNone || p.says[a.say].silent || a.fallback == kNone ||
         p[a.fallback].op != Op::Const)
       continue;
-    if (std::none_of(a.by.begin(), a.by.end(),
-                     [&](ClauseId c) { return p.clauses[c].kind == "definition"; }))
+    if (std::ranges::none_of(a.by, [&](ClauseId c) { return p.clauses[c].kind == "definition"; }))
       continue;
     const std::string& member = p.enums[EnumId(a.type.id)].members[p[a.fallback].value];
     std::vector<std::string> names = {member};  // of the state
@@ -150,10 +149,9 @@ void arrivals(Look& look) {
     std::vector<Ground> coming;  // clauses by which something comes in, and that know the state
     for (const Ground& g : moves) {
       const model::Clause& c = p.clauses[g.clause];
-      const bool comes = std::any_of(kComing.begin(), kComing.end(), [&](std::string_view w) {
-        return c.ja.find(w) != std::string::npos;
-      });
-      const bool knows = std::any_of(names.begin(), names.end(), [&](const std::string& n) {
+      const bool comes = std::ranges::any_of(
+          kComing, [&](std::string_view w) { return c.ja.find(w) != std::string::npos; });
+      const bool knows = std::ranges::any_of(names, [&](const std::string& n) {
         return !n.empty() && c.ja.find(n) != std::string::npos;
       });
       if (comes && knows) coming.push_back(g);
@@ -215,7 +213,7 @@ void picks(Look& look) {
                  s.by.empty() || says(p, grounds(site), kChoosing))
                return;
              // what a word means says nothing of who does it
-             if (std::all_of(s.by.begin(), s.by.end(), [&](ClauseId id) {
+             if (std::ranges::all_of(s.by, [&](ClauseId id) {
                    const std::string& kind = p.clauses[id].kind;
                    return kind == "definition" || kind == "glossary";
                  }))
@@ -297,10 +295,10 @@ void spans(Look& look) {
 }  // namespace
 
 bool says(const Program& p, const std::vector<Ground>& set, const Words& words) {
-  return std::any_of(set.begin(), set.end(), [&](const Ground& g) {
+  return std::ranges::any_of(set, [&](const Ground& g) {
     if (g.clause == kNone) return false;
     const model::Clause& c = p.clauses[g.clause];
-    return std::any_of(words.begin(), words.end(), [&](std::string_view w) {
+    return std::ranges::any_of(words, [&](std::string_view w) {
       return c.ja.find(w) != std::string::npos || c.en.find(w) != std::string::npos;
     });
   });

@@ -203,7 +203,7 @@ std::vector<Ground> grounds(const Site& s) {
 
 void add(std::vector<Ground>& to, const std::vector<Ground>& more) {
   for (const Ground& g : more)
-    if (std::none_of(to.begin(), to.end(), [&](const Ground& o) {
+    if (std::ranges::none_of(to, [&](const Ground& o) {
           return o.clause == g.clause && o.card == g.card && o.span == g.span;
         }))
       to.push_back(g);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "audit/rules/parts.h"
+#include "base/contains.h"
 
 namespace hanrei::audit::rules {
 
@@ -58,7 +59,7 @@ void narrowed(Look& look) {
       for (const auto& x : p.norms) {
         if (x.mode != model::NormMode::Permit || x.source.card != kNone) continue;
         const std::vector<ActId> same = acts_of(p, x);
-        if (std::find(same.begin(), same.end(), a) == same.end()) continue;
+        if (!base::contains(same, a)) continue;
         std::vector<ClauseId> free = x.source.by;
         join(free, p.acts[a].source.by);
         for (Id m : x.menus) {
@@ -75,7 +76,7 @@ void narrowed(Look& look) {
                 const bool of_phase =
                     clause.ja.find(name) != std::string::npos || clause.id.starts_with(name);
                 if (clause.kind != "permission" || !of_phase || says_ja(p, {c}, kHedge) ||
-                    std::any_of(bars.begin(), bars.end(), [&](ClauseId o) {
+                    std::ranges::any_of(bars, [&](ClauseId o) {
                       return section(p.clauses[o].id) == section(clause.id);
                     }))
                   continue;
@@ -128,7 +129,7 @@ void same_change(Look& look) {
             .choose = {},
             .expr = {}});
   for (const Set& told : sets) {
-    if (std::any_of(p.acts.begin(), p.acts.end(), [&](const auto& a) {
+    if (std::ranges::any_of(p.acts, [&](const auto& a) {
           return a.declare == told.site.proc || a.process == told.site.proc;
         }))
       continue;
@@ -136,8 +137,8 @@ void same_change(Look& look) {
     SignalId signal;
     for (size_t i = 0; i + 1 < steps.size(); ++i) {
       const Step &s = steps[i], &n = steps[i + 1];
-      const bool here = std::any_of(s.stmts.begin(), s.stmts.end(),
-                                    [&](const Stmt& st) { return st.span == told.span; });
+      const bool here =
+          std::ranges::any_of(s.stmts, [&](const Stmt& st) { return st.span == told.span; });
       if (here && n.kind == StepKind::Window && n.signals.size() == 1 &&
           (s.by.empty() ? told.site.by : s.by) ==
               (n.by.empty() ? look.owner[told.site.proc].by : n.by))
@@ -149,10 +150,8 @@ void same_change(Look& look) {
           other.site.proc == told.site.proc || other.site.by == told.site.by)
         continue;
       bool announces = false;
-      each_step(p.procedures[other.site.proc].steps, [&](const Step& s) {
-        announces =
-            announces || std::find(s.signals.begin(), s.signals.end(), signal) != s.signals.end();
-      });
+      each_step(p.procedures[other.site.proc].steps,
+                [&](const Step& s) { announces = announces || base::contains(s.signals, signal); });
       if (announces) continue;
       Finding f = about(Code::SameChange, other.site, other.span,
                         {told.site.name, "《" + p.signals[signal].name + "》", other.site.name});
@@ -176,8 +175,8 @@ void list_lacks(Look& look) {
     for (const auto& [name, list] : families) {
       std::set<size_t> named_in;
       std::vector<ClauseId> members;
-      if (std::any_of(stating.begin(), stating.end(),
-                      [&](ClauseId c) { return section(p.clauses[c].id) == name; }))
+      if (std::ranges::any_of(stating,
+                              [&](ClauseId c) { return section(p.clauses[c].id) == name; }))
         continue;
       for (ClauseId c : list)
         for (size_t m = 0; m < of_enum.members.size(); ++m) {
@@ -223,10 +222,8 @@ void not_in_list(Look& look) {
   for (const auto& [name, list] : families) {
     std::vector<ClauseId> members;
     for (ClauseId c : list)
-      if (p.clauses[c].kind == "definition" &&
-          std::any_of(p.acts.begin(), p.acts.end(), [&](const auto& a) {
-            return a.source.card == kNone &&
-                   std::find(a.source.by.begin(), a.source.by.end(), c) != a.source.by.end();
+      if (p.clauses[c].kind == "definition" && std::ranges::any_of(p.acts, [&](const auto& a) {
+            return a.source.card == kNone && base::contains(a.source.by, c);
           }))
         members.push_back(c);
     for (ClauseId head : list) {
@@ -240,10 +237,8 @@ void not_in_list(Look& look) {
       for (const auto& a : p.acts) {
         if (a.source.card != kNone) continue;
         const std::vector<ClauseId> all = cites(a);
-        if (std::find(all.begin(), all.end(), head) == all.end() ||
-            std::any_of(others.begin(), others.end(), [&](ClauseId c) {
-              return std::find(all.begin(), all.end(), c) != all.end();
-            }))
+        if (!base::contains(all, head) ||
+            std::ranges::any_of(others, [&](ClauseId c) { return base::contains(all, c); }))
           continue;
         names.list(named(a.name));
         join(by, a.source.by);
@@ -344,7 +339,7 @@ void point_of_answer(Look& look) {
     std::vector<ClauseId> paid;
     for (const auto& n : p.norms) {
       if (n.mode != model::NormMode::Permit || n.source.card != kNone ||
-          std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end())
+          !base::contains(n.menus, menu))
         continue;
       for (ActId a : acts_of(p, n)) {
         const auto& act = p.acts[a];
@@ -393,8 +388,8 @@ void checks(Look& look) {
     if (rechecks.empty() || steps[rechecks.back()].by.empty()) continue;
     const size_t r = rechecks.back();
     const auto does = [&](const Step& s) {
-      return s.effect || std::any_of(s.stmts.begin(), s.stmts.end(),
-                                     [](const Stmt& st) { return st.kind == StmtKind::Move; });
+      return s.effect ||
+             std::ranges::any_of(s.stmts, [](const Stmt& st) { return st.kind == StmtKind::Move; });
     };
     if (r + 2 < steps.size() && steps[r + 1].kind == StepKind::Window && !steps[r + 1].by.empty() &&
         does(steps[r + 2]) && steps[r + 2].cond == kNone &&
@@ -428,8 +423,7 @@ void checks(Look& look) {
     look.add(std::move(last));
   }
   std::erase_if(once, [&](const Act& o) {
-    return std::none_of(twice.begin(), twice.end(),
-                        [&](const Act& t) { return t.act->tags == o.act->tags; });
+    return std::ranges::none_of(twice, [&](const Act& t) { return t.act->tags == o.act->tags; });
   });
   if (once.empty() || twice.empty()) return;
   Finding f = about(Code::CheckedOnce, {"", once[0].done->by, kNone, {}, kNone, once[0].done->span},
@@ -470,7 +464,7 @@ void exchanges(Look& look) {
         for_one;  // clauses that permit something in it, to anyone or to one player only
     for (const auto& n : p.norms) {
       if (n.mode != model::NormMode::Permit || n.source.card != kNone ||
-          std::find(n.menus.begin(), n.menus.end(), model::menu_of(i)) == n.menus.end())
+          !base::contains(n.menus, model::menu_of(i)))
         continue;
       join(around, n.source.by);
       for (ActId a : acts_of(p, n)) join(around, p.acts[a].source.by);

@@ -110,13 +110,12 @@ void fewer_left(Look& look) {
         if (depth >= 3 || look.owner[c].card != kNone || !turns.contains(c)) continue;
         each_step(p.procedures[c].steps, [&](const Step& s) {
           if (s.kind != StepKind::Call || s.effect || s.callee != target) return;
-          const bool once = std::any_of(s.args.begin(), s.args.end(), [&](ExprId e) {
+          const bool once = std::ranges::any_of(s.args, [&](ExprId e) {
             return p[e].op == Op::Const && p[e].type.kind == TypeKind::Int && p[e].value < 2;
           });
-          const bool act = std::any_of(p.acts.begin(), p.acts.end(), [&](const auto& a) {
-            return a.declare == c || a.process == c;
-          });
-          const bool fixed = std::any_of(s.args.begin(), s.args.end(), [&](ExprId e) {
+          const bool act = std::ranges::any_of(
+              p.acts, [&](const auto& a) { return a.declare == c || a.process == c; });
+          const bool fixed = std::ranges::any_of(s.args, [&](ExprId e) {
             return p[e].op == Op::Const && p[e].type.kind == TypeKind::Int;
           });
           if (once || (act && fixed)) return;
@@ -150,7 +149,7 @@ void fewer_left(Look& look) {
 /// of one that is gone.
 void target_gone(Look& look) {
   const Program& p = look.p;
-  const bool between = std::any_of(p.exchanges.begin(), p.exchanges.end(), [](const auto& e) {
+  const bool between = std::ranges::any_of(p.exchanges, [](const auto& e) {
     return e.answer != kNone || e.resolve != model::Resolve::AtOnce;
   });
   const auto rechecks = [&](ProcId proc) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/collisions/dropped.h"
 #include "checker/collisions/duties.h"
 #include "checker/collisions/hedge.h"
@@ -20,7 +21,7 @@ std::string_view kind_of(const Source& s) { return s.card != kNone ? "card" : "c
 
 template <class T>
 bool within(const std::vector<T>& all, const T& one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
+  return base::contains(all, one);
 }
 
 /// A source in a message: `《夜の客》 (s1)`, `clauses 宣言.1, 戦闘①`.
@@ -41,13 +42,13 @@ std::string named(const model::Program& p, const std::vector<Ground>& grounds) {
 
 std::vector<Ground> united(std::vector<Ground> a, const std::vector<Ground>& b) {
   a.insert(a.end(), b.begin(), b.end());
-  std::sort(a.begin(), a.end());
+  std::ranges::sort(a);
   a.erase(std::unique(a.begin(), a.end()), a.end());
   return a;
 }
 
 bool all_in(const std::vector<Ground>& set, const std::vector<Ground>& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const Ground& g) { return within(set, g); });
+  return std::ranges::all_of(wanted, [&](const Ground& g) { return within(set, g); });
 }
 
 }  // namespace
@@ -78,15 +79,14 @@ const model::Program& program_of(const Machine<Concrete>& m) {
 }
 
 bool has(const std::vector<const NormInstance*>& list, NormId norm) {
-  return std::any_of(list.begin(), list.end(),
-                     [&](const NormInstance* i) { return i->provision == norm; });
+  return std::ranges::any_of(list, [&](const NormInstance* i) { return i->provision == norm; });
 }
 
 /// Does the one count wherever the other does: its moments, its act, its card?
 bool reaches(const model::Program& p, const Norm& may, const Norm& bars) {
-  if (!bars.menus.empty() &&
-      (may.menus.empty() || !std::all_of(may.menus.begin(), may.menus.end(),
-                                         [&](Id m) { return within(bars.menus, m); })))
+  if (!bars.menus.empty() && (may.menus.empty() || !std::ranges::all_of(may.menus, [&](Id m) {
+                                return within(bars.menus, m);
+                              })))
     return false;
   if (bars.act != kNone ? bars.act != may.act
                         : !bars.tag.empty() && bars.tag != may.tag &&
@@ -313,10 +313,9 @@ void Conflicts::amendments() {
   for (const auto& [which, step] : met_.both) {
     const model::Amend& a = p_.amends[which.first];
     const model::Amend& b = p_.amends[which.second];
-    const bool newer = a.source.card != kNone && b.source.card != kNone &&
-                       a.source.card != b.source.card &&
-                       std::any_of(p_.defeats.begin(), p_.defeats.end(),
-                                   [](const model::Defeat& d) { return d.winner == "newer"; });
+    const bool newer =
+        a.source.card != kNone && b.source.card != kNone && a.source.card != b.source.card &&
+        std::ranges::any_of(p_.defeats, [](const model::Defeat& d) { return d.winner == "newer"; });
     if (newer || decided(p_, a.source, b.source, kNone).defeat != kNone) continue;
     Finding f = begin(Code::Contradicts, a.source, b.source, kNone, kNone);
     f.related.push_back({Role::Amendment, a.span});
@@ -398,7 +397,7 @@ void Conflicts::duties() {
 void Conflicts::limits() {
   for (const auto& [round, step] : met_.rounds) {
     // what is left broken when a round was cut off is no round of its own
-    if (std::any_of(met_.rounds.begin(), met_.rounds.end(), [&](const auto& other) {
+    if (std::ranges::any_of(met_.rounds, [&](const auto& other) {
           return other.first.size() > round.size() &&
                  std::includes(other.first.begin(), other.first.end(), round.begin(), round.end());
         }))
@@ -414,7 +413,7 @@ void Conflicts::limits() {
     }
     if (cut) {
       for (ClauseId c : p_.loop_rules.front().by) f.relation.push_back({c, kNone, ""});
-      std::sort(f.relation.begin(), f.relation.end());
+      std::ranges::sort(f.relation);
       f.set = united(f.set, f.relation);
       f.args.push_back("`" + p_.loop_rules.front().id + "`");
     }
@@ -428,14 +427,14 @@ void Conflicts::limits() {
                       const model::Instr*) {
               const std::vector<Frame>& stack = s.control.stack;
               const auto runs = [&](ProcId repair) {
-                return std::any_of(stack.begin(), stack.end(), [&](const Frame& each) {
+                return std::ranges::any_of(stack, [&](const Frame& each) {
                   const model::Code& c = m.evaluator().world().code->codes[CodeId(each.code)];
                   return c.kind == model::CodeKind::Procedure && c.id == repair;
                 });
               };
               return code != nullptr && code->kind == model::CodeKind::Procedure &&
                      stack.back().pc == 0 && within(repairs, ProcId(code->id)) &&
-                     std::all_of(repairs.begin(), repairs.end(), runs);
+                     std::ranges::all_of(repairs, runs);
             });
     add(std::move(f));
   }
@@ -456,9 +455,7 @@ void Conflicts::limits() {
         const auto in = [&](const model::Limit& l, int64_t it) {
           std::array<int64_t, kTemps> t;
           t[0] = it;
-          return m.evaluator().member(
-                     s, l.domain, it,
-                     {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
+          return m.evaluator().member(s, l.domain, it, {s.top(), nullptr, t.data()}) != 0;
         };
         for (int it = 0; it < m.evaluator().world().universe(model::elem_type(p[a.domain].type));
              ++it)
@@ -546,7 +543,7 @@ void Conflicts::idle() {
       const Ground g{kNone, may.source.card, span};
       if (within(f.set, g)) continue;
       f.set.push_back(g);
-      std::sort(f.set.begin(), f.set.end());
+      std::ranges::sort(f.set);
       witness(f, step.first, undone);
       std::vector<Ground> fewer = f.set;
       std::erase(fewer, g);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::collisions {
 
 Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
@@ -10,9 +12,7 @@ Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
   model::Program& p = program_;
   const auto gone = [&](const model::Source& source) {
     const std::vector<Ground> of = grounds_of(source);
-    return std::any_of(of.begin(), of.end(), [&](const Ground& g) {
-      return std::find(grounds.begin(), grounds.end(), g) != grounds.end();
-    });
+    return std::ranges::any_of(of, [&](const Ground& g) { return base::contains(grounds, g); });
   };
   const auto constant = [&](int64_t v) {
     return p.exprs.push_back(
@@ -36,13 +36,12 @@ Dropped::Dropped(const Question& q, const std::vector<Ground>& grounds)
   for (model::Code& c : code_.codes)
     for (model::Instr& i : c.ins)
       std::erase_if(i.by, [&](ClauseId clause) {
-        return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) !=
-               grounds.end();
+        return base::contains(grounds, Ground{clause, kNone, ""});
       });
   p.procedures.own();
   for (model::Procedure& proc : p.procedures)
     std::erase_if(proc.by, [&](ClauseId clause) {
-      return std::find(grounds.begin(), grounds.end(), Ground{clause, kNone, ""}) != grounds.end();
+      return base::contains(grounds, Ground{clause, kNone, ""});
     });
   question_ = make_question(program_, code_, *q.which);
 }

@@ -14,7 +14,7 @@ using Considered = Machine<Concrete>::Considered;
 constexpr size_t kMostSteps = 20'000, kMostWays = 64;
 
 bool one_of(const std::vector<const NormInstance*>& list, const NormInstance& duty) {
-  return std::any_of(list.begin(), list.end(), [&](const NormInstance* i) {
+  return std::ranges::any_of(list, [&](const NormInstance* i) {
     return i->provision == duty.provision && i->card == duty.card;
   });
 }
@@ -25,7 +25,7 @@ class Moment {
  public:
   Moment(const Machine<Concrete>& m, const S& s, const model::Instr& ask, int seat) {
     const World& w = m.evaluator().world();
-    const Frame& f = s.control.stack.back();
+    const Frame& f = s.frame();
     const model::ExchangeDef& e =
         w.program->exchanges[ExchangeId(w.code->codes[CodeId(f.code)].id)];
     m.consider(s, seat, [&](const Considered& c) {
@@ -46,8 +46,8 @@ class Moment {
       else if (then != kNone) {
         std::array<int64_t, kTemps> t;
         const std::vector<int64_t> locals(could.made.args.begin(), could.made.args.end());
-        could.made.next_seat = static_cast<int>(m.evaluator().eval(
-            s, then, {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));
+        could.made.next_seat =
+            static_cast<int>(m.evaluator().eval(s, then, {s.top(), locals.data(), t.data()}));
       }
       if (left && (c.legal || c.forbids.empty()))
         able.push_back(std::move(could));
@@ -56,8 +56,7 @@ class Moment {
     });
   }
   bool fulfils(const NormInstance& duty) const {
-    return std::any_of(able.begin(), able.end(),
-                       [&](const Considered& c) { return one_of(c.duties, duty); });
+    return std::ranges::any_of(able, [&](const Considered& c) { return one_of(c.duties, duty); });
   }
   std::vector<Considered> able, barred;
 };
@@ -118,7 +117,7 @@ class Follow {
   /// Goes on by one instruction, or one choice. True when the duty can be fulfilled here.
   bool asked_again() {
     S& s = open_.back().state;
-    const Frame& f = s.control.stack.back();
+    const Frame& f = s.frame();
     const model::Code& code = w_.code->codes[CodeId(f.code)];
     const model::Instr& ins = code.ins[f.pc];
     const int64_t seat = asked_at(m_, s, code, ins, *w_.program);
@@ -144,9 +143,8 @@ class Follow {
       }
     }
     if (m_.step(s, alts_) != Status::Choice) return false;
-    const auto pass = std::find_if(alts_.begin(), alts_.end(), [](const Alt<int64_t>& a) {
-      return a.move.kind == MoveKind::Pass;
-    });
+    const auto pass = std::ranges::find_if(
+        alts_, [](const Alt<int64_t>& a) { return a.move.kind == MoveKind::Pass; });
     if (pass != alts_.end()) {
       const Alt<int64_t> chosen = *pass;
       m_.take(s, chosen);

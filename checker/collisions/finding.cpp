@@ -58,7 +58,7 @@ void finish(std::vector<Finding>& findings, const model::Program& p) {
     std::string key = subject(p, f);
     keyed.emplace_back(std::move(key), std::move(f));
   }
-  std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) {
+  std::ranges::stable_sort(keyed, [](const auto& a, const auto& b) {
     const auto rank = [](const auto& k) {
       return std::pair(-static_cast<int>(base::code_severity(k.second.code)),
                        code_text(k.second.code));

@@ -60,7 +60,7 @@ bool about(const model::Program& p, const Finding& f, const rulings::Claim& clai
 std::string listed(const model::Program& p, const std::vector<Ground>& set) {
   std::vector<std::string> names;
   for (const Ground& g : set) names.push_back(ground_text(p, g));
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
   return out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/collisions/duties.h"
 #include "checker/collisions/undone.h"
 #include "checker/explicit_state/explore.h"
@@ -58,13 +59,13 @@ int64_t asked_at(const Machine<Concrete>& m, const S& s, const model::Code& code
                  const model::Instr& ins, const model::Program& p) {
   if (ins.code != OpCode::Ask || ins.flag) return model::kNobody;
   const bool later = p.exchanges[ExchangeId(code.id)].resolve == model::Resolve::Later;
-  if (!later && s.control.stack.back().kept[ins.id] >= 0) return model::kNobody;
+  if (!later && s.frame().kept[ins.id] >= 0) return model::kNobody;
   return m.here(s, ins.cond);
 }
 
 bool stands_against(const Machine<Concrete>& m, const S& s, const model::Instr& ins, const World& w,
                     CardId card, ClauseId clause) {
-  if (!ins.begins || std::find(ins.by.begin(), ins.by.end(), clause) == ins.by.end()) return false;
+  if (!ins.begins || !base::contains(ins.by, clause)) return false;
   for (int k = 0; k < w.cards; ++k)
     if (w.card_defs[k] == card && m.evaluator().active(s, k) != 0) return true;
   return false;
@@ -84,9 +85,7 @@ std::vector<std::pair<EndingId, int>> endings_met(const Machine<Concrete>& m, co
     for (int k = 0; k < 2; ++k) {
       std::array<int64_t, kTemps> t;
       t[0] = k;
-      if (m.evaluator().eval(s, p.endings[e].when,
-                             {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) !=
-          0)
+      if (m.evaluator().eval(s, p.endings[e].when, {s.top(), nullptr, t.data()}) != 0)
         out.emplace_back(e, p.endings[e].wins ? 1 - k : k);
     }
   return out;
@@ -94,14 +93,11 @@ std::vector<std::pair<EndingId, int>> endings_met(const Machine<Concrete>& m, co
 
 bool halted_by(const Machine<Concrete>& m, const S& s, const model::Code& code,
                const model::EventNorm& norm, ExprId applies, ClauseId clause) {
-  if (code.kind != model::CodeKind::Procedure || code.id != norm.event.id ||
-      s.control.stack.back().pc != 0)
+  if (code.kind != model::CodeKind::Procedure || code.id != norm.event.id || s.frame().pc != 0)
     return false;
   const World& w = m.evaluator().world();
-  const auto states = [&](const model::Instr& i) {
-    return std::find(i.by.begin(), i.by.end(), clause) != i.by.end();
-  };
-  bool stated = std::any_of(code.ins.begin(), code.ins.end(), states);
+  const auto states = [&](const model::Instr& i) { return base::contains(i.by, clause); };
+  bool stated = std::ranges::any_of(code.ins, states);
   for (size_t f = 0; f + 1 < s.control.stack.size() && !stated; ++f) {
     const Frame& frame = s.control.stack[f];
     const model::Code& below = w.code->codes[CodeId(frame.code)];
@@ -134,9 +130,7 @@ bool equal(const Machine<Concrete>& m, const S& s, ExprId a, ExprId b) {
   if (a == b || a == kNone || b == kNone) return a == b;
   const auto worth = [&](ExprId e) {
     std::array<int64_t, kTemps> temps{};
-    return m.evaluator().eval(s, e,
-                              {static_cast<int>(s.control.stack.size()) - 1,
-                               s.cells.data() + s.control.stack.back().base, temps.data()});
+    return m.evaluator().eval(s, e, {s.top(), s.cells.data() + s.frame().base, temps.data()});
   };
   return worth(a) == worth(b);
 }
@@ -229,9 +223,8 @@ class Watcher : public Observer {
       if (!limit.always || limit.repair == kNone) continue;
       const int n = limit.domain == kNone ? 1 : q_.world->universe(p_[limit.domain].type);
       for (int k = 0; k < n; ++k) {
-        if (machine_.evaluator().breaks(
-                s, l, limit.domain == kNone ? -1 : k,
-                {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}) == 0)
+        if (machine_.evaluator().breaks(s, l, limit.domain == kNone ? -1 : k,
+                                        {s.top(), nullptr, nullptr}) == 0)
           continue;
         if (const auto round = round_of(s, limit.repair, k); !round.empty())
           ++into_.rounds.try_emplace(round, Meetings::Step{0, spot_}).first->second.times;
@@ -288,9 +281,9 @@ class Watcher : public Observer {
         ++use.times;
         if (forbids.empty()) ++use.free;
         const CardId card = p_.norms[p].source.card;
-        const bool alone = demands.contains(p) ||
-                           std::all_of(permits.begin(), permits.end(),
-                                       [&](NormId o) { return p_.norms[o].source.card == card; });
+        const bool alone = demands.contains(p) || std::ranges::all_of(permits, [&](NormId o) {
+                             return p_.norms[o].source.card == card;
+                           });
         for (NormId f : forbids) {
           Meetings::Pair& pair =
               into_.pairs.try_emplace({p, f}, Meetings::Pair{0, 0, spot_}).first->second;
@@ -332,8 +325,7 @@ class Watcher : public Observer {
       }
     if (own.empty() || (own.size() < permits.size() && c.forbids.empty()))
       return;  // the rules allow it as well
-    if (std::all_of(own.begin(), own.end(), [&](NormId p) { return tried_[p] >= kMostGrants; }))
-      return;
+    if (std::ranges::all_of(own, [&](NormId p) { return tried_[p] >= kMostGrants; })) return;
     const Granted g = grant(*q_.world, q_, spot_.lets, s, c);
     if (!g.carried) return;
     for (NormId p : own) {
@@ -478,8 +470,8 @@ std::optional<S> replay_to(const Question& q, const std::vector<int64_t>& lets,
       if (status == Status::Done || (seeker.state && next >= moves.size())) break;
       if (status != Status::Choice) continue;
       if (next >= moves.size()) return std::nullopt;
-      const auto it = std::find_if(alts.begin(), alts.end(),
-                                   [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+      const auto it =
+          std::ranges::find_if(alts, [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
       if (it == alts.end()) return std::nullopt;
       seeker.state.reset();  // what was found before the last choice is not what the play leads to
       const Alt<int64_t> chosen = *it;

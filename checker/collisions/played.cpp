@@ -38,7 +38,7 @@ Tally::Tally(const Question& q, size_t scene, Played& into)
     if (e == kNone) return false;
     const model::Expr& x = p_[e];
     return x.op == model::Op::Fits || fits(x.a) || fits(x.b) || fits(x.c) ||
-           std::any_of(x.args.begin(), x.args.end(), fits);
+           std::ranges::any_of(x.args, fits);
   };
   for (const model::ActDef& act : p_.acts)
     for (const auto& [name, cond] : act.needs)
@@ -47,7 +47,7 @@ Tally::Tally(const Question& q, size_t scene, Played& into)
 
 void Tally::before(const Machine<Concrete>& m, const S& s, const model::Code& code,
                    const model::Instr& ins) {
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   into_.ran[first_[top.code] + top.pc] = true;
   if (top.slot < 0 || code.kind != model::CodeKind::Procedure) return;
   if (ins.code == OpCode::Branch && asks_.contains(ins.cond)) {
@@ -57,7 +57,7 @@ void Tally::before(const Machine<Concrete>& m, const S& s, const model::Code& co
 }
 
 void Tally::count(const S& s, bool fits) {
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const Slot& slot = s.control.slots[top.slot];
   if (slot.act < 0 || slot.effect < 0) return;
   const Id at = p_.acts[ActId(slot.act)].effect_local;

@@ -31,7 +31,7 @@ class Watch : public Observer {
 
   void before(const S& s, const model::Code& code, const model::Instr&) override {
     after(s);
-    if (code.kind != model::CodeKind::Procedure || s.control.stack.back().pc != 0 ||
+    if (code.kind != model::CodeKind::Procedure || s.frame().pc != 0 ||
         (!running_.empty() && running_.back().depth == s.control.stack.size()))
       return;
     for (const LimitId l : p_.limits.ids())
@@ -41,8 +41,7 @@ class Watch : public Observer {
       if (p_.triggers[t].proc != code.id || p_.triggers[t].source.by.empty() ||
           p_.triggers[t].domain == kNone)
         continue;
-      if (cards_.contains(static_cast<int>(s.cells[s.control.stack.back().base])))
-        return begin(s, {kNone, t});
+      if (cards_.contains(static_cast<int>(s.cells[s.frame().base]))) return begin(s, {kNone, t});
     }
   }
   /// What has ended since, and what it left.
@@ -128,9 +127,8 @@ Granted grant(const World& w, const Question& q, const std::vector<int64_t>& let
       }
       m.observer = &watch;
       if (m.step(s, alts) != Status::Choice) continue;
-      const auto pass = std::find_if(alts.begin(), alts.end(), [](const Alt<int64_t>& a) {
-        return a.move.kind == MoveKind::Pass;
-      });
+      const auto pass = std::ranges::find_if(
+          alts, [](const Alt<int64_t>& a) { return a.move.kind == MoveKind::Pass; });
       if (pass != alts.end()) {
         const Alt<int64_t> chosen = *pass;
         m.take(s, chosen);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::explain {
 namespace {
 
@@ -81,10 +83,9 @@ class Changes {
     tokens(a, b);
     for (const ZoneId z : p_.zones.ids())
       for (int pl = 0; w_.order_cell[z] >= 0 && pl < 2; ++pl) {
-        const bool shuffles =
-            std::any_of(ins.stmts.begin(), ins.stmts.end(), [&](const model::Stmt& st) {
-              return st.kind == model::StmtKind::Shuffle && st.id == z;
-            });
+        const bool shuffles = std::ranges::any_of(ins.stmts, [&](const model::Stmt& st) {
+          return st.kind == model::StmtKind::Shuffle && st.id == z;
+        });
         if (shuffles && cell(a, w_.order_cell[z] + pl) != cell(b, w_.order_cell[z] + pl)) {
           const std::string pile = say_.zone(b, static_cast<int64_t>(z) * 2 + pl, -1);
           add(pile + "がシャッフルされる。", pile + " is shuffled.");
@@ -108,15 +109,15 @@ class Changes {
   /// What a standing effect does to something: nothing when it is not there, is not about it or
   /// does not apply.
   std::optional<int64_t> brings(const S& s, int statik, int entity) const {
-    if (std::none_of(s.control.effects.begin(), s.control.effects.end(),
-                     [&](const Effect& e) { return e.statik == statik; }))
+    if (std::ranges::none_of(s.control.effects,
+                             [&](const Effect& e) { return e.statik == statik; }))
       return std::nullopt;
     const StaticInstance& inst = w_.statics[statik];
     const model::Static& st = p_.statics[inst.provision];
     std::array<int64_t, kTemps> temps = {};
     temps[0] = inst.card;
     temps[1] = entity;
-    const Ctx<int64_t> c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+    const Ctx<int64_t> c{s.top(), nullptr, temps.data()};
     const auto& eval = m_.evaluator();
     try {
       if (inst.card >= 0 && st.source.card != kNone && eval.active(s, inst.card) == 0)
@@ -142,11 +143,10 @@ class Changes {
       change.statics.push_back(w_.statics[k].provision);
       if (st.source.card != kNone)
         if (const std::string& name = p_.cards[st.source.card].name;
-            std::find(change.cards.begin(), change.cards.end(), name) == change.cards.end())
+            !base::contains(change.cards, name))
           change.cards.push_back(name);
       for (ClauseId c : st.source.by)
-        if (std::find(change.by.begin(), change.by.end(), c) == change.by.end())
-          change.by.push_back(c);
+        if (!base::contains(change.by, c)) change.by.push_back(c);
     }
   }
 
@@ -166,8 +166,7 @@ class Changes {
       moved_[k] = true;
       const std::pair<std::string, std::string> way(from < 0 ? "" : say_.zone(a, from, host(a, k)),
                                                     to < 0 ? "" : say_.zone(b, to, host(b, k)));
-      auto it =
-          std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == way; });
+      auto it = std::ranges::find_if(groups, [&](const auto& g) { return g.first == way; });
       if (it == groups.end()) it = groups.insert(it, {way, {}});
       it->second.push_back(say_.card(k));
     }
@@ -187,8 +186,7 @@ class Changes {
   std::optional<int64_t> worth(const S& s, AttrId attr, int k) const {
     if (w_.attr_cell[attr] >= 0) return cell(s, w_.attr_cell[attr] + k);
     try {
-      return m_.evaluator().attr(s, attr, k, model::Reading::Now,
-                                 {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
+      return m_.evaluator().attr(s, attr, k, model::Reading::Now, {s.top(), nullptr, nullptr});
     } catch (const Unsupported&) {
       return std::nullopt;
     }
@@ -208,11 +206,9 @@ class Changes {
       if (d.sort == model::kCardSort && moved_[k] && !is_place(d) &&
           (d.life == model::Life::Stay || w_.attr_cell[attr] < 0)) {
         // what the move gives with it is told where it is not what every stay begins with
-        const bool given =
-            std::any_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
-              return std::any_of(st.attrs.begin(), st.attrs.end(),
-                                 [&](const auto& to) { return to.first == attr; });
-            });
+        const bool given = std::ranges::any_of(ins_->stmts, [&](const model::Stmt& st) {
+          return std::ranges::any_of(st.attrs, [&](const auto& to) { return to.first == attr; });
+        });
         x = !given || w_.attr_cell[attr] < 0 || d.type.kind == model::TypeKind::Ref
                 ? std::nullopt
                 : usual(b, d, k);
@@ -237,7 +233,7 @@ class Changes {
       return d.type.kind == model::TypeKind::Bool || d.type.kind == model::TypeKind::Int
                  ? std::optional<int64_t>(0)
                  : std::nullopt;
-    Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+    Speaker::At at{s, s.top(), nullptr, {}};
     at.temps[0] = k;
     return say_.number(at, d.fallback);
   }
@@ -257,7 +253,7 @@ class Changes {
       names.push_back(d.sort == kNone ? "" : say_.value(s, model::ref_type(d.sort), k));
     const std::string them = say_.list(names);
     if (d.say != kNone) {
-      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      Speaker::At at{s, s.top(), nullptr, {}};
       at.temps[0] = who.front();
       at.temps[1] = x;
       at.temps[2] = y;
@@ -343,8 +339,7 @@ class Changes {
               (cell(b, t.alive + k) != 0) != comes)
             continue;
           const std::string text = token(s, t, sort, k, 1, comes);
-          auto it = std::find_if(groups.begin(), groups.end(),
-                                 [&](const auto& g) { return g.first == text; });
+          auto it = std::ranges::find_if(groups, [&](const auto& g) { return g.first == text; });
           if (it == groups.end()) it = groups.insert(it, {text, {}});
           it->second.push_back(k);
         }
@@ -358,7 +353,7 @@ class Changes {
   std::string token(const S& s, const TokenSort& t, const model::SortDef& sort, int k, int64_t n,
                     bool comes) const {
     if (sort.say != kNone) {
-      Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      Speaker::At at{s, s.top(), nullptr, {}};
       at.temps[0] = k;
       at.temps[1] = n;
       return say_.said(sort.say, at, comes).value_or("");

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/explain/changes.h"
 #include "checker/replay/replay.h"
 #include "checker/semantics/held.h"
@@ -17,7 +18,7 @@ using model::OpCode;
 using rulings::Ground;
 
 void add(std::vector<Ground>& to, const Ground& g) {
-  if (std::find(to.begin(), to.end(), g) == to.end()) to.push_back(g);
+  if (!base::contains(to, g)) to.push_back(g);
 }
 
 void add(std::vector<Ground>& to, const model::Source& s) {
@@ -113,8 +114,7 @@ class Deciders : public replay::Watcher {
     std::array<int64_t, kTemps> temps = {};
     if (w.player >= 0) temps[0] = w.player;
     try {
-      return m_.evaluator().eval(
-          s, w.expr, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()});
+      return m_.evaluator().eval(s, w.expr, {s.top(), nullptr, temps.data()});
     } catch (const Unsupported&) {
       return std::nullopt;
     }
@@ -190,8 +190,7 @@ class Deciders : public replay::Watcher {
         found_.push_back({time_, -1, k, std::move(grounds)});
       }
     const auto met = [&](int player) {
-      return std::any_of(met_.begin(), met_.end(),
-                         [&](const auto& m) { return m.second == player; });
+      return std::ranges::any_of(met_, [&](const auto& m) { return m.second == player; });
     };
     if (met(0) && met(1)) {  // what becomes of both
       found_.push_back({time_, -1, -1, {}});
@@ -234,9 +233,8 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
     const std::vector<int64_t> locals(
         first,
         first + static_cast<std::ptrdiff_t>(p.procedures[p.acts[act].process].locals.size()));
-    const auto& here =
-        m.menu(s, act, slot.seat, ExchangeId(q.code->codes[CodeId(s.control.stack.back().code)].id),
-               m.moment_of(s));
+    const auto& here = m.menu(s, act, slot.seat,
+                              ExchangeId(q.code->codes[CodeId(s.frame().code)].id), m.moment_of(s));
     const auto applies = [&](const NormInstance* n) {
       return m.norm_applies(s, *n, act, slot.seat, locals, slot.effect) != 0;
     };
@@ -250,9 +248,7 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
       if (!applies(n)) add(out.spared, source(n));
     break;
   }
-  std::erase_if(out.spared, [&](const Ground& g) {
-    return std::find(out.grounds.begin(), out.grounds.end(), g) != out.grounds.end();
-  });
+  std::erase_if(out.spared, [&](const Ground& g) { return base::contains(out.grounds, g); });
   return out;
 }
 

@@ -123,10 +123,9 @@ Claimed claimed(const Question* q, const RulingResult& r, const rulings::Claim& 
   out.when = when_words(q, *r.program, claim, how);
   if (q == nullptr) return out;
   out.play = !q->which->play.empty();
-  out.free = out.play && std::all_of(q->which->play.begin(), q->which->play.end(),
-                                     [](const rulings::PlayItem& item) {
-                                       return item.kind == rulings::PlayKind::Free;
-                                     });
+  out.free = out.play && std::ranges::all_of(q->which->play, [](const rulings::PlayItem& item) {
+               return item.kind == rulings::PlayKind::Free;
+             });
   const bool worded = q->world != nullptr;
   const std::vector<std::string> cards =
       worded ? card_names(*q, &r.ruling, how.lang) : std::vector<std::string>{};
@@ -190,9 +189,9 @@ class Explainer {
     out.has_situation = q->world != nullptr;
     out.setting = setting_of(*q, c.case_id);
     for (const rulings::Let& let : q->which->situation.lets) out.quantities.push_back(let.name);
-    out.declares = std::any_of(
-        q->which->play.begin(), q->which->play.end(),
-        [](const rulings::PlayItem& item) { return item.kind == rulings::PlayKind::Do; });
+    out.declares = std::ranges::any_of(q->which->play, [](const rulings::PlayItem& item) {
+      return item.kind == rulings::PlayKind::Do;
+    });
     if (c.claim->kind == ClaimKind::Undetermined && c.shown.verdict == Verdict::Holds)
       out.under_readings = apart_under_readings(how_, r_, c);
     if (q->which->deck && decided(c)) out.breaches = breaches_of(*q);

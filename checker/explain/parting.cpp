@@ -227,8 +227,7 @@ std::vector<std::vector<int64_t>> values_for(const Question& q, const Answer& an
   for (const auto& v : sample_values(q.which->situation.lets)) {
     const S s = m.initial(v);
     if (out.size() < 4 &&
-        std::all_of(q.which->situation.where.begin(), q.which->situation.where.end(),
-                    [&](ExprId e) { return m.eval(s, e) != 0; }))
+        std::ranges::all_of(q.which->situation.where, [&](ExprId e) { return m.eval(s, e) != 0; }))
       out.push_back(v);
   }
   return out;
@@ -273,8 +272,8 @@ ForValue for_a_value(const Question& q, const rulings::Claim& claim, const Limit
       Concrete domain;
       Machine<Concrete> m(*q.world, domain);
       const S first = m.initial(lets);
-      if (std::any_of(q.which->situation.where.begin(), q.which->situation.where.end(),
-                      [&](ExprId e) { return m.eval(first, e) == 0; }))
+      if (std::ranges::any_of(q.which->situation.where,
+                              [&](ExprId e) { return m.eval(first, e) == 0; }))
         continue;
       if (claim.iff != kNone && m.eval(first, claim.iff) == 0) continue;
       if (++tried > kMostValues) break;

@@ -51,10 +51,9 @@ class Setting {
                            (worth.empty() ? "" : say_.in("(", " (") + joined(worth) + ")"));
     }
     // what may be declared is asked where it may be declared, before that
-    const bool at_end =
-        std::any_of(q_.which->claims.begin(), q_.which->claims.end(), [](const rulings::Claim& c) {
-          return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal;
-        });
+    const bool at_end = std::ranges::any_of(q_.which->claims, [](const rulings::Claim& c) {
+      return c.kind != rulings::ClaimKind::Legal && c.kind != rulings::ClaimKind::Illegal;
+    });
     if (const std::string& until = q_.which->until;
         at_end && !until.empty() && until != "idle" && until != "end")
       sentences_.push_back(say_.in("結果を見るのは「" + until + "」が終わった時",
@@ -105,16 +104,15 @@ class Setting {
   }
 
   static bool offers(const std::vector<model::Step>& steps) {
-    return std::any_of(steps.begin(), steps.end(), [](const model::Step& s) {
+    return std::ranges::any_of(steps, [](const model::Step& s) {
       return s.kind == model::StepKind::Offer ||
-             std::any_of(s.arms.begin(), s.arms.end(),
-                         [](const model::Arm& arm) { return offers(arm.steps); });
+             std::ranges::any_of(s.arms, [](const model::Arm& arm) { return offers(arm.steps); });
     });
   }
 
   std::string card(const rulings::SituationCard& c) const {
     const auto& ids = q_.world->card_ids;
-    const size_t k = std::find(ids.begin(), ids.end(), c.id) - ids.begin();
+    const size_t k = std::ranges::find(ids, c.id) - ids.begin();
     const std::string name = k < ids.size() ? say_.card(static_cast<int64_t>(k)) : c.id;
     const model::CardDef& def = p_.cards[c.def];
     std::vector<std::string> more = values(c.values);
@@ -134,14 +132,14 @@ class Setting {
       const bool number = d.type.kind == TypeKind::Int,
                  set = d.type.kind == TypeKind::Set && d.type.elem == TypeKind::Enum;
       if (q_.world->attr_table[i] < 0 || d.nature != model::Nature::Printed || (!number && !set) ||
-          std::none_of(read_.begin(), read_.end(), [&](const Read& r) {
+          std::ranges::none_of(read_, [&](const Read& r) {
             return r.attr == attr && (r.card.empty() || r.card == c.id);
           }))
         continue;
       const auto& given = p_.cards[c.def].printed;
       const auto is_attr = [&](const auto& v) { return v.first == attr; };
-      if (std::any_of(c.values.begin(), c.values.end(), is_attr) ||
-          (!p_.cards[c.def].generic && std::none_of(given.begin(), given.end(), is_attr)))
+      if (std::ranges::any_of(c.values, is_attr) ||
+          (!p_.cards[c.def].generic && std::ranges::none_of(given, is_attr)))
         continue;
       const std::string is =
           say_.value(state_, d.type,
@@ -163,8 +161,8 @@ class Setting {
       if (d.sort != model::kPlayerSort || d.type.kind != TypeKind::Int ||
           d.nature != model::Nature::Stored || q_.world->attr_cell[i] < 0 || say_.silent(d.say))
         continue;
-      if (std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == attr; }) ||
-          std::none_of(read_.begin(), read_.end(), [&](const Read& r) { return r.attr == attr; }))
+      if (std::ranges::any_of(given, [&](const auto& v) { return v.first == attr; }) ||
+          std::ranges::none_of(read_, [&](const Read& r) { return r.attr == attr; }))
         continue;
       const int64_t is = state_.cells[q_.world->attr_cell[i] + player];
       if (is != 0) out.push_back(d.name + " " + std::to_string(is));
@@ -237,8 +235,7 @@ class Setting {
   }
 
   void place(const std::string& zone, std::string what) {
-    const auto at =
-        std::find_if(zones_.begin(), zones_.end(), [&](const auto& z) { return z.first == zone; });
+    const auto at = std::ranges::find_if(zones_, [&](const auto& z) { return z.first == zone; });
     if (at != zones_.end())
       at->second.push_back(std::move(what));
     else

@@ -59,7 +59,7 @@ std::vector<std::string> card_names(const Question& q, const rulings::Ruling* ru
       out.push_back(id);
       continue;
     }
-    const bool alone = std::count(w.card_defs.begin(), w.card_defs.end(), w.card_defs[k]) == 1;
+    const bool alone = std::ranges::count(w.card_defs, w.card_defs[k]) == 1;
     out.push_back("《" + def.name + "》" + (alone ? "" : "(" + id + ")"));
   }
   return out;
@@ -186,7 +186,7 @@ std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& 
   const model::Program& p = *q.program;
   if (ins.code != model::OpCode::Branch ||
       after.control.stack.size() != before.control.stack.size() ||
-      after.control.stack.back().pc == before.control.stack.back().pc + 1)
+      after.frame().pc == before.frame().pc + 1)
     return std::nullopt;
   std::vector<ExprId> parts{ins.cond};
   AmendId amend;
@@ -211,8 +211,7 @@ std::optional<LeftOut> left_out(const Question& q, const Speaker& say, const S& 
   if (amend != kNone && !other && p.amends[amend].source.card != kNone)
     return LeftOut{amend, false};
   const bool asks = code.kind == model::CodeKind::Procedure &&
-                    p.procedures[ProcId(code.id)].cond == ins.cond &&
-                    before.control.stack.back().pc == 0;
+                    p.procedures[ProcId(code.id)].cond == ins.cond && before.frame().pc == 0;
   return asks ? std::optional(LeftOut{kNone, true}) : std::nullopt;
 }
 

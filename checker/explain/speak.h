@@ -50,8 +50,8 @@ class Speaker {
   };
   /// At the top frame.
   At top(const S& s) const {
-    const int frame = static_cast<int>(s.control.stack.size()) - 1;
-    return {s, frame, frame < 0 ? nullptr : s.cells.data() + s.control.stack.back().base, {}};
+    const int frame = s.top();
+    return {s, frame, frame < 0 ? nullptr : s.cells.data() + s.frame().base, {}};
   }
   /// The words of a `say`, in this language; nothing when there is none, when it is silent, or when
   /// it has none for the value that `given` is. With `them`, the value of Temp 0 reads as these

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "checker/explain/changes.h"
 #include "checker/explain/words.h"
 #include "checker/question/orders.h"
@@ -28,7 +29,7 @@ int new_slot(const S& before, const S& after) {
 /// What a trigger does, as a thing to be named.
 std::string item(const Question& q, const Speaker& say, const S& s, const TriggerInstance& inst) {
   const model::Trigger& t = q.program->triggers[inst.provision];
-  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+  Speaker::At at{s, s.top(), nullptr, {}};
   at.temps[0] = inst.card;
   if (const auto text = say.said(t.say, at)) return *text;
   if (inst.card < 0) return say.in("「" + t.id + "」", "“" + t.id + "”");
@@ -48,7 +49,7 @@ std::string picked(const Question& q, const Speaker& say, const S& before, const
   const std::string who = move.who < 0 ? "" : say.player(move.who);
   if (c == nullptr) return say.in(who + "が選ぶ。", who + " chooses.");
   const model::Type& type = code.locals[c->var].type;
-  const int64_t value = cell(after, before.control.stack.back().base + c->var);
+  const int64_t value = cell(after, before.frame().base + c->var);
   if (ins.say != kNone && !say.silent(ins.say))
     if (const auto text = say.said(ins.say, say.top(after), value)) return *text;
   const bool named = c->name.size() > 2;
@@ -152,7 +153,7 @@ class Teller : public replay::Watcher {
     code_ = &code;
     ins_ = &ins;
     if (runs_.size() > s.control.stack.size()) runs_.resize(s.control.stack.size());
-    const int pc = s.control.stack.back().pc;
+    const int pc = s.frame().pc;
     if (code.kind != CodeKind::Procedure) return;
     const model::Procedure& proc = p_.procedures[ProcId(code.id)];
     if (pc == (proc.cond == kNone ? 0 : 3)) begins(s, code, proc);
@@ -189,14 +190,13 @@ class Teller : public replay::Watcher {
         return;
       case OpCode::Branch:
         if (static_cast<int>(s.control.stack.size()) == depth &&
-            s.control.stack.back().pc != before_.control.stack.back().pc + 1)
+            s.frame().pc != before_.frame().pc + 1)
           passed_over(s);
         else if (static_cast<int>(s.control.stack.size()) == depth)
           stops(s);
         if (static_cast<int>(s.control.stack.size()) == depth &&
-            s.control.stack.back().pc == before_.control.stack.back().pc + 1)
-          met_ = {ins_->cond, depth, before_.control.stack.back().pc,
-                  before_.control.stack.back().code};
+            s.frame().pc == before_.frame().pc + 1)
+          met_ = {ins_->cond, depth, before_.frame().pc, before_.frame().code};
         break;
       case OpCode::Stmts:
       case OpCode::Settle:
@@ -270,8 +270,8 @@ class Teller : public replay::Watcher {
   void chosen(const S& before, const Move& move, const S& after) override {
     before_ = before;
     const int now = moves_++;
-    const model::Code& code = q_.code->codes[CodeId(before.control.stack.back().code)];
-    const model::Instr& ins = code.ins[before.control.stack.back().pc];
+    const model::Code& code = q_.code->codes[CodeId(before.frame().code)];
+    const model::Instr& ins = code.ins[before.frame().pc];
     std::vector<ClauseId> by = ins.by;
     if (const int slot = new_slot(before, after); slot >= 0)
       by = p_.acts[ActId(after.control.slots[slot].act)].source.by;
@@ -290,7 +290,7 @@ class Teller : public replay::Watcher {
   /// The cards by whose texts a declaration may be made that no clause permits.
   std::vector<std::string> permitted_by(const S& after, int slot) const {
     const Slot& declared = after.control.slots[slot];
-    const model::Code& code = q_.code->codes[CodeId(before_.control.stack.back().code)];
+    const model::Code& code = q_.code->codes[CodeId(before_.frame().code)];
     if (code.kind != CodeKind::Exchange) return {};
     const size_t n = p_.procedures[p_.acts[ActId(declared.act)].process].locals.size();
     const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
@@ -306,7 +306,7 @@ class Teller : public replay::Watcher {
         const CardId card = p_.norms[i->provision].source.card;
         if (card == kNone) return {};
         const std::string& name = p_.cards[card].name;
-        if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+        if (!base::contains(out, name)) out.push_back(name);
       }
     } catch (const Unsupported&) {
       return {};
@@ -325,7 +325,7 @@ class Teller : public replay::Watcher {
         Sentence& next = out_[i + 1];
         next.text = after_moment(s.text, next.text, say_.ja());
         for (ClauseId c : s.by)
-          if (std::find(next.by.begin(), next.by.end(), c) == next.by.end()) next.by.push_back(c);
+          if (!base::contains(next.by, c)) next.by.push_back(c);
         continue;
       }
       size_t times = 1;
@@ -387,7 +387,7 @@ class Teller : public replay::Watcher {
       return;
     }
     if (proc.say != kNone) return;
-    const int64_t subject = proc.params > 0 ? s.cells[s.control.stack.back().base] : -1;
+    const int64_t subject = proc.params > 0 ? s.cells[s.frame().base] : -1;
     if (const auto it = card_triggers_.find(ProcId(code.id)); it != card_triggers_.end()) {
       const std::string what =
           item(q_, say_, s, {it->second, static_cast<int>(model::card_of(subject))});
@@ -397,7 +397,7 @@ class Teller : public replay::Watcher {
           proc.by);
     } else if (const auto at = repairs_.find(ProcId(code.id)); at != repairs_.end()) {
       const model::Limit& limit = p_.limits[LimitId(at->second)];
-      Speaker::At values{s, static_cast<int>(s.control.stack.size()) - 1, nullptr, {}};
+      Speaker::At values{s, s.top(), nullptr, {}};
       values.temps[0] = subject;
       if (say_.silent(limit.say)) return;
       const auto text = say_.said(limit.say, values);
@@ -413,7 +413,7 @@ class Teller : public replay::Watcher {
     return code_->kind == CodeKind::Procedure && say_.silent(p_.procedures[ProcId(code_->id)].say);
   }
   bool only_locals() const {
-    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+    return std::ranges::all_of(ins_->stmts, [&](const model::Stmt& st) {
       return st.kind == model::StmtKind::Nothing ||
              (st.kind == model::StmtKind::Assign && p_[st.target].op == model::Op::Local);
     });
@@ -421,7 +421,7 @@ class Teller : public replay::Watcher {
 
   /// Does the step only work out numbers? They are told even where they stay as they are.
   bool works_out() const {
-    return std::all_of(ins_->stmts.begin(), ins_->stmts.end(), [&](const model::Stmt& st) {
+    return std::ranges::all_of(ins_->stmts, [&](const model::Stmt& st) {
       return st.kind == model::StmtKind::Nothing ||
              (st.kind == model::StmtKind::Assign &&
               p_[st.target].type.kind == model::TypeKind::Int);
@@ -462,7 +462,7 @@ class Teller : public replay::Watcher {
     const model::Expr& e = p_[id];
     return (e.op == model::Op::Local && e.type.kind == model::TypeKind::Bool) || inner(e.a) ||
            inner(e.b) || inner(e.c) ||
-           std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return inner(k); });
+           std::ranges::any_of(e.args, [&](ExprId k) { return inner(k); });
   }
 
   /// That the condition does not hold: of several parts the first that fails and has words.
@@ -485,8 +485,8 @@ class Teller : public replay::Watcher {
   /// A condition is not met: an act is broken off there, a price cannot be paid, or what a card's
   /// text says on that condition is not done.
   void passed_over(const S& s) {
-    const Frame& from = before_.control.stack.back();
-    size_t pc = s.control.stack.back().pc;
+    const Frame& from = before_.frame();
+    size_t pc = s.frame().pc;
     while (code_->ins[pc].code == OpCode::Jump && static_cast<size_t>(code_->ins[pc].target) > pc)
       pc = static_cast<size_t>(code_->ins[pc].target);
     const OpCode next = code_->ins[pc].code;
@@ -509,9 +509,8 @@ class Teller : public replay::Watcher {
     const auto why = fails(ins_->cond);
     if (!why) return;
     const std::string name = "《" + p_.cards[card->second].name + "》";
-    const bool price =
-        std::any_of(p_.effects.begin(), p_.effects.end(),
-                    [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
+    const bool price = std::ranges::any_of(
+        p_.effects, [&](const model::EffectDef& e) { return e.pay_proc == code_->id; });
     if (price)
       add_event(say_.in(*why + "ので、" + name + "の代償は払えない。",
                         "As " + *why + ", the price of " + name + " cannot be paid."));
@@ -522,7 +521,7 @@ class Teller : public replay::Watcher {
 
   /// Something that goes on with a number is stopped for what the number is.
   void stops(const S& s) {
-    const size_t pc = s.control.stack.back().pc;
+    const size_t pc = s.frame().pc;
     if (code_->kind != CodeKind::Procedure || code_->act || of_card_.contains(ProcId(code_->id)) ||
         !ins_->stated || code_->ins[pc].code != OpCode::Return || pc + 1 >= code_->ins.size())
       return;
@@ -595,15 +594,13 @@ class Teller : public replay::Watcher {
     add_event(say_.in(*why + "ので、「" + proc.name + "」は行われない。",
                       "As " + *why + ", “" + proc.name + "” is not carried out."));
     for (ClauseId c : proc.by)
-      if (std::find(out_.back().by.begin(), out_.back().by.end(), c) == out_.back().by.end())
-        out_.back().by.push_back(c);
+      if (!base::contains(out_.back().by, c)) out_.back().by.push_back(c);
     return true;
   }
 
   /// A step is told once each time it is carried out, at its first instruction.
   void tell_step(const S& s) {
-    const int depth = static_cast<int>(before_.control.stack.size()),
-              pc = before_.control.stack.back().pc;
+    const int depth = static_cast<int>(before_.control.stack.size()), pc = before_.frame().pc;
     const bool same = told_.say == ins_->say && told_.depth == depth && pc > told_.pc;
     if (same) return;
     told_ = {ins_->say, depth, pc};
@@ -626,7 +623,7 @@ class Teller : public replay::Watcher {
     // what a procedure says of all its steps adds nothing to the step that called for it
     if (by.empty() || ins_->stated)
       for (ClauseId c : ins_->by)
-        if (std::find(by.begin(), by.end(), c) == by.end()) by.push_back(c);
+        if (!base::contains(by, c)) by.push_back(c);
     add(Kind::Event, std::move(text), by);
     out_.back().cards = text_under_way();
   }
@@ -644,14 +641,14 @@ class Teller : public replay::Watcher {
   }
 
   void moment(const S& s) {
-    const SignalId signal(code_->ins[before_.control.stack.back().pc].id);
+    const SignalId signal(code_->ins[before_.frame().pc].id);
     const model::SignalDef& d = p_.signals[signal];
     if (say_.silent(d.say)) return;
     const auto text = say_.said(d.say, say_.top(s));
     std::string whose_ja, whose_en = "the ";
     if (!d.args.empty() && d.args.front().type.kind == model::TypeKind::Ref &&
         d.args.front().type.id == model::kCardSort) {
-      const int64_t about = s.cells[s.control.stack.back().base];
+      const int64_t about = s.cells[s.frame().base];
       if (about != model::kNobody)
         whose_ja = say_.card(about) + "の", whose_en = say_.card(about) + "'s ";
     }
@@ -681,7 +678,7 @@ class Teller : public replay::Watcher {
     Move pass;
     pass.kind = MoveKind::Pass;
     pass.who = static_cast<int8_t>(say_.number(say_.top(before_), ins_->cond));
-    pass.what = before_.control.stack.back().code;
+    pass.what = before_.frame().code;
     return {pass.who, choice_sentence(q_, say_, before_, pass, s)};
   }
 
@@ -705,7 +702,7 @@ class Teller : public replay::Watcher {
     if (code_->kind != CodeKind::Exchange || s.control.stack.size() != before_.control.stack.size())
       return;
     const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_->id)];
-    const Frame& f = before_.control.stack.back();
+    const Frame& f = before_.frame();
     if (say_.silent(e.say) || (e.resolve != model::Resolve::Later && f.kept[ins_->id] >= 0)) return;
     if (ins_->flag) {
       bool later = false;
@@ -734,14 +731,12 @@ class Teller : public replay::Watcher {
       }
       if (last == nullptr || last->who == now.who || now.asked) {
         const auto in_run = [&](int run) {
-          return std::find_if(since.begin(), since.end(), [&](size_t k) {
-            return turns_[k].who != now.who && turns_[k].run == run;
-          });
+          return std::ranges::find_if(
+              since, [&](size_t k) { return turns_[k].who != now.who && turns_[k].run == run; });
         };
         auto pass = in_run(now.run);
         // what interrupts an act is declared whoever has passed before it was carried out
-        const bool inside = last != nullptr && std::find(now.within.begin(), now.within.end(),
-                                                         last->run) != now.within.end();
+        const bool inside = last != nullptr && base::contains(now.within, last->run);
         if (pass == since.end() && last != nullptr && last->who == now.who && !inside)
           pass = in_run(last->run);
         if (pass != since.end()) needed.push_back(*pass);
@@ -768,11 +763,11 @@ class Teller : public replay::Watcher {
     const model::Choose& c = q_.code->choices[ChoiceId(ins_->index)];
     Move move;
     move.kind = c.domain == model::DomainKind::YesNo ? MoveKind::YesNo : MoveKind::Pick;
-    move.what = before_.control.stack.back().code;
-    move.pc = before_.control.stack.back().pc;
+    move.what = before_.frame().code;
+    move.pc = before_.frame().pc;
     if (c.who != kNone) move.who = static_cast<int8_t>(say_.number(say_.top(before_), c.who));
     const bool script = played(s, rulings::PlayKind::Choose);
-    const int64_t value = cell(s, before_.control.stack.back().base + c.var);
+    const int64_t value = cell(s, before_.frame().base + c.var);
     const model::Type& type = code_->locals[c.var].type;
     const bool nothing = type.kind == model::TypeKind::Set
                              ? value == 0
@@ -789,7 +784,7 @@ class Teller : public replay::Watcher {
     bool met[2] = {false, false};
     for (const model::Ending& e : p_.endings)
       for (int k = 0; judged && k < 2; ++k) {
-        Speaker::At at{before_, static_cast<int>(before_.control.stack.size()) - 1, nullptr, {}};
+        Speaker::At at{before_, before_.top(), nullptr, {}};
         at.temps[0] = k;
         const auto holds = [&](ExprId x) { return say_.number(at, x) != 0; };
         if ((!e.at_once && !at_judge) || !holds(e.when) ||
@@ -821,7 +816,7 @@ class Teller : public replay::Watcher {
   void lost_by_step(const S& s) {
     if (s.control.result == model::kResultDraw) return;
     const std::string loser = say_.player(1 - (s.control.result - model::kResultWinFirst));
-    const Frame& f = before_.control.stack.back();
+    const Frame& f = before_.frame();
     std::optional<std::string> why;
     if (met_.cond != kNone && met_.depth == static_cast<int>(before_.control.stack.size()) &&
         met_.code == f.code && met_.pc < f.pc) {
@@ -884,7 +879,7 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
       if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody)
         chosen.push_back(say.value(s, locals[act.effect_local + 1 + k].type, v));
   }
-  Speaker::At at{s, static_cast<int>(s.control.stack.size()) - 1, values, {}};
+  Speaker::At at{s, s.top(), values, {}};
   if (const auto text = say.said(act.say, at)) {
     if (chosen.empty()) return *text;
     const std::string_view stop = say.ja() ? "。" : ".";
@@ -916,7 +911,7 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
     case MoveKind::Pass: {
       const model::Code& code = q.code->codes[CodeId(move.what)];
       if (code.kind == CodeKind::Exchange) {
-        Speaker::At at{before, static_cast<int>(before.control.stack.size()) - 1, nullptr, {}};
+        Speaker::At at{before, before.top(), nullptr, {}};
         at.temps[0] = move.who;
         if (const auto text = say.said(q.program->exchanges[ExchangeId(code.id)].say, at))
           return *text;
@@ -937,9 +932,9 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
                  ? say.in(who + "はもう一度行うことを選ぶ。", who + " chooses to do it again.")
                  : say.in(who + "は先へ進むことを選ぶ。", who + " chooses to go on.");
     case MoveKind::May: {
-      const model::Code& code = q.code->codes[CodeId(before.control.stack.back().code)];
-      const model::Instr& ins = code.ins[before.control.stack.back().pc];
-      const int64_t at = cell(before, before.control.stack.back().base + ins.slot);
+      const model::Code& code = q.code->codes[CodeId(before.frame().code)];
+      const model::Instr& ins = code.ins[before.frame().pc];
+      const int64_t at = cell(before, before.frame().base + ins.slot);
       const std::string what = item(q, say, before, q.world->heard[SignalId(code.id)][at]);
       return move.values[0] != 0 ? say.in(who + "は" + what + "を使うことを選ぶ。",
                                           who + " chooses to use " + what + ".")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/contains.h"
 #include "checker/explain/words.h"
 #include "model/ir/forms.h"
 
@@ -41,9 +42,9 @@ class Inquiry {
         s_(s),
         claim_(claim),
         sources_(sources),
-        exchange_(q.code->codes[CodeId(s.control.stack.back().code)].id),
+        exchange_(q.code->codes[CodeId(s.frame().code)].id),
         signal_(m.moment_of(s)),
-        frame_(static_cast<int>(s.control.stack.size()) - 1),
+        frame_(s.top()),
         seat_(claim.act.by) {}
 
   /// The form of the declaration that the fewest things stop.
@@ -141,7 +142,7 @@ class Inquiry {
 
   static void join(std::vector<ClauseId>& to, const std::vector<ClauseId>& more) {
     for (ClauseId c : more)
-      if (std::find(to.begin(), to.end(), c) == to.end()) to.push_back(c);
+      if (!base::contains(to, c)) to.push_back(c);
   }
   /// The clauses of what a condition reads by name; `other`: only of attributes of which it reads
   /// another value than that of now.
@@ -519,7 +520,7 @@ class Inquiry {
   /// Where the declaration would be made; of an answer: to what.
   std::string menu_here() const {
     const std::string name = menu_name(signal_ != kNone ? signal_ : model::menu_of(exchange_));
-    const int answered = s_.control.stack.back().slot;
+    const int answered = s_.frame().slot;
     if (answered < 0) return name;
     const Slot& to = s_.control.slots[answered];
     const std::string who = say_.player(to.seat), act = p_.acts[ActId(to.act)].name;
@@ -595,8 +596,7 @@ class Inquiry {
       if (!here) {
         for (Id menu : n.menus)
           if (const std::string name = menu_name(menu);
-              std::find(elsewhere.begin(), elsewhere.end(), name) == elsewhere.end() &&
-              stops.empty() && !closed(menu, i, effect))
+              !base::contains(elsewhere, name) && stops.empty() && !closed(menu, i, effect))
             elsewhere.push_back(name);
         add(
             stops, "", "", n.source.by,
@@ -644,14 +644,13 @@ class Inquiry {
   /// Is the prohibition about this act?
   bool about(const model::Norm& n) const {
     if (n.act != kNone) return n.act == act_;
-    return n.tag.empty() || std::find(a_->tags.begin(), a_->tags.end(), n.tag) != a_->tags.end();
+    return n.tag.empty() || base::contains(a_->tags, n.tag);
   }
   /// Does this permission go before the prohibition?
   bool sets_aside(const model::Norm& permit, const model::Norm& forbid) const {
     for (ClauseId clause : permit.over)
       for (const model::Defeat& d : p_.defeats) {
-        const bool names = std::find(forbid.source.by.begin(), forbid.source.by.end(), clause) !=
-                           forbid.source.by.end();
+        const bool names = base::contains(forbid.source.by, clause);
         if (names && model::decides(p_, d, permit.source.card != kNone ? "card" : "clause",
                                     forbid.source.card != kNone ? "card" : "clause", clause))
           return true;
@@ -664,7 +663,7 @@ class Inquiry {
   bool closed(Id menu, const NormInstance& permit, int effect) const {
     for (const NormInstance& i : w_.forbids) {
       const model::Norm& n = p_.norms[i.provision];
-      if (!about(n) || std::find(n.menus.begin(), n.menus.end(), menu) == n.menus.end()) continue;
+      if (!about(n) || !base::contains(n.menus, menu)) continue;
       try {
         if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) != 0 &&
             !sets_aside(p_.norms[permit.provision], n))
@@ -681,13 +680,12 @@ class Inquiry {
     std::vector<const NormInstance*> permits;
     for (const NormInstance* i : m_.menu(s_, act_, seat_, exchange_, signal_).permits)
       if (m_.norm_applies(s_, *i, act_, seat_, locals_, effect) != 0) permits.push_back(i);
-    if (near != nullptr && std::find(permits.begin(), permits.end(), near) == permits.end())
-      permits.push_back(near);
+    if (near != nullptr && !base::contains(permits, near)) permits.push_back(near);
     for (const NormInstance& i : w_.forbids) {
       const model::Norm& n = p_.norms[i.provision];
       if (!about(n) || !m_.menu_fits(n, exchange_, signal_)) continue;
       if (m_.norm_applies(s_, i, act_, seat_, locals_, effect) == 0) continue;
-      if (std::any_of(permits.begin(), permits.end(), [&](const NormInstance* permit) {
+      if (std::ranges::any_of(permits, [&](const NormInstance* permit) {
             return sets_aside(p_.norms[permit->provision], n);
           }))
         continue;
@@ -723,7 +721,7 @@ class Inquiry {
 
   void quota(std::vector<Stop>& to) const {
     const model::ExchangeDef& e = p_.exchanges[exchange_];
-    const Frame& f = s_.control.stack.back();
+    const Frame& f = s_.frame();
     const model::Instr& ask = q_.code->codes[CodeId(f.code)].ins[f.pc];
     const Id seats = static_cast<Id>(e.seats.size());
     Id counter = 1 + seats + ask.id;
@@ -766,11 +764,9 @@ class Inquiry {
     besides_.clear();
     for (const std::vector<Stop>& each : others_) {
       const auto same = [&](const Obstacle& o) { return o.text == each.front().said.text; };
-      if (each.empty() || each.front().said.text.empty() ||
-          std::any_of(besides_.begin(), besides_.end(), same))
+      if (each.empty() || each.front().said.text.empty() || std::ranges::any_of(besides_, same))
         continue;
-      if (std::any_of(stops_.begin(), stops_.end(), [&](const Stop& s) { return same(s.said); }))
-        continue;
+      if (std::ranges::any_of(stops_, [&](const Stop& s) { return same(s.said); })) continue;
       besides_.push_back(each.front().said);
     }
   }
@@ -835,7 +831,7 @@ std::vector<DutyHere> duties_here(const Question& q, const Machine<Concrete>& m,
   m.consider(s, seat, [&](const Machine<Concrete>::Considered& c) {
     if (!c.legal) return;
     for (const NormInstance* i : c.duties)
-      if (std::none_of(out.begin(), out.end(), [&](const DutyHere& d) {
+      if (std::ranges::none_of(out, [&](const DutyHere& d) {
             return d.act == c.act && d.instance.provision == i->provision &&
                    d.instance.card == i->card;
           }))
@@ -869,8 +865,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
   const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
   if (played.end.control.end != End::Asked) return out;
   const S& s = played.end;
-  const model::Code& code = q.code->codes[CodeId(s.control.stack.back().code)];
-  const model::Instr& ask = code.ins[s.control.stack.back().pc];
+  const model::Code& code = q.code->codes[CodeId(s.frame().code)];
+  const model::Instr& ask = code.ins[s.frame().pc];
   const int64_t asked = say.number(say.top(s), ask.cond);
   std::vector<Alt<int64_t>> alts;
   try {
@@ -887,7 +883,7 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       Move pass;
       pass.kind = MoveKind::Pass;
       pass.who = static_cast<int8_t>(asked);
-      pass.what = s.control.stack.back().code;
+      pass.what = s.frame().code;
       out.declaration = choice_sentence(q, say, s, pass, s);
     }
     if (out.legal) return out;

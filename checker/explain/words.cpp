@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/contains.h"
+
 namespace hanrei::checker::explain {
 namespace {
 
@@ -281,9 +283,7 @@ class Wording {
     return in(noun(sight.viewer) + "には" + what + is, noun(sight.viewer) + " " + is + what);
   }
 
-  bool is_it(const model::Expr& e) const {
-    return e.op == Op::Temp && std::find(it_.begin(), it_.end(), e.id) != it_.end();
-  }
+  bool is_it(const model::Expr& e) const { return e.op == Op::Temp && base::contains(it_, e.id); }
   /// Before what is said of it.
   std::string subject(ExprId id) {
     if (is_it(p_[id])) return in("", "");
@@ -352,7 +352,7 @@ class Wording {
     if (id == kNone) return false;
     const model::Expr& e = p_[id];
     return is_it(e) || mentions_it(e.a) || mentions_it(e.b) || mentions_it(e.c) ||
-           std::any_of(e.args.begin(), e.args.end(), [&](ExprId k) { return mentions_it(k); });
+           std::ranges::any_of(e.args, [&](ExprId k) { return mentions_it(k); });
   }
 
   /// How the game ends.
@@ -507,11 +507,10 @@ class Wording {
     if (args.empty()) return in("", "it ") + is(quoted(name), holds);
     if (args.size() == 1) return subject(args[0]) + is(quoted(name), holds);
     std::vector<std::string> all;  // a card and its effect may be called the same
-    const bool of_it =
-        std::any_of(args.begin(), args.end(), [&](ExprId k) { return is_it(p_[k]); });
+    const bool of_it = std::ranges::any_of(args, [&](ExprId k) { return is_it(p_[k]); });
     for (ExprId k : args)
       if (std::string each = is_it(p_[k]) ? "" : noun(k);
-          !each.empty() && std::find(all.begin(), all.end(), each) == all.end())
+          !each.empty() && !base::contains(all, each))
         all.push_back(std::move(each));
     if (of_it && !all.empty())
       return in(say_.list(all) + "について" + quoted(name) + (holds ? "といえる" : "といえない"),

@@ -291,10 +291,9 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
   std::optional<Liveness> liveness;
   Simultaneous batch(m);
   const auto& play = q.which->play;
-  const bool ordered_by_play =
-      std::any_of(play.begin(), play.end(), [](const rulings::PlayItem& i) {
-        return i.kind == rulings::PlayKind::Choose && i.choice == "order";
-      });
+  const bool ordered_by_play = std::ranges::any_of(play, [](const rulings::PlayItem& i) {
+    return i.kind == rulings::PlayKind::Choose && i.choice == "order";
+  });
   const bool at_once = setup.reduced && !ordered_by_play && faults_of_explicit_state() == Faults{};
   const auto too_many = [&] {
     space.stopped = {ReasonCode::TooManyStates, limits.states};
@@ -483,7 +482,7 @@ bool Engine::played(const std::vector<int64_t>& lets) {
   if (q_.which->play.empty()) return true;
   const Space& s = space(lets);
   const auto done = [&](int t) { return checker::played(q_, s.state(t).control); };
-  return !s.complete || s.endless || std::any_of(s.terminals.begin(), s.terminals.end(), done);
+  return !s.complete || s.endless || std::ranges::any_of(s.terminals, done);
 }
 
 }  // namespace hanrei::checker::explicit_state

@@ -116,8 +116,7 @@ class Viewer {
       std::array<int64_t, kTemps> t{};
       t[0] = card;
       t[1] = player_;
-      return eval_.eval(s, p_.derived[zone.seen_by].is,
-                        {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}) != 0;
+      return eval_.eval(s, p_.derived[zone.seen_by].is, {s.top(), nullptr, t.data()}) != 0;
     }
     if (zone.sees == "all") return true;
     if (zone.sees != "owner") return false;
@@ -329,8 +328,8 @@ class Search {
     it->second.won = out.won;
     std::vector<Move>& rest = it->second.rest;
     for (const Step* s = out.end.get();; s = s->before.get()) {
-      const auto of = std::find_if(set.states.begin(), set.states.end(),
-                                   [&](const At& at) { return at.past.get() == s; });
+      const auto of =
+          std::ranges::find_if(set.states, [&](const At& at) { return at.past.get() == s; });
       if (of != set.states.end()) {
         pack(*q_.world, of->state, it->second.state);
         break;

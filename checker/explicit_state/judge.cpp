@@ -1,6 +1,7 @@
 // What is reachable, as answers to claims.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/ends.h"
 
@@ -143,7 +144,7 @@ class Judge {
   }
 
   static bool has(const Tuples& list, const std::vector<int64_t>& tuple) {
-    return std::find(list.begin(), list.end(), tuple) != list.end();
+    return base::contains(list, tuple);
   }
 
   /// The first that is not listed is shown.

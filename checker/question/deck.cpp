@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "base/contains.h"
 #include "checker/semantics/state.h"
 
 namespace hanrei::checker {
@@ -66,7 +67,7 @@ class Judge {
       case Op::In: {
         const int64_t x = num(e.a);
         const Value s = sub(e.b);
-        return {std::binary_search(s.set.begin(), s.set.end(), x), {}};
+        return {std::ranges::binary_search(s.set, x), {}};
       }
       case Op::Subset: {
         const Value a = sub(e.a), b = sub(e.b);
@@ -238,7 +239,7 @@ class Judge {
   Value set_of(const Expr& e, Temps& t) const {
     Value out;
     for (ExprId k : e.args) out.set.push_back(eval(k, t).n);
-    std::sort(out.set.begin(), out.set.end());
+    std::ranges::sort(out.set);
     out.set.erase(std::unique(out.set.begin(), out.set.end()), out.set.end());
     return out;
   }
@@ -323,9 +324,7 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
   for (const LimitId i : p.limits.ids()) {
     const model::Limit& l = p.limits[i];
     if (!l.construction || l.holds == kNone) continue;
-    if (dropped != kNone &&
-        std::find(l.source.by.begin(), l.source.by.end(), dropped) != l.source.by.end())
-      continue;
+    if (dropped != kNone && base::contains(l.source.by, dropped)) continue;
     std::vector<Breach::Item> items;
     const bool of_cards = l.domain != kNone && p[l.domain].type.id == model::kCardSort &&
                           p[l.domain].type.elem == TypeKind::Ref;
@@ -348,7 +347,7 @@ std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck,
         return o.cards == item.cards && o.number == item.number && o.bound == item.bound &&
                o.relation == item.relation;
       };
-      if (std::none_of(b.items.begin(), b.items.end(), same)) b.items.push_back(std::move(item));
+      if (std::ranges::none_of(b.items, same)) b.items.push_back(std::move(item));
     }
     out.push_back(std::move(b));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/syntax/forms.h"
 
 namespace hanrei::checker::elements {
@@ -13,8 +14,7 @@ using base::Span;
 bool is_text(const Json* j) { return j != nullptr && j->is(Json::Kind::String); }
 
 void clauses_in(const Json& by, std::vector<std::string>& out) {
-  if (by.is(Json::Kind::String) && std::find(out.begin(), out.end(), by.string) == out.end())
-    out.push_back(by.string);
+  if (by.is(Json::Kind::String) && !base::contains(out, by.string)) out.push_back(by.string);
   for (const Json& item : by.items) clauses_in(item, out);
 }
 
@@ -118,8 +118,7 @@ bool decides(const Element& e) {
       "norm", "limit",   "ending",    "static", "amend",  "defeat",    "order",
       "both", "trigger", "procedure", "act",    "effect", "loop_rule", "replace"};
   return e.kind == ElementKind::Step ||
-         (e.kind == ElementKind::Provision &&
-          std::find(std::begin(forms), std::end(forms), e.form) != std::end(forms));
+         (e.kind == ElementKind::Provision && base::contains(forms, e.form));
 }
 
 }  // namespace
@@ -140,7 +139,7 @@ std::vector<Element> elements_of(const model::Game& game) {
 
 Reached::Reached(const std::vector<Element>& elements) : elements_(elements) {
   for (size_t i = 0; i < elements.size(); ++i) order_.push_back(static_cast<int>(i));
-  std::sort(order_.begin(), order_.end(), [&](int a, int b) {
+  std::ranges::sort(order_, [&](int a, int b) {
     const Span x = elements[a].span, y = elements[b].span;
     return std::pair(x.file, x.begin) < std::pair(y.file, y.begin);
   });

@@ -43,8 +43,8 @@ void add_looked(const Question& q, Looked& out) {
   // Decks and texts are read without a world, and what has none was not asked.
   const auto& claims = q.which->claims;
   out.all = out.all || q.world == nullptr ||
-            std::any_of(claims.begin(), claims.end(),
-                        [](const rulings::Claim& c) { return rulings::about_texts(c.kind); });
+            std::ranges::any_of(
+                claims, [](const rulings::Claim& c) { return rulings::about_texts(c.kind); });
   if (out.all) return;
   const model::Program& p = *q.program;
   for (const AttrId a : p.attrs.ids()) {

@@ -43,9 +43,8 @@ class Examiner {
     std::vector<CodeId> roots;
     for (const Stand& s : stack_) roots.push_back(s.code);
     const model::Reads reads(p_, l_, present(q_), roots);
-    const bool in_act =
-        std::any_of(s_.frames.begin(), s_.frames.end(),
-                    [&](const rulings::FrameIn& f) { return l_.codes[f.proc].act; });
+    const bool in_act = std::ranges::any_of(
+        s_.frames, [&](const rulings::FrameIn& f) { return l_.codes[f.proc].act; });
     const bool effect = in_act && presents_effect() && reads.effect(stack_);
     if (effect)
       no_beginning(in_both("which effect is being used is not known",
@@ -59,7 +58,7 @@ class Examiner {
       const rulings::FrameIn& f = s_.frames[lowest + i];
       for (const model::Reads::Found& found : reads.locals(stack_[i])) {
         const auto given = [&](const auto& entry) { return entry.first == found.id; };
-        if (std::any_of(f.locals.begin(), f.locals.end(), given)) continue;
+        if (std::ranges::any_of(f.locals, given)) continue;
         const model::Procedure& proc = procedure(f.proc);
         if (const Id first = of_effect(f.proc, found.id); first != kNone) {
           const size_t which = found.id - first;  // 0: the effect itself
@@ -100,7 +99,7 @@ class Examiner {
     const State<int64_t> start = m.initial(lets);
     for (ExprId e : s_.where)
       if (m.eval(start, e) == 0) return;
-    const Ctx<int64_t> top{static_cast<int>(start.control.stack.size()) - 1, nullptr, nullptr};
+    const Ctx<int64_t> top{start.top(), nullptr, nullptr};
     const auto each_subject = [&](ExprId set, const auto& use) {
       const int n = set == kNone ? 1 : q_.world->universe(model::elem_type(p_[set].type));
       for (int k = 0; k < n; ++k) use(set == kNone ? -1 : k);
@@ -159,8 +158,8 @@ class Examiner {
     return "`<frame of=\"" + proc + "\"><set attr=\"" + name + "\" value=\"…\"/></frame>`";
   }
   static bool plain(const std::string& name) {
-    return std::all_of(
-               name.begin(), name.end(),
+    return std::ranges::all_of(
+               name,
                [](unsigned char c) { return c >= 0x80 || std::isalnum(c) != 0 || c == '_'; }) &&
            std::isdigit(static_cast<unsigned char>(name.front())) == 0;
   }
@@ -192,8 +191,8 @@ class Examiner {
       const model::AttrDef& a = p_.attrs[found.attr];
       if (a.nature != model::Nature::Stored || a.fallback != kNone || found.attr < 4) continue;
       const auto given = [&](const auto& list) {
-        return std::any_of(list.begin(), list.end(),
-                           [&](const auto& entry) { return entry.first == found.attr; });
+        return std::ranges::any_of(list,
+                                   [&](const auto& entry) { return entry.first == found.attr; });
       };
       const auto missing = [&](Span span, const std::string& of_en, const std::string& of_ja,
                                const std::string& element) {
@@ -225,20 +224,19 @@ class Examiner {
   /// Does the situation begin inside the repair of a limit?
   bool repairing() const {
     return any_frame([&](ProcId proc) {
-      return std::any_of(p_.limits.begin(), p_.limits.end(),
-                         [&](const model::Limit& l) { return l.repair == proc; });
+      return std::ranges::any_of(p_.limits,
+                                 [&](const model::Limit& l) { return l.repair == proc; });
     });
   }
   /// Inside that, or inside what bookkeeping runs because an edge has risen?
   bool mending() const {
     return repairing() || any_frame([&](ProcId proc) {
-             return std::any_of(p_.triggers.begin(), p_.triggers.end(),
-                                [&](const model::Trigger& t) { return t.edge && t.proc == proc; });
+             return std::ranges::any_of(
+                 p_.triggers, [&](const model::Trigger& t) { return t.edge && t.proc == proc; });
            });
   }
   bool any_frame(const std::function<bool(ProcId)>& is) const {
-    return std::any_of(s_.frames.begin(), s_.frames.end(),
-                       [&](const rulings::FrameIn& f) { return is(f.proc); });
+    return std::ranges::any_of(s_.frames, [&](const rulings::FrameIn& f) { return is(f.proc); });
   }
 
   /// Does a running procedure still come to the step where such endings are judged?

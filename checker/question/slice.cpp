@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/question/situation.h"
 #include "model/syntax/forms.h"
 
@@ -29,7 +30,7 @@ bool inside(Span inner, Span outer) {
 bool leaves_marks(std::string_view form) {
   static constexpr std::string_view forms[] = {"derived",  "norm", "act",   "effect", "procedure",
                                                "exchange", "kind", "table", "amend"};
-  return std::find(std::begin(forms), std::end(forms), form) != std::end(forms);
+  return base::contains(forms, form);
 }
 
 /// Calls `f` with each provision of the rulebook: its span, and whether its parts leave marks.
@@ -50,7 +51,7 @@ void provisions(const base::Json& json, F&& f) {
 
 bool matters(const Within& w, const model::ReadingDef& reading) {
   const model::Program& p = *w.program;
-  return std::any_of(reading.places.begin(), reading.places.end(), [&](Span place) {
+  return std::ranges::any_of(reading.places, [&](Span place) {
     for (const CardId c : p.cards.ids())
       if (inside(place, p.cards[c].span)) return w.there.cards.contains(c);
     for (const ActId a : p.acts.ids())
@@ -125,13 +126,13 @@ void Places::add(const Question& q, const Trace& trace, const std::set<size_t>& 
   };
   table(trace.norms, p.norms);
   table(trace.amends, p.amends);
-  std::sort(marks.begin(), marks.end());
+  std::ranges::sort(marks);
   for (const size_t r : among) {
     if (out.contains(r)) continue;
-    const bool counts = std::any_of(places_[r].begin(), places_[r].end(), [&](const Place& place) {
+    const bool counts = std::ranges::any_of(places_[r], [&](const Place& place) {
       if (place.always) return true;
-      const auto at = std::lower_bound(marks.begin(), marks.end(),
-                                       std::pair{place.region.file, place.region.begin});
+      const auto at =
+          std::ranges::lower_bound(marks, std::pair{place.region.file, place.region.begin});
       return at != marks.end() && at->first == place.region.file && at->second < place.region.end;
     });
     if (counts) out.insert(r);

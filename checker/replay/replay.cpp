@@ -135,8 +135,8 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
         out.problem = ReasonCode::MoreChoices;
         break;
       }
-      const auto it = std::find_if(alts.begin(), alts.end(),
-                                   [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
+      const auto it =
+          std::ranges::find_if(alts, [&](const Alt<int64_t>& a) { return a.move == moves[next]; });
       if (it == alts.end()) {
         out.problem = {
             ReasonCode::MoveNotPossible, next + 1,

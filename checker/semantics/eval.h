@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/contains.h"
 #include "checker/semantics/held.h"
 #include "checker/semantics/state.h"
 #include "checker/semantics/trace.h"
@@ -124,7 +125,7 @@ class Eval {
                   ? d_.num(model::kNobody)
                   : d_.ite(any_lot(s, pile, player), d_.num(model::kNobody), d_.num(below.front()));
     for (int k = w_.cards - 1; k >= 0; --k)
-      if (std::find(below.begin(), below.end(), k) == below.end())
+      if (!base::contains(below, k))
         top = d_.ite(in_zone(s, k, pile, d_.num(player)), d_.num(k), top);
     return top;
   }
@@ -135,7 +136,7 @@ class Eval {
     const std::vector<int64_t> below = layer(s, pile, player, Layer::Below);
     std::vector<int64_t> out;
     for (int k = 0; k < w_.cards; ++k) {
-      if (std::find(below.begin(), below.end(), k) != below.end()) continue;
+      if (base::contains(below, k)) continue;
       const Val in = in_zone(s, k, pile, d_.num(player));
       if (d_.is_false(in)) continue;
       if (!d_.is_true(in)) throw Unsupported{ReasonCode::ShuffledUnknownCards};

@@ -9,6 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/contains.h"
 #include "checker/semantics/eval.h"
 #include "checker/semantics/faults.h"
 #include "checker/semantics/work.h"
@@ -69,18 +70,15 @@ class Machine {
 
   Val eval(const S& s, ExprId e) const {
     std::array<Val, kTemps> t;
-    return eval_.eval(s, e, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+    return eval_.eval(s, e, {s.top(), nullptr, t.data()});
   }
   /// The same where the locals of the frame on top are known by their names.
   Val here(const S& s, ExprId e) const { return value(s, e); }
   /// Is the next item of an order that is fixed as a whole to be named or carried out?
-  bool whole(const S& s) const {
-    return orders_whole(code_of(s.control.stack.back()).ins[s.control.stack.back().pc]);
-  }
+  bool whole(const S& s) const { return orders_whole(code_of(s.frame()).ins[s.frame().pc]); }
   /// Does nothing lapse that waits in the window on top?
   bool keeps(const S& s) const {
-    return code_of(s.control.stack.back()).kind == model::CodeKind::Window &&
-           keeps(code_of(s.control.stack.back()));
+    return code_of(s.frame()).kind == model::CodeKind::Window && keeps(code_of(s.frame()));
   }
   /// How many consistent states of the statics that hang on each other there are.
   Val settlings(const S& s) const;
@@ -151,14 +149,14 @@ class Machine {
     return below.kind == model::CodeKind::Window ? SignalId(below.id) : kNone;
   }
   C ctx(const S& s, Val* temps) const {
-    const Frame& f = s.control.stack.back();
-    return {static_cast<int>(s.control.stack.size()) - 1, s.cells.data() + f.base, temps};
+    const Frame& f = s.frame();
+    return {s.top(), s.cells.data() + f.base, temps};
   }
   Val value(const S& s, ExprId e) const {
     std::array<Val, kTemps> t;
     return eval_.eval(s, e, ctx(s, t.data()));
   }
-  Val& local(S& s, Id slot) const { return s.cells[s.control.stack.back().base + slot]; }
+  Val& local(S& s, Id slot) const { return s.cells[s.frame().base + slot]; }
   Val blank(const model::Type& t) const;
 
   template <class Args>
@@ -177,7 +175,7 @@ class Machine {
   void push_call(S& s, int code, const std::vector<ExprId>& args) const;
   void open_frame(S& s, int code, size_t base, int slot) const;
   void finish_frame(S& s, bool ok) const;
-  void next(S& s) const { ++s.control.stack.back().pc; }
+  void next(S& s) const { ++s.frame().pc; }
   int loop_level(const model::Code& code, int pc) const;
   void over(S& s, int result) const {
     s.control.end = End::Over;
@@ -270,7 +268,7 @@ class Machine {
                                                               const std::vector<Val>& locals,
                                                               int effect) const;
   bool does_not_count(const std::vector<ClauseId>& clauses) const {
-    return dropped != kNone && std::find(clauses.begin(), clauses.end(), dropped) != clauses.end();
+    return dropped != kNone && base::contains(clauses, dropped);
   }
   struct Declaring;
   struct Moment {
@@ -343,7 +341,7 @@ class Machine {
   }
   bool open_at(const S& s, const model::Instr& ins) const {
     if constexpr (D::symbolic)
-      return eval_.held != nullptr && eval_.held->open(CodeId(s.control.stack.back().code), ins);
+      return eval_.held != nullptr && eval_.held->open(CodeId(s.frame().code), ins);
     else
       return false;
   }

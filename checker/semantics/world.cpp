@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "base/contains.h"
 #include "model/ir/forms.h"
 #include "model/passes/reads.h"
 
@@ -27,7 +28,7 @@ int World::universe(const Type& t) const {
 
 int64_t World::own(const Type& t, int64_t value) const {
   if (!renumbers(t)) return value;
-  const auto it = std::find(names.begin(), names.end(), value);
+  const auto it = std::ranges::find(names, value);
   return it == names.end() ? kMostNames + value : it - names.begin();
 }
 
@@ -165,7 +166,7 @@ void add_effects(World& w) {
   const model::Program& p = *w.program;
   for (const EffectId i : p.effects.ids())
     each_card(w, p.effects[i].card, [&](int k) { w.effects.push_back({i, k}); });
-  std::stable_sort(w.effects.begin(), w.effects.end(), by_card);
+  std::ranges::stable_sort(w.effects, by_card);
 }
 
 const model::Static& static_of(const World& w, size_t instance) {
@@ -180,8 +181,7 @@ bool reads_itself(const World& w, size_t instance) {
     const auto& reads = static_of(w, todo.back()).reads;
     todo.pop_back();
     for (size_t k = 0; k < w.statics.size(); ++k) {
-      if (reached[k] || std::find(reads.begin(), reads.end(), static_of(w, k).attr) == reads.end())
-        continue;
+      if (reached[k] || !base::contains(reads, static_of(w, k).attr)) continue;
       reached[k] = true;
       todo.push_back(k);
     }
@@ -193,9 +193,9 @@ bool reads_itself(const World& w, size_t instance) {
 bool may_not_apply(const World& w, size_t instance) {
   const model::Program& p = *w.program;
   return static_of(w, instance).cond != kNone ||
-         (w.statics[instance].card >= 0 &&
-          std::any_of(p.norms.begin(), p.norms.end(),
-                      [&](const model::Norm& n) { return model::forbids_statics(p, n); }));
+         (w.statics[instance].card >= 0 && std::ranges::any_of(p.norms, [&](const model::Norm& n) {
+            return model::forbids_statics(p, n);
+          }));
 }
 
 bool add_statics(World& w, Reason& why) {
@@ -207,7 +207,7 @@ bool add_statics(World& w, Reason& why) {
     else
       each_card(w, p.statics[i].source.card, add);
   }
-  std::stable_sort(w.statics.begin(), w.statics.end(), by_card);
+  std::ranges::stable_sort(w.statics, by_card);
   for (size_t i = 0; i < w.statics.size(); ++i)
     if (reads_itself(w, i) && may_not_apply(w, i) && !static_of(w, i).for_all)
       w.cyclic.push_back(static_cast<int>(i));
@@ -247,7 +247,7 @@ bool add_triggers(World& w, Reason& why) {
                                                       : of_signal[t.signal];
     into.insert(into.end(), list.begin(), list.end());
   }
-  std::stable_sort(w.edges.begin(), w.edges.end(), by_card);
+  std::ranges::stable_sort(w.edges, by_card);
   if (w.edges.size() > kMost) {
     why = {ReasonCode::TooManyEdges, kMost};
     return false;
@@ -256,7 +256,7 @@ bool add_triggers(World& w, Reason& why) {
     std::vector<TriggerInstance>& all = w.heard.emplace_back();
     for (SignalId signal : raised)
       all.insert(all.end(), of_signal[signal].begin(), of_signal[signal].end());
-    std::stable_sort(all.begin(), all.end(), by_card);
+    std::ranges::stable_sort(all, by_card);
     if (all.size() > kMost) {
       why = {ReasonCode::TooManyTriggers, kMost};
       return false;
@@ -289,7 +289,7 @@ void add_norm(World& w, const model::Norm& n, NormInstance x) {
   }
   for (const ActId a : p.acts.ids()) {
     const auto& tags = p.acts[a].tags;
-    const bool tagged = n.tag.empty() || std::find(tags.begin(), tags.end(), n.tag) != tags.end();
+    const bool tagged = n.tag.empty() || base::contains(tags, n.tag);
     if ((n.act == kNone && tagged) || n.act == a) w.permits[a].push_back(x);
   }
 }
@@ -310,7 +310,7 @@ void add_norms(World& w) {
 void add_ghosts(World& w) {
   const model::Program& p = *w.program;
   const auto once = [](auto& list, const auto& ghost) {
-    if (std::find(list.begin(), list.end(), ghost) == list.end()) list.push_back(ghost);
+    if (!base::contains(list, ghost)) list.push_back(ghost);
   };
   std::function<void(ExprId)> walk = [&](ExprId id) {
     if (id == kNone) return;
@@ -387,9 +387,8 @@ class Layout {
     // to a player of whom something is asked, the order of a pile that nobody may look at is not
     // known
     const auto& claims = w_.question->claims;
-    const bool unknown = std::any_of(claims.begin(), claims.end(), [](const rulings::Claim& c) {
-      return c.kind == rulings::ClaimKind::Forceable;
-    });
+    const bool unknown = std::ranges::any_of(
+        claims, [](const rulings::Claim& c) { return c.kind == rulings::ClaimKind::Forceable; });
     const auto pile = [&](ZoneId z) {
       return p_.zones[z].order == model::ZoneOrder::Pile &&
              p_.zones[z].of == model::ZoneOwner::Player;

@@ -45,7 +45,7 @@ inline void give_up(const Question& q, Control& c) {
 
 inline bool given_up(const Question& q, const Control& c, int repair) {
   const auto bit = bit_of(q, repair);
-  return bit && std::any_of(c.stack.begin(), c.stack.end(), [&](const Frame& f) {
+  return bit && std::ranges::any_of(c.stack, [&](const Frame& f) {
            return q.code->codes[CodeId(f.code)].kind == model::CodeKind::Book &&
                   ((-1 - f.kept[bit->first]) & bit->second) != 0;
          });

@@ -143,7 +143,7 @@ Term Terms::ite(Term c, Term a, Term b) {
     if (!common.parts.empty()) {
       for (Linear* l : {&x, &y})
         std::erase_if(l->parts, [&](const auto& part) {
-          return std::binary_search(common.parts.begin(), common.parts.end(), part);
+          return std::ranges::binary_search(common.parts, part);
         });
       const Term outside = from_linear(common);
       return add(outside, ite(c, from_linear(x), from_linear(y)));
@@ -297,7 +297,7 @@ Terms::Linear Terms::linear(Term t) const {
     out.parts.emplace_back(n.a, nodes_[n.b].value);
   else
     out.parts.emplace_back(t, 1);
-  std::sort(out.parts.begin(), out.parts.end());
+  std::ranges::sort(out.parts);
   return out;
 }
 

@@ -137,9 +137,9 @@ std::vector<Otherwise> otherwise(Session& session, const rulings::Document& docu
   const bool deck = q.which->deck.has_value();
   const auto within = deck ? slice::Within{} : slice::within(q);
   for (const model::ReadingDef& r : prepared.program->readings) {
-    const bool presumed =
-        r.presumed || std::any_of(document.presumes.begin(), document.presumes.end(),
-                                  [&](const auto& p) { return p.first == r.name; });
+    const bool presumed = r.presumed || std::ranges::any_of(document.presumes, [&](const auto& p) {
+                            return p.first == r.name;
+                          });
     if (presumed || (!deck && !slice::matters(within, r))) continue;
     for (std::size_t i = 0; i < r.options.size(); ++i) {
       if (r.options[i] == r.fallback) continue;

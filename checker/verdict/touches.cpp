@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/deck.h"
 #include "model/syntax/forms.h"
@@ -39,9 +40,8 @@ std::vector<elements::Element> all_elements(const model::Game& game,
 }
 
 bool ran(const Trace& trace) {
-  return std::any_of(trace.ran.begin(), trace.ran.end(), [](const Trace::Marks& m) {
-    return std::find(m.begin(), m.end(), true) != m.end();
-  });
+  return std::ranges::any_of(trace.ran,
+                             [](const Trace::Marks& m) { return base::contains(m, true); });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A provision that reads differently, and which source wins.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
@@ -12,7 +13,7 @@ bool Compiler::amended_step(const Json& target, Amend& a) {
   if (const auto clause = clauses_.find(a.target); clause != clauses_.end()) {
     for (const ProcId i : p_.procedures.ids()) {
       each_step(p_.procedures[i].steps, [&](const Step& s) {
-        if (std::find(s.by.begin(), s.by.end(), clause->second) != s.by.end() && a.proc == kNone) {
+        if (base::contains(s.by, clause->second) && a.proc == kNone) {
           a.proc = i;
           a.ordinal = s.ordinal;
         }
@@ -92,7 +93,7 @@ std::vector<ClauseId> amended_clauses(const Program& p, const Amend& a) {
   each_step(proc.steps, [&](const Step& s) {
     if (s.ordinal == a.ordinal && !s.name.empty())
       for (const ClauseId c : s.by)
-        if (std::find(out.begin(), out.end(), c) == out.end()) out.push_back(c);
+        if (!base::contains(out, c)) out.push_back(c);
   });
   return out.empty() ? proc.by : out;
 }
@@ -130,9 +131,8 @@ bool Compiler::speaks_of(ExprId e, Id local) const {
 /// in its own way?
 bool Compiler::of_members(const Amend& a, const Step& s) const {
   return s.kind == StepKind::Each &&
-         (speaks_of(a.cond, s.var) || std::any_of(a.with.begin(), a.with.end(), [&](const auto& w) {
-            return speaks_of(w.second, s.var);
-          }));
+         (speaks_of(a.cond, s.var) ||
+          std::ranges::any_of(a.with, [&](const auto& w) { return speaks_of(w.second, s.var); }));
 }
 
 /// Stops an engine at the step that is amended, where the condition holds.
@@ -179,8 +179,8 @@ void Compiler::apply_amendments() {
     const Amend a = p_.amends[i];
     if (a.proc == kNone) continue;
     const std::vector<ClauseId> clauses = amended_clauses(p_, a);
-    if (std::any_of(clauses.begin(), clauses.end(),
-                    [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; })) {
+    if (std::ranges::any_of(clauses,
+                            [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; })) {
       applies(i);  // whether it would apply is asked by the audit only
       continue;
     }
@@ -212,7 +212,7 @@ void Compiler::apply_amendments() {
                            value);
               }
             }
-        if (std::none_of(s.stmts.begin(), s.stmts.end(), elsewhere)) continue;
+        if (std::ranges::none_of(s.stmts, elsewhere)) continue;
         moved = true;
         Step here = s;  // which zone it is stands in the statement: two steps, one of which runs
         here.name.clear();
@@ -258,7 +258,7 @@ std::vector<Defeat> for_each_hedged(const Program& p, const Defeat& d) {
     out.push_back(d);
     out.back().weaker.id = p.clauses[c].id;
     std::vector<ClauseId>& by = out.back().source.by;
-    if (std::find(by.begin(), by.end(), c) != by.end()) by.clear();
+    if (base::contains(by, c)) by.clear();
     std::erase_if(by, hedged);
     if (by.empty()) by = {c};
   }
@@ -282,7 +282,7 @@ void Compiler::defeat(const Json& f) {
     if (const Json* h = j->find("hedged")) s.hedged = h->boolean;
     const auto word = [&](std::string_view which, const std::string& value,
                           std::initializer_list<std::string_view> known) {
-      if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end())
+      if (!value.empty() && !base::contains(known, value))
         log_.add(Code::UnknownName, j->find(which)->span, {value, ""});
     };
     word("source", s.source, {"card", "clause"});

@@ -1,6 +1,7 @@
 // Cards: what is printed on them, and the provisions of their text.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/syntax/forms.h"
 
@@ -105,7 +106,7 @@ void Compiler::card(const Json& json) {
       }
   }
   for (const base::Member& m : json.members) {
-    if (std::find(std::begin(reserved), std::end(reserved), m.key) != std::end(reserved)) continue;
+    if (base::contains(reserved, m.key)) continue;
     const AttrId a = attr_of(kCardSort, m.key);
     if (a == kNone || p_.attrs[a].nature != Nature::Printed) {
       log_.add(Code::UnknownMember, m.key_span, {m.key, "card (printed)"});
@@ -128,7 +129,7 @@ void Compiler::card(const Json& json) {
         for (const Json& s : named->items) used.push_back(s.string);
     }
   for (const auto& [span, words] : p_.cards[id].text) {
-    if (std::find(used.begin(), used.end(), span) == used.end())
+    if (!base::contains(used, span))
       log_.add(Code::SpanUnused, spans->find_member(span)->key_span, {span, name->string});
   }
 }

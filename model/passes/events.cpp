@@ -1,6 +1,7 @@
 // Event patterns, and what is said about them: norms and replacements.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
@@ -178,7 +179,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
     return e;
   }
   for (const ActDef& a : p_.acts)
-    if (std::find(a.tags.begin(), a.tags.end(), name) != a.tags.end()) {
+    if (base::contains(a.tags, name)) {
       e.kind = EventKind::Tag;
       e.tag = name;
       return e;

@@ -126,8 +126,8 @@ void Compiler::gate(const Gate& g) {
         if (g.norm != kNone && g.source.card != kNone) {
           EventNorm& norm = p_.event_norms[g.norm];
           norm.amend = p_.amends.last_id();
-          if (std::any_of(norm.over.begin(), norm.over.end(),
-                          [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; }))
+          if (std::ranges::any_of(
+                  norm.over, [&](ClauseId c) { return precedence(p_, c) == Precedence::Yields; }))
             break;  // the clause stands
         }
         p.cond = both(p.cond, cond == kNone ? constant(0, bool_type(), g.event.span)
@@ -314,7 +314,7 @@ void Compiler::lives() {
     }
     if (const auto d = durations_.find(l.life->string); d != durations_.end()) {
       each_stmts([&](std::vector<Stmt>& list) {
-        const bool expires = std::any_of(list.begin(), list.end(), [&](const Stmt& st) {
+        const bool expires = std::ranges::any_of(list, [&](const Stmt& st) {
           return st.kind == StmtKind::Expire && st.id == d->second;
         });
         if (expires) list.insert(list.end(), ends.begin(), ends.end());

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/contains.h"
 #include "model/ir/code.h"
 #include "model/ir/forms.h"
 
@@ -30,7 +31,7 @@ class Lowering {
     for (const SignalId i : p_.signals.ids()) {
       std::vector<SignalId> all;
       const std::function<void(SignalId)> visit = [&](SignalId s) {
-        if (std::find(all.begin(), all.end(), s) != all.end()) return;
+        if (base::contains(all, s)) return;
         all.push_back(s);
         for (const SignalId c : p_.signals[s].covers) visit(c);
       };
@@ -295,7 +296,7 @@ class Lowering {
     if (c.proc == nullptr) return;
     for (const Guard& g : c.proc->guards) {
       if (c.ordinal < g.from || c.ordinal > g.to) continue;
-      if (std::find(g.then.begin(), g.then.end(), c.ordinal) != g.then.end()) continue;
+      if (base::contains(g.then, c.ordinal)) continue;
       const int i = emit(c, OpCode::Branch, &s);
       // true: leave; Branch jumps when its condition is false, so the exit follows it
       at(c, i).cond = g.cond;
@@ -564,7 +565,7 @@ class Lowering {
       emit(c, OpCode::Abort);
     }
     std::reverse(code.loops.begin(), code.loops.end());
-    std::sort(code.loops.begin(), code.loops.end(), [](const Region& a, const Region& b) {
+    std::ranges::sort(code.loops, [](const Region& a, const Region& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
     code.ins.shrink_to_fit();

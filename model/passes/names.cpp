@@ -1,6 +1,7 @@
 // Names first: everything a file declares.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 #include "model/passes/passes.h"
@@ -51,8 +52,8 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
   if (const Json* r = json.find("reading"); r != nullptr && r->is(Json::Kind::String)) {
     const auto it = chosen.find(r->string);
     const Json* value = it == chosen.end() ? nullptr : json.find(it->second);
-    const bool declared = std::any_of(readings.begin(), readings.end(),
-                                      [&](const ReadingDef& d) { return d.name == r->string; });
+    const bool declared =
+        std::ranges::any_of(readings, [&](const ReadingDef& d) { return d.name == r->string; });
     if (!declared)
       log.add(Code::UnknownReading, r->span,
               {r->string, json.members.size() > 1 ? json.members[1].key : "?"});
@@ -62,8 +63,7 @@ Json apply_readings(const Json& json, const std::vector<ReadingDef>& readings,
         value = &m.value;  // reported below; any alternative will do to go on with
       bool known = !declared;
       for (const ReadingDef& d : readings)
-        known = known || (d.name == r->string &&
-                          std::find(d.options.begin(), d.options.end(), m.key) != d.options.end());
+        known = known || (d.name == r->string && base::contains(d.options, m.key));
       if (!known) log.add(Code::UnknownReading, m.key_span, {r->string, m.key});
     }
     for (const ReadingDef& d : readings)

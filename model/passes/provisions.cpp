@@ -50,8 +50,8 @@ ExprId Compiler::subject(const Json& form, Scope& scope, std::string* name) {
 }
 
 void Compiler::provision(const Json& f, CardId card) {
-  if (card != kNone && std::none_of(card_forms().begin(), card_forms().end(),
-                                    [&](std::string_view k) { return leads(f, k); })) {
+  if (card != kNone &&
+      std::ranges::none_of(card_forms(), [&](std::string_view k) { return leads(f, k); })) {
     log_.add(Code::WrongShape, f.members.front().key_span,
              {f.members.front().key, "a provision of a card", "a provision of the rulebook"});
     return;
@@ -368,7 +368,7 @@ void Compiler::static_(const Json& f, CardId card) {
   if (card != kNone) s.cond = both(s.cond, static_active_);
   s.layer = std::max(0, static_cast<int>(attr.layers.size()) - 1);
   if (const Json* layer = f.find("layer")) {
-    const auto it = std::find(attr.layers.begin(), attr.layers.end(), layer->string);
+    const auto it = std::ranges::find(attr.layers, layer->string);
     if (it == attr.layers.end())
       log_.add(Code::UnknownName, layer->span, {layer->string, ""});
     else
@@ -391,8 +391,7 @@ bool Compiler::keeps(const std::string& signal) const {
   std::set<SignalId> seen;
   const std::function<bool(SignalId)> raises = [&](SignalId s) {
     return s == it->second ||
-           (seen.insert(s).second &&
-            std::any_of(p_.signals[s].covers.begin(), p_.signals[s].covers.end(), raises));
+           (seen.insert(s).second && std::ranges::any_of(p_.signals[s].covers, raises));
   };
   for (const SignalId s : p_.signals.ids()) {
     const OrderId order = p_.signals[s].order;
@@ -705,7 +704,7 @@ void Compiler::event_ending(const Json& f, const Json& on, const Ending& like) {
     return;
   }
   out.party = party->string;
-  const auto part = std::find(e->names.begin(), e->names.end(), out.party);
+  const auto part = std::ranges::find(e->names, out.party);
   const bool player =
       part != e->names.end() && e->types[part - e->names.begin()] == ref_type(kPlayerSort);
   if (!player)

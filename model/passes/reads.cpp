@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "model/ir/forms.h"
 
 namespace hanrei::model {
@@ -209,7 +210,7 @@ void Reads::visit(ExprId e, Marks& out, Seen& seen) const {
   switch (x.op) {
     case Op::Local: out.set(at_local(x.id)); break;
     case Op::EvArg: {
-      const auto it = std::find(windows_say_.begin(), windows_say_.end(), p_.strings[x.id]);
+      const auto it = std::ranges::find(windows_say_, p_.strings[x.id]);
       if (it != windows_say_.end())
         out.set(said_from_ + static_cast<size_t>(it - windows_say_.begin()));
       break;
@@ -549,8 +550,7 @@ Reads::Reads(const Program& program, const Lowered& lowered, Present present,
     if (e.op == Op::Local) most = std::max(most, static_cast<size_t>(e.id) + 1);
     if (e.op != Op::EvArg) continue;
     const std::string& name = p_.strings[e.id];
-    if (std::find(windows_say_.begin(), windows_say_.end(), name) == windows_say_.end())
-      windows_say_.push_back(name);
+    if (!base::contains(windows_say_, name)) windows_say_.push_back(name);
   }
   said_from_ = p_.attrs.size();
   outer_ = said_from_ + windows_say_.size();
@@ -689,7 +689,7 @@ int Reads::first_read(const Stand& s, size_t what) const {
     const int pc = queue[i];
     if (through(s.code, pc, Marks(size_)).test(what)) return pc;
     const auto& writes = flows_[s.code][pc].writes;
-    if (std::find(writes.begin(), writes.end(), what) != writes.end()) continue;
+    if (base::contains(writes, what)) continue;
     for (int to : next(c, pc))
       if (seen.insert(to).second) queue.push_back(to);
   }
@@ -713,7 +713,7 @@ bool Reads::written_before(const Stand& s, Id slot) const {
     if (!reached.contains(pc) || !leads.contains(pc)) continue;
     const Instr& ins = c.ins[pc];
     const auto& writes = flows_[s.code][pc].writes;
-    bool hit = std::find(writes.begin(), writes.end(), at_local(slot)) != writes.end() ||
+    bool hit = base::contains(writes, at_local(slot)) ||
                (ins.code == OpCode::EachNext && (ins.slot == slot || ins.slot2 == slot)) ||
                (ins.code == OpCode::SimulPick && ins.slot == slot);
     for (const Stmt& st : ins.stmts)
@@ -738,14 +738,11 @@ bool Reads::handed_over(CodeId code, Id slot) const {
       return true;
   for (const ActDef& a : p_.acts) {
     if (a.process != code && a.declare != code) continue;
-    if (slot == 0 || std::any_of(a.present.begin(), a.present.end(),
-                                 [&](const Choose& x) { return x.var == slot; }))
+    if (slot == 0 || std::ranges::any_of(a.present, [&](const Choose& x) { return x.var == slot; }))
       return true;
     // what its declaration has written
     for (const Flow& f : flows_[a.declare])
-      if (a.process == code &&
-          std::find(f.writes.begin(), f.writes.end(), at_local(slot)) != f.writes.end())
-        return true;
+      if (a.process == code && base::contains(f.writes, at_local(slot))) return true;
   }
   return false;
 }
@@ -789,16 +786,14 @@ std::vector<Reads::FoundAttr> Reads::attributes(const std::vector<Stand>& stack,
 
 bool Reads::effect(const std::vector<Stand>& stack) const {
   const Marks none(size_);
-  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) {
-    return live(s, solve(s.code, none), none).test(fits_);
-  });
+  return std::ranges::any_of(
+      stack, [&](const Stand& s) { return live(s, solve(s.code, none), none).test(fits_); });
 }
 
 bool Reads::outer(const std::vector<Stand>& stack) const {
   const Marks none(size_);
-  return std::any_of(stack.begin(), stack.end(), [&](const Stand& s) {
-    return live(s, solve(s.code, none), none).test(outer_);
-  });
+  return std::ranges::any_of(
+      stack, [&](const Stand& s) { return live(s, solve(s.code, none), none).test(outer_); });
 }
 
 }  // namespace hanrei::model

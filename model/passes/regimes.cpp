@@ -1,6 +1,7 @@
 // Who is asked and who orders: signals, exchanges, orders, menus.
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/passes/compiler.h"
 #include "model/passes/json.h"
 
@@ -164,7 +165,7 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     for (const Json& name : m->items) {
       const auto tagged = [&] {
         for (const ActDef& a : p_.acts)
-          if (std::find(a.tags.begin(), a.tags.end(), name.string) != a.tags.end()) return true;
+          if (base::contains(a.tags, name.string)) return true;
         return false;
       };
       if (!acts_.contains(name.string) && !signals_.contains(name.string) &&
@@ -249,8 +250,7 @@ void Compiler::menus() {
         if ((there != kNone) != places) continue;
         if (places) {
           for (Norm& n : p_.norms)
-            if (std::find(n.menus.begin(), n.menus.end(), there) != n.menus.end())
-              n.menus.push_back(here);
+            if (base::contains(n.menus, there)) n.menus.push_back(here);
           continue;
         }
         Norm n;
@@ -289,7 +289,7 @@ void Compiler::signal(const Json& f) {
   if (const Json* r = f.find("raised"))
     if (auto e = event(*r)) {
       for (size_t i = 0; i < s.args.size(); ++i) {
-        const auto at = std::find(e->names.begin(), e->names.end(), s.args[i].name);
+        const auto at = std::ranges::find(e->names, s.args[i].name);
         if (at == e->names.end()) log_.add(Code::UnknownName, r->span, {s.args[i].name, ""});
       }
       Source from;

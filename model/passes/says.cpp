@@ -61,7 +61,7 @@ SayId Compiler::say(const Json& form, Scope& scope, const Type* by) {
       if (by != nullptr && by->kind == TypeKind::Enum) value = member(EnumId(by->id), m.key);
       if (by != nullptr && by->kind == TypeKind::Ref && m.key == "none") value = kNobody;
       if (by != nullptr && by->kind == TypeKind::Int && !m.key.empty() &&
-          std::all_of(m.key.begin(), m.key.end(), [](char c) { return c >= '0' && c <= '9'; }))
+          std::ranges::all_of(m.key, [](char c) { return c >= '0' && c <= '9'; }))
         value = std::stoll(m.key.substr(0, 18));
       if (value)
         out.by_value[*value] = both(m.value);

@@ -303,7 +303,7 @@ std::optional<Stmt> Compiler::modify(const Node& n, Scope& scope) {
       continue;
     }
     if (l == "layer") {
-      const auto it = std::find(attr.layers.begin(), attr.layers.end(), n.kids[i].text);
+      const auto it = std::ranges::find(attr.layers, n.kids[i].text);
       if (it == attr.layers.end())
         log_.add(Code::UnknownName, n.kids[i].span, {n.kids[i].text, ""});
       else
@@ -457,7 +457,7 @@ std::optional<Stmt> Compiler::unsupported_statement(const Node& n, Scope& scope)
   } else if (f == "again" && scope.replaced != nullptr) {  // the replaced event, with other parts
     for (size_t i = 1; i < n.kids.size(); ++i) {
       const auto& names = scope.replaced->names;
-      const auto at = std::find(names.begin(), names.end(), n.labels[i]);
+      const auto at = std::ranges::find(names, n.labels[i]);
       if (at == names.end()) {
         log_.add(Code::UnknownName, n.kids[i].span, {n.labels[i], ""});
         continue;

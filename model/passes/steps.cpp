@@ -386,8 +386,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   /// A step that an engine must not reach: its own condition is tested first.
   const auto stop_at = [&](Step& at, ExprId stop) { at.cond = both(at.cond, stop); };
 
-  const bool told_later = std::any_of(std::begin(kToldLater), std::end(kToldLater),
-                                      [&](std::string_view k) { return json.find(k) != nullptr; });
+  const bool told_later =
+      std::ranges::any_of(kToldLater, [&](std::string_view k) { return json.find(k) != nullptr; });
   if (!told_later) s.say = say(json, scope);
   if (json.find("each") != nullptr) {
     each(json, s, scope);
@@ -515,8 +515,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   s.kind = StepKind::Note;
   // A form of the table that nothing above compiles. What is no form has been complained of.
   const bool form = json.find("note") == nullptr &&
-                    std::any_of(step_forms().begin(), step_forms().end(),
-                                [&](const Form& f) { return json.find(f.name) != nullptr; });
+                    std::ranges::any_of(
+                        step_forms(), [&](const Form& f) { return json.find(f.name) != nullptr; });
   if (form) stop_at(s, later(json.span, base::in_both("a step of this form", "この形の段階")));
   wrap_else({s});
 }

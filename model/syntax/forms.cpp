@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
+
 namespace hanrei::model {
 namespace {
 
@@ -488,7 +490,7 @@ bool list_of(const Json& j, Json::Kind kind) {
 bool strings(const Json& j) { return list_of(j, Json::Kind::String); }
 bool objects(const Json& j) { return list_of(j, Json::Kind::Object); }
 bool rows(const Json& j) {
-  return j.is(Json::Kind::Array) && std::all_of(j.items.begin(), j.items.end(), strings);
+  return j.is(Json::Kind::Array) && std::ranges::all_of(j.items, strings);
 }
 bool map_of(const Json& j, Json::Kind kind) {
   if (!j.is(Json::Kind::Object)) return false;
@@ -527,29 +529,29 @@ bool fits(const Json& j, Shape s) {
     case Shape::Members:
       return strings(j) || map_of(j, Json::Kind::String) ||
              (map_of(j, Json::Kind::Array) &&
-              std::all_of(j.members.begin(), j.members.end(),
-                          [](const base::Member& m) { return list_of(m.value, Json::Kind::Int); }));
+              std::ranges::all_of(j.members, [](const base::Member& m) {
+                return list_of(m.value, Json::Kind::Int);
+              }));
     case Shape::Rows: return rows(j);
     case Shape::Counts: return map_of(j, Json::Kind::Int);
     case Shape::Labels:
-      return j.is(Json::Kind::Array) &&
-             std::all_of(j.items.begin(), j.items.end(),
-                         [](const Json& item) { return fits(item, Shape::Label); });
+      return j.is(Json::Kind::Array) && std::ranges::all_of(j.items, [](const Json& item) {
+               return fits(item, Shape::Label);
+             });
     case Shape::Items:
       return j.is(Json::Kind::String) ||
-             (j.is(Json::Kind::Array) &&
-              std::all_of(j.items.begin(), j.items.end(), [](const Json& item) {
+             (j.is(Json::Kind::Array) && std::ranges::all_of(j.items, [](const Json& item) {
                 return item.is(Json::Kind::String) || item.is(Json::Kind::Object);
               }));
     case Shape::Options:
-      return j.is(Json::Kind::Object) &&
-             std::all_of(j.members.begin(), j.members.end(),
-                         [](const base::Member& m) { return map_of(m.value, Json::Kind::String); });
+      return j.is(Json::Kind::Object) && std::ranges::all_of(j.members, [](const base::Member& m) {
+               return map_of(m.value, Json::Kind::String);
+             });
     case Shape::Said:
       return (j.is(Json::Kind::Bool) && !j.boolean) || sentence(j) ||
              (j.is(Json::Kind::Object) && !j.members.empty() &&
-              std::all_of(j.members.begin(), j.members.end(),
-                          [](const base::Member& m) { return sentence(m.value); }));
+              std::ranges::all_of(j.members,
+                                  [](const base::Member& m) { return sentence(m.value); }));
     case Shape::NamesOrPart: return strings(j) || j.is(Json::Kind::Object);
     case Shape::NumberOrPart: return j.is(Json::Kind::Int) || j.is(Json::Kind::Object);
     case Shape::Clauses: return strings(j) || rows(j);
@@ -610,7 +612,7 @@ void check_keys(const Json& object, std::string_view what, std::span<const std::
   for (const auto& list : {keys, common})
     for (std::string_view k : list) allowed.emplace_back(plain(k));
   for (const base::Member& m : object.members) {
-    if (std::find(allowed.begin(), allowed.end(), m.key) == allowed.end())
+    if (!base::contains(allowed, m.key))
       log.add(Code::UnknownKey, m.key_span, {m.key, std::string(what), joined(allowed)});
   }
   for (std::string_view k : keys)
@@ -655,7 +657,7 @@ const Form* find_form(const Json& object, std::span<const Form> forms) {
 /// The first key that is not one of these: most likely the misspelt name of the form.
 base::Span odd_key(const Json& object, std::span<const std::string_view> common) {
   for (const base::Member& m : object.members)
-    if (std::find(common.begin(), common.end(), m.key) == common.end()) return m.key_span;
+    if (!base::contains(common, m.key)) return m.key_span;
   return object.span;
 }
 

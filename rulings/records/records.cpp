@@ -91,7 +91,7 @@ void windows(const Json& j, std::set<std::pair<std::string, std::string>>& out) 
 
 template <class T>
 void sort_once(std::vector<T>& list) {
-  std::sort(list.begin(), list.end());
+  std::ranges::sort(list);
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "model/passes/passes.h"
 #include "rulings/resolve/resolver.h"
 
@@ -30,7 +31,7 @@ Ruling Resolver::run() {
   r.authority = root.get("authority");
   static const std::vector<std::string> statuses = {"derived", "formal", "provisional", "pending",
                                                     "withdrawn"};
-  if (std::find(statuses.begin(), statuses.end(), r.status) == statuses.end())
+  if (!base::contains(statuses, r.status))
     bad(root, "status", r.status, "derived, formal, provisional, pending or withdrawn");
   else if (r.status != "derived" && (r.issued.empty() || r.authority.empty()))
     log_.add(Code::XmlMissing, root.span,
@@ -52,9 +53,7 @@ Ruling Resolver::run() {
       r.presumes.emplace_back(e.get("reading"), e.get("is"));
       bool known = false;
       for (const model::ReadingDef& d : p_.readings)
-        known = known ||
-                (d.name == e.get("reading") &&
-                 std::find(d.options.begin(), d.options.end(), e.get("is")) != d.options.end());
+        known = known || (d.name == e.get("reading") && base::contains(d.options, e.get("is")));
       if (!known)
         log_.add(Code::UnknownReading, e.find("is")->span, {e.get("reading"), e.get("is")});
     } else if (e.name == "cites") {
@@ -114,7 +113,7 @@ void Resolver::bad(const Element& e, std::string_view attribute, const std::stri
 ExprId Resolver::expression(const std::string& text, Span span, const Type& expect) {
   // Most numbers of a situation are plain ones: they need no parser.
   if (expect.kind == TypeKind::Int && !text.empty() && text.size() < 18 &&
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; })) {
     int64_t v = 0;
     std::from_chars(text.data(), text.data() + text.size(), v);
     return constant(v, expect, span);
@@ -223,7 +222,7 @@ PlayItem Resolver::play_item(const Element& e) {
       return x.resolve == model::Resolve::AtOnce &&
              (x.seats.size() == 2 || x.answer != kNone || x.pass == model::Pass::IfUnable);
     };
-    if (std::any_of(p_.exchanges.begin(), p_.exchanges.end(), in_turn))
+    if (std::ranges::any_of(p_.exchanges, in_turn))
       for (const ActId a : p_.acts.ids()) item.acts.push_back(a);
     return item;
   }
@@ -232,7 +231,7 @@ PlayItem Resolver::play_item(const Element& e) {
     item.choice = e.get("what");
     for (const std::string& w : picked(e.get("is")))
       item.values.push_back(any_value(w, e.find("is")->span));
-    std::sort(item.values.begin(), item.values.end());  // a set has no order
+    std::ranges::sort(item.values);  // a set has no order
     return item;
   }
   item.kind = e.name == "free" ? PlayKind::Free : PlayKind::Do;
@@ -282,7 +281,7 @@ PlayItem Resolver::play_item(const Element& e) {
     }
     std::vector<int64_t> values;
     for (const std::string& w : picked(a.value)) values.push_back(any_value(w, a.span, type));
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     item.args.emplace_back(a.name, std::move(values));
   }
   return item;
@@ -294,10 +293,9 @@ std::vector<std::string> Resolver::picked(const std::string& text) const {
     const size_t to = std::min(text.find_first_of(" \t\n", from), text.size());
     const std::string one = text.substr(from, to - from);
     from = to + 1;
-    const bool member_of_some = std::any_of(
-        p_.enums.begin() + model::kResults + 1, p_.enums.end(), [&](const model::EnumDef& e) {
-          return std::find(e.members.begin(), e.members.end(), one) != e.members.end();
-        });
+    const bool member_of_some =
+        std::any_of(p_.enums.begin() + model::kResults + 1, p_.enums.end(),
+                    [&](const model::EnumDef& e) { return base::contains(e.members, one); });
     if (member_of_some) {
       out.push_back(one);
       continue;
@@ -309,7 +307,7 @@ std::vector<std::string> Resolver::picked(const std::string& text) const {
 
 int64_t Resolver::member(EnumId enumeration, const std::string& w) const {
   const auto& members = p_.enums[enumeration].members;
-  const auto it = std::find(members.begin(), members.end(), w);
+  const auto it = std::ranges::find(members, w);
   return it == members.end() ? -1 : it - members.begin();
 }
 

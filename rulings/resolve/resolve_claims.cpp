@@ -232,7 +232,7 @@ void Resolver::grounds(const Element& e, Claim& out) {
   for (const Element& r : e.children)
     if (r.name == "rests")
       if (const std::optional<Ground> g = ground(r)) out.rests.push_back(*g);
-  std::sort(out.rests.begin(), out.rests.end());
+  std::ranges::sort(out.rests);
   out.rests.erase(std::unique(out.rests.begin(), out.rests.end()), out.rests.end());
 }
 
@@ -374,7 +374,7 @@ void Resolver::undetermined(const Element& e, Claim& out) {
     return;
   }
   out.what = reading->value;
-  if (std::none_of(p_.readings.begin(), p_.readings.end(), [&](const model::ReadingDef& d) {
+  if (std::ranges::none_of(p_.readings, [&](const model::ReadingDef& d) {
         return d.name == out.what && d.options.size() > 1;
       }))
     log_.add(Code::UnknownReading, reading->span, {out.what, "A, B …"});

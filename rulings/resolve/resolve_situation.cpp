@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "rulings/resolve/resolver.h"
 
 namespace hanrei::rulings {
@@ -61,15 +62,14 @@ void Resolver::lets(const Element& e, Situation& s) {
 
 std::string Resolver::taken(const std::string& name) const {
   const auto is = [&](const auto& list) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& x) { return x.name == name; });
+    return std::ranges::any_of(list, [&](const auto& x) { return x.name == name; });
   };
   int64_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if ((error == std::errc{} && end == name.data() + name.size()) || name == "none" ||
       name == "true" || name == "false" || name == "yes" || name == "no" || name == "result")
     return base::in_both("a value", "値");
-  if (std::find(p_.players.begin(), p_.players.end(), name) != p_.players.end())
-    return base::in_both("a player", "プレイヤー");
+  if (base::contains(p_.players, name)) return base::in_both("a player", "プレイヤー");
   if (names_.attr_of(kNone, name) != kNone)
     return base::in_both("an attribute of the game", "ゲームの属性");
   if (is(p_.derived)) return base::in_both("a derived value", "導出値");
@@ -137,8 +137,7 @@ void Resolver::card(const Element& e, Situation& s, ZoneId zone, int owner, int 
     const AttrId owned = names_.attr_of(model::kCardSort, "owner"),
                  used = names_.attr_of(model::kCardSort, "user");
     const auto given = [&](AttrId attr) {
-      return std::find_if(c.values.begin(), c.values.end(),
-                          [&](const auto& v) { return v.first == attr; });
+      return std::ranges::find_if(c.values, [&](const auto& v) { return v.first == attr; });
     };
     if (const auto it = given(owned); it != c.values.end() && given(used) == c.values.end()) {
       const ExprId whose = it->second;
@@ -260,8 +259,7 @@ void Resolver::token(const Element& e, Situation& s) {
 
 void Resolver::frame(const Element& e, Situation& s) {
   const ProcId proc = names_.find_proc(e.get("of"));
-  const auto it = std::find_if(s.frames.begin(), s.frames.end(),
-                               [&](const FrameIn& f) { return f.proc == proc; });
+  const auto it = std::ranges::find_if(s.frames, [&](const FrameIn& f) { return f.proc == proc; });
   if (proc == kNone || it == s.frames.end()) {
     log_.add(Code::XmlUnknownId, e.find("of")->span,
              {base::in_both("procedure", "手順"), e.get("of"),
@@ -271,12 +269,12 @@ void Resolver::frame(const Element& e, Situation& s) {
   const model::Procedure& pr = p_.procedures[proc];
   it->span = e.span;
   std::vector<std::pair<std::string, const Element::Attribute*>> of_effect;
-  const auto act = std::find_if(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) {
+  const auto act = std::ranges::find_if(p_.acts, [&](const model::ActDef& a) {
     return a.process == proc && a.effect_local != kNone;
   });
   const auto set = [&](const std::string& name, const Element::Attribute& a) {
-    const auto l = std::find_if(pr.locals.begin(), pr.locals.end(),
-                                [&](const model::Local& x) { return local_text(x.name) == name; });
+    const auto l = std::ranges::find_if(
+        pr.locals, [&](const model::Local& x) { return local_text(x.name) == name; });
     if (l == pr.locals.end() && act != p_.acts.end()) {
       of_effect.emplace_back(name, &a);
       return;
@@ -314,8 +312,8 @@ void Resolver::situation(const Element& e, Situation& s) {
 void Resolver::used_effect(
     const model::ActDef& act, const Situation& s, FrameIn& f,
     const std::vector<std::pair<std::string, const Element::Attribute*>>& given) {
-  const auto card = std::find_if(f.locals.begin(), f.locals.end(),
-                                 [&](const auto& l) { return l.first == act.effect_of; });
+  const auto card =
+      std::ranges::find_if(f.locals, [&](const auto& l) { return l.first == act.effect_of; });
   const int64_t k = card != f.locals.end() && p_[card->second].op == model::Op::Const
                         ? p_[card->second].value
                         : -1;
@@ -351,8 +349,8 @@ void Resolver::used_effect(
     }
     const auto& things =
         f.effect == kNone ? std::vector<model::Choose>{} : p_.effects[f.effect].present;
-    const auto thing = std::find_if(things.begin(), things.end(),
-                                    [&](const model::Choose& ch) { return ch.name == name; });
+    const auto thing =
+        std::ranges::find_if(things, [&](const model::Choose& ch) { return ch.name == name; });
     if (thing == things.end()) {
       unknown(where(*a, name), of, name, named(things));
       continue;
@@ -394,7 +392,7 @@ void Resolver::path(const Element& e, Situation& s) {
     if (open != std::string::npos && text.ends_with("]")) {
       const std::string step = text.substr(open + 1, text.size() - open - 2);
       const auto& steps = p_.procedures[f.proc].step_names;
-      const auto it = std::find(steps.begin(), steps.end(), step);
+      const auto it = std::ranges::find(steps, step);
       if (it == steps.end()) {
         log_.add(Code::UnknownStep, span, {step, name});
         continue;
@@ -403,8 +401,8 @@ void Resolver::path(const Element& e, Situation& s) {
     }
     s.frames.push_back(std::move(f));
   }
-  const auto acts = std::count_if(s.frames.begin(), s.frames.end(), [&](const FrameIn& f) {
-    return std::any_of(p_.acts.begin(), p_.acts.end(), [&](const model::ActDef& a) {
+  const auto acts = std::ranges::count_if(s.frames, [&](const FrameIn& f) {
+    return std::ranges::any_of(p_.acts, [&](const model::ActDef& a) {
       return a.process == f.proc || a.declare == f.proc;
     });
   });

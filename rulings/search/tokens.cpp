@@ -61,10 +61,9 @@ std::vector<Range> matches(std::string_view text, const std::vector<Phrase>& phr
       bool all = true;
       for (std::size_t k = 0; all && k < p.tokens.size(); ++k) {
         const bool open = p.open && k + 1 == p.tokens.size();
-        const auto hit =
-            std::find_if(places[at + k].begin(), places[at + k].end(), [&](const Placed& t) {
-              return open ? t.text.starts_with(p.tokens[k]) : t.text == p.tokens[k];
-            });
+        const auto hit = std::ranges::find_if(places[at + k], [&](const Placed& t) {
+          return open ? t.text.starts_with(p.tokens[k]) : t.text == p.tokens[k];
+        });
         all = hit != places[at + k].end();
         if (all && k == 0) first = &*hit;
         if (all) last = &*hit;
@@ -85,7 +84,7 @@ std::vector<Range> matches(std::string_view text, const std::vector<Phrase>& phr
       out.push_back({first->begin, end});
     }
   }
-  std::sort(out.begin(), out.end(), [](const Range& a, const Range& b) {
+  std::ranges::sort(out, [](const Range& a, const Range& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
   });
   std::vector<Range> joined;

@@ -112,10 +112,9 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys, const
     Hit::Place partial{"partial", base::Lang::En, s.text(15), {}};
     partial.marks = search::matches(partial.text, phrases);
     if (!partial.marks.empty()) h.places.push_back(std::move(partial));
-    std::stable_sort(h.places.begin(), h.places.end(),
-                     [&](const Hit::Place& a, const Hit::Place& b) {
-                       return (a.lang == o.lang) > (b.lang == o.lang);
-                     });
+    std::ranges::stable_sort(h.places, [&](const Hit::Place& a, const Hit::Place& b) {
+      return (a.lang == o.lang) > (b.lang == o.lang);
+    });
     out.push_back(std::move(h));
   }
   return out;
@@ -158,7 +157,7 @@ std::vector<Suggestion> suggestions(Database& db, const search::Query& q, const 
       if (distance <= most) near.emplace_back(distance, n.name, n.kind);
     }
     if (exact) continue;
-    std::sort(near.begin(), near.end());
+    std::ranges::sort(near);
     std::set<std::string> said;
     for (const auto& [distance, name, kind] : near)
       if (said.size() < 5 && said.insert(name).second) out.push_back({text, name, kind});

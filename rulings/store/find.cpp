@@ -185,7 +185,7 @@ void settle_ties(Database& db, std::vector<Scored>::iterator begin,
                               : std::array<std::string, 3>{},
                      *it});
   }
-  std::sort(named.begin(), named.end());
+  std::ranges::sort(named);
   for (const auto& n : named) *begin++ = n.second;
 }
 
@@ -202,7 +202,7 @@ std::vector<std::int64_t> page(Database& db, std::vector<Scored>& all, const Opt
                              [&](const Scored& x) { return x.first == last; }),
               all.end());
   }
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   for (std::size_t i = 0; i < to;) {
     std::size_t end = i;
     while (end < all.size() && all[end].first == all[i].first) ++end;
@@ -336,8 +336,8 @@ base::Result<Found> Store::search(const search::Query& query, const Options& opt
     Database& db = *db_;
     const Condition c = condition_of(query, options);
     Found found;
-    const bool marked = std::any_of(query.filters.begin(), query.filters.end(),
-                                    [](const Filter& f) { return f.kind == FilterKind::Citator; });
+    const bool marked = std::ranges::any_of(
+        query.filters, [](const Filter& f) { return f.kind == FilterKind::Citator; });
     if (marked || options.facets) marks_->prepare(db, options);
     const bool ranked = !c.match.empty() && !options.newest;
     found.hits = hits(

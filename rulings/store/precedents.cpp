@@ -91,7 +91,7 @@ base::Result<PrecedentList> Store::precedents(const Profile& of, const std::stri
       if (like[i].score > 0) order.push_back(i);
     }
     // Equals stay in the order of their ids.
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
       return rows[a].gone != rows[b].gone ? rows[b].gone : like[a].score > like[b].score;
     });
     if (order.size() > options.limit) order.resize(options.limit);

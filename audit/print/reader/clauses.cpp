@@ -24,7 +24,7 @@ Grams grams(std::string_view text) {
     if (last != 0) out.push_back((static_cast<uint64_t>(last) << 32) | c);
     last = c;
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }

@@ -44,8 +44,7 @@ bool ends_sentence(View t) {
   return !t.empty() && View(U"。!?").find(narrow(t.back())) != View::npos;
 }
 bool all_nouns(View t) {
-  return std::all_of(t.begin(), t.end(),
-                     [](char32_t c) { return is_noun(c) || c == U'・' || c == U'/'; });
+  return std::ranges::all_of(t, [](char32_t c) { return is_noun(c) || c == U'・' || c == U'/'; });
 }
 size_t skip_spaces(View t, size_t i) {
   while (i < t.size() && is_space(t[i])) ++i;
@@ -247,15 +246,14 @@ class Parser {
       for (Sentence& s : u.says) {
         std::erase_if(
             s.words, [&](const Mention& w) { return is_short(w.text) && !terms.contains(w.text); });
-        std::stable_sort(s.words.begin(), s.words.end(),
-                         [](const Mention& a, const Mention& b) { return a.at < b.at; });
+        std::ranges::stable_sort(s.words,
+                                 [](const Mention& a, const Mention& b) { return a.at < b.at; });
       }
   }
   static bool is_short(const std::string& word) {
     const Chars t = decode(word);
-    const bool verb = std::any_of(t.begin(), t.end(), [](char32_t c) {
-      return View(U"るうくすつぬぶむぐた").find(c) != View::npos;
-    });
+    const bool verb = std::ranges::any_of(
+        t, [](char32_t c) { return View(U"るうくすつぬぶむぐた").find(c) != View::npos; });
     return t.size() < 2 || (t.size() == 2 && is_hiragana(t[1])) || verb;
   }
 
@@ -278,8 +276,7 @@ class Parser {
         const std::vector<Sign> left =
             rest.empty() ? std::vector<Sign>() : spellings(rest, at.data());
         std::erase_if(s.signs, [&](const Sign& sign) {
-          return sign.is == Sign::Is::Spelled &&
-                 std::none_of(left.begin(), left.end(), [&](const Sign& l) {
+          return sign.is == Sign::Is::Spelled && std::ranges::none_of(left, [&](const Sign& l) {
                    return l.text == sign.text && l.of == sign.of;
                  });
         });
@@ -601,7 +598,7 @@ class Parser {
           title_words_.push_back(encode(View(chars).substr(verb)));
       }
     }
-    std::sort(title_words_.begin(), title_words_.end(), [](const auto& a, const auto& b) {
+    std::ranges::sort(title_words_, [](const auto& a, const auto& b) {
       return a.size() != b.size() ? a.size() > b.size() : a < b;
     });
     return title_words_;

@@ -37,7 +37,7 @@ void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Al
 template <class D>
 Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
   const model::Choose& ch = w_.code->choices[ChoiceId(ins.index)];
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   const int cell = f.base + ch.var;
   std::array<Val, kTemps> t;
   const C c = ctx(s, t.data());
@@ -157,7 +157,7 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
 template <class D>
 Status Machine<D>::pick(S& s, const model::Instr& ins, int n, Val who, MoveKind kind,
                         std::vector<Alt<Val>>& alts) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   if (!f.picking) {
     // What is pending becomes control: split a symbolic set on its members first.
     const Val rest = local(s, ins.slot);
@@ -351,9 +351,7 @@ const typename Machine<D>::Menu& Machine<D>::menu(const S& s, ActId act, int sea
     for (const NormInstance& i : from) {
       const model::Norm& n = p_.norms[i.provision];
       if ((n.act != kNone && n.act != act) || !menu_fits(n, exchange, signal)) continue;
-      if (n.act == kNone && !n.tag.empty() &&
-          std::find(a.tags.begin(), a.tags.end(), n.tag) == a.tags.end())
-        continue;
+      if (n.act == kNone && !n.tag.empty() && !base::contains(a.tags, n.tag)) continue;
       to.push_back(&i);
     }
   };
@@ -397,9 +395,7 @@ typename D::Val Machine<D>::norm_applies(const S& s, const NormInstance& inst, A
   else if (inst.card >= 0)
     on = eval_.active(s, inst.card);
   if (!d_.is_false(on) && n.cond != kNone)
-    on = d_.and_(
-        on, eval_.eval(s, n.cond,
-                       {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}));
+    on = d_.and_(on, eval_.eval(s, n.cond, {s.top(), locals.data(), t.data()}));
   if (!d_.is_false(on)) note(&Trace::norms, inst.provision);
   return on;
 }
@@ -467,8 +463,7 @@ typename D::Val Machine<D>::permitted(const S& s, ActId act, int seat, ExchangeI
                              loser = n.source.card != kNone ? "card" : "clause";
       const auto decides = [&](const model::Defeat& d) {
         return std::any_of(m.over.begin(), m.over.end(), [&](ClauseId cl) {
-          return std::find(n.source.by.begin(), n.source.by.end(), cl) != n.source.by.end() &&
-                 model::decides(p_, d, winner, loser, cl);
+          return base::contains(n.source.by, cl) && model::decides(p_, d, winner, loser, cl);
         });
       };
       for (const model::Defeat& defeat : p_.defeats)
@@ -501,9 +496,7 @@ typename D::Val Machine<D>::designated(const S& s, int effect, Val seat, int64_t
     if (open(n.source))
       on = d_.and_(on, eval_.either());
     else if (n.cond != kNone)
-      on = d_.and_(
-          on,
-          eval_.eval(s, n.cond, {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()}));
+      on = d_.and_(on, eval_.eval(s, n.cond, {s.top(), nullptr, t.data()}));
     if (!d_.is_false(on)) note(&Trace::norms, i.provision);
     free = d_.and_(free, d_.not_(on));
   }
@@ -524,7 +517,7 @@ bool Machine<D>::exhausted(const S& s, const Menu& here) const {
 template <class D>
 void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& item,
                               std::vector<Alt<Val>>& out) const {
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   const SignalId signal = window_below(s);
   int64_t asked = 0;
   if (d_.known(value(s, code_of(f).ins[f.pc].cond), asked) && asked != seat)
@@ -559,7 +552,7 @@ typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, Sign
                                 [&](const Alt<Val>& a) { return d_.is_true(a.guard); }))
       return d_.truth(true);
   }
-  within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], alts);
+  within_quota(s, code_of(s.frame()).ins[s.frame().pc], alts);
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
   if (!d_.is_true(any)) unless_counted(s, seat, exchange, signal, nullptr);
@@ -573,13 +566,12 @@ void Machine<D>::unless_counted(const S& s, int seat, ExchangeId exchange, Signa
                                 const rulings::PlayItem* item) const {
   std::vector<Alt<Val>> alts;
   for (const ActId act : p_.acts.ids()) {
-    if (item != nullptr && std::find(item->acts.begin(), item->acts.end(), act) == item->acts.end())
-      continue;
+    if (item != nullptr && !base::contains(item->acts, act)) continue;
     if (!counted(s, act, seat, exchange, signal, item)) continue;
     alts.assign(1, Alt<Val>{});
     alts[0].guard = d_.truth(true);
     alts[0].act = act;
-    within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], alts);
+    within_quota(s, code_of(s.frame()).ins[s.frame().pc], alts);
     if (!alts.empty()) throw Unsupported{ReasonCode::CountedDeclared};
   }
 }
@@ -612,7 +604,7 @@ typename D::Val Machine<D>::bind(const S& s, int seat, ExchangeId exchange, Sign
     if (!menu(s, act, seat, exchange, signal).duties.empty())
       declare_act(s, act, seat, exchange, signal, nullptr, false, available, all);
   }
-  within_quota(s, code_of(s.control.stack.back()).ins[s.control.stack.back().pc], all);
+  within_quota(s, code_of(s.frame()).ins[s.frame().pc], all);
   Val only = bound;
   for (const Alt<Val>& a : all) {
     bound = d_.or_(bound, d_.and_(a.guard, duty(s, a, seat, exchange, signal, false)));
@@ -635,7 +627,7 @@ typename D::Val Machine<D>::bind(const S& s, int seat, ExchangeId exchange, Sign
 template <class D>
 void Machine<D>::within_quota(const S& s, const model::Instr& ask,
                               std::vector<Alt<Val>>& alts) const {
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_of(f).id)];
   if (ask.code != model::OpCode::Ask || does_not_count(e.by)) return;
   const Id seats = static_cast<Id>(e.seats.size());
@@ -655,7 +647,7 @@ void Machine<D>::within_quota(const S& s, const model::Instr& ask,
 /// Would anybody asked in the top exchange have something to declare?
 template <class D>
 bool Machine<D>::could_declare(const S& s) const {
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   const model::Code& code = code_of(f);
   const SignalId signal = window_below(s);
   std::vector<Alt<Val>> alts;
@@ -677,7 +669,7 @@ bool Machine<D>::could_declare(const S& s) const {
 
 template <class D>
 Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   const model::Code& code = code_of(f);
   const model::ExchangeDef& e = p_.exchanges[ExchangeId(code.id)];
   int64_t seat = 0;
@@ -708,8 +700,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       if (signal >= 0)
         for (SignalId raised : w_.code->raises[signal]) {
           const model::SignalDef& sd = p_.signals[raised];
-          here = here || sd.name == probe->what ||
-                 std::find(sd.aka.begin(), sd.aka.end(), probe->what) != sd.aka.end();
+          here = here || sd.name == probe->what || base::contains(sd.aka, probe->what);
         }
     }
     if (here && probe->now &&
@@ -781,10 +772,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
       std::array<Val, kTemps> t;
       const std::vector<Val> locals(a.args.begin(), a.args.end());
       int64_t player = -1;
-      if (!d_.known(
-              eval_.eval(s, then,
-                         {static_cast<int>(s.control.stack.size()) - 1, locals.data(), t.data()}),
-              player))
+      if (!d_.known(eval_.eval(s, then, {s.top(), locals.data(), t.data()}), player))
         throw Unsupported{ReasonCode::QuestionToUnknown};
       a.next_seat = static_cast<int>(player);
     }

@@ -104,8 +104,7 @@ void Machine<D>::leave(S& s, int card) const {
       if (!d_.is_true(eval_.zone_is(s, k, z))) continue;
       std::array<Val, kTemps> t;
       t[0] = d_.num(k);
-      exec(s, p_.zones[z].host_leaves,
-           {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+      exec(s, p_.zones[z].host_leaves, {s.top(), nullptr, t.data()});
       break;
     }
   }
@@ -120,10 +119,8 @@ void Machine<D>::arrive(S& s, int card) const {
     std::array<Val, kTemps> t;
     t[0] = d_.num(card);
     s.cells[w_.attr_cell[a] + card] =
-        def.fallback == kNone
-            ? blank(def.type)
-            : eval_.eval(s, def.fallback,
-                         {static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()});
+        def.fallback == kNone ? blank(def.type)
+                              : eval_.eval(s, def.fallback, {s.top(), nullptr, t.data()});
   }
   // what a card does is used anew
   for (size_t k = 0; k < w_.effects.size(); ++k)
@@ -330,7 +327,7 @@ bool Machine<D>::affects(const S& s, int card, Val to) const {
   if (w_.affect_forbids.empty()) return true;
   const Text text = running_text(s);
   if (!text.runs) return true;
-  const int frame = static_cast<int>(s.control.stack.size()) - 1;
+  const int frame = s.top();
   for (const NormInstance& i : w_.affect_forbids) {
     const model::Norm& n = p_.norms[i.provision];
     if (n.on_self == 1 && card != i.card) continue;
@@ -599,7 +596,7 @@ bool Machine<D>::exec_needs_concrete(S& s, const model::Instr& ins, std::vector<
       continue;
     }
     if (p_[operand].op == model::Op::Local) {
-      status = concretise(s, s.control.stack.back().base + p_[operand].id, alts);
+      status = concretise(s, s.frame().base + p_[operand].id, alts);
       return true;
     }
     throw Unsupported{ReasonCode::MoveOfComputed};
@@ -651,7 +648,7 @@ bool Machine<D>::uncover(S& s, const model::Instr& ins, std::vector<Alt<Val>>& a
     eval_.ordered(s, pile, player);
     const std::vector<int64_t> tops = eval_.tops(s, pile, player);
     if (tops.size() < 2) continue;
-    const Frame& f = s.control.stack.back();
+    const Frame& f = s.frame();
     for (int64_t k : tops) {
       Alt<Val> a;
       a.guard = d_.truth(true);

@@ -22,7 +22,7 @@ struct Machine<D>::Declaring {
 
   const model::ActDef& a = m.p_.acts[act];
   const Menu& here = m.menu(s, act, seat, exchange, signal);
-  int frame = static_cast<int>(s.control.stack.size()) - 1;
+  int frame = s.top();
   std::vector<Val> locals = {};
   std::vector<int64_t> values = {};
   std::array<Val, 2 + model::kEffectArgs> inner = {};
@@ -45,9 +45,7 @@ struct Machine<D>::Declaring {
   bool wanted(const std::string& name, const int64_t* picked, size_t n, bool first) const {
     if (filter == nullptr) return true;
     if (free)
-      return !first || filter->cards.empty() ||
-             (n == 1 && std::find(filter->cards.begin(), filter->cards.end(), *picked) !=
-                            filter->cards.end());
+      return !first || filter->cards.empty() || (n == 1 && base::contains(filter->cards, *picked));
     for (const auto& [arg, want] : filter->args)
       if (arg == name) return std::equal(want.begin(), want.end(), picked, picked + n);
     return true;
@@ -276,7 +274,7 @@ void Machine<D>::declare_act(const S& s, ActId act, int seat, ExchangeId exchang
 
 template <class D>
 void Machine<D>::consider(const S& s, int seat, const Consider& use) const {
-  const ExchangeId exchange(code_of(s.control.stack.back()).id);
+  const ExchangeId exchange(code_of(s.frame()).id);
   const SignalId signal = window_below(s);
   std::vector<Alt<Val>> none, owed;
   for (const ActId act : p_.acts.ids())

@@ -242,9 +242,7 @@ typename D::Val Eval<D>::of_rules(const S& s, const model::Expr& e, Ctx<Val> c) 
     return any;
   }
   const model::Amend& a = p_.amends[e.amend()];
-  if (std::find(w_.card_defs.begin(), w_.card_defs.end(), a.source.card) != w_.card_defs.end() &&
-      open(a.source))
-    return either();
+  if (base::contains(w_.card_defs, a.source.card) && open(a.source)) return either();
   for (int k = 0; k < w_.cards; ++k) {
     if (w_.card_defs[k] != a.source.card) continue;
     std::array<Val, kTemps> t;

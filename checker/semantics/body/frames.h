@@ -68,7 +68,7 @@ void Machine<D>::clear_slot(S& s, int slot) const {
 /// Who is asked next in an exchange that carries out at once; when nobody is, it closes.
 template <class D>
 void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   const model::ExchangeDef& e = p_.exchanges[ExchangeId(code_of(f).id)];
   const size_t seats = e.seats.size();
   const bool declared = f.rounds.declared();
@@ -116,7 +116,7 @@ void Machine<D>::push_slot(S& s, int slot) const {
   const std::vector<model::Instr>& ins = w_.code->codes[proc].ins;
   for (size_t pc = ins.size(); pc-- > 0;)
     if (ins[pc].code == model::OpCode::Abort || ins[pc].code == model::OpCode::Return) {
-      s.control.stack.back().pc = static_cast<int16_t>(pc);
+      s.frame().pc = static_cast<int16_t>(pc);
       break;
     }
 }
@@ -158,7 +158,7 @@ int Machine<D>::loop_level(const model::Code& code, int pc) const {
 /// Jumps back and counts the round; false when the bound of rounds is reached.
 template <class D>
 bool Machine<D>::bounded_back(S& s, int target) const {
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   const int level = loop_level(code_of(f), f.pc);
   if (level >= 0 && level < static_cast<int>(Rounds::kLoops)) {
     uint8_t& round = f.rounds.loop(static_cast<size_t>(level));
@@ -285,12 +285,12 @@ Status Machine<D>::branch(S& s, Val cond, int target, std::vector<Alt<Val>>& alt
     return Status::Continue;
   }
   if (d_.is_false(cond)) {
-    s.control.stack.back().pc = static_cast<int16_t>(target);
+    s.frame().pc = static_cast<int16_t>(target);
     return Status::Continue;
   }
   Alt<Val> yes, no;
   yes.guard = cond;
-  yes.pc = s.control.stack.back().pc + 1;
+  yes.pc = s.frame().pc + 1;
   no.guard = d_.not_(cond);
   no.pc = target;
   alts = {std::move(yes), std::move(no)};
@@ -327,7 +327,7 @@ typename D::Val Machine<D>::edge_now(const S& s, size_t i) const {
   const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
-  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+  const C c{s.top(), nullptr, temps.data()};
   Val on = t.source.card != kNone ? eval_.active(s, inst.card)
            : t.domain == kNone    ? d_.truth(true)
                                   : eval_.member(s, t.domain, d_.num(inst.card), c);
@@ -350,7 +350,7 @@ typename D::Val Machine<D>::consistent(const S& s, uint16_t applied) const {
                                     [&](const Effect& f) { return f.statik == w_.cyclic[i]; });
     std::array<Val, kTemps> t;
     t[0] = d_.num(inst.card);
-    const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+    const C c{s.top(), nullptr, t.data()};
     const model::Static& st = p_.statics[inst.provision];
     Val on = d_.truth(listed);
     if (listed && st.cond != kNone) on = eval_.eval(trial, st.cond, c);
@@ -383,8 +383,8 @@ Status Machine<D>::equilibrium(S& s, bool keep, std::vector<Alt<Val>>& alts) con
     a.guard = guard;
     a.applied = applied;
     a.move.kind = MoveKind::Settle;
-    a.move.what = s.control.stack.back().code;
-    a.move.pc = s.control.stack.back().pc;
+    a.move.what = s.frame().code;
+    a.move.pc = s.frame().pc;
     a.move.values = {applied};
     int64_t who = -1;
     if (p_.settle.several != kNone) d_.known(value(s, p_.settle.several), who);
@@ -449,8 +449,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
     for (int k = 0; k < n && !d_.is_true(any); ++k)
       any = d_.or_(any,
-                   eval_.breaks(s, l, limit.domain == kNone ? -1 : k,
-                                {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr}));
+                   eval_.breaks(s, l, limit.domain == kNone ? -1 : k, {s.top(), nullptr, nullptr}));
   }
   Val memory = s.cells[w_.edge_cell];
   Val seen = memory;
@@ -479,7 +478,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
     for (int k = 0; k < n; ++k) {
       std::array<Val, kTemps> t;
       t[0] = d_.num(k);
-      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      const C c{s.top(), nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (e.hold != kNone && !d_.is_false(met))
         met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
@@ -493,7 +492,7 @@ Status Machine<D>::settle(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   }
   Alt<Val> quiet_alt, book;
   quiet_alt.guard = d_.not_(any);
-  quiet_alt.pc = s.control.stack.back().pc + 1;
+  quiet_alt.pc = s.frame().pc + 1;
   if (edges > 0) quiet_alt.writes.emplace_back(w_.edge_cell, seen);
   book.guard = any;
   book.then = Then::Push;
@@ -516,7 +515,7 @@ Status Machine<D>::endings(S& s, bool at_judge, int go, std::vector<Alt<Val>>& a
     for (int k = 0; k < 2; ++k) {
       std::array<Val, kTemps> t;
       t[0] = d_.num(k);
-      const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, t.data()};
+      const C c{s.top(), nullptr, t.data()};
       Val met = eval_.eval(s, e.when, c);
       if (!at_judge && e.hold != kNone && !d_.is_false(met))
         met = d_.and_(met, d_.not_(eval_.eval(s, e.hold, c)));
@@ -566,7 +565,7 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   if (alt.cut) s.control.cut = true;
   if (alt.script > s.control.script) s.control.script = alt.script;
   if (alt.decides) s.control.decided = true;
-  if (alt.once) s.control.stack.back().rounds.pass_over();
+  if (alt.once) s.frame().rounds.pass_over();
   Control& k = s.control;
   if (alt.picks) {
     k.stack.back().pending = alt.pending;
@@ -780,7 +779,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
         local(s, p_.acts[ActId(running.act)].effect_local) = d_.num(static_cast<int64_t>(k));
       }
     }
-    Frame& f = s.control.stack.back();
+    Frame& f = s.frame();
     // a situation at a step inside loops is in their first round
     f.pc = static_cast<int16_t>(std::max(0, w_.stands[s.control.stack.size() - 1]));
   }

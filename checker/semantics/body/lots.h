@@ -137,7 +137,7 @@ template <class D>
 bool Machine<D>::counted(const S& s, ActId act, int seat, ExchangeId exchange, SignalId signal,
                          const rulings::PlayItem* item) const {
   const model::ActDef& a = p_.acts[act];
-  const int frame = static_cast<int>(s.control.stack.size()) - 1;
+  const int frame = s.top();
   const auto named = [&](const model::Choose& ch) {
     return item != nullptr && std::any_of(item->args.begin(), item->args.end(),
                                           [&](const auto& arg) { return arg.first == ch.name; });
@@ -175,9 +175,8 @@ bool Machine<D>::counted(const S& s, ActId act, int seat, ExchangeId exchange, S
     if (!any || strong) return any;
     return std::none_of(w_.forbids.begin(), w_.forbids.end(), [&](const NormInstance& i) {
       const model::Norm& n = p_.norms[i.provision];
-      const bool about = n.act != kNone ? n.act == act
-                                        : n.tag.empty() || std::find(a.tags.begin(), a.tags.end(),
-                                                                     n.tag) != a.tags.end();
+      const bool about =
+          n.act != kNone ? n.act == act : n.tag.empty() || base::contains(a.tags, n.tag);
       return about && lets(at, i, place, true, card);
     });
   };

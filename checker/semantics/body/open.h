@@ -87,7 +87,7 @@ std::optional<Status> Machine<D>::loose(S& s, const model::Code& code, const mod
     return std::nullopt;
   }
   if (!open_at(s, ins)) return std::nullopt;
-  Frame& f = s.control.stack.back();
+  Frame& f = s.frame();
   if (ins.code == OpCode::Mark) {
     if (ins.slot >= 0) local(s, ins.slot) = eval_.either();
     next(s);

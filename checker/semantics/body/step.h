@@ -21,7 +21,7 @@ const typename Machine<D>::Moment& Machine<D>::moment(const S& s, SignalId signa
           acts.push_back(act);
     for (const rulings::PlayItem& item : w_.question->play)
       for (ActId act : item.acts)
-        if (std::find(acts.begin(), acts.end(), act) == acts.end()) acts.push_back(act);
+        if (!base::contains(acts, act)) acts.push_back(act);
     for (ActId act : acts)
       for (int seat = 0; seat < 2; ++seat) {
         const Menu& here = menu(s, act, seat, exchange, signal);
@@ -77,7 +77,7 @@ Status Machine<D>::step(S& s, std::vector<Alt<Val>>& alts) {
         return status;
     s.control.settling = Settling::Next;
   }
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const model::Code& code = code_of(top);
   const model::Instr& ins = code.ins[top.pc];
   if constexpr (!D::symbolic)
@@ -109,7 +109,7 @@ void Machine<D>::ghost_steps(S& s, const model::Code& code, const model::Instr& 
   // A call whose `if` is false is none: it has one instruction before the first of the procedure
   // itself.
   if (code.kind != model::CodeKind::Procedure ||
-      s.control.stack.back().pc != (p_.procedures[ProcId(code.id)].cond != kNone ? 1 : 0))
+      s.frame().pc != (p_.procedures[ProcId(code.id)].cond != kNone ? 1 : 0))
     return;
   model::Instr whole;
   whole.ordinal = -2;
@@ -121,7 +121,7 @@ template <class D>
 Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
                        std::vector<Alt<Val>>& alts) const {
   using model::OpCode;
-  Frame& top = s.control.stack.back();  // gone once a frame is pushed
+  Frame& top = s.frame();  // gone once a frame is pushed
   const auto go_on = [&] {
     next(s);
     return Status::Continue;
@@ -256,7 +256,7 @@ typename D::Val Machine<D>::orderer(const S& s, OrderId order) const {
 /// The text of the declared effect, or what it costs.
 template <class D>
 Status Machine<D>::effect(S& s, const model::Instr& ins) const {
-  const int slot = s.control.stack.back().slot;
+  const int slot = s.frame().slot;
   const int effect = slot >= 0 ? s.control.slots[slot].effect : -1;
   if (effect < 0) {
     next(s);
@@ -297,7 +297,7 @@ Status Machine<D>::offer(S& s, const model::Code& code, const model::Instr& ins)
 /// Carries out an act that was declared in this one, or, in an answer, what it answers.
 template <class D>
 Status Machine<D>::process(S& s, const model::Instr& ins) const {
-  const int mine = s.control.stack.back().slot;
+  const int mine = s.frame().slot;
   int found = -1;
   if (ins.id == 0) {
     for (int i = kSlots - 1; i >= 0; --i)
@@ -322,7 +322,7 @@ Status Machine<D>::process(S& s, const model::Instr& ins) const {
 template <class D>
 Status Machine<D>::each_next(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const int n = w_.universe(model::elem_type(code.locals[ins.slot].type));
   const Val rest = local(s, ins.slot);
   Val before = d_.truth(false);
@@ -358,7 +358,7 @@ Status Machine<D>::each_next(S& s, const model::Code& code, const model::Instr& 
 template <class D>
 Status Machine<D>::again(S& s, const model::Code& code, const model::Instr& ins,
                          std::vector<Alt<Val>>& alts) const {
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const int level = loop_level(code, top.pc);
   const int rounds = level >= 0 ? top.rounds.loop(static_cast<size_t>(level)) : 0;
   Alt<Val> yes, no;
@@ -406,7 +406,7 @@ bool Machine<D>::put_off(S& s) const {
 /// First the hooks of the end of an act.
 template <class D>
 void Machine<D>::end_code(S& s, const model::Code& code, const model::Instr& ins) const {
-  Frame& top = s.control.stack.back();
+  Frame& top = s.frame();
   const bool act = code.act && top.slot >= 0;
   if (act && top.rounds.hooks() < w_.act_end.size()) {
     const TriggerInstance& hook = w_.act_end[top.rounds.hooks()++];
@@ -434,7 +434,7 @@ void Machine<D>::collect(S& s, const model::Code& code, const model::Instr& ins)
 template <class D>
 Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& ins,
                              std::vector<Alt<Val>>& alts) const {
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const model::ExchangeDef& e = p_.exchanges[ExchangeId(code.id)];
   Val declared = d_.truth(false);
   std::vector<std::pair<int, Val>> reset;
@@ -472,7 +472,7 @@ Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& 
 /// Repairs the first limit that is broken.
 template <class D>
 Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
-  Frame& top = s.control.stack.back();
+  Frame& top = s.frame();
   if (top.rounds.passes_over()) {
     top.pc = static_cast<int16_t>(ins.target);
     return Status::Continue;
@@ -487,8 +487,7 @@ Status Machine<D>::limit_scan(S& s, const model::Instr& ins, std::vector<Alt<Val
     const int n = limit.domain == kNone ? 1 : eval_.universe(p_[limit.domain].type);
     for (int k = 0; k < n; ++k) {
       const Val broken =
-          eval_.breaks(s, l, limit.domain == kNone ? -1 : k,
-                       {static_cast<int>(s.control.stack.size()) - 1, nullptr, nullptr});
+          eval_.breaks(s, l, limit.domain == kNone ? -1 : k, {s.top(), nullptr, nullptr});
       Alt<Val> a;
       a.guard = d_.and_(broken, d_.not_(before));
       before = d_.or_(before, broken);
@@ -544,7 +543,7 @@ void Machine<D>::edge_collect(S& s, const model::Instr& ins) const {
 template <class D>
 bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) const {
   using model::OpCode;
-  const Frame& top = s.control.stack.back();
+  const Frame& top = s.frame();
   const model::Code& here = code_of(top);
   const model::Instr& ins = here.ins[top.pc];
   const model::Trigger* trigger = nullptr;
@@ -621,7 +620,7 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
 /// The second round of what repeats is not begun; what is under way comes to its end.
 template <class D>
 void Machine<D>::cut_off(S& s) const {
-  const model::Instr& ins = code_of(s.control.stack.back()).ins[s.control.stack.back().pc];
+  const model::Instr& ins = code_of(s.frame()).ins[s.frame().pc];
   if (ins.code != model::OpCode::LimitScan) {
     next(s);
     return;
@@ -629,7 +628,7 @@ void Machine<D>::cut_off(S& s) const {
   // A limit that one repair breaks for the next stays broken until the next commit.
   for (Frame& f : s.control.stack)
     if (code_of(f).kind == model::CodeKind::Book) f.rounds.pass_over();
-  s.control.stack.back().pc = static_cast<int16_t>(ins.target);
+  s.frame().pc = static_cast<int16_t>(ins.target);
 }
 
 /// Does the trigger work at the moment that is being announced?
@@ -638,7 +637,7 @@ typename D::Val Machine<D>::trigger_on(const S& s, const TriggerInstance& inst) 
   const model::Trigger& t = p_.triggers[inst.provision];
   std::array<Val, kTemps> temps;
   temps[0] = d_.num(inst.card);
-  const C c{static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()};
+  const C c{s.top(), nullptr, temps.data()};
   Val on = d_.truth(true);
   if (t.source.card != kNone)
     on = eval_.active(s, inst.card);
@@ -670,7 +669,7 @@ void Machine<D>::arise(S& s, const TriggerInstance& inst, int item) const {
 /// What has been carried out, and what did not arise, is no longer of interest.
 template <class D>
 void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
-  const Frame& f = s.control.stack.back();
+  const Frame& f = s.frame();
   uint64_t left = f.pending;
   int64_t sequence = 0;
   if (orders_whole(ins) && !d_.known(local(s, ins.slot), sequence)) return;  // it is split first
@@ -685,10 +684,10 @@ void Machine<D>::forget_arisen(S& s, const model::Instr& ins) const {
 /// arisen is kept.
 template <class D>
 Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) const {
-  const model::Code& window = code_of(s.control.stack.back());
+  const model::Code& window = code_of(s.frame());
   const TriggerInstance& inst = w_.heard[SignalId(window.id)][item];
   const model::Trigger& t = p_.triggers[inst.provision];
-  const int pc = s.control.stack.back().pc;
+  const int pc = s.frame().pc;
   const Val on = open(t.source) || keeps(window) ? d_.truth(true) : trigger_on(s, inst);
   Alt<Val> run, lapse;
   run.guard = on;
@@ -720,12 +719,10 @@ Status Machine<D>::run_instance(S& s, int item, std::vector<Alt<Val>>& alts) con
     std::array<Val, kTemps> temps;
     std::copy(run.args.begin(), run.args.end(), temps.begin());
     int64_t who = -1;
-    d_.known(
-        eval_.eval(s, t.may, {static_cast<int>(s.control.stack.size()) - 1, nullptr, temps.data()}),
-        who);
+    d_.known(eval_.eval(s, t.may, {s.top(), nullptr, temps.data()}), who);
     run.move.kind = MoveKind::May;
     run.move.who = static_cast<int8_t>(who);
-    run.move.what = s.control.stack.back().code;
+    run.move.what = s.frame().code;
     run.move.pc = static_cast<int16_t>(pc);
     run.move.values = {1, inst.provision};
     lapse.guard = d_.truth(true);
