@@ -397,7 +397,7 @@ void Conflicts::duties() {
 void Conflicts::limits() {
   for (const auto& [round, step] : met_.rounds) {
     // what is left broken when a round was cut off is no round of its own
-    if (std::ranges::any_of(met_.rounds, [&](const auto& other) {
+    if (std::ranges::any_of(met_.rounds, [&, &round = round](const auto& other) {
           return other.first.size() > round.size() &&
                  std::includes(other.first.begin(), other.first.end(), round.begin(), round.end());
         }))

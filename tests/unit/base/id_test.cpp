@@ -20,9 +20,13 @@ using SceneId = base::TypedId<Scene>;
 using Zones = base::Table<ZoneId, std::string>;
 
 template <class T, class I>
-concept FoundBy = requires(T& table, I id) { table[id]; };
+concept FoundBy = requires(T& table, I id) {
+  table[id];
+};
 template <class A, class B>
-concept Comparable = requires(A a, B b) { a == b; };
+concept Comparable = requires(A a, B b) {
+  a == b;
+};
 
 }  // namespace
 
@@ -30,22 +34,22 @@ template <>
 inline constexpr bool hanrei::base::kIdsOf<Card, Scene> = true;
 
 TEST_CASE("ids: only those of the table find something in it", "[base]") {
-  STATIC_CHECK(FoundBy<Zones, ZoneId>);
-  STATIC_CHECK(FoundBy<const Zones, ZoneId>);
-  STATIC_CHECK_FALSE(FoundBy<Zones, CardId>);
-  STATIC_CHECK_FALSE(FoundBy<Zones, int>);
-  STATIC_CHECK_FALSE(FoundBy<Zones, size_t>);
-  STATIC_CHECK(Comparable<ZoneId, ZoneId>);
-  STATIC_CHECK(Comparable<ZoneId, int>);
-  STATIC_CHECK_FALSE(Comparable<ZoneId, CardId>);
+  STATIC_REQUIRE(FoundBy<Zones, ZoneId>);
+  STATIC_REQUIRE(FoundBy<const Zones, ZoneId>);
+  STATIC_REQUIRE_FALSE(FoundBy<Zones, CardId>);
+  STATIC_REQUIRE_FALSE(FoundBy<Zones, int>);
+  STATIC_REQUIRE_FALSE(FoundBy<Zones, size_t>);
+  STATIC_REQUIRE(Comparable<ZoneId, ZoneId>);
+  STATIC_REQUIRE(Comparable<ZoneId, int>);
+  STATIC_REQUIRE_FALSE(Comparable<ZoneId, CardId>);
 }
 
 TEST_CASE("ids: a number becomes one only where somebody says so", "[base]") {
-  STATIC_CHECK_FALSE(std::is_convertible_v<int, ZoneId>);
-  STATIC_CHECK_FALSE(std::is_constructible_v<ZoneId, CardId>);
-  STATIC_CHECK(std::is_convertible_v<ZoneId, int>);
-  STATIC_CHECK(std::is_convertible_v<CardId, SceneId>);
-  STATIC_CHECK_FALSE(std::is_convertible_v<SceneId, CardId>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<int, ZoneId>);
+  STATIC_REQUIRE_FALSE(std::is_constructible_v<ZoneId, CardId>);
+  STATIC_REQUIRE(std::is_convertible_v<ZoneId, int>);
+  STATIC_REQUIRE(std::is_convertible_v<CardId, SceneId>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<SceneId, CardId>);
   CHECK(ZoneId(3) == 3);
   CHECK(SceneId(CardId(3)) == 3);
 }
