@@ -318,7 +318,7 @@ class Judge {
 
 }  // namespace
 
-std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, Id dropped) {
+std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, ClauseId dropped) {
   const Judge judge(p, deck);
   std::vector<Breach> out;
   for (const LimitId i : p.limits.ids()) {
