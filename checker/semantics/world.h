@@ -68,8 +68,8 @@ struct World {
       order_cell;  ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
   base::Table<ZoneId, int> pile_cell;  ///< six per pile of a player, -1: no pile: what was put on
                                        ///< top, under it, and anywhere, each for either player
-  int edge_cell = 0;  ///< memory of the edges: one set
-  int uses_cell = 0;  ///< one per effect instance
+  int edge_cell = 0;                   ///< memory of the edges: one set
+  int uses_cell = 0;                   ///< one per effect instance
   int ghost_cell = 0;
   int slot_cell = 0, slot_size = 0;  ///< locals of declared acts
   int amount_cell = 0;               ///< frozen amounts of modifiers
