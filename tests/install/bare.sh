@@ -21,7 +21,7 @@ timed() {
 sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' "$root/etc/os-release"
 chroot "$root" git --version >/dev/null 2>&1 || {
   cp /etc/resolv.conf "$root/etc/resolv.conf"
-  timed git 'apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends git'
+  timed git 'apt-get -o Acquire::Check-Valid-Until=false update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends git'
 }
 timed unpack 'tar -xzf /tmp/hanrei.tar.gz -C /opt/hanrei --strip-components=1'
 timed version '/opt/hanrei/bin/hanrei --version'

@@ -11,12 +11,13 @@ namespace {
 
 using namespace hanrei;
 
-/// What stands below `run: |`.
+/// What stands below `run: |`, up to what is indented less.
 std::string steps() {
   std::istringstream file(test::slurp(test::at_root("action.yml")));
   std::string out;
   bool inside = false;
   for (std::string line; std::getline(file, line);) {
+    inside = inside && (line.empty() || line.starts_with("        "));
     if (inside) out += (line.size() > 8 ? line.substr(8) : "") + "\n";
     if (line == "      run: |") inside = true;
   }
