@@ -7,7 +7,8 @@ int main(int, char** argv) {
   hanrei::Game game(argv[1]);
   const hanrei::Checked checked = game.check({argv[2], {}});
   for (const hanrei::Message& m : checked.messages)
-    std::cout << m.path << ":" << m.line << ":" << m.column << ": " << m.code << " " << m.text << "\n";
+    std::cout << m.path << ":" << m.line << ":" << m.column << ": " << m.code << " " << m.text
+              << "\n";
   std::cout << checked.id << ": " << name(checked.standing) << "\n";
   for (const hanrei::Claim& c : checked.claims)
     std::cout << "  " << name(c.standing) << (c.by_states ? " states" : "")
