@@ -102,10 +102,9 @@ EOF
     rm -rf "$packed"
     cpack --config "$build/CPackConfig.cmake" -B "$packed" >log 2>&1 || { cat log; fail cpack; }
     (cd "$packed" && ls -l -- *.tar.gz *.deb 2>/dev/null) || true
-    cpack --config "$build/CPackConfig.cmake" -B "$scratch/again" >log 2>&1
-    for package in "$packed"/*.tar.gz "$packed"/*.deb; do
-      [ ! -e "$package" ] || cmp "$package" "again/${package##*/}" || fail "packed twice: other bytes"
-    done
+    [ -e "$packed/$name.tar.gz" ] || { echo "SKIPPED: no static C library, no tar"; exit 77; }
+    cpack --config "$build/CPackConfig.cmake" -G External -B "$scratch/again" >log 2>&1
+    cmp "$packed/$name.tar.gz" "again/$name.tar.gz" || fail "packed twice: other bytes"
     ;;
 
   deb)
