@@ -185,8 +185,10 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
   if (const Json* order = json.find("order")) {
     s.order =
         order_at(*order, scope, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    s.cond =
-        both(s.cond, unsupported(order->span, "the members of a set in an order", bool_type()));
+    s.cond = both(s.cond, unsupported(order->span,
+                                      base::in_both("the members of a set in an order",
+                                                    "集合の要素を順番に扱うこと"),
+                                      bool_type()));
   }
   s.var = new_local(scope, q.name, elem);
   scope.local(q.name, s.var, elem);
@@ -372,8 +374,12 @@ bool Compiler::offer(const Json& json, const Json& what, Step& s, Scope& scope) 
   if (s.exchange == kNone) return false;
   if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
     const Type acts = set_type(ref_type(kActSort));
-    scope.alias(hold->string, unsupported(hold->span, "what was declared in an exchange", acts),
-                acts);
+    scope.alias(
+        hold->string,
+        unsupported(hold->span,
+                    base::in_both("what was declared in an exchange", "機会で宣言されたもの"),
+                    acts),
+        acts);
   }
   return true;
 }
@@ -383,7 +389,11 @@ void Compiler::process(const Json& json, const Json& what, Step& s, Scope& scope
   s.others = what.string == "others";
   if (const Binding* held = scope.find(what.string);
       held != nullptr && held->type == set_type(ref_type(kActSort)))
-    s.cond = both(s.cond, unsupported(what.span, "what was declared in an exchange", bool_type()));
+    s.cond =
+        both(s.cond,
+             unsupported(what.span,
+                         base::in_both("what was declared in an exchange", "機会で宣言されたもの"),
+                         bool_type()));
   else if (what.is(Json::Kind::String) && what.string != "others" && what.string != "inner")
     log_.add(Code::UnknownName, what.span,
              {what.string, ", expected `inner`, `others` or what an `offer` holds"});
@@ -492,7 +502,9 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     if (judge->string != "endings") {
       if (!limits_.contains(judge->string))
         log_.add(Code::UnknownName, judge->span, {judge->string, ""});
-      stop_at(s, unsupported(judge->span, "a limit judged at a step", bool_type()));
+      stop_at(s, unsupported(judge->span,
+                             base::in_both("a limit judged at a step", "段階での制限の判定"),
+                             bool_type()));
     }
     wrap_else({s});
     return;
