@@ -335,9 +335,11 @@ void write_decks_tally(std::ostream& out, const Report& report, bool ja) {
   });
   const auto broken = std::ranges::count_if(
       report.decks, [](const checker::DeckResult& d) { return !d.breaches.empty(); });
-  out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {}\n"
-                                     : "  decks: {} = {} conform, {} broken\n"),
-                     report.decks.size(), conform, broken);
+  const auto undecided = std::ranges::count_if(
+      report.decks, [](const checker::DeckResult& d) { return !d.unsupported.empty(); });
+  out << fmt::format(fmt::runtime(ja ? "  デッキ {} 件 = 適法 {} / 違法 {} / 決定不能 {}\n"
+                                     : "  decks: {} = {} conform, {} broken, {} undecided\n"),
+                     report.decks.size(), conform, broken, undecided);
 }
 
 /// What one engine did of the claims it was asked.

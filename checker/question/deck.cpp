@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <set>
 
 #include "base/contains.h"
 #include "checker/semantics/state.h"
+#include "model/ir/forms.h"
 
 namespace hanrei::checker {
 namespace {
@@ -317,6 +320,35 @@ class Judge {
 };
 
 }  // namespace
+
+bool may_turn(const model::Program& p, const rulings::Deck& deck,
+              const model::ReadingDef& reading, const base::SourceMap& sources) {
+  const auto inside = [](base::Span inner, base::Span outer) {
+    return inner.file == outer.file && inner.begin >= outer.begin && inner.end <= outer.end;
+  };
+  std::set<ExprId> read;
+  const std::function<void(ExprId)> walk = [&](ExprId e) {
+    if (e == kNone || !read.insert(e).second) return;
+    if (p[e].op == Op::KindSet) walk(p.kinds[p[e].kind()].is);
+    if (p[e].op == Op::Call) walk(p.derived[p[e].derived()].is);
+    model::each_operand(p[e], walk);
+  };
+  for (const model::Limit& l : p.limits)
+    if (l.construction)
+      for (ExprId e : {l.domain, l.holds}) walk(e);
+  return std::ranges::any_of(reading.places, [&](base::Span place) {
+    return std::ranges::any_of(
+               p.limits,
+               [&](const model::Limit& l) { return l.construction && inside(place, l.span); }) ||
+           std::ranges::any_of(read, [&](ExprId e) { return inside(p[e].span, place); }) ||
+           std::ranges::any_of(
+               deck.cards,
+               [&](const rulings::DeckCard& c) { return inside(place, p.cards[c.def].span); }) ||
+           sources.text(place.file)
+                   .substr(place.begin, place.end - place.begin)
+                   .find("\"construction\"") != std::string_view::npos;
+  });
+}
 
 std::vector<Breach> breaches(const model::Program& p, const rulings::Deck& deck, ClauseId dropped) {
   const Judge judge(p, deck);

@@ -39,6 +39,11 @@ struct DeckResult {
 std::vector<Breach> breaches(const model::Program& program, const rulings::Deck& deck,
                              ClauseId dropped = kNone);
 
+/// May another option of the reading change what is said of the deck? Where an alternative stands
+/// in a limit of construction, in what such a limit reads, or in a card of the deck.
+bool may_turn(const model::Program& program, const rulings::Deck& deck,
+              const model::ReadingDef& reading, const base::SourceMap& sources);
+
 /// Answers a claim about a deck. Throws as above.
 Answer judge_deck(const Question& question, const rulings::Claim& claim);
 

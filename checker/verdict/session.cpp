@@ -277,9 +277,39 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
 }
 
 DeckResult Session::check_deck(const rulings::Document& document, base::DiagnosticLog& log) {
+  std::map<std::string, std::string> readings(document.presumes.begin(), document.presumes.end());
+  const size_t errors = log.error_count();
+  DeckResult out = check_deck(document, readings, log);
+  if (!out.unsupported.empty() || log.error_count() > errors) return out;
+  const auto kept = compiled(readings);
+  for (const model::ReadingDef& r : game_.readings) {
+    if (r.presumed || assumed_.contains(r.name) || readings.contains(r.name) ||
+        !may_turn(*kept->program, out.list.deck, r, sources_))
+      continue;
+    for (const std::string& option : r.options) {
+      if (option == r.fallback) continue;
+      base::DiagnosticLog quiet;
+      auto others = readings;
+      others[r.name] = option;
+      const DeckResult other = check_deck(document, others, quiet);
+      const bool conforms = out.breaches.empty();
+      if (!quiet.has_errors() && other.unsupported.empty() && other.breaches.empty() == conforms)
+        continue;
+      out.unsupported = {ReasonCode::DeckHangsOn, r.name, conforms ? r.fallback : option};
+      out.breaches.clear();
+      return out;
+    }
+  }
+  return out;
+}
+
+DeckResult Session::check_deck(const rulings::Document& document,
+                               const std::map<std::string, std::string>& readings,
+                               base::DiagnosticLog& log) {
   DeckResult out;
-  const auto kept = compiled({});
+  const auto kept = compiled(readings);
   const Compiled& c = *kept;
+  if (!readings.empty()) log.append(c.log);
   if (c.code == nullptr) return out;
   model::Program own = *c.program;
   out.list = rulings::resolve_deck(document, own, sources_, log);

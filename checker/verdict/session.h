@@ -94,7 +94,8 @@ class Session {
   /// `log` also gets what there is to say of the game under the readings that the ruling presumes.
   RulingResult check(const rulings::Document& document, const Options& options,
                      base::DiagnosticLog& log);
-  /// Judges a deck by the limits of construction.
+  /// Judges a deck by the limits of construction. Undecided: an option of a reading that nobody
+  /// presumes would make it otherwise.
   DeckResult check_deck(const rulings::Document& document, base::DiagnosticLog& log);
   /// Resolves without asking: for explore, explain and ask. Under readings `instead` of those
   /// presumed, a case whose situation cannot be has no question.
@@ -115,6 +116,9 @@ class Session {
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which,
                       const Options& options, Looked& looked);
 
+  DeckResult check_deck(const rulings::Document& document,
+                        const std::map<std::string, std::string>& readings,
+                        base::DiagnosticLog& log);
   const Touching& touching();
 
   const model::Game& game_;

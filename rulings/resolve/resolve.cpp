@@ -50,12 +50,7 @@ Ruling Resolver::run() {
     else if (e.name == "supersedes")
       r.supersedes.push_back(e.get("ruling"));
     else if (e.name == "presume") {
-      r.presumes.emplace_back(e.get("reading"), e.get("is"));
-      bool known = false;
-      for (const model::ReadingDef& d : p_.readings)
-        known = known || (d.name == e.get("reading") && base::contains(d.options, e.get("is")));
-      if (!known)
-        log_.add(Code::UnknownReading, e.find("is")->span, {e.get("reading"), e.get("is")});
+      presumed(e, r.presumes);
     } else if (e.name == "cites") {
       const ClauseId c = names_.find_clause(e.get("clause"));
       if (c == kNone)
@@ -92,10 +87,19 @@ DeckList Resolver::run_deck() {
   DeckList d;
   head(d);
   own_game();
-  for (const Element& e : root.children)
+  for (const Element& e : root.children) {
     if (e.name == "title") d.title[e.get("xml:lang") == "ja"] = e.text;
+    if (e.name == "presume") presumed(e, d.presumes);
+  }
   d.deck = deck(root);
   return d;
+}
+
+void Resolver::presumed(const Element& e, std::vector<std::pair<std::string, std::string>>& out) {
+  out.emplace_back(e.get("reading"), e.get("is"));
+  for (const model::ReadingDef& d : p_.readings)
+    if (d.name == e.get("reading") && base::contains(d.options, e.get("is"))) return;
+  log_.add(Code::UnknownReading, e.find("is")->span, {e.get("reading"), e.get("is")});
 }
 
 void Resolver::own_game() {

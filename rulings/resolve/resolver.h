@@ -26,6 +26,8 @@ class Resolver {
   DeckList run_deck();
 
  private:
+  /// A reading that the document presumes.
+  void presumed(const Element& e, std::vector<std::pair<std::string, std::string>>& out);
   /// What the document says of itself.
   template <class Into>
   void head(Into& to) const {

@@ -91,7 +91,7 @@ const std::vector<ElementForm>& element_forms() {
       {"deck", {"zone", "card"}, {}, {}},
       {"deck/zone", {"card"}, {"name"}, {}},
       {"deck/card", {}, {"is"}, {"n", "name", "at"}},
-      {"deck file", {"title", "zone", "card"}, {"format", "id", "game"}, {}},
+      {"deck file", {"title", "presume", "zone", "card"}, {"format", "id", "game"}, {}},
       {"player", {"zone", "set"}, {"id"}, {"*"}},
       {"zone", {"card", "cards"}, {"name"}, {}},
       {"card", {"card", "set"}, {"id", "is"}, {"*"}},
