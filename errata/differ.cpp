@@ -10,10 +10,11 @@
 #include "base/text/fnv.h"
 #include "checker/explicit_state/explore.h"
 #include "checker/question/situation.h"
+#include "errata/looked.h"
+#include "errata/measure.h"
 #include "errata/related.h"
 #include "errata/told.h"
 #include "errata/watch.h"
-#include "model/ir/forms.h"
 #include "rulings/xml/write.h"
 
 namespace hanrei::errata {
@@ -118,12 +119,10 @@ class Search {
   }
 
  private:
-  /// `risen`: conditions of edge triggers that are met where the situation begins, so that nothing
-  /// comes of them any more.
   struct Tried {
     bool read = false;
     Compared compared;
-    size_t risen = 0;
+    size_t risen = 0;  ///< see `risen`
   };
 
   /// `beside`: a card of the pool.
@@ -140,18 +139,6 @@ class Search {
     out.compared = compare(*before, *after, limits_, watch);
     out.risen = std::max(risen(*before), risen(*after));
     return out;
-  }
-
-  static size_t risen(const Question& q) {
-    checker::Concrete domain;
-    checker::Machine<checker::Concrete> m(*q.world, domain);
-    try {
-      return static_cast<size_t>(__builtin_popcountll(
-          static_cast<uint64_t>(m.initial(checker::sample_values(q.which->situation.lets)[0])
-                                    .cells[q.world->edge_cell])));
-    } catch (const checker::Unsupported&) {
-      return 0;
-    }
   }
 
   /// As it is; where somebody has to declare something and the play names nothing, with everything
@@ -283,32 +270,6 @@ class Search {
       return false;
     }
     return true;
-  }
-
-  /// How many cards the piles have.
-  static std::string lots_of(const Element& e) {
-    std::string out = e.name == "cards" ? e.get("n") + "," : "";
-    for (const Element& k : e.children) out += lots_of(k);
-    return out;
-  }
-
-  /// Does it begin inside of something that is told more than for whom? Rulings mostly begin at a
-  /// phase.
-  static bool begins_inside(const Element& e) {
-    return (e.name == "frame" && e.attributes.size() > 2) ||
-           std::ranges::any_of(e.children, begins_inside);
-  }
-
-  /// All numbers of the situation.
-  static size_t sum_of(const Element& e) {
-    size_t sum = 0;
-    for (const Element::Attribute& a : e.attributes)
-      if (e.name != "let" && e.name != "frame" && !a.value.empty() && a.value.size() < 10 &&
-          std::ranges::all_of(a.value, [](char c) { return c >= '0' && c <= '9'; }))
-        sum += std::stoul(a.value);
-    for (const Element& k : e.children)
-      if (e.name != "frame") sum += sum_of(k);
-    return sum;
   }
 
   /// Makes it smaller, and keeps it when it is the smallest.
@@ -584,7 +545,7 @@ class Search {
     };
     for (size_t rank = 0; rank < company.size(); ++rank) {
       const Looked own =
-          looked_at({texts_of_card(0, company[rank].first), texts_of_card(1, company[rank].first)});
+          looks({texts_of_card(0, company[rank].first), texts_of_card(1, company[rank].first)});
       std::set<std::string> zones = zones_;
       zones.insert(own.zones.begin(), own.zones.end());
       for (size_t k = 0; k < company[rank].second.size(); ++k) {
@@ -620,7 +581,7 @@ class Search {
         const auto& [second, there] = company[b];
         std::set<std::string> zones = zones_;
         for (const std::string& card : {first, second}) {
-          const Looked own = looked_at({texts_of_card(0, card), texts_of_card(1, card)});
+          const Looked own = looks({texts_of_card(0, card), texts_of_card(1, card)});
           zones.insert(own.zones.begin(), own.zones.end());
         }
         for (const Scene& s : scenes_.joined_by(second, where[0], zones_with(second, there[0])))
@@ -653,20 +614,6 @@ class Search {
     for (const CardId k : p.cards.ids())
       if (p.cards[k].name == name) return texts_of(p, k);
     return {};
-  }
-
-  /// Where the card lies that joined the scene last.
-  static std::set<std::string> zones_with(const std::string& card, const Scene& scene) {
-    std::set<std::string> out;
-    const std::function<void(const Element&)> walk = [&](const Element& e) {
-      for (const Element& k : e.children) {
-        if (k.name == "card" && k.get("is") == card)
-          out.insert(e.name == "zone" ? e.get("name") : "");
-        walk(k);
-      }
-    };
-    walk(scene.document.root);
-    return out;
   }
 
   /// In the zones that the texts name, as many cards as they ask for: blank ones, and of those that
@@ -791,95 +738,18 @@ class Search {
     return examine(Making::Blanks, std::move(out));
   }
 
-  /// What texts look at: attributes with values to try, numbers around those that stand there,
-  /// zones.
-  struct Looked {
-    std::vector<Knob> knobs;
-    std::set<int64_t> numbers{0, 1};
-    std::set<std::string> zones;
-    bool negative = false;
-  };
-
-  /// Of the texts that stand there in the two versions.
-  Looked looked_at(const std::array<std::vector<base::Span>, 2>& places) const {
-    Looked out;
-    std::map<std::pair<SortId, std::string>, Knob> knobs;
-    std::map<EnumId, std::set<std::string>> words;  // of large enumerations, those that stand there
-    for (const bool second : {false, true})
-      for (size_t v = 0; v < 2; ++v) {
-        const model::Program& p = *plain_[v]->program;
-        std::set<ExprId> seen;
-        const std::function<void(ExprId)> walk = [&](ExprId e) {
-          if (e == kNone || !seen.insert(e).second) return;
-          const model::Expr& x = p[e];
-          const bool number = x.op == model::Op::Const && x.type.kind == model::TypeKind::Int;
-          const bool below =
-              (number && x.value < 0) || (x.op == model::Op::Neg && p[x.a].op == model::Op::Const);
-          if (below) out.negative = true;
-          if (number)
-            for (int64_t d : {-1, 0, 1}) out.numbers.insert(x.value + d);
-          if (number && out.negative)
-            for (int64_t d : {-1, 0, 1}) out.numbers.insert(d - x.value);
-          if (x.op == model::Op::Const && x.type.kind == model::TypeKind::Enum &&
-              x.type.id != model::kCardNames && x.value >= 0 &&
-              static_cast<size_t>(x.value) < p.enums[EnumId(x.type.id)].members.size())
-            words[EnumId(x.type.id)].insert(p.enums[EnumId(x.type.id)].members[x.value]);
-          if (second && (x.op == model::Op::Attr || x.op == model::Op::GameAttr))
-            add_knob(p, x.attr(), words, out, knobs);
-          if (x.op == model::Op::ZoneSet) out.zones.insert(p.zones[x.zone()].name);
-          if (x.op == model::Op::KindSet) walk(p.kinds[x.kind()].is);
-          if (x.op == model::Op::Call) walk(p.derived[x.derived()].is);
-          model::each_operand(x, walk);
-        };
-        for (const ExprId e : p.exprs.ids())
-          if (within(p.exprs[e].span, places[v])) walk(e);
-      }
-    for (auto& [key, one] : knobs) out.knobs.push_back(std::move(one));
-    return out;
+  Looked looks(const std::array<std::vector<base::Span>, 2>& places) const {
+    return looked_at({plain_[0]->program.get(), plain_[1]->program.get()}, places);
   }
 
   /// The attributes that the texts in question look at, in either version, with values around the
   /// numbers that stand there.
   std::vector<Knob> knobs_of() {
-    Looked all = looked_at(subject_.places);
+    Looked all = looks(subject_.places);
     numbers_ = std::move(all.numbers);
     zones_.insert(all.zones.begin(), all.zones.end());
     negative_ = negative_ || all.negative;
     return std::move(all.knobs);
-  }
-
-  static void add_knob(const model::Program& p, AttrId attr,
-                       const std::map<EnumId, std::set<std::string>>& words, const Looked& looked,
-                       std::map<std::pair<SortId, std::string>, Knob>& knobs) {
-    const model::AttrDef& d = p.attrs[attr];
-    if (d.sort != kNone && d.sort != model::kPlayerSort && d.sort != model::kCardSort) return;
-    if (!d.span) return;  // whose a card is goes with where it is
-    Knob& knob = knobs[{d.sort, d.name}];
-    knob.attr = d.name;
-    knob.sort = d.sort;
-    knob.values.clear();
-    if (d.type.kind == model::TypeKind::Bool) knob.values = {"true", "false"};
-    const bool set = d.type.kind == model::TypeKind::Set;
-    if ((d.type.kind == model::TypeKind::Enum || (set && d.type.elem == model::TypeKind::Enum)) &&
-        d.type.id != model::kCardNames) {
-      // Of many, those that stand there and one other.
-      const std::vector<std::string>& members = p.enums[EnumId(d.type.id)].members;
-      const auto named = words.find(EnumId(d.type.id));
-      bool other = false;
-      for (const std::string& m : members) {
-        const bool there = named != words.end() && named->second.contains(m);
-        if (members.size() <= 8 || there || !std::exchange(other, true)) knob.values.push_back(m);
-      }
-      if (set) knob.values.emplace_back();
-    }
-    const bool of_player =
-        d.type.id == model::kPlayerSort &&
-        (d.type.kind == model::TypeKind::Ref || (set && d.type.elem == model::TypeKind::Ref));
-    if (of_player) knob.values = p.players;
-    if (of_player && (set || d.fallback == kNone)) knob.values.push_back(set ? "" : "none");
-    if (d.type.kind == model::TypeKind::Int)
-      for (int64_t n : looked.numbers)
-        if (n >= 0 || looked.negative) knob.values.push_back(std::to_string(n));
   }
 
   Session &before_, &after_;

@@ -105,8 +105,11 @@ ExprId Compiler::applies(AmendId amend) {
 /// Stops an engine: two cards say different things of one step, and nothing decides which of them
 /// counts.
 ExprId Compiler::nothing_decides(const Amend& a, const Type& t) {
-  return unsupported(a.span, "two texts that say different things of the step `" + a.target + "`",
-                     t);
+  return unsupported(
+      a.span,
+      base::in_both("two texts that say different things of the step `" + a.target + "`",
+                    "段階 `" + a.target + "` について別々のことを定める二つのテキスト"),
+      t);
 }
 
 /// Where one of them says that the step is passed over or moves elsewhere, and the other something

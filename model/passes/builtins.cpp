@@ -16,9 +16,17 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
   const auto arg = [&](size_t i, const Type& t) {
     return want(compile(n.kids[i + 1], scope, t), t, "argument of `" + f + "`");
   };
-  if (f == "present") {
+  /// What is named where a name is expected.
+  const auto found = [&](const auto& table, const Node& name) {
+    const std::string text = name.kind == NodeKind::Name ? name.text : print(name);
+    const auto it = table.find(text);
+    if (it == table.end()) log_.add(Code::UnknownName, name.span, {text, nearby(text)});
+    return it;
+  };
+  if (f == "present" || f == "declared") {
     if (!arity(1)) return bad(n.span);
-    return op(Op::Present, bool_type(), n.span, arg(0, ref_type(kCardSort)));
+    return op(f == "present" ? Op::Present : Op::Declared, bool_type(), n.span,
+              arg(0, ref_type(kCardSort)));
   }
   if (f == "card") {
     if (!arity(1)) return bad(n.span);
@@ -64,24 +72,8 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
       arity(1);
       return bad(n.span);
     }
-    const auto it =
-        procs_.find(n.kids[1].kind == NodeKind::Name ? n.kids[1].text : print(n.kids[1]));
-    if (it == procs_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {print(n.kids[1]), nearby(print(n.kids[1]))});
-      return bad(n.span);
-    }
-    const Procedure& proc = p_.procedures[it->second];
-    int from = -1, to = -1;
-    if (n.kids.size() > 2) {
-      // Steps may be named before the procedure is compiled: labels are collected first.
-      from = to = step_ordinal(n.kids[2], proc, labels_of(&proc));
-      if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_of(&proc));
-      if (from < 0 || to < 0) return bad(n.span);
-    }
-    if (f == "ran") return op(Op::Ran, bool_type(), n.span, kNone, kNone, kNone, it->second, from);
-    p_.ranges.push_back({it->second, {from, to}});
-    return op(Op::Running, bool_type(), n.span, kNone, kNone, kNone,
-              static_cast<Id>(p_.ranges.size()) - 1);
+    const auto it = found(procs_, n.kids[1]);
+    return it == procs_.end() ? bad(n.span) : at_steps(f == "ran", it->second, n);
   }
   if (f == "negated" || f == "answered") {
     if (!arity(1)) return bad(n.span);
@@ -94,56 +86,18 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
   }
   if (f == "acted") {
     if (!arity(1)) return bad(n.span);
-    const auto it = exchanges_.find(n.kids[1].text);
-    if (it == exchanges_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)});
-      return bad(n.span);
-    }
+    const auto it = found(exchanges_, n.kids[1]);
+    if (it == exchanges_.end()) return bad(n.span);
     return op(Op::Acted, int_type(), n.span, kNone, kNone, kNone, it->second);
   }
   if (f == "raised") {
     if (!arity(1)) return bad(n.span);
-    const auto it = signals_.find(n.kids[1].text);
-    if (it == signals_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)});
-      return bad(n.span);
-    }
+    const auto it = found(signals_, n.kids[1]);
+    if (it == signals_.end()) return bad(n.span);
     return op(Op::Raised, int_type(), n.span, kNone, kNone, kNone, it->second);
   }
-  if (f == "breaks") {  // a limit by its name, or all that state a clause
-    if (!arity(1)) return bad(n.span);
-    if (const auto stating = limits_by_.find(n.kids[1].text);
-        stating != limits_by_.end() && !limits_.contains(n.kids[1].text)) {
-      ExprId any = constant(0, bool_type(), n.span);
-      for (Id l : stating->second)
-        any = op(Op::Or, bool_type(), n.span, any,
-                 op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, l));
-      return any;
-    }
-    const auto it = limits_.find(n.kids[1].text);
-    if (it == limits_.end()) {
-      log_.add(Code::UnknownName, n.kids[1].span, {n.kids[1].text, nearby(n.kids[1].text)});
-      return bad(n.span);
-    }
-    return op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, it->second);
-  }
-  if (f == "pays") {
-    // pays(tokens, price, kinds attribute, labels attribute, witnessed labels)
-    if (!arity(5)) return bad(n.span);
-    const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
-    if (broken(tokens)) return tokens;
-    const SortId sort(type(tokens).id);
-    const AttrId kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
-    if (kinds == kNone || labels == kNone) {
-      log_.add(Code::UnknownMember, n.span,
-               {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))});
-      return bad(n.span);
-    }
-    const ExprId price = arg(1, Type{TypeKind::Price});
-    const ExprId witness = arg(4, p_.attrs[labels].type);
-    Expr e{Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span};
-    return add(std::move(e));
-  }
+  if (f == "breaks") return arity(1) ? breaks(n) : bad(n.span);
+  if (f == "pays") return arity(5) ? pays(n, scope) : bad(n.span);
   if (f == "says") {
     if (!arity(2)) return bad(n.span);
     return op(Op::Says, bool_type(), n.span, arg(0, ref_type(kEffectSort)), kNone, kNone, kNone,
@@ -163,10 +117,6 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     const ExprId is = sees(viewer, what, n);
     p_.sights[is] = {viewer, what};
     return is;
-  }
-  if (f == "declared") {
-    if (!arity(1)) return bad(n.span);
-    return op(Op::Declared, bool_type(), n.span, arg(0, ref_type(kCardSort)));
   }
   if (f == "step") {
     if (!arity(2)) return bad(n.span);
@@ -200,6 +150,58 @@ ExprId Compiler::builtin(const std::string& f, const Node& n, Scope& scope, bool
     return op(Op::TopOf, ref_type(kCardSort, true), n.span, e.a, kNone, kNone, e.id);
   }
   return unsupported_builtin(f, n, scope, known);
+}
+
+/// `breaks` a limit by its name, or any of those that state a clause.
+ExprId Compiler::breaks(const Node& n) {
+  const auto breaks = [&](Id limit) {
+    return op(Op::Breaks, bool_type(), n.span, kNone, kNone, kNone, limit);
+  };
+  const std::string& name = n.kids[1].text;
+  if (const auto it = limits_.find(name); it != limits_.end()) return breaks(it->second);
+  const auto stating = limits_by_.find(name);
+  if (stating == limits_by_.end()) {
+    log_.add(Code::UnknownName, n.kids[1].span, {name, nearby(name)});
+    return bad(n.span);
+  }
+  ExprId any = constant(0, bool_type(), n.span);
+  for (Id l : stating->second) any = op(Op::Or, bool_type(), n.span, any, breaks(l));
+  return any;
+}
+
+/// pays(tokens, price, kinds attribute, labels attribute, witnessed labels)
+ExprId Compiler::pays(const Node& n, Scope& scope) {
+  const auto arg = [&](size_t i, const Type& t) {
+    return want(compile(n.kids[i + 1], scope, t), t, "argument of `pays`");
+  };
+  const ExprId tokens = as_set(compile(n.kids[1], scope), "tokens");
+  if (broken(tokens)) return tokens;
+  const SortId sort(type(tokens).id);
+  const AttrId kinds = attr_of(sort, n.kids[3].text), labels = attr_of(sort, n.kids[4].text);
+  if (kinds == kNone || labels == kNone) {
+    log_.add(Code::UnknownMember, n.span,
+             {kinds == kNone ? n.kids[3].text : n.kids[4].text, show(ref_type(sort))});
+    return bad(n.span);
+  }
+  const ExprId price = arg(1, Type{TypeKind::Price});
+  const ExprId witness = arg(4, p_.attrs[labels].type);
+  return add({Op::Pays, bool_type(), kinds, labels, tokens, price, witness, {}, n.span});
+}
+
+/// `in(procedure, from, to)` and `ran(procedure, step)`.
+ExprId Compiler::at_steps(bool ran, ProcId id, const Node& n) {
+  const Procedure& proc = p_.procedures[id];
+  int from = -1, to = -1;
+  if (n.kids.size() > 2) {
+    // Steps may be named before the procedure is compiled: labels are collected first.
+    from = to = step_ordinal(n.kids[2], proc, labels_of(&proc));
+    if (n.kids.size() > 3) to = step_ordinal(n.kids[3], proc, labels_of(&proc));
+    if (from < 0 || to < 0) return bad(n.span);
+  }
+  if (ran) return op(Op::Ran, bool_type(), n.span, kNone, kNone, kNone, id, from);
+  p_.ranges.push_back({id, {from, to}});
+  return op(Op::Running, bool_type(), n.span, kNone, kNone, kNone,
+            static_cast<Id>(p_.ranges.size()) - 1);
 }
 
 /// May the player look now: at a card, at how many cards a zone has, at the value of an attribute?

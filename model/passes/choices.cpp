@@ -133,9 +133,11 @@ Choose Compiler::choice(const Json& json, Scope& scope, bool presented) {
               base::in_both("this only beside `one` or `some`", "`one` か `some` がある場合だけ")});
   scope.restore(names, temps);
   if (c.wider != Wider::No) {  // nothing to draw from: an engine that comes here stops
-    c.set = unsupported(
-        json.span, c.wider == Wider::Order ? "a choice of an order" : "a choice of an assignment",
-        set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});
+    c.set = unsupported(json.span,
+                        c.wider == Wider::Order
+                            ? base::in_both("a choice of an order", "順番の選択")
+                            : base::in_both("a choice of an assignment", "割り当ての選択"),
+                        set_type(ref_type(kPlayerSort)), {c.set, c.where, c.into, c.fit});
     c.where = kNone;
   }
   c.var = local_named(scope, c.name, t);

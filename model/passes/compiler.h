@@ -228,6 +228,9 @@ class Compiler {
   // builtins.cpp
   ExprId builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
   ExprId unsupported_builtin(const std::string& name, const Node& node, Scope& scope, bool& known);
+  ExprId breaks(const Node& node);
+  ExprId pays(const Node& node, Scope& scope);
+  ExprId at_steps(bool ran, ProcId procedure, const Node& node);
   ExprId sees(ExprId viewer, ExprId what, const Node& node);
   ExprId coordinate(ExprId square, bool x, Span span);
   ExprId neighbour(ExprId square, ExprId direction, Span span);
@@ -262,6 +265,11 @@ class Compiler {
   void each(const Json& json, Step& step, Scope& scope);
   void simul(const Json& json, Step& step, Scope& scope);
   void loop(const Json& json, Step step, Scope& scope, std::vector<Step>& out);
+  void branch(const Json& arms, Step& step, Scope& scope);
+  bool offer(const Json& json, const Json& what, Step& step, Scope& scope);
+  void process(const Json& json, const Json& what, Step& step, Scope& scope);
+  /// What follows an `else`.
+  std::vector<Step> otherwise(const Json& json, const Step& step, Scope& scope);
   void window(const Json& json, Step& step, Scope& scope);
   bool call_step(const Node& node, Step& step, Scope& scope);
   Id label(const Json& n, Scope& scope);
@@ -304,6 +312,9 @@ class Compiler {
   // events.cpp
   std::optional<Event> event(const Json& text);
   std::optional<Event> event(const std::string& text, Span span, bool exact);
+  /// Which name means nothing stands in `unknown`, where one does.
+  bool step_event(Event& event, const Node& node, std::string& unknown);
+  bool write_event(Event& event, const Node& node, std::string& unknown);
   void bind(Event& event, const Node& call);
   void norm(const Json& form, CardId card);
   void event_norm(const Json& form, const Norm& norm, const Event& event);

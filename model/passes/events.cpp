@@ -31,6 +31,60 @@ void Compiler::bind(Event& e, const Node& call) {
   }
 }
 
+/// NAME.STEP or NAME[STEP].
+bool Compiler::step_event(Event& e, const Node& n, std::string& unknown) {
+  const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
+  if (!member) return false;
+  unknown = n.kids[0].text;
+  const auto it = procs_.find(unknown);
+  if (it == procs_.end()) return false;
+  e.kind = EventKind::Step;
+  e.id = it->second;
+  const Procedure& proc = p_.procedures[ProcId(e.id)];
+  const std::string step = n.kind == NodeKind::Member         ? n.text
+                           : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
+                                                              : print(n.kids[1]);
+  const auto& labels = labels_of(&proc);
+  if (!labels.contains(step)) {
+    log_.add(Code::UnknownStep, e.span, {step, proc.name});
+    unknown.clear();  // it has been said
+    return false;
+  }
+  e.ordinal = labels.at(step);
+  return true;
+}
+
+/// write(x.attr) or write(procedure.local): the last name is the value to be written.
+bool Compiler::write_event(Event& e, const Node& n, std::string& unknown) {
+  e.kind = EventKind::Write;
+  if (n.kind != NodeKind::Call || n.kids.size() < 2) return false;
+  const Node& what = n.kids[1];
+  if (what.kind != NodeKind::Member && what.kind != NodeKind::Name) return false;
+  unknown = what.text;
+  if (what.kind == NodeKind::Name) {
+    e.id = attr_of(kNone, what.text);
+    if (e.id == kNone) return false;
+  } else if (const auto it = procs_.find(what.kids[0].text); it != procs_.end()) {
+    e.id = it->second;
+    const Procedure& proc = p_.procedures[ProcId(e.id)];
+    for (size_t i = 0; i < proc.locals.size(); ++i)
+      if (proc.locals[i].name == what.text) e.local = static_cast<Id>(i);
+    if (e.local == kNone) return false;
+    e.types = {proc.locals[e.local].type};
+    e.names = {what.text};
+    return true;
+  } else {
+    const SortId sort = attr_of(kCardSort, what.text) != kNone ? kCardSort : kPlayerSort;
+    e.id = attr_of(sort, what.text);
+    if (e.id == kNone) return false;
+    e.types.push_back(sort == kCardSort ? ref_type(kCardSort, true) : ref_type(kPlayerSort));
+    e.names.push_back(what.kids[0].text);
+  }
+  e.types.push_back(p_.attrs[AttrId(e.id)].type);
+  e.names.push_back(what.text);
+  return true;
+}
+
 std::optional<Event> Compiler::event(const std::string& text, Span span, bool exact) {
   Event e;
   e.span = span;
@@ -54,24 +108,13 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
   if (n.kind == NodeKind::Bad) return std::nullopt;
   if (n.kind == NodeKind::Call || n.kind == NodeKind::Name)
     where = n.kind == NodeKind::Call ? n.kids[0].span : n.span;
-  if (prefix == "step ") {  // NAME.STEP or NAME[STEP]
-    const bool member = n.kind == NodeKind::Member || n.kind == NodeKind::Index;
-    const auto it = member ? procs_.find(n.kids[0].text) : procs_.end();
-    if (it == procs_.end()) return unknown(member ? n.kids[0].text : rest);
-    e.kind = EventKind::Step;
-    e.id = it->second;
-    const Procedure& proc = p_.procedures[ProcId(e.id)];
-    const std::string step = n.kind == NodeKind::Member         ? n.text
-                             : n.kids[1].kind == NodeKind::Name ? n.kids[1].text
-                                                                : print(n.kids[1]);
-    const auto& labels = labels_of(&proc);
-    if (!labels.contains(step)) {
-      log_.add(Code::UnknownStep, span, {step, proc.name});
-      return std::nullopt;
-    }
-    e.ordinal = labels.at(step);
-    return e;
-  }
+  /// An event that is read apart.
+  const auto apart = [&](bool (Compiler::*read)(Event&, const Node&, std::string&)) {
+    std::string unread = rest;
+    if ((this->*read)(e, n, unread)) return std::optional(e);
+    return unread.empty() ? std::nullopt : std::optional<Event>(unknown(unread));
+  };
+  if (prefix == "step ") return apart(&Compiler::step_event);
   const std::string name = n.kind == NodeKind::Call ? n.kids[0].text : n.text;
   const Type card = ref_type(kCardSort, true);
   const auto part = [&](size_t i) {
@@ -129,35 +172,7 @@ std::optional<Event> Compiler::event(const std::string& text, Span span, bool ex
       bind(e, *call);
       return e;
     }
-    if (name == "write") {  // write(x.attr) or write(procedure.local): the last name is the value
-                            // to be written
-      const Node* what = part(1);
-      e.kind = EventKind::Write;
-      if (what == nullptr || (what->kind != NodeKind::Member && what->kind != NodeKind::Name))
-        return unknown(rest);
-      if (what->kind == NodeKind::Name) {
-        e.id = attr_of(kNone, what->text);
-        if (e.id == kNone) return unknown(what->text);
-      } else if (const auto it = procs_.find(what->kids[0].text); it != procs_.end()) {
-        e.id = it->second;
-        const Procedure& proc = p_.procedures[ProcId(e.id)];
-        for (size_t i = 0; i < proc.locals.size(); ++i)
-          if (proc.locals[i].name == what->text) e.local = static_cast<Id>(i);
-        if (e.local == kNone) return unknown(what->text);
-        e.types = {proc.locals[e.local].type};
-        e.names = {what->text};
-        return e;
-      } else {
-        const SortId sort = attr_of(kCardSort, what->text) != kNone ? kCardSort : kPlayerSort;
-        e.id = attr_of(sort, what->text);
-        if (e.id == kNone) return unknown(what->text);
-        e.types.push_back(sort == kCardSort ? card : ref_type(kPlayerSort));
-        e.names.push_back(what->kids[0].text);
-      }
-      e.types.push_back(p_.attrs[AttrId(e.id)].type);
-      e.names.push_back(what->text);
-      return e;
-    }
+    if (name == "write") return apart(&Compiler::write_event);
   }
   if (const auto it = acts_.find(name); it != acts_.end() && prefix != "event ") {
     e.kind = EventKind::Act;

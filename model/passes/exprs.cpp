@@ -288,7 +288,10 @@ ExprId Compiler::member_of(const Node& n, Scope& scope, const Type&) {
       op(Op::Attr, def.type, n.span, t, kNone, kNone, a, static_cast<int64_t>(reading));
   if (!p_.attrs[a].remember || !tt.stay) return e;
   return op(Op::If, type(e), n.span, op(Op::Present, bool_type(), n.span, t), e,
-            unsupported(n.span, "`" + print(n) + "` after the stay", type(e), {t}));
+            unsupported(n.span,
+                        base::in_both("`" + print(n) + "` after the stay",
+                                      "場を離れた後の `" + print(n) + "`"),
+                        type(e), {t}));
 }
 
 /// What an act or an effect tells of itself.
@@ -544,7 +547,9 @@ std::optional<Stmt> Compiler::payment(const Node& n, Scope& scope) {
   if (n.kind != NodeKind::Member || n.text != "price") return std::nullopt;
   const ExprId price = compile(n, scope);
   if (type(price).kind != TypeKind::Price) return std::nullopt;
-  return stopping(later(n.span, "`" + print(n) + "` paid", bool_type(), {price}));
+  return stopping(
+      later(n.span, base::in_both("`" + print(n) + "` paid", "支払いとしての `" + print(n) + "`"),
+            bool_type(), {price}));
 }
 
 Id Compiler::step_ordinal(const Node& n, const Procedure& proc,

@@ -221,9 +221,12 @@ void Compiler::gates() {
   if (unknown)
     for (Norm& n : p_.norms)
       if (!n.over.empty())
-        n.cond = both(n.cond,
-                      unsupported(n.span, "a collision that this relation between sources decides",
-                                  bool_type()));
+        n.cond =
+            both(n.cond,
+                 unsupported(n.span,
+                             base::in_both("a collision that this relation between sources decides",
+                                           "この出所の優先関係で決まる衝突"),
+                             bool_type()));
   for (size_t i = 0; i < gates_.size(); ++i) {
     const Gate g = gates_[i];
     gate(g);

@@ -400,7 +400,9 @@ void Compiler::static_(const Json& f, CardId card) {
       s.layer = static_cast<int>(it - attr.layers.begin());
   }
   if (attr.displace)
-    s.amount = unsupported(f.span, "a modifier of an attribute with layers", attr.type, {s.amount});
+    s.amount = unsupported(
+        f.span, base::in_both("a modifier of an attribute with layers", "層のある属性の修正"),
+        attr.type, {s.amount});
   if (attr.type == set_type(ref_type(kEffectSort)))
     log_.add(Code::UnsupportedForm, f.span,
              {base::in_both("abilities given or taken by a text", "文面による能力の付与と喪失")});
@@ -677,7 +679,9 @@ void Compiler::limit(const Json& f) {
     Step stop;
     stop.span = f.span;
     stop.by = l.source.by;
-    stop.cond = unsupported(f.span, "a breach of the limit `" + l.id + "`", bool_type());
+    stop.cond = unsupported(
+        f.span, base::in_both("a breach of the limit `" + l.id + "`", "制限 `" + l.id + "` の違反"),
+        bool_type());
     proc.steps.push_back(std::move(stop));
   }
   p_.limits[it->second] = std::move(l);

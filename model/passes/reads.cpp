@@ -376,6 +376,24 @@ void Reads::endings(Marks& out, bool at_judge) const {
   }
 }
 
+void Reads::settle(Marks& out, const Footprint& wrote) const {
+  for (const LimitId i : p_.limits.ids())
+    if (p_.limits[i].always && (l_.limit_reads[i] & wrote).any()) {
+      out |= globals(p_.limits[i].domain);
+      out |= globals(p_.limits[i].holds);
+    }
+  for (const TriggerId i : p_.triggers.ids()) {
+    const Trigger& t = p_.triggers[i];
+    if (t.edge && here(t.source) && (l_.edge_reads[i] & wrote).any())
+      for (ExprId e : {t.domain, t.becomes, t.cond}) out |= globals(e);
+  }
+  for (const EndingId i : p_.endings.ids())
+    if (p_.endings[i].at_once && (l_.ending_reads[i] & wrote).any())
+      for (ExprId e : {p_.endings[i].when, p_.endings[i].hold}) out |= globals(e);
+  for (const StaticId i : p_.statics.ids())
+    if (here(p_.statics[i].source) && (l_.static_reads[i] & wrote).any()) out |= globals(p_.active);
+}
+
 Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
   Flow f;
   f.reads = Marks(size_);
@@ -399,26 +417,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
       }
       break;
     }
-    case OpCode::Settle: {
-      const Footprint& wrote = l_.settle[ins.index];
-      for (const LimitId i : p_.limits.ids())
-        if (p_.limits[i].always && (l_.limit_reads[i] & wrote).any()) {
-          f.reads |= globals(p_.limits[i].domain);
-          f.reads |= globals(p_.limits[i].holds);
-        }
-      for (const TriggerId i : p_.triggers.ids()) {
-        const Trigger& t = p_.triggers[i];
-        if (t.edge && here(t.source) && (l_.edge_reads[i] & wrote).any())
-          for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
-      }
-      for (const EndingId i : p_.endings.ids())
-        if (p_.endings[i].at_once && (l_.ending_reads[i] & wrote).any())
-          for (ExprId e : {p_.endings[i].when, p_.endings[i].hold}) f.reads |= globals(e);
-      for (const StaticId i : p_.statics.ids())
-        if (here(p_.statics[i].source) && (l_.static_reads[i] & wrote).any())
-          f.reads |= globals(p_.active);
-      break;
-    }
+    case OpCode::Settle: settle(f.reads, l_.settle[ins.index]); break;
     case OpCode::Branch:
       if (!known(ins.cond)) reads(ins.cond);
       break;

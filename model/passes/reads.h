@@ -129,6 +129,7 @@ class Reads {
   Flow flow(const Code& code, const Instr& ins) const;
   const Marks& declaring() const;
   void endings(Marks& out, bool at_judge) const;
+  void settle(Marks& out, const Footprint& wrote) const;
 
   void reach(const std::vector<CodeId>& roots);
   std::vector<int> next(const Code& code, int pc, bool forward_only = false) const;

@@ -65,8 +65,10 @@ OrderDef Compiler::order_fields(const Json& f, Scope& scope) {
       o.groups.push_back(expression(g, scope, ref_type(kPlayerSort)));
   if (!o.groups.empty()) log_.add(Code::UnsupportedForm, f.find("groups")->span, {"`groups`"});
   if (!carried_out(o))
-    o.orderer = unsupported(f.span, "this way of ordering simultaneous things",
-                            ref_type(kPlayerSort), {o.orderer});
+    o.orderer = unsupported(
+        f.span,
+        base::in_both("this way of ordering simultaneous things", "同時に起こることのこの並べ方"),
+        ref_type(kPlayerSort), {o.orderer});
   return o;
 }
 
@@ -209,7 +211,10 @@ ExchangeDef Compiler::exchange_fields(const Json& f) {
     log_.add(Code::UnsupportedForm, f.find("hold")->span,
              {base::in_both("`hold: 1` with two seats", "二つの席での `hold: 1`")});
   for (ExprId& seat : e.seats)
-    seat = unsupported(f.span, "this way of asking players in turn", ref_type(kPlayerSort), {seat});
+    seat = unsupported(
+        f.span,
+        base::in_both("this way of asking players in turn", "プレイヤーに順に尋ねるこの方法"),
+        ref_type(kPlayerSort), {seat});
   return e;
 }
 
@@ -303,8 +308,9 @@ void Compiler::signal(const Json& f) {
     OrderDef o;
     if (s.order != kNone) o = p_.orders[s.order];
     o.name = s.name;
-    o.orderer =
-        unsupported(f.span, "a signal for members of a set", ref_type(kPlayerSort), {o.orderer});
+    o.orderer = unsupported(
+        f.span, base::in_both("a signal for members of a set", "集合の各要素についてのタイミング"),
+        ref_type(kPlayerSort), {o.orderer});
     s.order = p_.orders.push_back(std::move(o));
   }
   p_.signals[it->second] = std::move(s);

@@ -224,8 +224,10 @@ std::optional<Stmt> Compiler::move(const Node& n, Scope& scope) {
     return stopping(later(n.span, base::in_both("a move of several cards", "複数のカードの移動"),
                           bool_type(), {s.target}));
   if (parcel != kNone)
-    return stopping(unsupported(n.span, "a move with what hung on another card", bool_type(),
-                                {s.target, parcel}));
+    return stopping(unsupported(n.span,
+                                base::in_both("a move with what hung on another card",
+                                              "別のカードに付いていたものを伴う移動"),
+                                bool_type(), {s.target, parcel}));
   return s;
 }
 

@@ -185,8 +185,10 @@ void Compiler::each(const Json& json, Step& s, Scope& scope) {
   if (const Json* order = json.find("order")) {
     s.order =
         order_at(*order, scope, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    s.cond =
-        both(s.cond, unsupported(order->span, "the members of a set in an order", bool_type()));
+    s.cond = both(s.cond, unsupported(order->span,
+                                      base::in_both("the members of a set in an order",
+                                                    "集合の要素を順番に扱うこと"),
+                                      bool_type()));
   }
   s.var = new_local(scope, q.name, elem);
   scope.local(q.name, s.var, elem);
@@ -337,6 +339,67 @@ void Compiler::loop(const Json& json, Step s, Scope& scope, std::vector<Step>& o
   out.push_back(std::move(s));
 }
 
+std::vector<Step> Compiler::otherwise(const Json& json, const Step& step, Scope& scope) {
+  std::vector<Step> rest;
+  Step like;
+  like.span = json.span;
+  like.by = step.by;
+  like.ordinal = step.ordinal;
+  if (json.is(Json::Kind::String) ||
+      (json.is(Json::Kind::Array) && !json.items.empty() && json.items[0].is(Json::Kind::String)))
+    statements(json, scope, false, rest, like);
+  else if (json.is(Json::Kind::Array))
+    rest = steps(json, scope);
+  return rest;
+}
+
+void Compiler::branch(const Json& arms, Step& s, Scope& scope) {
+  s.kind = StepKind::Branch;
+  for (const Json& arm : arms.items) {
+    Arm a;
+    if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
+    Step like;
+    like.span = arm.span;
+    like.by = s.by;
+    const Json* e = arm.find("else");
+    a.steps = body(arm, scope, like);
+    if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
+    if (e != nullptr) s.arms.push_back({kNone, otherwise(*e, s, scope), {}});
+  }
+}
+
+bool Compiler::offer(const Json& json, const Json& what, Step& s, Scope& scope) {
+  s.kind = StepKind::Offer;
+  s.exchange = exchange_at(what, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
+  if (s.exchange == kNone) return false;
+  if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
+    const Type acts = set_type(ref_type(kActSort));
+    scope.alias(
+        hold->string,
+        unsupported(hold->span,
+                    base::in_both("what was declared in an exchange", "機会で宣言されたもの"),
+                    acts),
+        acts);
+  }
+  return true;
+}
+
+void Compiler::process(const Json& json, const Json& what, Step& s, Scope& scope) {
+  s.kind = StepKind::Process;
+  s.others = what.string == "others";
+  if (const Binding* held = scope.find(what.string);
+      held != nullptr && held->type == set_type(ref_type(kActSort)))
+    s.cond =
+        both(s.cond,
+             unsupported(what.span,
+                         base::in_both("what was declared in an exchange", "機会で宣言されたもの"),
+                         bool_type()));
+  else if (what.is(Json::Kind::String) && what.string != "others" && what.string != "inner")
+    log_.add(Code::UnknownName, what.span,
+             {what.string, ", expected `inner`, `others` or what an `offer` holds"});
+  if (const Json* let = json.find("let")) s.result = local_named(scope, let->string, bool_type());
+}
+
 void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   Step s;
   s.span = json.span;
@@ -347,19 +410,6 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
   }
   if (const Json* c = json.find("if")) s.cond = expression(*c, scope, bool_type());
   const Json* other = json.find("else");
-  const auto rest_of = [&](const Json& j) {
-    std::vector<Step> rest;
-    Step like;
-    like.span = j.span;
-    like.by = s.by;
-    like.ordinal = s.ordinal;
-    if (j.is(Json::Kind::String) ||
-        (j.is(Json::Kind::Array) && !j.items.empty() && j.items[0].is(Json::Kind::String)))
-      statements(j, scope, false, rest, like);
-    else if (j.is(Json::Kind::Array))
-      rest = steps(j, scope);
-    return rest;
-  };
   const auto wrap_else = [&](std::vector<Step> body) {
     // {"if": φ, …, "else": …} is a branch
     const bool simple = other == nullptr && (body.size() == 1 || s.cond == kNone);
@@ -380,7 +430,7 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
       out.push_back(std::move(branch));
       return;
     }
-    branch.arms.push_back({kNone, rest_of(*other), {}});
+    branch.arms.push_back({kNone, otherwise(*other, s, scope), {}});
     out.push_back(std::move(branch));
   };
   /// A step that an engine must not reach: its own condition is tested first.
@@ -417,33 +467,18 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     return;
   }
   if (const Json* o = json.find("offer")) {
-    s.kind = StepKind::Offer;
-    s.exchange = exchange_at(*o, scope.proc->name + (s.name.empty() ? "" : "[" + s.name + "]"));
-    if (s.exchange == kNone) return;
-    if (const Json* hold = json.find("hold"); hold != nullptr && hold->string != "inner") {
-      const Type acts = set_type(ref_type(kActSort));
-      scope.alias(hold->string, unsupported(hold->span, "what was declared in an exchange", acts),
-                  acts);
-    }
-    wrap_else({s});
+    if (offer(json, *o, s, scope)) wrap_else({s});
     return;
   }
-  if (const Json* p = json.find("process")) {
-    s.kind = StepKind::Process;
-    s.others = p->string == "others";
-    if (const Binding* held = scope.find(p->string);
-        held != nullptr && held->type == set_type(ref_type(kActSort)))
-      stop_at(s, unsupported(p->span, "what was declared in an exchange", bool_type()));
-    else if (p->is(Json::Kind::String) && p->string != "others" && p->string != "inner")
-      log_.add(Code::UnknownName, p->span,
-               {p->string, ", expected `inner`, `others` or what an `offer` holds"});
-    if (const Json* let = json.find("let")) s.result = local_named(scope, let->string, bool_type());
+  if (const Json* what = json.find("process")) {
+    process(json, *what, s, scope);
     wrap_else({s});
     return;
   }
   if (json.find("recheck") != nullptr) {
     s.kind = StepKind::Recheck;
-    s.arms.push_back({kNone, other != nullptr ? rest_of(*other) : std::vector<Step>{}, {}});
+    s.arms.push_back(
+        {kNone, other != nullptr ? otherwise(*other, s, scope) : std::vector<Step>{}, {}});
     out.push_back(std::move(s));
     return;
   }
@@ -456,19 +491,8 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     loop(json, std::move(s), scope, out);
     return;
   }
-  if (const Json* branch = json.find("branch")) {
-    s.kind = StepKind::Branch;
-    for (const Json& arm : branch->items) {
-      Arm a;
-      if (const Json* c = arm.find("if")) a.cond = expression(*c, scope, bool_type());
-      Step like;
-      like.span = arm.span;
-      like.by = s.by;
-      const Json* e = arm.find("else");
-      a.steps = body(arm, scope, like);
-      if (e == nullptr || a.cond != kNone) s.arms.push_back(std::move(a));
-      if (e != nullptr) s.arms.push_back({kNone, rest_of(*e), {}});
-    }
+  if (const Json* arms = json.find("branch")) {
+    branch(*arms, s, scope);
     out.push_back(std::move(s));
     return;
   }
@@ -478,7 +502,9 @@ void Compiler::step(const Json& json, Scope& scope, std::vector<Step>& out) {
     if (judge->string != "endings") {
       if (!limits_.contains(judge->string))
         log_.add(Code::UnknownName, judge->span, {judge->string, ""});
-      stop_at(s, unsupported(judge->span, "a limit judged at a step", bool_type()));
+      stop_at(s, unsupported(judge->span,
+                             base::in_both("a limit judged at a step", "段階での制限の判定"),
+                             bool_type()));
     }
     wrap_else({s});
     return;
