@@ -107,6 +107,9 @@ void Commands::limits(CLI::App* c) {
   option(c, "--max-states", check_.checker.limits.states, "most states an exploration may store",
          "一つの探索で覚える状態の上限")
       ->check(number(1, std::numeric_limits<std::int32_t>::max()));
+  option(c, "--max-ways", check_.checker.limits.ways, "most ways to make one choice",
+         "一つの選択の仕方の上限")
+      ->check(number(1, 1 << 20));
   option(c, "--max-units", check_.checker.limits.solver_units,
          "most Z3 resource units a query may use", "Z3 への一つの問合せに使える資源単位の上限")
       ->check(number(1, std::numeric_limits<std::uint32_t>::max()));

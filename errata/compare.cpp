@@ -61,7 +61,7 @@ Side side_of(const Question& q, const std::vector<int64_t>& lets, const Limits& 
   if (traced) ends.trace(&trace);
   for (int t : side.space.terminals) {
     const State s = side.space.state(t);
-    out.bounded = out.bounded || s.control.cut || s.control.end == End::Bounded;
+    out.bounded = out.bounded || s.control.cut_off();
     side.ends.try_emplace(joined(ends.lines(s)), t);
   }
   if (side.space.endless) side.ends.try_emplace("endless\n", -1);
@@ -181,7 +181,7 @@ bool tell_apart(const Question& before, const Question& after, Compared& out) {
   std::array<std::vector<std::string>, 2> lines;
   for (size_t v = 0; v < 2; ++v) {
     const Question& q = v == 0 ? before : after;
-    const replay::Played played = replay::play(q, out.lets, out.play[v]);
+    const replay::Played played = replay::play(q, out.lets, {out.play[v]});
     if (!played.ok || played.end.control.end == End::Bounded)
       return false;  // who knows how it would go on
     lines[v] = Ends(q, out.lets).lines(played.end);

@@ -140,7 +140,7 @@ class EndTeller {
     for (size_t i = 0; i < effects.size(); ++i) {
       const checker::Effect& e = effects[i];
       if (e.statik >= 0 || e.target < 0) continue;
-      const Val amount = cell(s, w_.amount_cell + static_cast<int>(i));
+      const Val amount = s.amounts[i];
       const std::pair<int, int> of{e.target, e.attr};
       const checker::Effect* before = std::exchange(last[of], &e);
       const auto op = static_cast<ModOp>(e.op);

@@ -147,7 +147,8 @@ std::set<Tie> ties(const Program& p, const model::CardDef& card, const Dealings&
   for (const AttrId a : d.reads)
     if (texts.writes.contains(a)) out.insert({5, a, 0});
   for (const auto& [a, value] : card.printed)
-    if (texts.reads.contains(a) && texts.words.contains({EnumId(p.attrs[a].type.id), value}))
+    if (p.attrs[a].type.kind == model::TypeKind::Enum && texts.reads.contains(a) &&
+        texts.words.contains({EnumId(p.attrs[a].type.id), value}))
       out.insert({6, a, value});
   return out;
 }

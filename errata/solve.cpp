@@ -291,7 +291,10 @@ class Parting {
     std::map<std::pair<std::string, std::map<std::string, Term>>, size_t> number;
     const auto put = [&](S s, Term guard) {
       if (guard == Terms::kFalse) return;
-      auto [it, fresh] = pending.try_emplace(Place{std::move(s.control), std::move(s.cells)});
+      std::vector<Term> all = std::move(s.cells);
+      all.insert(all.end(), s.acts.begin(), s.acts.end());
+      all.insert(all.end(), s.amounts.begin(), s.amounts.end());
+      auto [it, fresh] = pending.try_emplace(Place{std::move(s.control), std::move(all)});
       Pending& p = it->second;
       if (fresh) {
         p = {guard, std::move(s.begun)};
@@ -306,13 +309,22 @@ class Parting {
     while (!pending.empty()) {
       auto node = pending.extract(pending.begin());
       Term guard = node.mapped().guard;
-      S s{node.key().control, node.key().structure, std::move(node.mapped().begun)};
+      const Control& control = node.key().control;
+      const std::vector<Term>& all = node.key().structure;
+      const auto amounts = all.end() - static_cast<std::ptrdiff_t>(control.effects.size());
+      const auto acts =
+          amounts - static_cast<std::ptrdiff_t>(control.slots.size()) * q.world->slot_size;
+      S s{control,
+          {all.begin(), acts},
+          {acts, amounts},
+          {amounts, all.end()},
+          std::move(node.mapped().begun)};
       if (++steps > limits_.steps) {
         out.why = {ReasonCode::TooManySteps, limits_.steps};
         return;
       }
       if (s.control.end != End::Running) {
-        out.proper = out.proper && !s.control.cut && s.control.end != End::Bounded;
+        out.proper = out.proper && !s.control.cut_off();
         EndOf end = told(teller, *q.world, s, out);
         std::map<std::string, Term> terms;
         for (const auto& [key, cell] : end.cells) terms.emplace(key, cell.term);

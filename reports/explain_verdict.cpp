@@ -103,6 +103,13 @@ std::string assurance(const std::string& who, bool can, const std::string& that,
          like;
 }
 
+/// What goes on for ever, and who could leave it.
+std::string about_repetition(const ClaimResult& c, bool ja) {
+  const std::string how = base::text(c.shown.detail, ja ? Lang::Ja : Lang::En);
+  if (how.empty()) return ja ? "終わらないことがある。" : "It may go on for ever.";
+  return ja ? "終わらないことがある: " + how + "。" : "It may go on for ever: " + how + ".";
+}
+
 /// What the outcomes come to.
 std::string about_outcomes(const ClaimResult& c, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
@@ -146,22 +153,22 @@ std::string about_measure(const ClaimResult& c, const Said& says, bool shows, bo
 std::string about_declaration(const ClaimResult& c, const model::Program& p, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   const bool holds = c.shown.verdict == Verdict::Holds;
-  const std::string not_asked = in("そこでは尋ねられないので、宣言できるかどうかを言えない。",
-                                   "Nobody is asked there, so there is nothing to be declared.");
+  const std::string unasked = c.shown.detail.code == ReasonCode::NotAsked
+                                  ? in("宣言できるものがないので、問われることもない。",
+                                       " There is nothing to be declared, and so nobody is asked.")
+                                  : "";
   const bool of_deck = c.claim->text == "deck" || c.claim->text.starts_with("deck (");
   if (c.claim->kind == ClaimKind::Legal) {
     if (of_deck)
       return holds ? in("このデッキは使える。", "This deck conforms.")
                    : in("このデッキは使えない。", "This deck does not conform.");
-    if (!holds && c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
     if (holds) return in("これは宣言できる。", "This may be declared.");
-    return in("これは宣言できない。", "This may not be declared.");
+    return in("これは宣言できない。", "This may not be declared.") + unasked;
   }
   if (of_deck)
     return holds ? in("このデッキは使えない。", "This deck does not conform.")
                  : in("このデッキは使える。", "This deck conforms.");
-  if (holds) return in("これは宣言できない。", "This may not be declared.");
-  if (c.shown.detail.code == ReasonCode::NotAsked) return not_asked;
+  if (holds) return in("これは宣言できない。", "This may not be declared.") + unasked;
   if (c.shown.detail.code == ReasonCode::IllegalAlsoWithout && c.claim->by != kNone) {
     const std::string& clause = p.clauses[c.claim->by].id;
     return in("これは宣言できないが、" + clause + "のためではない。それがなくても宣言できない。",
@@ -272,6 +279,9 @@ std::string without_verdict(const ClaimResult& c, bool ja) {
   const auto in = [&](const std::string& j, const std::string& e) { return ja ? j : e; };
   switch (c.standing) {
     case Standing::Vacuous:
+      if (c.shown.reason.code == ReasonCode::NotAsked)
+        return in("そこでは尋ねられないので、宣言できるかどうかを言えない。",
+                  "Nobody is asked there, so there is nothing to be declared.");
       return in("この状況からは、そのように進めることができない。",
                 "This situation cannot be played that way.");
     case Standing::Undecided: return in("決められない。", "It cannot be decided.");
@@ -342,8 +352,7 @@ std::string verdict(const ClaimResult& c, const model::Program& p, bool shows, c
     case ClaimKind::Illegal: return about_declaration(c, p, ja);
     case ClaimKind::Chooser: return about_chooser(c, who, ja);
     case ClaimKind::Endless:
-      return holds ? in("終わらないことがある。", "It may go on for ever.")
-                   : in("必ず終わる。", "It always comes to an end.");
+      return holds ? about_repetition(c, ja) : in("必ず終わる。", "It always comes to an end.");
     case ClaimKind::Settles: return about_settling(c, says, ja);
     case ClaimKind::Forceable:
       return assurance(who, holds != c.claim->nobody, says.condition, assured, ja);

@@ -236,6 +236,7 @@ size_t width_of_ids(const Report& report) {
 void write_ruling(std::ostream& out, const RulingEntry& r, size_t width, const Style& style) {
   const bool ja = style.lang == Lang::Ja;
   std::string names, evidence;
+  size_t unasked = 0;  // their player can declare nothing where the declaration is judged
   for (const ClaimEntry& c : r.claims) {
     const std::string e = engines(c);
     if (names.empty() || names == "-")
@@ -245,6 +246,7 @@ void write_ruling(std::ostream& out, const RulingEntry& r, size_t width, const S
     const std::string_view ev = evidence_text(c.evidence, style.lang);
     if (evidence.find(ev) == std::string::npos)
       evidence += (evidence.empty() ? "" : ", ") + std::string(ev);
+    unasked += c.detail.code == base::ReasonCode::NotAsked ? 1 : 0;
   }
   out << paint(base::pad(standing_text(r.standing, style.lang), ja ? 10 : 13), color_of(r.standing),
                style.color)
@@ -259,6 +261,9 @@ void write_ruling(std::ostream& out, const RulingEntry& r, size_t width, const S
                      : r.claims.size() == 1 ? "claim"
                                             : "claims",
                      evidence, names)
+      << (unasked == 0 ? ""
+          : ja         ? fmt::format("; 問われない {}", unasked)
+                       : fmt::format("; {} not asked", unasked))
       << "\n";
 }
 

@@ -83,6 +83,19 @@ struct Deck {
   std::vector<DeckCard> cards;
 };
 
+/// Words of a play that name a value. Which one hangs on the type of what is named so.
+struct Named {
+  std::string name;                                              ///< of what is named
+  std::vector<std::pair<model::Type, std::vector<int64_t>>> as;  ///< a set has several values
+
+  /// The values, ascending; none: the words mean nothing of that type.
+  const std::vector<int64_t>* of(const model::Type& type) const {
+    for (const auto& [t, values] : as)
+      if (t == type) return &values;
+    return nullptr;
+  }
+};
+
 enum class PlayKind : uint8_t { Do, Pass, Choose, Free };
 /// One item of <play>. Do: the act and what it presents, unnamed things stay free. Free: acts that
 /// may be declared whenever they are legal, with the cards named, or any.
@@ -90,12 +103,12 @@ struct PlayItem {
   PlayKind kind = PlayKind::Do;
   int by = 0;
   std::vector<ActId> acts;
-  std::vector<std::pair<std::string, std::vector<int64_t>>>
-      args;                    ///< presented name -> values (a set has several)
-  std::vector<int64_t> cards;  ///< Free: only these may be presented first
-  std::string choice;          ///< Choose: name of the choice
-  std::vector<int64_t> values;
-  EffectId effect;  ///< Do: the named effect
+  std::vector<Named> args;      ///< Do: what is presented
+  std::vector<int64_t> cards;   ///< Free: only these may be presented first
+  std::string choice;           ///< Choose: name of the choice; Pass: of the exchange
+  Named chosen;                 ///< Choose: what is chosen
+  std::vector<int64_t> values;  ///< Choose, where the choice has no name of its own
+  EffectId effect;              ///< Do: the named effect
   Span span;
 };
 

@@ -54,12 +54,12 @@ void KeptVerdicts::say(const std::string& message) {
 }
 
 std::string KeptVerdicts::key(const VerdictOn& what) const {
-  const auto& [states, steps, solver_units, terms] = options_.checker.limits;
+  const auto& [states, steps, solver_units, terms, ways] = options_.checker.limits;
   base::Sha256 h;
   for (const std::string& part :
        {program_, what.part, what.ruling, std::to_string(static_cast<int>(options_.checker.engine)),
         std::to_string(states), std::to_string(steps), std::to_string(solver_units),
-        std::to_string(terms)})
+        std::to_string(terms), std::to_string(ways)})
     h.add_piece(part);
   h.add_piece(rulings::days_text(as_of_));
   h.add_piece(options_.checker.readings ? "readings" : "");

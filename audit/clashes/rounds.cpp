@@ -38,9 +38,8 @@ struct Standing {
 Standing standing(const World& w, const S& s) {
   Standing out;
   out.cells.assign(s.cells.begin(), s.cells.begin() + w.ghost_cell);
-  const auto upto =
-      s.cells.begin() + w.amount_cell + static_cast<std::ptrdiff_t>(s.control.effects.size());
-  out.cells.insert(out.cells.end(), s.cells.begin() + w.slot_cell, upto);
+  out.cells.insert(out.cells.end(), s.acts.begin(), s.acts.end());
+  out.cells.insert(out.cells.end(), s.amounts.begin(), s.amounts.end());
   for (const Effect& e : s.control.effects)
     for (int v : {int{e.statik}, int{e.attr}, int{e.target}, int{e.op}, int{e.layer}, int{e.until}})
       out.cells.push_back(v);

@@ -31,7 +31,8 @@ std::string outcome_text(const Question& q, const Outcomes& outcomes, const Stat
   if (out.empty() && s.control.result != model::kResultNone)
     out = q.program->enums[model::kResults].members[s.control.result];
   const Outcomes::Parts parts = outcomes.parts(s);
-  for (const std::string& p : parts.looked_at) out += (out.empty() ? "" : ", ") + p;
+  for (const auto* list : {&parts.looked_at, &parts.changed})
+    for (const std::string& p : *list) out += (out.empty() ? "" : ", ") + p;
   for (const std::string& p : parts.cards) out += (out.empty() ? "" : "; ") + p;
   return out;
 }

@@ -65,6 +65,7 @@ void enumerate(const checker::Question& q, const explicit_state::Space& space, T
       } catch (const Unsupported&) { /* marks are left as far as it came */
       }
     Outcomes::Parts parts = outcomes.parts(state);
+    parts.looked_at.insert(parts.looked_at.end(), parts.changed.begin(), parts.changed.end());
     Ending e{static_cast<int>(state.control.end), static_cast<int>(state.control.result),
              std::move(parts.looked_at), std::move(parts.cards), 0};
     std::string key = key_of(e);

@@ -19,7 +19,8 @@ namespace hanrei::audit::readings {
 /// One outcome of a question, and how many choices a shortest play to it has.
 struct Ending {
   int end = 0, result = 0;                    ///< `End`, and the result of the game
-  std::vector<std::string> looked_at, cards;  ///< as `Outcomes::Parts`
+  std::vector<std::string> looked_at, cards;  ///< as `Outcomes::Parts`; what else has changed
+                                              ///< stands behind what is looked at
   size_t moves = 0;
 };
 

@@ -121,7 +121,7 @@ std::optional<bool> both_stand(const model::Program& p, NormId permit, bool perm
     b.temps[0] = self;
     b.temps[1] = "me";
     if (act != nullptr && n.act != kNone)
-      for (Id i = 0; i < model::kEffectArgs + 3; ++i) b.temps[2 + i] = thing(i);
+      for (Id i = 0; i <= static_cast<Id>(act->present.size()); ++i) b.temps[2 + i] = thing(i);
     return b;
   };
   std::vector<Term> given = {f.condition(may.cond, bind(may, "self"))};

@@ -80,8 +80,7 @@ class Follow {
     open_ = {{asked_, false}};
     try {
       m_.take(open_[0].state, first.made);
-      for (int i = 0; i < kSlots; ++i)
-        if (open_[0].state.control.slots[i].act >= 0 && asked_.control.slots[i].act < 0) slot_ = i;
+      slot_ = open_[0].state.control.declared_since(asked_.control);
       if (slot_ < 0) return Fate::Unknown;
       for (size_t n = 0; n < kMostSteps; ++n) {
         if (open_.empty()) return unknown_ ? Fate::Unknown : Fate::Exclusive;
@@ -103,7 +102,7 @@ class Follow {
     bool again = false;
   };  ///< again: the player was asked again after the act
 
-  bool done(const S& s) const { return s.control.slots[slot_].act < 0; }
+  bool done(const S& s) const { return !s.control.has(slot_); }
   void end() {
     const S& s = open_.back().state;
     const bool decided = s.control.end == End::Over && s.control.result != model::kResultNone;

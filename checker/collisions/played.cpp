@@ -60,7 +60,7 @@ void Tally::count(const S& s, bool fits) {
   const Frame& top = s.frame();
   const Slot& slot = s.control.slots[top.slot];
   if (slot.act < 0 || slot.effect < 0) return;
-  const Id at = p_.acts[ActId(slot.act)].effect_local;
+  const Id at = p_.acts[ActId(slot.act)].things;
   const EffectId effect = q_.world->effects[slot.effect].effect;
   const model::EffectDef& def = p_.effects[effect];
   for (const rulings::FrameIn& f : q_.which->situation.frames)
@@ -69,7 +69,7 @@ void Tally::count(const S& s, bool fits) {
   const auto& locals = p_.procedures[def.proc].locals;
   for (size_t i = 0; at != kNone && i < def.present.size() && 2 + i < locals.size(); ++i) {
     const model::Type& t = locals[2 + i].type;
-    const int64_t v = s.cells[top.base + at + 1 + i];
+    const int64_t v = s.cells[top.base + at + def.places[i]];
     if (t.kind != model::TypeKind::Ref || t.id != model::kCardSort || v == model::kNobody) continue;
     ++named;
     gone += t.stay && v < 0 ? 1 : 0;

@@ -107,14 +107,12 @@ Granted grant(const World& w, const Question& q, const std::vector<int64_t>& let
     m.initial(lets);
     std::vector<Way> open = {{asked, Watch(w, asked, c)}};
     m.take(open[0].state, c.made);
-    int slot = -1;
-    for (int i = 0; i < kSlots; ++i)
-      if (open[0].state.control.slots[i].act >= 0 && asked.control.slots[i].act < 0) slot = i;
+    const int slot = open[0].state.control.declared_since(asked.control);
     if (slot < 0) return {};
     for (size_t n = 0; n < kMostSteps && !open.empty(); ++n) {
       S& s = open.back().state;
       Watch& watch = open.back().watch;
-      const bool over = s.control.end != End::Running, done = s.control.slots[slot].act < 0;
+      const bool over = s.control.end != End::Running, done = !s.control.has(slot);
       if (over || (done && s.control.stack.size() <= asked.control.stack.size())) {
         watch.after(s);
         if (!done && !watch.by &&

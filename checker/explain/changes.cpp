@@ -91,7 +91,7 @@ class Changes {
           add(pile + "がシャッフルされる。", pile + " is shuffled.");
         }
       }
-    for (size_t i = 0; i < b.control.slots.size(); ++i) {
+    for (size_t i = 0; i < b.control.slots.size() && i < a.control.slots.size(); ++i) {
       const Slot &x = a.control.slots[i], &y = b.control.slots[i];
       if (y.act < 0 || x.act != y.act || x.negated || !y.negated) continue;
       const std::string who = say_.player(y.seat), act = p_.acts[ActId(y.act)].name;

@@ -227,9 +227,8 @@ Deciding of_declaration(const Question& q, const Machine<Concrete>& m, const S& 
   m.take(after, alts[0]);
   for (size_t i = 0; i < after.control.slots.size(); ++i) {
     const Slot& slot = after.control.slots[i];
-    if (slot.act < 0 || s.control.slots[i].act >= 0) continue;
-    const auto first = after.cells.begin() + q.world->slot_cell +
-                       static_cast<std::ptrdiff_t>(i) * q.world->slot_size;
+    if (slot.act < 0 || s.control.has(static_cast<int64_t>(i))) continue;
+    const auto first = after.acts.begin() + static_cast<std::ptrdiff_t>(i) * q.world->slot_size;
     const std::vector<int64_t> locals(
         first,
         first + static_cast<std::ptrdiff_t>(p.procedures[p.acts[act].process].locals.size()));
@@ -265,7 +264,8 @@ Deciding deciding(const Question& q, const std::vector<int64_t>& lets,
   try {
     Deciders watcher(q, m, claim);
     const replay::Played played =
-        replay::play(q, m, lets, moves, declares ? &claim : nullptr, declares ? nullptr : &watcher);
+        replay::play(q, m, lets, {moves, std::nullopt, declares ? &claim : nullptr},
+                     declares ? nullptr : &watcher);
     if (!declares)
       out.grounds = watcher.grounds();
     else if (played.end.control.end == End::Asked)

@@ -77,9 +77,11 @@ std::vector<CardId> presented_cards(const Question& q, const rulings::Claim& cla
     for (const model::Choose& c : a.present) {
       const model::Type& type = q.program->procedures[a.process].locals[c.var].type;
       if (type.kind != model::TypeKind::Ref || type.id != model::kCardSort) continue;
-      for (const auto& [name, values] : claim.act.args)
-        for (int64_t k : values)
-          if (name == c.name && k >= 0) out.push_back(q.world->card_defs[model::card_of(k)]);
+      for (const rulings::Named& arg : claim.act.args)
+        if (const std::vector<int64_t>* values = arg.of(type);
+            values != nullptr && arg.name == c.name)
+          for (int64_t k : *values)
+            if (k >= 0) out.push_back(q.world->card_defs[model::card_of(k)]);
     }
   }
   return out;
@@ -88,16 +90,18 @@ std::vector<CardId> presented_cards(const Question& q, const rulings::Claim& cla
 /// The names of all cards that the declaration of a claim names.
 std::vector<std::string> named_cards(const Question& q, const rulings::Claim& claim) {
   std::vector<std::string> out;
-  for (const auto& [name, values] : claim.act.args)
-    for (int64_t k : values)
-      if (k >= 0 && static_cast<size_t>(k) < q.world->card_defs.size())
-        out.push_back(q.program->cards[q.world->card_defs[k]].name);
+  for (const rulings::Named& arg : claim.act.args)
+    for (const auto& [type, values] : arg.as)
+      if (type.id == model::kCardSort &&
+          (type.kind == model::TypeKind::Ref || type.elem == model::TypeKind::Ref))
+        for (int64_t k : values)
+          if (k >= 0) out.push_back(q.program->cards[q.world->card_defs[k]].name);
   return out;
 }
 
 Play told_play(const Question& q, const rulings::Ruling& ruling, const std::vector<int64_t>& lets,
-               const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang) {
-  Play out{tell(q, lets, moves, probe, lang, card_names(q, &ruling, lang)), false, lets};
+               const replay::Followed& followed, base::Lang lang) {
+  Play out{tell(q, lets, followed, lang, card_names(q, &ruling, lang)), false, lets};
   out.more_choices = !out.told.ok && out.told.problem.code == base::ReasonCode::MoreChoices;
   return out;
 }
@@ -234,7 +238,7 @@ class Explainer {
     const ForValue one = for_a_value(q, *c.claim, how_.limits);
     if (!one.found) return;
     if (q.world != nullptr)
-      out.for_value = told_play(q, r_.ruling, one.lets, one.moves, nullptr, how_.lang);
+      out.for_value = told_play(q, r_.ruling, one.lets, {one.moves}, how_.lang);
     out.direct = deciding(q, one.lets, one.moves, *c.claim).grounds;
   }
 
@@ -247,8 +251,8 @@ class Explainer {
     out.knowing = how.knowing;
     for (const Move& m : how.play)
       (m.who < 0 ? out.chance : out.others) |= m.who != c.claim->player;
-    if (!replay::play(q, c.shown.lets, how.play).ok) return out;
-    out.play = told_play(q, r_.ruling, c.shown.lets, how.play, nullptr, how_.lang);
+    if (!replay::play(q, c.shown.lets, {how.play}).ok) return out;
+    out.play = told_play(q, r_.ruling, c.shown.lets, {how.play}, how_.lang);
     for (const auto& [at, play] : assured_)
       if (at.first == c.case_id && at.second == how.play && out.same_as == SIZE_MAX)
         out.same_as = play;
@@ -311,8 +315,50 @@ class Explainer {
 Play play_of(const Question& q, const rulings::Ruling& ruling, const ClaimResult& c,
              base::Lang lang) {
   if (q.world == nullptr) return {};
-  return told_play(q, ruling, c.shown.lets, c.shown.witness,
-                   about_legality(c.claim->kind) ? c.claim : nullptr, lang);
+  const rulings::Claim* probe = about_legality(c.claim->kind) ? c.claim : nullptr;
+  return told_play(q, ruling, c.shown.lets,
+                   {c.shown.witness, c.shown.loop_from, probe, c.shown.unable}, lang);
+}
+
+std::vector<std::string> choices_of(const Question& q, const rulings::Ruling& ruling,
+                                    const std::vector<Move>& moves, base::Lang lang) {
+  std::vector<std::string> out;
+  for (const Sentence& s : told_play(q, ruling, {}, {moves}, lang).told.sentences)
+    if (s.kind == Sentence::Kind::Choice && s.move >= 0) out.push_back(s.text);
+  return out;
+}
+
+std::vector<std::string> why_unplayed(const Question& q, const rulings::Ruling& ruling, size_t item,
+                                      const How& how) {
+  const auto in = [&](const std::string& ja, const std::string& en) {
+    return how.lang == base::Lang::Ja ? ja : en;
+  };
+  const rulings::PlayItem& next = q.which->play[item];
+  if (next.kind == rulings::PlayKind::Choose)
+    return {in("選択「" + next.choice + "」に至らないか、挙げられたものを選べない。",
+               "The choice “" + next.choice +
+                   "” is not reached, or what is named may not be chosen there.")};
+  // Whether it may be declared, or passed, once what comes before it was played.
+  rulings::Case before = *q.which;
+  before.play.resize(item);
+  before.claims.clear();
+  const Question asked = make_question(*q.program, *q.code, before);
+  rulings::Claim claim;
+  claim.kind = rulings::ClaimKind::Legal;
+  claim.act = next;
+  claim.what = next.kind == rulings::PlayKind::Pass ? next.choice : "";
+  const Answer answer = checker::asked(
+      [&] { return explicit_state::Engine(asked, how.limits).answer_at(claim, {}); });
+  const WhyNot why =
+      why_not(asked, answer, claim, how.sources, how.lang, card_names(q, &ruling, how.lang));
+  std::vector<std::string> out;
+  if (!why.declaration.empty()) out.push_back(why.declaration);
+  for (const Obstacle& o : why.obstacles) {
+    std::string clauses;
+    for (ClauseId c : o.by) clauses += (clauses.empty() ? "" : ", ") + q.program->clauses[c].id;
+    out.push_back(o.text + (clauses.empty() ? "" : " (" + clauses + ")"));
+  }
+  return out;
 }
 
 Explanation explain(const RulingResult& result, const How& how) {

@@ -21,6 +21,14 @@ struct How {
 
 Explanation explain(const RulingResult& result, const How& how);
 
+/// The choices of a play, each as a sentence: who decides what.
+std::vector<std::string> choices_of(const Question& question, const rulings::Ruling& ruling,
+                                    const std::vector<Move>& moves, base::Lang lang);
+
+/// Why no play comes to an item of the case's play, counted from 0: sentences.
+std::vector<std::string> why_unplayed(const Question& question, const rulings::Ruling& ruling,
+                                      size_t item, const How& how);
+
 /// The play of a claim's witness.
 Play play_of(const Question& question, const rulings::Ruling& ruling, const ClaimResult& claim,
              base::Lang lang);

@@ -62,7 +62,7 @@ bool played_out(const Question& q, const S& s) {
 void part(Parting& out, const Question& q, const std::vector<Move> (&moves)[2], base::Lang lang,
           const std::vector<std::string>& cards) {
   for (int i : {0, 1}) {
-    out.plays[i] = tell(q, out.lets, moves[i], nullptr, lang, cards);
+    out.plays[i] = tell(q, out.lets, {moves[i]}, lang, cards);
     if (!out.plays[i].ok) return;
   }
   int part = 0;
@@ -338,8 +338,8 @@ Parting under_readings(const Question& a, const Question& b, const rulings::Clai
       const Speaker say(*qs[i], m, lang, cards);
       out.ends[i] = say.in("解釈", "reading ") + options[i] + ": " +
                     worths_words(*qs[i], say, spaces[i].state(node), *claims[i], shown[i]);
-      out.plays[i] = tell(*qs[i], {}, explicit_state::path(*qs[i], spaces[i], node, setup), nullptr,
-                          lang, cards);
+      out.plays[i] =
+          tell(*qs[i], {}, {explicit_state::path(*qs[i], spaces[i], node, setup)}, lang, cards);
       if (!out.plays[i].ok) return out;
     }
     const auto &x = out.plays[0].sentences, &y = out.plays[1].sentences;

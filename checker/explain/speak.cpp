@@ -96,8 +96,8 @@ std::string Speaker::value(const S& s, const Type& t, int64_t v) const {
         return name.empty() ? card(e.card) : "《" + name + "》";
       }
       if (t.id == model::kActSort) {
-        const ActId act(s.control.slots[v].act);
-        return act < 0 ? in("なし", "none") : in("「", "“") + p_.acts[act].name + in("」", "”");
+        if (!s.control.has(v)) return in("なし", "none");
+        return in("「", "“") + p_.acts[ActId(s.control.slots[v].act)].name + in("」", "”");
       }
       return w_.show(t, v);
     case TypeKind::Set: {

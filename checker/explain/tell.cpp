@@ -20,10 +20,7 @@ int64_t cell(const S& s, int i) { return s.cells[i]; }
 
 /// The slot of an act that is declared in `after` and was not in `before`; -1 for none.
 int new_slot(const S& before, const S& after) {
-  for (size_t i = 0; i < after.control.slots.size(); ++i)
-    if (after.control.slots[i].act >= 0 && before.control.slots[i].act < 0)
-      return static_cast<int>(i);
-  return -1;
+  return after.control.declared_since(before.control);
 }
 
 /// What a trigger does, as a thing to be named.
@@ -293,7 +290,7 @@ class Teller : public replay::Watcher {
     const model::Code& code = q_.code->codes[CodeId(before_.frame().code)];
     if (code.kind != CodeKind::Exchange) return {};
     const size_t n = p_.procedures[p_.acts[ActId(declared.act)].process].locals.size();
-    const auto first = after.cells.begin() + w_.slot_cell + slot * w_.slot_size;
+    const auto first = after.acts.begin() + slot * w_.slot_size;
     const std::vector<int64_t> locals(first, first + static_cast<std::ptrdiff_t>(n));
     std::vector<std::string> out;
     try {
@@ -871,13 +868,16 @@ std::string declaration_sentence(const Question& q, const Speaker& say, const S&
   const Slot& declared = s.control.slots[slot];
   const model::ActDef& act = p.acts[ActId(declared.act)];
   const auto& locals = p.procedures[act.process].locals;
-  const int64_t* values = s.cells.data() + w.slot_cell + slot * w.slot_size;
+  const int64_t* values = s.acts.data() + slot * w.slot_size;
   std::vector<std::string> chosen;
   if (declared.effect >= 0) {
     const model::EffectDef& d = p.effects[w.effects[declared.effect].effect];
-    for (size_t k = 0; k < d.present.size(); ++k)
-      if (const int64_t v = values[act.effect_local + 1 + static_cast<Id>(k)]; v != model::kNobody)
-        chosen.push_back(say.value(s, locals[act.effect_local + 1 + k].type, v));
+    for (const Id place : d.places) {
+      const model::Type& type = p.presented[place];
+      const int64_t v = values[act.things + place];
+      if (type.kind != model::TypeKind::Ref || v != model::kNobody)
+        chosen.push_back(say.value(s, type, v));
+    }
   }
   Speaker::At at{s, s.top(), values, {}};
   if (const auto text = say.said(act.say, at)) {
@@ -965,8 +965,8 @@ std::string choice_sentence(const Question& q, const Speaker& say, const S& befo
   return "";
 }
 
-Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves,
-          const rulings::Claim* probe, base::Lang lang, std::vector<std::string> cards) {
+Told tell(const Question& q, const std::vector<int64_t>& lets, const replay::Followed& followed,
+          base::Lang lang, std::vector<std::string> cards) {
   Told out;
   if (q.world == nullptr) {
     out.problem = q.unsupported;
@@ -976,7 +976,7 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   Machine<Concrete> m(*q.world, domain);
   const Speaker say(q, m, lang, std::move(cards));
   Teller teller(q, m, say);
-  const replay::Played played = replay::play(q, m, lets, moves, probe, &teller);
+  const replay::Played played = replay::play(q, m, lets, followed, &teller);
   out.ok = played.ok;
   out.problem = played.problem;
   out.sentences = teller.told();
@@ -990,6 +990,11 @@ Told tell(const Question& q, const std::vector<int64_t>& lets, const std::vector
   if (out.end.control.end == End::Bounded)
     end("ここで検査の上限に達する。", "Here a bound of the examination is reached.");
   if (out.end.control.end == End::Endless) end("このまま終わらない。", "This goes on without end.");
+  if (followed.loop_from && out.ok)
+    end("ここで、すべてが" + std::to_string(*followed.loop_from + 1) +
+            "番目の選択の前と同じになる。同じことを何度でも繰り返せる。",
+        "Here all is as it was before choice " + std::to_string(*followed.loop_from + 1) +
+            ": the same may be done again and again.");
   return out;
 }
 

@@ -12,10 +12,9 @@ struct Told : Telling {
   S end;
 };
 
-/// Plays the moves and tells what happens. `cards`: see card_names(). `probe`: as of replay::play.
+/// Plays the moves and tells what happens. `cards`: see card_names().
 Told tell(const Question& question, const std::vector<int64_t>& lets,
-          const std::vector<Move>& moves, const rulings::Claim* probe, base::Lang lang,
-          std::vector<std::string> cards);
+          const replay::Followed& followed, base::Lang lang, std::vector<std::string> cards);
 
 /// The act that stands in this slot, as a sentence about its declaration.
 std::string declaration_sentence(const Question& question, const Speaker& speaker, const S& state,

@@ -56,7 +56,7 @@ class Inquiry {
       for (size_t i = 0; i < locals_.size(); ++i)
         locals_[i] = blank(p_.procedures[a_->process].locals[i].type);
       locals_[0] = seat_;
-      things(0);
+      things({a_->present, locals_.data(), a_->process}, 0);
     }
   }
 
@@ -67,19 +67,17 @@ class Inquiry {
   const std::vector<Stop>& stops() const { return stops_; }
   const std::vector<Obstacle>& besides() const { return besides_; }
   /// The state with the declaration standing in a slot.
-  std::optional<std::pair<S, int>> declared() const {
+  std::pair<S, int> declared() const {
     S s = s_;
-    for (int i = kSlots - 1; i >= 0; --i) {
-      Slot& slot = s.control.slots[i];
-      if (slot.act >= 0) continue;
-      slot.act = static_cast<int16_t>(best_act_);
-      slot.effect = static_cast<int16_t>(best_effect_);
-      slot.seat = static_cast<int8_t>(seat_);
-      std::copy(best_locals_.begin(), best_locals_.end(),
-                s.cells.begin() + w_.slot_cell + i * w_.slot_size);
-      return std::pair(std::move(s), i);
-    }
-    return std::nullopt;
+    Slot slot;
+    slot.act = static_cast<int16_t>(best_act_);
+    slot.effect = static_cast<int16_t>(best_effect_);
+    slot.seat = static_cast<int8_t>(seat_);
+    const auto at = static_cast<int>(s.control.slots.size());
+    s.control.slots.push_back(slot);
+    s.acts.resize(s.control.slots.size() * static_cast<size_t>(w_.slot_size), 0);
+    std::copy(best_locals_.begin(), best_locals_.end(), s.acts.begin() + at * w_.slot_size);
+    return {std::move(s), at};
   }
 
  private:
@@ -183,9 +181,13 @@ class Inquiry {
     return !c.by.empty() ? c.by : text_ != nullptr ? text_->source.by : a_->source.by;
   }
 
-  const std::vector<int64_t>* given(const std::string& name) const {
-    for (const auto& [arg, values] : claim_.act.args)
-      if (arg == name) return &values;
+  const std::vector<int64_t>* given(const std::string& name, const model::Type& type) const {
+    static const std::vector<int64_t> nothing = {model::kNobody};
+    for (const rulings::Named& arg : claim_.act.args) {
+      if (arg.name != name) continue;
+      const std::vector<int64_t>* values = arg.of(type);
+      return values != nullptr && !values->empty() ? values : &nothing;
+    }
     return nullptr;
   }
 
@@ -310,34 +312,67 @@ class Inquiry {
       if (!out.words) out.words = condition_words(q_, say_, there, part, false);
   }
 
-  void things(size_t i) {
+  /// What the act presents (`effect` is -1), or its effect.
+  struct List {
+    const std::vector<model::Choose>& choices;
+    int64_t* locals;
+    ProcId proc;
+    int effect = -1;
+  };
+
+  void things(const List& list, size_t i) {
     if (++forms_ > kForms) return;
-    if (i == a_->present.size()) {
-      effects();
+    if (i == list.choices.size()) {
+      if (list.effect < 0)
+        effects();
+      else
+        finish(list.effect);
       return;
     }
-    const model::Choose& c = a_->present[i];
-    const std::vector<int64_t>* named = given(c.name);
-    int64_t& mine = locals_[c.var];
+    const model::Choose& c = list.choices[i];
+    const model::Type& type = p_.procedures[list.proc].locals[c.var].type;
+    const EffectId text = list.effect < 0 ? EffectId() : w_.effects[list.effect].effect;
+    const model::EffectDef* def = list.effect < 0 ? nullptr : &p_.effects[text];
     const ActId act = act_;
-    const auto set = [act, i](model::Program& p) -> model::Choose& {
-      p.acts.own();
-      return p.acts[act].present[i];
+    const std::vector<int64_t>* named = given(c.name, type);
+    const auto set = [act, text, i](model::Program& p) -> model::Choose& {
+      if (text < 0) {
+        p.acts.own();
+        return p.acts[act].present[i];
+      }
+      p.effects.own();
+      return p.effects[text].present[i];
+    };
+    text_ = def;
+    const auto put = [&](int64_t v) {
+      list.locals[c.var] = v;
+      if (def != nullptr) locals_[a_->things + def->places[i]] = v;
     };
     const auto with = [&](int64_t v, std::vector<Stop> stops) {
-      mine = v;
+      text_ = def;
+      if (def != nullptr && c.designates && v >= 0 && type.id == model::kCardSort &&
+          type.kind == model::TypeKind::Ref)
+        designations(list.effect, v, stops);
+      put(v);
       presented_.push_back(std::move(stops));
-      things(i + 1);
+      things(list, i + 1);
       presented_.pop_back();
+      text_ = def;
     };
+    present(c, list, named, set, put, with);
+    text_ = nullptr;
+  }
+
+  template <class Set, class Put, class With>
+  void present(const model::Choose& c, const List& list, const std::vector<int64_t>* named,
+               const Set& set, const Put& put, const With& with) {
     switch (c.domain) {
       case DomainKind::YesNo:
         for (int64_t v : {0, 1})
           if (named == nullptr || named->front() == v) with(v, {});
         return;
       case DomainKind::Int: {
-        const int64_t lo = worth(c.set, locals_.data(), {}),
-                      hi = worth(c.where, locals_.data(), {});
+        const int64_t lo = worth(c.set, list.locals, {}), hi = worth(c.where, list.locals, {});
         if (named == nullptr) {
           for (int64_t v = lo; v <= hi && v < lo + 64; ++v) with(v, {});
           return;
@@ -354,7 +389,7 @@ class Inquiry {
         with(v, std::move(stops));
         return;
       }
-      case DomainKind::One: each(c, named, locals_.data(), {}, set, with); return;
+      case DomainKind::One: each(c, named, list.locals, {}, set, with); return;
       case DomainKind::Some: {
         if (named == nullptr) {
           with(0, {});
@@ -363,14 +398,14 @@ class Inquiry {
         std::vector<Stop> stops;
         int64_t all = 0;
         for (int64_t k : *named) {
-          candidate(c, k, locals_.data(), {}, set, stops);
+          candidate(c, k, list.locals, {}, set, stops);
           all |= int64_t{1} << k;
         }
-        mine = all;
+        put(all);
         std::vector<ExprId> parts;
-        failing(c.such, locals_.data(), {}, parts);
+        failing(c.such, list.locals, {}, parts);
         for (ExprId e : parts) {
-          const std::string cond = fails(e, where(locals_.data(), {}));
+          const std::string cond = fails(e, where(list.locals, {}));
           add(stops, cond + "ので、これらを選ぶことはできない。",
               "These may not be chosen, as " + cond + ".", clauses_of(e, clauses_of(c)),
               [e](model::Program& p) { set_expr(p, e, true); });
@@ -432,11 +467,11 @@ class Inquiry {
             });
       }
       locals_[a_->effect_local] = static_cast<int64_t>(k);
-      inner_.fill(model::kNobody);
+      inner_.assign(p_.procedures[def.proc].params, model::kNobody);
       inner_[0] = inst.card;
       inner_[1] = seat_;
       presented_.push_back(std::move(stops));
-      effect_things(static_cast<int>(k), 0);
+      things({def.present, inner_.data(), def.proc, static_cast<int>(k)}, 0);
       presented_.pop_back();
     }
     if (any) return;
@@ -447,33 +482,6 @@ class Inquiry {
     presented_.push_back(std::move(stops));
     finish(-1);
     presented_.pop_back();
-  }
-
-  void effect_things(int effect, size_t i) {
-    if (++forms_ > kForms) return;
-    const EffectId def_id = w_.effects[effect].effect;
-    const model::EffectDef& def = p_.effects[def_id];
-    if (i == def.present.size()) {
-      finish(effect);
-      return;
-    }
-    const model::Choose& c = def.present[i];
-    const auto set = [def_id, i](model::Program& p) -> model::Choose& {
-      p.effects.own();
-      return p.effects[def_id].present[i];
-    };
-    text_ = &def;
-    each(c, given(c.name), inner_.data(), {}, set, [&](int64_t k, std::vector<Stop> stops) {
-      text_ = &def;
-      if (c.designates && k >= 0) designations(effect, k, stops);
-      inner_[2 + i] = k;
-      locals_[a_->effect_local + 1 + i] = k;
-      presented_.push_back(std::move(stops));
-      effect_things(effect, i + 1);
-      presented_.pop_back();
-      text_ = &def;
-    });
-    text_ = nullptr;
   }
 
   void designations(int effect, int64_t target, std::vector<Stop>& to) const {
@@ -785,7 +793,7 @@ class Inquiry {
   ActId act_;
   const model::ActDef* a_ = nullptr;
   std::vector<int64_t> locals_;
-  std::array<int64_t, 2 + model::kEffectArgs> inner_{};
+  std::vector<int64_t> inner_;
   std::array<int64_t, kTemps> would_temps_{};
   std::vector<std::vector<Stop>> presented_;
   const model::EffectDef* text_ = nullptr;  ///< whose objects are looked at
@@ -862,7 +870,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
          {});
     return out;
   }
-  const replay::Played played = replay::play(q, m, answer.lets, answer.witness, &claim);
+  const replay::Played played =
+      replay::play(q, m, answer.lets, {answer.witness, std::nullopt, &claim, answer.unable});
   if (played.end.control.end != End::Asked) return out;
   const S& s = played.end;
   const model::Code& code = q.code->codes[CodeId(s.frame().code)];
@@ -875,9 +884,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     if (out.legal && alts[0].act >= 0) {
       S after = s;
       m.take(after, alts[0]);
-      for (size_t i = 0; i < after.control.slots.size(); ++i)
-        if (after.control.slots[i].act >= 0 && s.control.slots[i].act < 0)
-          out.declaration = declaration_sentence(q, say, after, static_cast<int>(i));
+      if (const int slot = after.control.declared_since(s.control); slot >= 0)
+        out.declaration = declaration_sentence(q, say, after, slot);
     }
     if (claim.act.kind == rulings::PlayKind::Pass && asked == claim.act.by) {
       Move pass;
@@ -894,8 +902,10 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
       if (claim.act.kind != rulings::PlayKind::Pass) {
         Inquiry form(q, m, say, s, claim, sources);  // only for the words of the declaration
         form.ask();
-        if (const auto at = form.found() ? form.declared() : std::nullopt)
-          out.declaration = declaration_sentence(q, say, at->first, at->second);
+        if (form.found()) {
+          const auto [with, slot] = form.declared();
+          out.declaration = declaration_sentence(q, say, with, slot);
+        }
       }
       return out;
     }
@@ -919,8 +929,8 @@ WhyNot why_not(const Question& q, const Answer& answer, const rulings::Claim& cl
     Inquiry inquiry(q, m, say, s, claim, sources);
     inquiry.ask();
     if (!inquiry.found()) return out;
-    if (const auto at = inquiry.declared())
-      out.declaration = declaration_sentence(q, say, at->first, at->second);
+    const auto [with, slot] = inquiry.declared();
+    out.declaration = declaration_sentence(q, say, with, slot);
     for (const Stop& each : inquiry.stops()) out.obstacles.push_back(each.said);
     out.besides = inquiry.besides();
     out.free = inquiry.free();

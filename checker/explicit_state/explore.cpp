@@ -1,7 +1,6 @@
 #include "checker/explicit_state/explore.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "checker/explicit_state/forceable.h"
@@ -9,184 +8,16 @@
 #include "checker/explicit_state/simultaneous.h"
 #include "checker/question/deck.h"
 #include "checker/question/ends.h"
+#include "checker/semantics/pack.h"
 
 namespace hanrei::checker::explicit_state {
 
-namespace {
-/// use(from, to) for the ranges of cells that tell states apart: those of acts and amounts that are
-/// not there are blank in every state.
-template <class F>
-void each_range(const World& w, const Control& c, size_t cells, F&& use) {
-  const auto at = [](int i) { return static_cast<size_t>(i); };
-  use(size_t{0}, at(w.slot_cell));
-  for (size_t i = 0; i < c.slots.size(); ++i)
-    if (c.slots[i].act >= 0)
-      use(at(w.slot_cell) + i * at(w.slot_size), at(w.slot_cell) + (i + 1) * at(w.slot_size));
-  use(at(w.amount_cell), at(w.amount_cell) + c.effects.size());
-  use(at(w.frames_cell), cells);
-}
-}  // namespace
-
-void pack(const World& w, const S& s, std::string& out) {
-  const Control& c = s.control;
-  out.resize(20 + c.arisen.size() * 10 + c.stack.size() * 32 + c.slots.size() * 7 +
-             c.effects.size() * 17 + s.cells.size() * 9);
-  char* at = out.data();
-  const auto put = [&](const auto& v) {
-    std::memcpy(at, &v, sizeof v);
-    at += sizeof v;
-  };
-  put(static_cast<uint8_t>(c.end));
-  put(c.result);
-  put(c.script);
-  put(static_cast<uint8_t>(c.cut));
-  put(c.applied);
-  put(static_cast<uint8_t>(c.settling));
-  put(static_cast<uint8_t>(c.stack.size()));
-  for (const Frame& f : c.stack) {
-    put(f.code);
-    put(f.pc);
-    put(f.rounds);
-    put(f.slot);
-    put(f.kept);
-    put(f.pending);
-    put(f.base);
-    put(static_cast<uint8_t>(f.picking));
-  }
-  uint8_t used = 0;
-  for (size_t i = 0; i < c.slots.size(); ++i)
-    if (c.slots[i].act >= 0) used |= static_cast<uint8_t>(1U << i);
-  put(used);
-  for (const Slot& slot : c.slots)
-    if (slot.act >= 0) {
-      put(slot.act);
-      put(slot.effect);
-      put(slot.seat);
-      put(slot.parent);
-      put(static_cast<uint8_t>(slot.answered | slot.negated << 1));
-    }
-  put(static_cast<uint8_t>(c.effects.size()));
-  for (const Effect& e : c.effects) {
-    put(e.statik);
-    put(e.attr);
-    put(e.target);
-    put(e.op);
-    put(e.layer);
-    put(e.until);
-  }
-  put(static_cast<uint8_t>(c.arisen.size()));
-  for (const Arisen& a : c.arisen) {
-    put(a.frame);
-    put(a.item);
-    put(a.of);
-    put(a.user);
-    put(a.host);
-  }
-  put(static_cast<uint16_t>(s.cells.size()));
-  each_range(w, c, s.cells.size(), [&](size_t from, size_t to) {
-    for (; from < to; ++from) {
-      int64_t v = s.cells[from];
-      if (v >= -100 && v < 100)
-        *at++ = static_cast<char>(v);
-      else {
-        *at++ = '\x7f';
-        put(v);
-      }
-    }
-  });
-  out.resize(at - out.data());
-}
-
-namespace {
-
-/// The state that the bytes stand for.
-S unpack(const World& w, std::string_view in) {
-  S s;
-  size_t at = 0;
-  const auto get = [&](auto& v) {
-    std::memcpy(&v, in.data() + at, sizeof v);
-    at += sizeof v;
-  };
-  uint8_t end = 0, frames = 0, effects = 0;
-  get(end);
-  s.control.end = static_cast<End>(end);
-  get(s.control.result);
-  get(s.control.script);
-  uint8_t cut = 0;
-  get(cut);
-  s.control.cut = cut != 0;
-  uint8_t settling = 0;
-  get(s.control.applied);
-  get(settling);
-  s.control.settling = static_cast<Settling>(settling);
-  get(frames);
-  s.control.stack.resize(frames);
-  for (Frame& f : s.control.stack) {
-    uint8_t picking = 0;
-    get(f.code);
-    get(f.pc);
-    get(f.rounds);
-    get(f.slot);
-    get(f.kept);
-    get(f.pending);
-    get(f.base);
-    get(picking);
-    f.picking = picking != 0;
-  }
-  uint8_t used = 0;
-  get(used);
-  for (size_t i = 0; i < s.control.slots.size(); ++i)
-    if (used >> i & 1) {
-      Slot& slot = s.control.slots[i];
-      get(slot.act);
-      get(slot.effect);
-      get(slot.seat);
-      get(slot.parent);
-      uint8_t marks = 0;
-      get(marks);
-      slot.answered = (marks & 1) != 0;
-      slot.negated = (marks & 2) != 0;
-    }
-  get(effects);
-  s.control.effects.resize(effects);
-  for (Effect& e : s.control.effects) {
-    get(e.statik);
-    get(e.attr);
-    get(e.target);
-    get(e.op);
-    get(e.layer);
-    get(e.until);
-  }
-  uint8_t arisen = 0;
-  get(arisen);
-  s.control.arisen.resize(arisen);
-  for (Arisen& a : s.control.arisen) {
-    get(a.frame);
-    get(a.item);
-    get(a.of);
-    get(a.user);
-    get(a.host);
-  }
-  uint16_t cells = 0;
-  get(cells);
-  s.cells.resize(cells);
-  each_range(w, s.control, cells, [&](size_t from, size_t to) {
-    for (; from < to; ++from) {
-      const char c = in[at++];
-      if (c == '\x7f')
-        get(s.cells[from]);
-      else
-        s.cells[from] = c;
-    }
-  });
-  return s;
-}
-
-Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setup) {
+Machine<Concrete> explorer(const Question& q, Concrete& domain, const Setup& setup) {
   Machine<Concrete> m(*q.world, domain);
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
   m.probe = setup.probe;
+  m.anywhere = setup.anywhere;
   m.dropped = setup.dropped;
   m.faults = faults_of_explicit_state();
   m.trace(setup.trace);
@@ -194,6 +25,8 @@ Machine<Concrete> machine(const Question& q, Concrete& domain, const Setup& setu
   m.every_window = setup.every_window;
   return m;
 }
+
+namespace {
 
 /// Open addressing over the arena: a slot holds a node number + 1.
 class Seen {
@@ -232,7 +65,10 @@ class Seen {
 
 }  // namespace
 
-S Space::state(int node) const { return unpack(*world, bytes(node)); }
+S Space::state(int node) const {
+  const Node& n = nodes[node];
+  return unpack(std::string_view(arena).substr(n.begin, n.size + n.counts));
+}
 
 std::vector<int> Space::way_to(int node) const {
   std::vector<int> out;
@@ -243,7 +79,7 @@ std::vector<int> Space::way_to(int node) const {
 
 std::vector<Move> path(const Question& q, const Space& space, int node, const Setup& setup) {
   Concrete domain;
-  Machine<Concrete> m = machine(q, domain, setup);
+  Machine<Concrete> m = explorer(q, domain, setup);
   std::vector<Move> out;
   std::vector<Alt<int64_t>> alts;
   S s = m.initial(space.lets);
@@ -277,13 +113,23 @@ std::vector<Move> path(const Question& q, const Space& space, int node, const Se
   return out;
 }
 
+std::optional<size_t> left_undone(const Question& q, const Space& s) {
+  const auto& play = q.which->play;
+  size_t done = 0;
+  for (size_t i = 0; i < s.nodes.size(); ++i)
+    done = std::max<size_t>(done, s.state(static_cast<int>(i)).control.script);
+  while (done < play.size() && play[done].kind == rulings::PlayKind::Free) ++done;
+  return done < play.size() ? std::optional(done) : std::nullopt;
+}
+
 Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits& limits,
               const Setup& setup) {
   Space space;
   space.lets = lets;
   space.world = q.world.get();
   Concrete domain;
-  Machine<Concrete> m = machine(q, domain, setup);
+  Machine<Concrete> m = explorer(q, domain, setup);
+  m.most_ways = limits.ways;
   Seen seen(space);
   std::string key;
   std::vector<Alt<int64_t>> alts, choices;
@@ -311,13 +157,15 @@ Space explore(const Question& q, const std::vector<int64_t>& lets, const Limits&
       }
     }
     if (liveness) liveness->forget(s);
-    pack(*q.world, s, key);
-    if (const int known = seen.find_or_reserve(key); known >= 0) return known;
+    const size_t size = pack(*q.world, s, key);
+    if (const int known = seen.find_or_reserve(std::string_view(key).substr(0, size)); known >= 0)
+      return known;
     Node n;
     n.begin = space.arena.size();
-    n.size = static_cast<uint32_t>(key.size());
+    n.size = static_cast<uint32_t>(size);
+    n.counts = static_cast<uint32_t>(key.size() - size);
     n.parent = parent;
-    n.alternative = static_cast<uint16_t>(alternative);
+    n.alternative = static_cast<uint32_t>(alternative);
     n.ordered = ordered;
     n.terminal = s.control.end != End::Running;
     space.arena += key;

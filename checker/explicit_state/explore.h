@@ -1,6 +1,7 @@
 // Explicit-state exploration: every state at which somebody decides is stored once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ using S = State<int64_t>;
 /// A stored state: its bytes in the arena, and how it was first reached.
 struct Node {
   size_t begin = 0;
-  uint32_t size = 0;
+  uint32_t size = 0, counts = 0;  ///< of its key, and of the counts behind it
   int parent = -1;
-  uint16_t alternative = 0;  ///< of the parent's; after all orders at once: of their ends
+  uint32_t alternative = 0;  ///< of the parent's; after all orders at once: of their ends
   bool ordered = false;      ///< reached by some order of the parent's simultaneous items
   bool terminal = false;
 };
@@ -39,6 +40,7 @@ struct Space {
   std::vector<int64_t> lets;
   const World* world = nullptr;  ///< of the question that was explored; must live as long
 
+  /// What tells the node from all others.
   std::string_view bytes(int node) const {
     const Node& n = nodes[node];
     return std::string_view(arena).substr(n.begin, n.size);
@@ -52,6 +54,7 @@ struct Space {
 /// How a space was explored: needed to name the moves of a path again.
 struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
+  bool anywhere = false;                  ///< also where its player can declare nothing
   ClauseId dropped = kNone;               ///< a clause that does not count
   bool reduced = false;    ///< states that go on alike are one, orders of simultaneous items are
                            ///< explored at once
@@ -62,9 +65,15 @@ struct Setup {
       500;  ///< reduced: nodes after which it is worked out which counts of uses no longer matter
 };
 
+/// The machine that explores a question.
+Machine<Concrete> explorer(const Question& question, Concrete& domain, const Setup& setup);
+
 /// The real choices on a shortest path to a node.
 std::vector<Move> path(const Question& question, const Space& space, int node,
                        const Setup& setup = {});
+
+/// Which item of the case's play, counted from 0, no play comes to; nothing when all are played.
+std::optional<size_t> left_undone(const Question& question, const Space& space);
 
 /// Explores one question for one value of its quantities.
 Space explore(const Question& question, const std::vector<int64_t>& lets, const Limits& limits,
@@ -91,6 +100,9 @@ class Engine {
   Answer judge(const rulings::Claim& claim, const Space& space);
   Answer settles(const rulings::Claim& claim, const std::vector<int64_t>& lets);
   Answer legality(const rulings::Claim& claim, const std::vector<int64_t>& lets);
+  struct Asked;
+  Asked ask(const rulings::Claim& claim, const std::vector<int64_t>& lets, bool anywhere,
+            ClauseId dropped);
 
   const Question& q_;
   Limits limits_;

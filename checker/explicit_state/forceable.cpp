@@ -6,7 +6,8 @@
 #include <optional>
 #include <set>
 
-#include "checker/explicit_state/simultaneous.h"
+#include "checker/question/ends.h"
+#include "checker/semantics/pack.h"
 
 namespace hanrei::checker::explicit_state {
 namespace {
@@ -63,7 +64,7 @@ class Viewer {
       for (int64_t v :
            {int64_t{e.statik}, int64_t{e.attr}, int64_t{e.target}, int64_t{e.op}, int64_t{e.until}})
         put(v);
-      put(s.cells[w_.amount_cell + i]);
+      put(s.amounts[i]);
     }
     put(static_cast<int64_t>(s.control.end));
     put(s.control.result);
@@ -290,7 +291,7 @@ class Search {
     while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
     if (at < play.size()) return true;  // not a play of the situation
     played_ = true;
-    if (s.control.end == End::Bounded || s.control.cut) throw TooMuch{ReasonCode::Bounded};
+    if (const auto met = bound_met(q_, s.control)) throw TooMuch{bound_text(q_, *met, limits_)};
     return s.control.end == End::Over && m_.eval(s, claim_.expr) != 0;
   }
 

@@ -3,6 +3,7 @@
 
 #include "base/contains.h"
 #include "checker/explicit_state/explore.h"
+#include "checker/explicit_state/lasso.h"
 #include "checker/question/ends.h"
 
 namespace hanrei::checker::explicit_state {
@@ -12,20 +13,18 @@ namespace {
 using rulings::ClaimKind;
 
 /// Which item of the play, counted from 1, no play comes to.
-Reason left_undone(const Question& q, const Space& s) {
-  size_t done = 0;
-  for (size_t i = 0; i < s.nodes.size(); ++i)
-    done = std::max<size_t>(done, s.state(static_cast<int>(i)).control.script);
-  while (done < q.which->play.size() && q.which->play[done].kind == rulings::PlayKind::Free) ++done;
-  return done < q.which->play.size() ? Reason(ReasonCode::ItemNotReached, done + 1) : Reason();
+Reason never_reached(const Question& q, const Space& s) {
+  const auto item = left_undone(q, s);
+  return item ? Reason(ReasonCode::ItemNotReached, *item + 1) : Reason();
 }
 
 /// Judges one claim by the ends that are reachable.
 class Judge {
  public:
-  Judge(const Question& q, const rulings::Claim& claim, const Space& s)
-      : q_(q), claim_(claim), s_(s), m_(*q.world, domain_), endless_(s.endless) {
+  Judge(const Question& q, const rulings::Claim& claim, const Space& s, const Limits& limits)
+      : q_(q), claim_(claim), s_(s), limits_(limits), m_(*q.world, domain_) {
     m_.initial(s.lets);
+    endless_ = s.endless && comes_round(q, s);
     sort_ends();
     whole_ = s.complete && !bounded_;
     iff_here_ = claim.iff == kNone || ends_.empty() || m_.eval(s.state(ends_[0]), claim.iff) != 0;
@@ -62,7 +61,10 @@ class Judge {
   void sort_ends() {
     for (int t : s_.terminals) {
       const S state = s_.state(t);
-      cut_ = cut_ || state.control.cut;
+      if (const auto met = bound_met(q_, state.control)) {
+        std::optional<MetBound>& least = state.control.end == End::Bounded ? bound_ : cut_;
+        if (!least || *met < *least) least = met;
+      }
       if (state.control.end == End::Bounded)
         bounded_ = true;
       else if (state.control.end == End::Stuck)
@@ -75,11 +77,17 @@ class Judge {
   }
 
   /// What holds for all plays up to the bounds of repetition is no more than that.
-  Evidence of_all() const { return cut_ ? Evidence::Bounded : Evidence::Exhaustive; }
+  Evidence of_all() {
+    if (!cut_) return Evidence::Exhaustive;
+    if (out_.detail.empty()) out_.detail = bound_text(q_, *cut_, limits_);
+    return Evidence::Bounded;
+  }
 
   Answer unknown() {
     out_.verdict = Verdict::Unknown;
-    out_.reason = !s_.complete ? s_.stopped : ReasonCode::Bounded;
+    out_.reason = !s_.complete ? s_.stopped
+                  : bound_     ? bound_text(q_, *bound_, limits_)
+                               : ReasonCode::Bounded;
     out_.limit = s_.limit || bounded_;
     return out_;
   }
@@ -88,7 +96,7 @@ class Judge {
     out_.vacuous = true;
     out_.verdict = Verdict::Unknown;
     out_.reason = stuck_ ? ReasonCode::EveryPlayStuck : ReasonCode::CannotBePlayed;
-    if (!stuck_) out_.detail = left_undone(q_, s_);
+    if (!stuck_) out_.detail = never_reached(q_, s_);
     return out_;
   }
 
@@ -223,8 +231,23 @@ class Judge {
     if (!endless_ && !whole_) return unknown();
     out_.verdict = endless_ ? Verdict::Holds : Verdict::Fails;
     out_.evidence = of_all();
-    for (int t : s_.terminals)
-      if (s_.state(t).control.end == End::Endless && !out_.has_witness) witness(t);
+    for (int t : s_.terminals) {
+      const Control control = s_.state(t).control;
+      if (control.end != End::Endless || !played(q_, control) || out_.has_witness) continue;
+      witness(t);
+      out_.detail = {ReasonCode::LoopMustGoOn, unruled(*q_.program, false)};
+    }
+    if (endless_ && !out_.has_witness) {
+      if (const auto found = lasso(q_, s_.lets, limits_)) {
+        out_.witness = found->moves;
+        out_.loop_from = found->from;
+        out_.has_witness = true;
+        out_.lets = s_.lets;
+        out_.detail = found->leavers.nobody()
+                          ? Reason(ReasonCode::LoopMustGoOn, unruled(*q_.program, true))
+                          : Reason(ReasonCode::LoopMayBeLeft, leavers_text(q_, found->leavers));
+      }
+    }
     if (!endless_ && !ends_.empty()) witness(ends_[0]);
     return out_;
   }
@@ -257,11 +280,13 @@ class Judge {
   const Question& q_;
   const rulings::Claim& claim_;
   const Space& s_;
+  const Limits& limits_;
   Concrete domain_;
   Machine<Concrete> m_;
   std::vector<int> ends_;
-  bool bounded_ = false, stuck_ = false, cut_ = false, endless_;
-  bool whole_ = false;  ///< nothing was left out, and no play was broken off
+  bool bounded_ = false, stuck_ = false, endless_ = false;
+  std::optional<MetBound> bound_, cut_;  ///< of those that were met the first by name
+  bool whole_ = false;                   ///< nothing was left out, and no play was broken off
   bool iff_here_ = true;
   Answer out_;
 };
@@ -269,7 +294,7 @@ class Judge {
 }  // namespace
 
 Answer Engine::judge(const rulings::Claim& claim, const Space& s) {
-  return Judge(q_, claim, s).judge();
+  return Judge(q_, claim, s, limits_).judge();
 }
 
 /// How many consistent states there are where the situation begins.
@@ -291,68 +316,88 @@ Answer Engine::settles(const rulings::Claim& claim, const std::vector<int64_t>& 
   return out;
 }
 
+/// What a declaration comes to wherever it may be judged.
+struct Engine::Asked {
+  Space space;
+  bool asked = false, always = true, ever = false;  ///< is it legal there?
+  int shown = -1;
+};
+
+Engine::Asked Engine::ask(const rulings::Claim& claim, const std::vector<int64_t>& lets,
+                          bool anywhere, ClauseId dropped) {
+  Asked out;
+  out.space = explore(q_, lets, limits_,
+                      {.probe = &claim, .anywhere = anywhere, .dropped = dropped, .trace = trace_});
+  counts_.states += out.space.nodes.size();
+  Concrete domain;
+  Machine<Concrete> m(*q_.world, domain);
+  m.initial(lets);
+  m.dropped = dropped;
+  m.trace(trace_);
+  for (int t : out.space.terminals) {
+    const S state = out.space.state(t);
+    if (state.control.end != End::Asked) continue;
+    out.asked = true;
+    std::vector<Alt<int64_t>> alts;
+    m.declarations(state, claim.act.by, claim.act, alts);
+    const bool legal = !alts.empty();
+    out.ever = out.ever || legal;
+    out.always = out.always && legal;
+    if (out.shown < 0 || (legal == (claim.kind == rulings::ClaimKind::Illegal))) out.shown = t;
+  }
+  return out;
+}
+
 Answer Engine::legality(const rulings::Claim& claim, const std::vector<int64_t>& lets) {
   Answer out;
-  const auto ask = [&](ClauseId dropped, bool& asked, bool& always, bool& ever, int& shown,
-                       Space& s) {
-    s = explore(q_, lets, limits_, {.probe = &claim, .dropped = dropped, .trace = trace_});
-    counts_.states += s.nodes.size();
-    Concrete domain;
-    Machine<Concrete> m(*q_.world, domain);
-    m.initial(lets);
-    m.dropped = dropped;
-    m.trace(trace_);
-    asked = ever = false;
-    always = true;
-    shown = -1;
-    for (int t : s.terminals) {
-      const S state = s.state(t);
-      if (state.control.end != End::Asked) continue;
-      asked = true;
-      std::vector<Alt<int64_t>> alts;
-      m.declarations(state, claim.act.by, claim.act, alts);
-      const bool legal = !alts.empty();
-      ever = ever || legal;
-      always = always && legal;
-      if (shown < 0 || (legal == (claim.kind == rulings::ClaimKind::Illegal))) shown = t;
-    }
-  };
-  bool asked = false, always = false, ever = false;
-  int shown = -1;
-  Space s;
-  ask(kNone, asked, always, ever, shown, s);
-  if (!s.complete) {
+  const bool legal = claim.kind == rulings::ClaimKind::Legal;
+  const auto stopped = [&](const Space& s) {
+    if (s.complete) return false;
+    out.verdict = Verdict::Unknown;
     out.reason = s.stopped;
     out.limit = s.limit;
-    return out;
-  }
+    return true;
+  };
+  Asked here = ask(claim, lets, false, kNone);
+  if (stopped(here.space)) return out;
   bool over = false;
-  for (int t : s.terminals) over = over || s.state(t).control.end == End::Over;
-  if (!asked && !over) {
-    out.vacuous = true;
-    out.reason = ReasonCode::CannotBePlayed;
-    out.detail = left_undone(q_, s);
+  std::optional<MetBound> bound, cut;
+  for (int t : here.space.terminals) {
+    const Control control = here.space.state(t).control;
+    over = over || (control.end == End::Over && checker::played(q_, control));
+    std::optional<MetBound>& least = control.end == End::Bounded ? bound : cut;
+    if (const auto met = bound_met(q_, control); met && (!least || *met < *least)) least = met;
+  }
+  // what was broken off might have come to where the player is asked
+  if (bound && (legal ? !here.asked || here.always : !here.ever)) {
+    out.reason = bound_text(q_, *bound, limits_);
+    out.limit = true;
     return out;
   }
-  const bool legal = claim.kind == rulings::ClaimKind::Legal;
-  // never asked: nothing may be declared
-  const bool holds = legal ? asked && always : !asked || !ever;
+  if (!here.asked) {  // nothing can be declared wherever the player's turn comes
+    out.detail = over ? Reason(ReasonCode::NotAsked) : never_reached(q_, here.space);
+    out.unable = true;
+    here = ask(claim, lets, true, kNone);
+    if (stopped(here.space)) return out;
+    if (!here.asked) {
+      out.vacuous = true;
+      out.reason = over ? ReasonCode::NotAsked : ReasonCode::CannotBePlayed;
+      return out;
+    }
+  }
+  const bool holds = legal ? here.always : !here.ever;
   out.verdict = holds ? Verdict::Holds : Verdict::Fails;
   out.evidence = Evidence::Exhaustive;
-  if (shown >= 0) {
-    out.witness = path(q_, s, shown, {.probe = &claim});
-    out.has_witness = true;
+  if (holds && cut) {
+    out.evidence = Evidence::Bounded;
+    if (out.detail.empty()) out.detail = bound_text(q_, *cut, limits_);
   }
-  if (!asked) out.detail = ReasonCode::NotAsked;
+  out.witness = path(q_, here.space, here.shown, {.probe = &claim, .anywhere = out.unable});
+  out.has_witness = true;
   if (holds && !legal && claim.by != kNone) {
     // without the clause it would be legal, or the citation is wrong
-    Space t;
-    ask(claim.by, asked, always, ever, shown, t);
-    if (!t.complete) {
-      out.verdict = Verdict::Unknown;
-      out.reason = t.stopped;
-      out.limit = t.limit;
-    } else if (!ever) {
+    const Asked free = ask(claim, lets, false, claim.by);
+    if (!stopped(free.space) && !free.ever) {
       out.verdict = Verdict::Fails;
       out.detail = ReasonCode::IllegalAlsoWithout;
     }

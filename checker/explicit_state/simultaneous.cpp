@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "checker/semantics/pack.h"
+
 namespace hanrei::checker::explicit_state {
 
 namespace {
@@ -27,7 +29,7 @@ int Simultaneous::intern(S s) {
   s.cells[f.base + code.ins[f.pc].slot2] = 0;
   f.rounds = rounds_;
   std::string key;
-  pack(m_.evaluator().world(), s, key);
+  key.resize(pack(m_.evaluator().world(), s, key));
   const auto [it, is_new] = known_.try_emplace(std::move(key), static_cast<int>(data_.size()));
   if (is_new) data_.push_back(std::move(s));
   return it->second;

@@ -12,9 +12,6 @@
 
 namespace hanrei::checker::explicit_state {
 
-/// The bytes of a state: control, then data. Equal bytes, equal states.
-void pack(const World& world, const State<int64_t>& s, std::string& out);
-
 class Simultaneous {
  public:
   enum class Outcome : uint8_t {

@@ -266,7 +266,11 @@ class Judge {
     if (a.name == "owner" || a.name == "user") return {0, {}};
     if (a.name == "at") return {c.at, {}};
     for (const auto& [attr, value] : p_.cards[c.def].printed)
-      if (attr == id) return type.kind == TypeKind::Set ? of_mask(value) : Value{value, {}};
+      if (attr == id) {
+        if (type.kind != TypeKind::Set) return {value, {}};
+        const std::vector<int64_t> members = p_.members(type, value);
+        return {0, {members.begin(), members.end()}};
+      }
     return {reference ? model::kNobody : 0, {}};
   }
 

@@ -227,6 +227,10 @@ void Reached::add(const Question& q, const Trace& trace, std::vector<Reach>& out
         for (SignalId raised : l.raises[SignalId(ins.id)])
           raise(p.signals[raised].span, false, out);
     }
+    if (any && code.kind == model::CodeKind::Procedure)
+      for (const model::ActDef& a : p.acts)
+        if (a.effect_local != kNone && (code.id == a.declare || code.id == a.process))
+          raise(a.effect_span, true, out);
     if (any && code.kind == model::CodeKind::Exchange) {
       raise(p.exchanges[ExchangeId(code.id)].span, false, out);
       const int exchange = innermost(p.exchanges[ExchangeId(code.id)].span);

@@ -7,7 +7,7 @@ namespace hanrei::checker {
 
 /// The order whose player settles what comes next there; none: nobody in particular does.
 inline OrderId order_of(const model::Program& p, const model::Instr& ins) {
-  if (ins.code == model::OpCode::PickEdge) return OrderId(p.orders.empty() ? -1 : 0);
+  if (ins.code == model::OpCode::PickEdge) return p.edge_order;
   return ins.code == model::OpCode::SimulPick || ins.code == model::OpCode::PickTrigger
              ? OrderId(ins.id)
              : kNone;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -55,6 +56,7 @@ struct Limits {
   size_t steps = 1'000'000;            ///< instructions: between two choices, or of a symbolic run
   unsigned solver_units = 40'000'000;  ///< of Z3's resource count, a query
   size_t terms = 2'000'000;
+  size_t ways = 4096;  ///< to make one choice
 };
 
 enum class Verdict : uint8_t { Holds, Fails, Unknown };
@@ -69,8 +71,10 @@ struct Answer {
   bool vacuous = false;       ///< the play cannot be played, or the situation cannot arise
   std::vector<Move> witness;  ///< a play that confirms or refutes; real choices only
   bool has_witness = false;
-  std::vector<int64_t> lets;  ///< values of the symbolic quantities in the witness
-  Reason detail;              ///< what the witness shows: reached outcomes, a number, who chooses
+  bool unable = false;  ///< of a claim about a declaration: its player can declare nothing there
+  std::optional<size_t> loop_from;  ///< the moves from there on come round to where they began
+  std::vector<int64_t> lets;        ///< values of the symbolic quantities in the witness
+  Reason detail;  ///< what the witness shows: reached outcomes, a number, who chooses
 };
 
 /// What an engine makes of a form that is not carried out, such as a number beyond 64 bits.

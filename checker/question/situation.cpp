@@ -168,8 +168,9 @@ class Examiner {
   /// Then the local that holds the effect.
   Id of_effect(ProcId proc, Id local) const {
     for (const model::ActDef& a : p_.acts)
-      if (a.process == proc && a.effect_local != kNone && local >= a.effect_local &&
-          local <= a.effect_local + model::kEffectArgs)
+      if (a.process == proc && a.effect_local != kNone &&
+          (local == a.effect_local ||
+           (local >= a.things && local < a.things + static_cast<Id>(p_.presented.size()))))
         return a.effect_local;
     return kNone;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "checker/semantics/pack.h"
+
 namespace hanrei::checker::replay {
 using S = State<int64_t>;
 using model::Type;
@@ -18,26 +20,26 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
       const model::ActDef& a = q.program->acts[ActId(move.what)];
       std::string out = who + ": " + a.name;
       size_t i = 0;
-      const auto& locals = q.program->procedures[a.process].locals;
-      for (const model::Choose& c : a.present) {
-        if (i >= move.values.size()) break;
-        const Type& t = locals[c.var].type;
-        out += " " + c.name + "=";
-        if (c.domain == model::DomainKind::Some) {
+      const auto present = [&](const std::vector<model::Choose>& list, ProcId proc) {
+        const auto& locals = q.program->procedures[proc].locals;
+        for (const model::Choose& c : list) {
+          if (i >= move.values.size()) break;
+          const Type& t = locals[c.var].type;
+          out += " " + c.name + "=";
+          if (c.domain != model::DomainKind::Some) {
+            out += w.show(t, move.values[i++]);
+            continue;
+          }
           const size_t n = move.values[i++];
-          std::string set;
           for (size_t k = 0; k < n && i < move.values.size(); ++k)
-            set += (k > 0 ? "," : "") + w.show(model::elem_type(t), move.values[i++]);
-          out += set;
-        } else {
-          out += w.show(t, move.values[i++]);
+            out += (k > 0 ? "," : "") + w.show(model::elem_type(t), move.values[i++]);
         }
-      }
+      };
+      present(a.present, a.process);
       if (move.effect >= 0) {
         const model::EffectDef& d = q.program->effects[w.effects[move.effect].effect];
         if (!d.name.empty()) out += " 《" + d.name + "》";
-        for (const model::Choose& c : d.present)
-          if (i < move.values.size()) out += " " + c.name + "=" + card(move.values[i++]);
+        present(d.present, d.proc);
       }
       return out;
     }
@@ -108,11 +110,13 @@ std::string describe(const Question& q, const Move& move, base::Lang lang) {
 }
 
 Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>& lets,
-            const std::vector<Move>& moves, const rulings::Claim* probe, Watcher* watcher) {
+            const Followed& followed, Watcher* watcher) {
+  const std::vector<Move>& moves = followed.moves;
   Played out;
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
-  m.probe = probe;
+  m.probe = followed.probe;
+  m.anywhere = followed.anywhere;
   try {
     S s = m.initial(lets);
     for (ExprId e : q.which->situation.where)
@@ -122,6 +126,8 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
       }
     m.observer = watcher;
     std::vector<Alt<int64_t>> alts;
+    std::string began, now;
+    bool round = false;
     size_t next = 0, steps = 0;
     for (;;) {
       const Status status = m.step(s, alts);
@@ -131,6 +137,12 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
         break;
       }
       if (status != Status::Choice) continue;
+      if (followed.loop_from && next >= *followed.loop_from) {
+        now.resize(pack(*q.world, s, now));
+        if (next == *followed.loop_from) began = now;
+        round = next == moves.size() && next > *followed.loop_from && now == began;
+        if (round) break;
+      }
       if (next >= moves.size()) {
         out.problem = ReasonCode::MoreChoices;
         break;
@@ -151,8 +163,9 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
     }
     m.observer = nullptr;
     out.end = std::move(s);
-    out.ok = out.problem.empty() && next == moves.size();
-    if (out.problem.empty() && !out.ok) out.problem = ReasonCode::MoreMoves;
+    out.ok = out.problem.empty() && next == moves.size() && round == followed.loop_from.has_value();
+    if (out.problem.empty() && !out.ok)
+      out.problem = next == moves.size() ? ReasonCode::DoesNotComeRound : ReasonCode::MoreMoves;
   } catch (const Unsupported& u) {
     m.observer = nullptr;
     out.problem = u.form;
@@ -161,8 +174,7 @@ Played play(const Question& q, Machine<Concrete>& m, const std::vector<int64_t>&
   return out;
 }
 
-Played play(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves,
-            const rulings::Claim* probe) {
+Played play(const Question& q, const std::vector<int64_t>& lets, const Followed& followed) {
   if (q.world == nullptr) {
     Played out;
     out.problem = q.unsupported;
@@ -170,7 +182,7 @@ Played play(const Question& q, const std::vector<int64_t>& lets, const std::vect
   }
   Concrete domain;
   Machine<Concrete> m(*q.world, domain);
-  return play(q, m, lets, moves, probe);
+  return play(q, m, lets, followed);
 }
 
 }  // namespace hanrei::checker::replay

@@ -69,16 +69,36 @@ class Eval {
   }
   /// Which cards were put on top of a player's pile, or under it; the outermost is the last.
   enum class Layer : uint8_t { Above, Below, Anywhere };
-  static int layer_at(int pile_cell, Layer layer, int64_t player) {
-    return pile_cell + 2 * static_cast<int>(layer) + static_cast<int>(player);
+  /// The first cell of a layer.
+  int layer_at(int pile_cell, Layer layer, int64_t player) const {
+    const int side = static_cast<int>(player);
+    return layer == Layer::Anywhere
+               ? pile_cell + side
+               : pile_cell + 2 + (2 * static_cast<int>(layer) + side) * w_.layer.words;
   }
   std::vector<int64_t> layer(const S& s, ZoneId pile, int64_t player, Layer which) const {
     const int cell = w_.pile_cell[pile];
-    if (cell < 0) return {};
-    int64_t number = 0;
-    if (!d_.known(s.cells[layer_at(cell, which, player)], number))
-      throw Unsupported{ReasonCode::PileMaybePutOnto};
-    return Layers::of(number);
+    std::vector<int64_t> out;
+    for (int i = 0; i < w_.layer.words && cell >= 0; ++i) {
+      int64_t number = 0;
+      if (!d_.known(s.cells[layer_at(cell, which, player) + i], number))
+        throw Unsupported{ReasonCode::PileMaybePutOnto};
+      const std::vector<int64_t> part = Layers::of(number, w_.layer.base);
+      out.insert(out.end(), part.begin(), part.end());
+    }
+    return out;
+  }
+  void set_layer(S& s, ZoneId pile, int64_t player, Layer which,
+                 const std::vector<int64_t>& cards) const {
+    const int first = layer_at(w_.pile_cell[pile], which, player);
+    const auto digits = static_cast<size_t>(w_.layer.digits);
+    for (int i = 0; i < w_.layer.words; ++i) {
+      const size_t from = std::min(cards.size(), i * digits),
+                   to = std::min(cards.size(), from + digits);
+      s.cells[first + i] = d_.num(Layers::number({cards.begin() + static_cast<std::ptrdiff_t>(from),
+                                                  cards.begin() + static_cast<std::ptrdiff_t>(to)},
+                                                 w_.layer.base));
+    }
   }
   /// Of what was put anywhere: cards, and behind them one for the lot.
   int anywhere_size() const { return w_.cards + 1; }
@@ -164,16 +184,16 @@ class Eval {
     for (size_t i = 0; i < s.control.slots.size() && card >= 0; ++i) {
       const Slot& slot = s.control.slots[i];
       if (slot.act < 0) continue;
-      size_t base = static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size);
+      const Val* base = s.acts.data() + i * static_cast<size_t>(w_.slot_size);
       for (const Frame& f : s.control.stack)
         if (f.slot == static_cast<int>(i) &&
             w_.code->codes[CodeId(f.code)].kind == model::CodeKind::Procedure)
-          base = static_cast<size_t>(f.base);
+          base = s.cells.data() + f.base;
       const model::ActDef& act = p_.acts[ActId(slot.act)];
       const auto& locals = p_.procedures[act.process].locals;
       for (const model::Choose& c : act.present) {
         const model::Type& t = locals[c.var].type;
-        const Val v = s.cells[base + c.var];
+        const Val v = base[c.var];
         if (t.kind == model::TypeKind::Ref && t.id == model::kCardSort)
           any = d_.or_(any, d_.eq(v, d_.num(card)));
         if (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref &&

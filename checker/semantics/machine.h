@@ -19,7 +19,7 @@ namespace hanrei::checker {
 enum class Status : uint8_t { Continue, Choice, Fork, Done };
 
 /// What happens when an alternative is taken.
-enum class Then : uint8_t { Go, Push, Over, Declare, Toggle, Stay, Apply, Stuck };
+enum class Then : uint8_t { Go, Push, Over, Declare, Toggle, Stay, Apply, Stuck, Asked };
 
 template <class Val>
 struct Alt {
@@ -35,7 +35,7 @@ struct Alt {
   int result = 0;
   uint8_t script = 0;                   ///< the play has come this far
   int act = -1, effect = -1, seat = 0;  ///< Declare
-  bool cut = false;                     ///< a bound is what ends it
+  BoundOf cut;                          ///< a bound is what ends it
   bool keep = true;                     ///< Declare: the exchange holds the act for its seat
   uint16_t applied = 0;                 ///< Apply: the statics that apply
   bool once = false;     ///< bookkeeping is not begun again on account of what was passed over
@@ -126,10 +126,12 @@ class Machine {
   Observer* observer = nullptr;
   Faults faults;
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration can be judged
-  ClauseId dropped;                       ///< a clause that does not count, for *illegal by*
-  size_t until_depth = 0;                 ///< the situation is over when fewer frames are left
-  bool until_idle = false;                ///< or when everybody passed where it began
+  bool anywhere = false;   ///< also where its player can declare nothing; never for that of another
+  ClauseId dropped;        ///< a clause that does not count, for *illegal by*
+  size_t until_depth = 0;  ///< the situation is over when fewer frames are left
+  bool until_idle = false;    ///< or when everybody passed where it began
   bool every_window = false;  ///< also windows in which the play declares nothing are gone through
+  size_t most_ways = size_t{1} << 20;  ///< to make one choice; what has more is broken off
 
   /// What the body is worth once the statements of a hypothetical are carried out.
   Val would(const S& s, Id would, ExprId body, Ctx<Val> c) const;
@@ -163,8 +165,16 @@ class Machine {
   void push(S& s, int code, const Args& args, int slot) const;
   void push_slot(S& s, int slot) const;
   void clear_slot(S& s, int slot) const;
+  /// What points to a thing: use(type, value) for each local and stored attribute.
+  template <class F>
+  void each_reference(S& s, F&& use) const;
   void next_seat(S& s, const model::Instr& ins) const;
-  Val able(const S& s, int seat, ExchangeId exchange, SignalId signal) const;
+  /// Where it hangs on a card that is only counted: nothing can be said, or the player is able.
+  enum class Doubt : uint8_t { Stop, Able };
+  Val able(const S& s, int seat, ExchangeId exchange, SignalId signal,
+           Doubt doubt = Doubt::Stop) const;
+  bool counts_may(const S& s, int seat, ExchangeId exchange, SignalId signal,
+                  const rulings::PlayItem* item) const;
   void unless_counted(const S& s, int seat, ExchangeId exchange, SignalId signal,
                       const rulings::PlayItem* item) const;
   Val duty(const S& s, const Alt<Val>& a, int seat, ExchangeId exchange, SignalId signal,
@@ -181,7 +191,20 @@ class Machine {
     s.control.end = End::Over;
     s.control.result = static_cast<uint8_t>(result);
   }
-  bool bounded_back(S& s, int target) const;
+  void break_off(S& s, Bound bound, Id of) const {
+    s.control.end = End::Bounded;
+    s.control.bound = {bound, static_cast<int16_t>(of)};
+  }
+  void go_back(S& s, int target) const;
+  bool comes_round(S& s, int target) const;
+  bool goes_on_for_ever(S& s, bool asked) const;
+  void mix_all(const S& s, int pc, Digest& to) const;
+  void mix_texts(const S& s, Digest& to) const;
+  int take_slot(S& s) const;
+  void free_slot(S& s, int slot) const;
+  template <class F>
+  bool each_subset(size_t n, int64_t size, size_t least, const std::optional<uint64_t>& only,
+                   F&& use) const;
 
   // Of instructions.
   Status run(S& s, const model::Code& code, const model::Instr& ins,
@@ -315,7 +338,7 @@ class Machine {
                           std::vector<Alt<Val>>& alts) const;
   /// The order of what is picked; of edges the first of the game.
   OrderId order_of(const model::Instr& ins) const {
-    return OrderId(ins.code != model::OpCode::PickEdge ? ins.id : p_.orders.empty() ? -1 : 0);
+    return ins.code == model::OpCode::PickEdge ? p_.edge_order : OrderId(ins.id);
   }
   /// Is the order fixed as a whole before the first item?
   bool orders_whole(const model::Instr& ins) const {

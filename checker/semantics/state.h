@@ -25,41 +25,46 @@ struct Observer;
 /// once has no loops.
 class Rounds {
  public:
+  using Count = uint16_t;
   static constexpr size_t kLoops = 3;
+  static constexpr Count kMost = UINT16_MAX;
   /// Of the loops around the instruction, outermost first.
-  uint8_t& loop(size_t level) { return count_[level]; }
-  uint8_t loop(size_t level) const { return count_[level]; }
+  Count& loop(size_t level) { return count_[level]; }
+  Count loop(size_t level) const { return count_[level]; }
   void reset_loops(size_t from) {
     for (size_t i = from; i < kLoops; ++i) count_[i] = 0;
   }
   /// Of the end of an act: hooks that were run.
-  uint8_t& hooks() { return count_[3]; }
-  uint8_t hooks() const { return count_[3]; }
+  Count& hooks() { return count_[3]; }
+  Count hooks() const { return count_[3]; }
   /// Of bookkeeping: what is still broken or met is passed over, and nothing is looked at again
   /// until the next commit.
   void pass_over() { count_[3] = 1; }
   bool passes_over() const { return count_[3] != 0; }
   /// Of an exchange that carries out at once: questions; passes in a row; who is asked next, -1:
   /// the exchange says; whether something was declared at this question.
-  uint8_t& questions() { return count_[0]; }
-  uint8_t& passes() { return count_[1]; }
+  Count& questions() { return count_[0]; }
+  Count questions() const { return count_[0]; }
+  Count& passes() { return count_[1]; }
   int asked_next() const { return count_[2] - 1; }
-  void ask_next(int64_t seat) { count_[2] = static_cast<uint8_t>(seat + 1); }
+  void ask_next(int64_t seat) { count_[2] = static_cast<Count>(seat + 1); }
   bool declared() const { return count_[3] != 0; }
   void set_declared(bool on) { count_[3] = on ? 1 : 0; }
   auto operator<=>(const Rounds&) const = default;
+  const std::array<Count, kLoops + 1>& all() const { return count_; }
+  void set(size_t which, Count n) { count_[which] = n; }
 
  private:
-  std::array<uint8_t, 4> count_{};
+  std::array<Count, kLoops + 1> count_{};
 };
 
 /// A running procedure, window or exchange.
 struct Frame {
   int16_t code = 0, pc = 0;
   Rounds rounds;
-  int8_t slot = -1;  ///< the declared act that runs here
+  int16_t slot = -1;  ///< the declared act that runs here
   /// Exchanges: acts declared by the seats and not yet carried out.
-  std::array<int8_t, 2> kept{-1, -1};
+  std::array<int16_t, 2> kept{-1, -1};
   bool picking = false;  ///< simultaneous items are being carried out, `pending` are left
   uint64_t pending = 0;
   int32_t base = 0;  ///< first cell of its locals
@@ -69,7 +74,8 @@ struct Frame {
 /// A declared act: from its declaration until it was carried out.
 struct Slot {
   int16_t act = -1, effect = -1;  ///< act, effect instance
-  int8_t seat = 0, parent = -1;
+  int8_t seat = 0;
+  int16_t parent = -1;
   bool answered = false, negated = false;
   bool operator==(const Slot&) const = default;
 };
@@ -103,11 +109,33 @@ enum class End : uint8_t { Running, Over, Asked, Stuck, Bounded, Endless };
 /// now, or to be looked at again at the next commit.
 enum class Settling : uint8_t { Due, Done, Next };
 
-inline constexpr int kSlots = 8;
+/// What breaks a play off (`End::Bounded`), or ends something in it that could have gone on.
+/// Frames: more run at once than `depth`. Scope: an attribute leaves its `scope`. Pool: more tokens
+/// than there are. Questions, Rounds: of an exchange. Loop: its `bound`; Repeated: rounds that no
+/// `bound` limits. Ways: ways to make one choice. Said: declarations that a claim counts.
+enum class Bound : uint8_t {
+  None,
+  Frames,
+  Scope,
+  Pool,
+  Questions,
+  Rounds,
+  Loop,
+  Repeated,
+  Ways,
+  Said
+};
+
+/// Which bound, and of what: attribute, sort, exchange, or the code that stood there.
+struct BoundOf {
+  Bound bound = Bound::None;
+  int16_t of = -1;
+  auto operator<=>(const BoundOf&) const = default;
+};
 
 struct Control {
   std::vector<Frame> stack;
-  std::array<Slot, kSlots> slots{};
+  std::vector<Slot> slots;  ///< declared acts; one that is over has no act, the last one has
   std::vector<Effect> effects;
   std::vector<Arisen> arisen;
   uint16_t applied = 0;               ///< of the statics that hang on each other: those that apply
@@ -115,17 +143,53 @@ struct Control {
   uint8_t script = 0;                 ///< items of the play that are done
   uint8_t guided = 0;                 ///< moves of the play that is followed that are made
   bool decided = false;  ///< that the instruction is carried out, though it is left open
-  bool cut = false;      ///< a bound ended something that could have gone on
+  BoundOf cut;           ///< ended something that could have gone on; the first one
   End end = End::Running;
+  BoundOf bound;       ///< when Bounded
   uint8_t result = 0;  ///< of the enum of results, when Over
   bool operator==(const Control&) const = default;
+
+  bool has(int64_t slot) const {
+    return slot >= 0 && static_cast<size_t>(slot) < slots.size() && slots[slot].act >= 0;
+  }
+  /// Has a bound ended the play, or something in it?
+  bool cut_off() const { return end == End::Bounded || cut.bound != Bound::None; }
+  /// The act that is declared here and was not before; -1: none.
+  int declared_since(const Control& before) const {
+    for (size_t i = 0; i < slots.size(); ++i)
+      if (slots[i].act >= 0 && !before.has(static_cast<int64_t>(i))) return static_cast<int>(i);
+    return -1;
+  }
 };
 
-/// What runs by itself: a frame, and a digest of all that it began with. Nobody has decided
-/// anything since.
+/// Two digests of the same values, one after the other.
+class Digest {
+ public:
+  template <class V>
+  void add(V v) {
+    mix(static_cast<uint64_t>(v));
+  }
+  void add(const Rounds& r) {
+    for (size_t i = 0; i <= Rounds::kLoops; ++i) mix(r.all()[i]);
+  }
+  std::array<uint64_t, 2> value() const { return {a_, b_}; }
+
+ private:
+  void mix(uint64_t v) {
+    a_ = (a_ ^ v) * 0xFF51AFD7ED558CCDULL;
+    a_ ^= a_ >> 32;
+    b_ = (b_ + v) * 0xC4CEB9FE1A85EC53ULL;
+    b_ ^= b_ >> 29;
+  }
+  uint64_t a_ = 0x9E3779B97F4A7C15ULL, b_ = 0xC2B2AE3D27D4EB4FULL;
+};
+
+/// What runs by itself, or a round of what repeats: a frame, and a digest of all that it began
+/// with. Nobody has decided anything since.
 struct Begun {
   int frame = 0;
-  uint64_t digest[2] = {0, 0};
+  std::array<uint64_t, 2> digest{};
+  bool round = false;  ///< of a loop or an exchange
   bool asked = false;  ///< since then there was a moment at which somebody is asked
   bool operator==(const Begun&) const = default;
 };
@@ -135,6 +199,8 @@ template <class Val>
 struct State {
   Control control;
   std::vector<Val> cells;
+  std::vector<Val> acts;     ///< locals of declared acts, as many for each
+  std::vector<Val> amounts;  ///< frozen amounts of what modifies values
   std::vector<Begun> begun;  ///< empty wherever somebody decides
 
   /// The frame on top, and its place in the stack.
@@ -153,15 +219,14 @@ enum : int64_t { kAsGiven = 0, kUnknownOrder = 1, kOnTop = 3 };
 /// Cards that were put onto a pile, or under it, as a number: digits of base 64, card + 1, the
 /// outermost last.
 struct Layers {
-  static constexpr size_t kMost = 10;
-  static std::vector<int64_t> of(int64_t number) {
+  static std::vector<int64_t> of(int64_t number, int64_t base) {
     std::vector<int64_t> out;
-    for (; number > 0; number /= 64) out.insert(out.begin(), number % 64 - 1);
+    for (; number > 0; number /= base) out.insert(out.begin(), number % base - 1);
     return out;
   }
-  static int64_t number(const std::vector<int64_t>& cards) {
+  static int64_t number(const std::vector<int64_t>& cards, int64_t base) {
     int64_t out = 0;
-    for (int64_t k : cards) out = out * 64 + k + 1;
+    for (int64_t k : cards) out = out * base + k + 1;
     return out;
   }
 };

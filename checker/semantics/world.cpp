@@ -20,7 +20,7 @@ int World::universe(const Type& t) const {
     return static_cast<int>(program->enums[EnumId(t.id)].members.size());
   if (t.id == model::kPlayerSort) return 2;
   if (t.id == model::kCardSort) return cards;
-  if (t.id == model::kActSort) return slots;
+  if (t.id == model::kActSort) return program->acts.empty() ? 0 : kMostInSet;
   if (t.id == model::kEffectSort) return static_cast<int>(effects.size());
   const TokenSort* s = token_sort(SortId(t.id));
   return s == nullptr ? 0 : s->pool;
@@ -41,7 +41,9 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
   const auto of_names = [](const Type& t) {
     return t.id == model::kCardNames && (t.kind == TypeKind::Enum || t.elem == TypeKind::Enum);
   };
-  bool made = false;
+  bool made = std::ranges::any_of(p.attrs, [&](const model::AttrDef& a) {
+    return a.type.kind == TypeKind::Set && of_names(a.type);
+  });
   std::vector<bool> tested(p.exprs.size(),
                            false);  // a member is looked for there, and no set is made
   for (size_t i = p.exprs.size(); i-- > 0;) {
@@ -55,8 +57,14 @@ std::vector<int64_t> names_in_sets(const model::Program& p, const rulings::Case&
   }
   if (!made) return {};
   for (const rulings::SituationCard& c : q.situation.cards) {
-    for (const auto& [a, v] : p.cards[c.def].printed)
-      if (of_names(p.attrs[a].type)) out.insert(v);
+    for (const auto& [a, v] : p.cards[c.def].printed) {
+      const model::Type& t = p.attrs[a].type;
+      if (!of_names(t)) continue;
+      if (t.kind != TypeKind::Set)
+        out.insert(v);
+      else
+        for (const int64_t name : p.members(t, v)) out.insert(name);
+    }
     for (const auto& [a, e] : c.values)
       if (of_names(p.attrs[a].type) && p[e].op == Op::Const) out.insert(p[e].value);
   }
@@ -339,8 +347,6 @@ class Layout {
     w_.ghost_cell = take(static_cast<int>(w_.ghosts.signals.size() + w_.ghosts.steps.size() +
                                           w_.ghosts.exchanges.size()));
     slots();
-    w_.modifiers += static_cast<int>(w_.statics.size());
-    w_.amount_cell = take(w_.modifiers);
     w_.frames_cell = at_;
     w_.looked = std::vector<std::atomic<bool>>(static_cast<size_t>(w_.printed_size));
   }
@@ -397,7 +403,11 @@ class Layout {
     each_zone(w_.order_cell, 2, [&](ZoneId z) {
       return w_.code->shuffled[z] || (unknown && pile(z) && p_.zones[z].sees == "nobody");
     });
-    each_zone(w_.pile_cell, 6, pile);
+    w_.layer.base = std::max(2, w_.cards + 1);
+    w_.layer.digits = 0;
+    for (int64_t most = INT64_MAX; most >= w_.layer.base; most /= w_.layer.base) ++w_.layer.digits;
+    w_.layer.words = std::max(1, (w_.cards + w_.layer.digits - 1) / w_.layer.digits);
+    each_zone(w_.pile_cell, 2 + 4 * w_.layer.words, pile);
   }
 
   /// Each wide enough for the locals of any act.
@@ -407,8 +417,6 @@ class Layout {
     };
     for (const model::ActDef& a : p_.acts)
       w_.slot_size = std::max({w_.slot_size, locals(a.process), locals(a.declare)});
-    if (p_.acts.empty()) w_.slots = 0;
-    w_.slot_cell = take(w_.slots * w_.slot_size);
   }
 
   World& w_;
@@ -417,6 +425,31 @@ class Layout {
 };
 
 }  // namespace
+
+Rounds telling(const World& w, const Frame& f) {
+  Rounds out = f.rounds;
+  if (out == Rounds{}) return out;
+  const model::Code& code = w.code->codes[CodeId(f.code)];
+  if (code.kind == model::CodeKind::Exchange) {
+    const model::Resolve how = w.program->exchanges[ExchangeId(code.id)].resolve;
+    if (how == model::Resolve::AtOnce)
+      out.questions() = 0;
+    else if (how != model::Resolve::Later)  // else it closes there, by the rules
+      out.reset_loops(0);
+    return out;
+  }
+  std::vector<const model::Region*> around;
+  for (const model::Region& r : code.loops)
+    if (f.pc > r.begin && f.pc <= r.end) around.push_back(&r);
+  std::sort(around.begin(), around.end(),
+            [](const auto* a, const auto* b) { return a->begin < b->begin; });
+  for (size_t level = 0; level < around.size() && level < Rounds::kLoops; ++level) {
+    const model::Instr& last = code.ins[around[level]->end - 1];
+    const bool by_rule = last.code == model::OpCode::Again && last.index > 0;  // nobody is asked
+    if (!by_rule) out.loop(level) = 0;
+  }
+  return out;
+}
 
 std::unique_ptr<World> make_world(const model::Program& p, const model::Lowered& lowered,
                                   const rulings::Case& q, Reason& why) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text/reason.h"
+#include "checker/semantics/state.h"
 #include "model/ir/code.h"
 #include "rulings/ruling.h"
 
@@ -17,6 +18,8 @@ using namespace model::ids;
 
 /// The most cards of one situation, and the most tokens of one sort.
 inline constexpr int kMaxCards = 60;
+/// The most members that a set can have.
+inline constexpr int kMostInSet = 62;
 
 /// Something a card does: a static, a trigger or a norm, of one physical card (or -1, of the
 /// rulebook).
@@ -66,14 +69,18 @@ struct World {
   base::Table<ZoneId, int> lot_cell;  ///< two per zone, -1: no lots
   base::Table<ZoneId, int>
       order_cell;  ///< two per zone that is shuffled, -1: never: `PileOrder`, or what is on top
-  base::Table<ZoneId, int> pile_cell;  ///< six per pile of a player, -1: no pile: what was put on
-                                       ///< top, under it, and anywhere, each for either player
-  int edge_cell = 0;                   ///< memory of the edges: one set
-  int uses_cell = 0;                   ///< one per effect instance
+  base::Table<ZoneId, int> pile_cell;  ///< per pile of a player, -1: no pile: what was put anywhere,
+                                       ///< for either player; then what was put on top and under
+                                       ///< it, `layer` words for each player
+  struct {
+    int64_t base = 2;  ///< of the digits of a word: cards + 1
+    int digits = 1, words = 1;
+  } layer;
+  int edge_cell = 0;  ///< memory of the edges: one set
+  int uses_cell = 0;  ///< one per effect instance
   int ghost_cell = 0;
-  int slot_cell = 0, slot_size = 0;  ///< locals of declared acts
-  int amount_cell = 0;               ///< frozen amounts of modifiers
-  int frames_cell = 0;               ///< locals of the frames follow
+  int frames_cell = 0;  ///< locals of the frames follow
+  int slot_size = 0;    ///< locals that a declared act has, at most
 
   std::vector<TokenSort> tokens;
   std::vector<EffectInstance> effects;
@@ -91,8 +98,6 @@ struct World {
   GhostUse ghosts;
   std::vector<int>
       stands;  ///< by frame of the situation: its instruction, -1: none runs the next frame
-  int slots = 8;
-  int modifiers = 10;
 
   const TokenSort* token_sort(SortId sort) const {
     for (const TokenSort& t : tokens)
@@ -116,6 +121,10 @@ struct World {
   /// A zone and the player whose it is, packed as in the cells of cards: `NAME(player)`.
   std::string show_zone(int64_t packed) const;
 };
+
+/// The counts of a frame that tell states apart: how often something was asked or repeated does
+/// not, where that there is a bound only breaks plays off.
+Rounds telling(const World& world, const Frame& frame);
 
 /// Lays a world out. `lowered` must belong to the program. Nothing when a limit of the tool is
 /// passed; then `why` says which.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <tuple>
 
 #include "checker/question/ends.h"
 #include "checker/symbolic/judge.h"
@@ -22,7 +23,7 @@ struct Engine::Impl {
   Queries queries;
   Terms& terms{queries.terms};
   Symbolic domain{terms};
-  std::map<std::pair<const rulings::Claim*, Id>, Run> runs;
+  std::map<std::tuple<const rulings::Claim*, ClauseId, bool>, Run> runs;
   Counts* counts;
 
   Impl(const Question& question, const Limits& l, std::shared_ptr<Memory> m, Counts* c)
@@ -51,11 +52,11 @@ struct Engine::Impl {
     return r;
   }
 
-  const Run& run(const rulings::Claim* probe, ClauseId dropped) {
-    const auto key = std::pair{probe, dropped};
+  const Run& run(const rulings::Claim* probe, ClauseId dropped, bool anywhere = false) {
+    const auto key = std::tuple{probe, dropped, anywhere};
     if (const auto it = runs.find(key); it != runs.end()) return it->second;
     Run& r = runs[key];
-    explore_within(r, {.probe = probe, .dropped = dropped});
+    explore_within(r, {.probe = probe, .anywhere = anywhere, .dropped = dropped});
     counts->terms = terms.size();
     return r;
   }
@@ -278,15 +279,25 @@ struct Engine::Impl {
 
   Answer legality(const rulings::Claim& claim) {
     Answer out;
+    std::map<MetBound, Term> broken_off, cut;
+    bool anywhere = false;
     const auto ask = [&](ClauseId dropped, Term& asked, Term& legal, Term& over) -> const Run& {
-      const Run& r = run(&claim, dropped);
+      const Run& r = run(&claim, dropped, anywhere);
       asked = legal = over = Terms::kFalse;
+      broken_off.clear();
+      cut.clear();
       Machine<Symbolic> m(*q.world, domain);
       m.initial(queries.lets);
       m.dropped = dropped;
       for (const Terminal& t : r.ends) {
-        if (t.state.control.end == End::Over) over = terms.or_(over, t.guard);
-        if (t.state.control.end != End::Asked) continue;
+        const Control& control = t.state.control;
+        if (control.end == End::Over && played(q, control)) over = terms.or_(over, t.guard);
+        if (const auto met = bound_met(q, control)) {
+          auto& list = control.end == End::Bounded ? broken_off : cut;
+          Term& where = list.try_emplace(*met, Terms::kFalse).first->second;
+          where = terms.or_(where, t.guard);
+        }
+        if (control.end != End::Asked) continue;
         asked = terms.or_(asked, t.guard);
         std::vector<Alt<Term>> alts;
         m.declarations(t.state, claim.act.by, claim.act, alts);
@@ -296,39 +307,65 @@ struct Engine::Impl {
       }
       return r;
     };
+    const auto least = [&](const std::map<MetBound, Term>& bounds) -> Reason {
+      for (const auto& [met, where] : bounds)
+        if (sat({where}, nullptr) != Sat::No) return bound_text(q, met, limits);
+      return {};
+    };
     Term asked = 0, legal = 0, over = 0;
-    const Run& r = ask(kNone, asked, legal, over);
-    if (!r.stopped.empty()) {
-      out.reason = r.stopped;
-      out.limit = r.limit;
-      return out;
-    }
-    const bool wants = claim.kind == ClaimKind::Legal;
-    const Sat reached = sat({asked}, nullptr);
-    const Sat ended = reached == Sat::Yes ? Sat::Yes : sat({over}, nullptr);
-    if (reached == Sat::Unknown || ended == Sat::Unknown) {
+    const Run* r = &ask(kNone, asked, legal, over);
+    const auto stopped = [&] {
+      out.reason = r->stopped;
+      out.limit = r->limit;
+      return !r->stopped.empty();
+    };
+    const auto gave_up = [&] {
+      out.verdict = Verdict::Unknown;
       out.reason = queries.solver.why();
       out.limit = true;
       return out;
-    }
-    if (reached == Sat::No && ended == Sat::No) {
-      out.vacuous = true;
-      out.reason = ReasonCode::CannotBePlayed;
+    };
+    if (stopped()) return out;
+    const bool wants = claim.kind == ClaimKind::Legal;
+    Sat reached = sat({asked}, nullptr);
+    const Sat ended = reached == Sat::Yes ? Sat::Yes : sat({over}, nullptr);
+    if (reached == Sat::Unknown || ended == Sat::Unknown) return gave_up();
+    // what was broken off might have come to where the player is asked
+    const Reason bound = least(broken_off), cut_there = least(cut);
+    const auto broken = [&] {
+      out.reason = bound;
+      out.limit = true;
       return out;
+    };
+    if (reached == Sat::No) {  // nothing can be declared wherever the player's turn comes
+      if (!bound.empty()) return broken();
+      if (ended == Sat::Yes) out.detail = ReasonCode::NotAsked;
+      anywhere = out.unable = true;
+      r = &ask(kNone, asked, legal, over);
+      if (stopped()) return out;
+      reached = sat({asked}, nullptr);
+      if (reached == Sat::Unknown) return gave_up();
+      if (reached == Sat::No) {
+        out.vacuous = true;
+        out.reason = ended == Sat::Yes ? ReasonCode::NotAsked : ReasonCode::CannotBePlayed;
+        return out;
+      }
     }
     Model model;
     const Sat bad = wants ? sat({asked, terms.not_(legal)}, &model) : sat({legal}, &model);
-    if (bad == Sat::Unknown) {
-      out.reason = queries.solver.why();
-      out.limit = true;
-      return out;
-    }
-    const bool holds = wants ? reached == Sat::Yes && bad == Sat::No : bad == Sat::No;
+    if (bad == Sat::Unknown) return gave_up();
+    if (bad == Sat::No && !bound.empty()) return broken();
+    const bool holds = bad == Sat::No;
     out.verdict = holds ? Verdict::Holds : Verdict::Fails;
     out.evidence = holds ? (queries.lets.empty() ? Evidence::Exhaustive : Evidence::Proved)
                          : Evidence::Witnessed;
-    if (bad == Sat::Yes) decode(r, q, queries, model, &claim, out);
-    if (reached == Sat::No) out.detail = ReasonCode::NotAsked;
+    if (bad == Sat::Yes)
+      decode(*r, q, queries, model, {.probe = &claim, .anywhere = out.unable}, out);
+    if (holds && !cut_there.empty()) {
+      out.evidence = Evidence::Bounded;
+      if (out.detail.empty()) out.detail = cut_there;
+    }
+    anywhere = false;
     if (holds && !wants && claim.by != kNone) {
       const Run& free = ask(claim.by, asked, legal, over);
       const Sat now = free.stopped.empty() ? sat({legal}, nullptr) : Sat::Unknown;

@@ -1,6 +1,7 @@
 #include "checker/symbolic/judge.h"
 
 #include <algorithm>
+#include <map>
 
 #include "checker/question/ends.h"
 
@@ -67,7 +68,12 @@ class Judge {
   void sort_ends() {
     for (const Terminal& t : r_.ends) {
       const Control& control = t.state.control;
-      cut_ = cut_ || control.cut;
+      if (const auto met = bound_met(q_, control)) {
+        Term& where = (control.end == End::Bounded ? broken_off_ : cut_)
+                          .try_emplace(*met, Terms::kFalse)
+                          .first->second;
+        where = terms_.or_(where, t.guard);
+      }
       if (control.end == End::Bounded) bounded_ = terms_.or_(bounded_, t.guard);
       if (control.end == End::Endless && played(q_, control))
         endless_ = terms_.or_(endless_, t.guard);
@@ -109,6 +115,7 @@ class Judge {
     out_.verdict = Verdict::Unknown;
     out_.reason = std::move(why);
     out_.limit = true;
+    out_.detail = {};
     out_.witness.clear();
     out_.has_witness = false;
     return out_;
@@ -121,9 +128,20 @@ class Judge {
     return silent(stuck ? ReasonCode::EveryPlayStuck : ReasonCode::CannotBePlayed);
   }
 
+  using Bounds = std::map<MetBound, Term>;
+  /// Of the bounds that plays meet the first by name.
+  Reason least(const Bounds& bounds) {
+    for (const auto& [met, where] : bounds)
+      if (sat({where}) != Sat::No) return bound_text(q_, met, queries_.limits);
+    return {};
+  }
+
   /// What all plays say.
-  Evidence proof() const {
-    return cut_ ? Evidence::Bounded : open_ ? Evidence::Proved : Evidence::Exhaustive;
+  Evidence proof() {
+    const Reason cut = least(cut_);
+    if (cut.empty()) return open_ ? Evidence::Proved : Evidence::Exhaustive;
+    if (out_.detail.empty()) out_.detail = cut;
+    return Evidence::Bounded;
   }
 
   /// Is the claim decided by this query?
@@ -137,7 +155,7 @@ class Judge {
     out_.verdict = found_is_failure ? Verdict::Fails : Verdict::Holds;
     out_.evidence = Evidence::Witnessed;
     if (witness) {
-      decode(r_, q_, queries_, model_, nullptr, out_);
+      decode(r_, q_, queries_, model_, {}, out_);
     } else {
       out_.lets.assign(model_.ints.begin(), model_.ints.end());
       out_.lets.resize(queries_.lets.size());
@@ -148,7 +166,10 @@ class Judge {
 
   /// The claim is decided by all plays, unless some were broken off.
   Answer settled(bool holds, Evidence e) {
-    if (bounds_ != Sat::No) return limit(ReasonCode::Bounded);
+    if (bounds_ != Sat::No) {
+      const Reason met = least(broken_off_);
+      return limit(met.empty() ? Reason(ReasonCode::Bounded) : met);
+    }
     out_.verdict = holds ? Verdict::Holds : Verdict::Fails;
     out_.evidence = e;
     return out_;
@@ -306,8 +327,8 @@ class Judge {
   const bool open_;  ///< quantities are
   std::vector<const Terminal*> ends_;
   Term bounded_ = Terms::kFalse, reach_ = Terms::kFalse, endless_ = Terms::kFalse;
-  bool cut_ = false;
-  Sat bounds_ = Sat::No;  ///< is a play broken off?
+  Bounds broken_off_, cut_;  ///< where each bound is met
+  Sat bounds_ = Sat::No;     ///< is a play broken off?
   Term iff_ = Terms::kTrue;
   Model model_;
   Answer out_;

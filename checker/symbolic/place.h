@@ -55,6 +55,7 @@ struct Behind {
     };
     if (stage(a) != stage(b)) return stage(a) < stage(b);
     if (a.cut != b.cut) return a.cut < b.cut;
+    if (a.slots.size() != b.slots.size()) return a.slots.size() < b.slots.size();
     for (size_t i = 0; i < a.slots.size(); ++i) {
       const Slot &x = a.slots[i], &y = b.slots[i];
       const auto key = [](const Slot& s) {
@@ -74,8 +75,8 @@ struct Behind {
     if (a.arisen.size() != b.arisen.size()) return a.arisen.size() < b.arisen.size();
     for (size_t i = 0; i < a.arisen.size(); ++i)
       if (still(a.arisen[i]) != still(b.arisen[i])) return still(a.arisen[i]) < still(b.arisen[i]);
-    if (std::tuple(a.end, a.result) != std::tuple(b.end, b.result))
-      return std::tuple(a.end, a.result) < std::tuple(b.end, b.result);
+    if (std::tuple(a.end, a.result, a.bound) != std::tuple(b.end, b.result, b.bound))
+      return std::tuple(a.end, a.result, a.bound) < std::tuple(b.end, b.result, b.bound);
     return p.structure < q.structure;
   }
 };

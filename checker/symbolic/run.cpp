@@ -29,8 +29,10 @@ class Explorer {
     m_.until_depth = question.until_depth;
     m_.until_idle = question.until_idle;
     m_.probe = setup.probe;
+    m_.anywhere = setup.anywhere;
     m_.dropped = setup.dropped;
     m_.faults = faults_of_symbolic();
+    m_.most_ways = queries.limits.ways;
   }
 
   void explore() {
@@ -111,16 +113,23 @@ class Explorer {
     if (guard == Terms::kFalse) return;
     std::vector<Term> concrete = structure(s);
     auto [it, fresh] = pending_.try_emplace(Place{std::move(s.control), std::move(concrete)});
-    auto& [cells, have, begun] = it->second;
+    auto& [cells, acts, amounts, have, begun] = it->second;
     if (fresh) {
       cells = std::move(s.cells);
+      acts = std::move(s.acts);
+      amounts = std::move(s.amounts);
       have = guard;
       begun = std::move(s.begun);
       return;
     }
     std::erase_if(begun, [&](const Begun& b) { return !base::contains(s.begun, b); });
-    for (size_t i = 0; i < cells.size(); ++i)
-      if (cells[i] != s.cells[i]) cells[i] = terms_.ite(guard, s.cells[i], cells[i]);
+    const auto merge = [&](std::vector<Term>& into, const std::vector<Term>& from) {
+      for (size_t i = 0; i < into.size(); ++i)
+        if (into[i] != from[i]) into[i] = terms_.ite(guard, from[i], into[i]);
+    };
+    merge(cells, s.cells);
+    merge(acts, s.acts);
+    merge(amounts, s.amounts);
     const bool known = queries_.known_feasible(have) || queries_.known_feasible(guard);
     have = terms_.or_(have, guard);
     if (known) queries_.keep_feasible(have);
@@ -133,9 +142,10 @@ class Explorer {
       return out;
     }
     auto node = pending_.extract(pending_.begin());
-    return {S{std::move(node.key().control), std::move(node.mapped().cells),
-              std::move(node.mapped().begun)},
-            node.mapped().guard};
+    Meeting& met = node.mapped();
+    return {S{std::move(node.key().control), std::move(met.cells), std::move(met.acts),
+              std::move(met.amounts), std::move(met.begun)},
+            met.guard};
   }
 
   /// A step of a play of which something is left open; none: it is of a form that is not carried
@@ -280,7 +290,7 @@ class Explorer {
   }
 
   struct Meeting {
-    std::vector<Term> cells;
+    std::vector<Term> cells, acts, amounts;
     Term guard = 0;
     std::vector<Begun> begun;
   };
@@ -309,14 +319,15 @@ void explore(Run& run, const Question& question, Queries& queries, Symbolic& dom
 }
 
 void decode(const Run& r, const Question& q, const Queries& queries, const Model& model,
-            const rulings::Claim* probe, Answer& out) {
+            const Setup& setup, Answer& out) {
   if (!model.exact) return;
   const std::vector<Term>& lets = queries.lets;
   Concrete concrete;
   Machine<Concrete> m(*q.world, concrete);
   m.until_depth = q.until_depth;
   m.until_idle = q.until_idle;
-  m.probe = probe;
+  m.probe = setup.probe;
+  m.anywhere = setup.anywhere;
   out.lets.assign(model.ints.begin(), model.ints.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                model.ints.size(), lets.size())));
   out.lets.resize(lets.size());

@@ -39,6 +39,7 @@ struct Run {
 /// `follow`, so is decided.
 struct Setup {
   const rulings::Claim* probe = nullptr;  ///< stop where this claim's declaration is judged
+  bool anywhere = false;                  ///< also where its player can declare nothing
   ClauseId dropped = kNone;               ///< a clause that does not count
   const Held* held = nullptr;
   const Followed* follow = nullptr;
@@ -52,6 +53,6 @@ void explore(Run& run, const Question& question, Queries& queries, Symbolic& dom
 
 /// The play that a model stands for: follow its selectors on the concrete machine.
 void decode(const Run& run, const Question& question, const Queries& queries, const Model& model,
-            const rulings::Claim* probe, Answer& out);
+            const Setup& setup, Answer& out);
 
 }  // namespace hanrei::checker::symbolic

@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "checker/explicit_state/explore.h"
+#include "checker/explicit_state/lasso.h"
+#include "checker/question/ends.h"
 #include "checker/question/outcome.h"
 #include "checker/question/slice.h"
-#include "checker/replay/replay.h"
 
 namespace hanrei::checker {
 namespace {
@@ -46,7 +47,8 @@ std::string outcome_text(const Question& q, const Outcomes& outcomes, const Stat
     out = (ja ? "勝敗 " : "result ") +
           result_text(*q.program, state.control.result, ja ? base::Lang::Ja : base::Lang::En);
   const Outcomes::Parts parts = outcomes.parts(state);
-  for (const std::string& p : parts.looked_at) out += (ja ? "、" : ", ") + p;
+  for (const auto* list : {&parts.looked_at, &parts.changed})
+    for (const std::string& p : *list) out += (ja ? "、" : ", ") + p;
   for (const std::string& p : parts.cards) out += "; " + p;
   return out;
 }
@@ -72,7 +74,8 @@ std::vector<BigCount> orders(const explicit_state::Space& space) {
 }
 
 bool same(const CanCome& a, const CanCome& b) {
-  return a.endless == b.endless && a.possible == b.possible && a.not_said == b.not_said &&
+  return a.endless == b.endless && a.unplayed == b.unplayed && a.possible == b.possible &&
+         a.not_said == b.not_said &&
          std::equal(a.outcomes.begin(), a.outcomes.end(), b.outcomes.begin(), b.outcomes.end(),
                     [](const auto& x, const auto& y) { return x.first == y.first; });
 }
@@ -98,7 +101,7 @@ CanCome can_come(const Question& q, const Limits& limits, base::Lang lang, bool 
   if (!out.not_said.empty()) return out;
   const explicit_state::Setup setup{.reduced = !count};
   const auto space = explicit_state::explore(q, {}, limits, setup);
-  out.endless = space.endless;
+  out.endless = explicit_state::comes_round(q, space);
   if (!space.complete) out.not_said = space.stopped;
   const bool counted = count && space.complete && !space.endless;
   const std::vector<BigCount> ways = counted ? orders(space) : std::vector<BigCount>();
@@ -109,20 +112,31 @@ CanCome can_come(const Question& q, const Limits& limits, base::Lang lang, bool 
   std::map<std::string, Found> found;
   const Outcomes as_shown(q);
   for (int t : space.terminals) {
+    if (!played(q, space.state(t).control)) continue;
     Found& f = found.try_emplace(outcome_text(q, as_shown, space.state(t), ja), t, BigCount{})
                    .first->second;
     if (counted) f.orders.add(ways[t]);
   }
   for (const auto& [text, f] : found) {
     CanCome::Way& way = out.outcomes[text];
-    for (const Move& move : explicit_state::path(q, space, f.node, setup))
-      way.moves.push_back(replay::describe(q, move, lang));
+    way.moves = explicit_state::path(q, space, f.node, setup);
     if (count)
       way.orders = counted ? f.orders.text() + (ja ? " 通り" : "")
                    : space.endless
                        ? (ja ? "数えられません (終わりがない)" : "not counted (endless)")
                    : ja ? "数えられません (上限)"
                         : "not counted (limit)";
+  }
+  if (found.empty() && space.complete && !out.endless) {
+    // a play that was broken off might have come there
+    std::optional<MetBound> bound;
+    for (int t : space.terminals)
+      if (const auto met = bound_met(q, space.state(t).control); met && (!bound || *met < *bound))
+        bound = met;
+    if (bound)
+      out.not_said = bound_text(q, *bound, limits);
+    else
+      out.unplayed = explicit_state::left_undone(q, space);
   }
   return out;
 }
@@ -144,13 +158,18 @@ std::vector<Otherwise> otherwise(Session& session, const rulings::Document& docu
     for (std::size_t i = 0; i < r.options.size(); ++i) {
       if (r.options[i] == r.fallback) continue;
       base::DiagnosticLog quiet;
-      const RulingResult other = session.prepare(document, quiet, false, {{r.name, r.options[i]}});
+      const auto other = std::make_shared<const RulingResult>(
+          session.prepare(document, quiet, false, {{r.name, r.options[i]}}));
       CanCome can;
-      if (which < other.questions.size() && other.questions[which] != nullptr)
-        can = can_come(*other.questions[which], limits, lang, count);
+      if (which < other->questions.size() && other->questions[which] != nullptr)
+        can = can_come(*other->questions[which], limits, lang, count);
       else
         can.possible = false;
-      if (!same(first, can)) out.push_back({&r, i, std::move(can)});
+      if (same(first, can)) continue;
+      // the case is one of the ruling's, which has to stay where it is
+      const auto question = std::shared_ptr<const Question>(
+          other, can.possible ? other->questions[which].get() : nullptr);
+      out.push_back({&r, i, std::move(can), *other, question});
     }
   }
   return out;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,16 @@
 namespace hanrei::checker {
 
 struct CanCome {
-  /// A shortest play, a choice a line, and how many timing orders there are: "" when they were not
-  /// counted.
+  /// A shortest play, and how many timing orders there are: "" when they were not counted.
   struct Way {
-    std::vector<std::string> moves;
+    std::vector<Move> moves;
     std::string orders;
   };
   std::map<std::string, Way>
       outcomes;  ///< by what is there at the end, in one line; of a deck by what is wrong with it
-  bool endless = false;   ///< a play may go on for ever
-  bool possible = true;   ///< false: there is no such situation under that option
+  bool endless = false;            ///< a play may go on for ever
+  bool possible = true;            ///< false: there is no such situation under that option
+  std::optional<size_t> unplayed;  ///< the item of the play, counted from 0, that no play comes to
   base::Reason not_said;  ///< why that is not all: a limit, or a form that is not carried out
 };
 
@@ -33,6 +34,8 @@ struct Otherwise {
   const model::ReadingDef* reading;
   std::size_t option;
   CanCome can;
+  RulingResult prepared;                     ///< under that option
+  std::shared_ptr<const Question> question;  ///< the case; none: there is no such situation
 };
 
 /// The options under which something else can come than `first`, or under which that is not known,

@@ -8,11 +8,14 @@
 #include "base/contains.h"
 #include "checker/collisions/judge.h"
 #include "checker/explicit_state/explore.h"
+#include "checker/explicit_state/lasso.h"
 #include "checker/question/deck.h"
+#include "checker/question/ends.h"
 #include "checker/question/situation.h"
 #include "checker/question/slice.h"
 #include "checker/replay/replay.h"
 #include "checker/symbolic/engine.h"
+#include "checker/symbolic/growth.h"
 #include "checker/verdict/basis.h"
 #include "checker/verdict/touches.h"
 
@@ -113,7 +116,8 @@ std::string replay_fault(const Question& q, const rulings::Claim& claim, const A
   const bool legality =
       claim.kind == rulings::ClaimKind::Legal || claim.kind == rulings::ClaimKind::Illegal;
   if (claim.kind == rulings::ClaimKind::Chooser) return "";
-  const replay::Played played = replay::play(q, a.lets, a.witness, legality ? &claim : nullptr);
+  const replay::Played played =
+      replay::play(q, a.lets, {a.witness, a.loop_from, legality ? &claim : nullptr, a.unable});
   if (played.unsupported) throw Unsupported{played.problem};
   if (!played.ok)
     return "its witness cannot be replayed: " + base::text(played.problem, base::Lang::En);
@@ -147,7 +151,9 @@ void reconcile(const Question& q, ClaimResult& r) {
   }
   const bool both = r.explicit_state.asked && r.symbolic.asked && e.verdict != Verdict::Unknown &&
                     s.verdict != Verdict::Unknown;
-  if (both && e.verdict != s.verdict) {
+  // what holds up to the bounds of a repetition need not hold of one without end
+  const bool beyond = e.evidence == Evidence::Bounded || s.evidence == Evidence::Bounded;
+  if (both && e.verdict != s.verdict && !(beyond && s.evidence != e.evidence)) {
     r.disagree = true;
     r.fault = "explicit_state and symbolic answer differently";
   }
@@ -157,10 +163,11 @@ void reconcile(const Question& q, ClaimResult& r) {
     r.disagree = true;
     r.fault = "explicit_state and symbolic disagree on whether the play can be played";
   }
-  r.shown = r.explicit_state.asked && e.verdict != Verdict::Unknown ? e
-            : r.symbolic.asked && s.verdict != Verdict::Unknown     ? s
-            : r.explicit_state.asked                                ? e
-                                                                    : s;
+  const bool weaker = both && e.evidence == Evidence::Bounded && s.evidence != Evidence::Bounded;
+  r.shown = r.explicit_state.asked && e.verdict != Verdict::Unknown && !weaker ? e
+            : r.symbolic.asked && s.verdict != Verdict::Unknown                ? s
+            : r.explicit_state.asked                                           ? e
+                                                                               : s;
   if (r.symbolic.asked && s.verdict != Verdict::Unknown && s.evidence == Evidence::Proved)
     r.evidence = Evidence::Proved;
   else
@@ -202,6 +209,36 @@ void sample(const Question& q, const rulings::Claim& claim, explicit_state::Engi
       return;
     }
   }
+}
+
+/// A repetition that a bound breaks off, though it changes nothing but some numbers, each round by
+/// as much: it goes on for ever.
+std::optional<Answer> grows_for_ever(const Question& q, const explicit_state::Space& space,
+                                     const Limits& limits) {
+  constexpr size_t kMostPlays = 20;
+  size_t plays = 0;
+  for (int t : space.terminals) {
+    if (!bound_met(q, space.state(t).control)) continue;
+    if (++plays > kMostPlays) break;
+    Answer out;
+    out.witness = explicit_state::path(q, space, t, {.reduced = true});
+    const auto growth = symbolic::growth(q, space.lets, out.witness, limits);
+    if (!growth) continue;
+    std::vector<Reason> numbers;
+    for (const auto& [name, by] : growth->numbers)
+      numbers.push_back(
+          {ReasonCode::Plain, name + (by > 0 ? " +" : " −") + std::to_string(std::abs(by))});
+    const Reason each = base::joined(ReasonCode::Tuple, numbers);
+    out.detail = growth->leavers.nobody()
+                     ? Reason(ReasonCode::LoopMustGrow, each)
+                     : Reason(ReasonCode::LoopGrows, leavers_text(q, growth->leavers), each);
+    out.verdict = Verdict::Holds;
+    out.evidence = Evidence::Proved;
+    out.has_witness = true;
+    out.lets = space.lets;
+    return out;
+  }
+  return std::nullopt;
 }
 
 /// Is what the ruling says the verdict rests on, one of the minimal sets, or what brings the
@@ -268,6 +305,11 @@ ClaimResult Session::ask(const Question& q, const rulings::Claim& claim, Asked& 
     r.symbolic.asked = true;
     r.symbolic.answer = asked([&] { return engines.solved.answer(claim); });
   }
+  if (claim.kind == rulings::ClaimKind::Endless && r.explicit_state.asked &&
+      r.explicit_state.answer.verdict == Verdict::Unknown && q.world != nullptr &&
+      q.which->situation.lets.empty())
+    if (auto found = grows_for_ever(q, engines.counted.space({}), options.limits))
+      r.explicit_state.answer = std::move(*found);
   if (r.symbolic.asked && r.symbolic.answer.verdict == Verdict::Holds && r.explicit_state.asked &&
       r.explicit_state.answer.verdict == Verdict::Unknown && claim.over == rulings::Over::Every)
     sample(q, claim, engines.counted, r);
@@ -378,7 +420,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
     out.counts.units += b.units;
   }
   out.seconds = seconds;
-  if (options.readings) try_readings(document, options, memories, out);
+  if (options.readings) try_readings(document, options, memories, out, log);
   clock.reset();
   out.seconds.exploring = seconds.exploring;
   // The worst claim decides.
@@ -404,7 +446,7 @@ RulingResult Session::check(const rulings::Document& document, const Options& op
 /// to.
 void Session::try_readings(const rulings::Document& document, const Options& options,
                            const std::vector<std::shared_ptr<symbolic::Memory>>& memories,
-                           RulingResult& out) {
+                           RulingResult& out, base::DiagnosticLog& log) {
   if (out.questions.empty()) return;
   Options quick = options;
   quick.engine = options.engine == EngineChoice::Both ? EngineChoice::Fast : options.engine;
@@ -415,14 +457,17 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
                           std::ranges::any_of(document.presumes, [&](const auto& p) {
                             return p.first == reading.name;
                           });
-    const bool asked = std::ranges::any_of(out.claims, [&](const ClaimResult& c) {
-      return c.claim->kind == rulings::ClaimKind::Undetermined && c.claim->what == reading.name;
-    });
-    if (presumed || asked) continue;
+    if (presumed) continue;
+    // A case that says what hangs on the reading is not tried under its options; others are.
+    const auto says_so = [&](const Question& q) {
+      return std::ranges::any_of(q.which->claims, [&](const rulings::Claim& c) {
+        return c.kind == rulings::ClaimKind::Undetermined && c.what == reading.name;
+      });
+    };
     // Which claims may depend on it; one that is not decided stays so.
     std::vector<bool> wanted;
     for (size_t i = 0; i < out.questions.size(); ++i) {
-      const bool there = slice::matters(reach[i], reading);
+      const bool there = !says_so(*out.questions[i]) && slice::matters(reach[i], reading);
       for (size_t k = 0; k < out.questions[i]->which->claims.size(); ++k) {
         const ClaimResult& r = out.claims[wanted.size()];
         wanted.push_back(there && r.claim->kind != rulings::ClaimKind::Undetermined &&
@@ -436,6 +481,10 @@ void Session::try_readings(const rulings::Document& document, const Options& opt
       if (option == reading.fallback) continue;
       base::DiagnosticLog quiet;
       RulingResult other = prepare(document, quiet, true, {{reading.name, option}});
+      if (other.program == nullptr) {  // the rules themselves are wrong under this option
+        log.append(quiet);
+        return;
+      }
       std::vector<std::unique_ptr<Asked>> engines;
       for (size_t i = 0; i < other.questions.size(); ++i)
         engines.push_back(other.questions[i] == nullptr

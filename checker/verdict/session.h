@@ -112,7 +112,7 @@ class Session {
                   const Options& options, RulingResult::Seconds& seconds);
   void try_readings(const rulings::Document& document, const Options& options,
                     const std::vector<std::shared_ptr<symbolic::Memory>>& memories,
-                    RulingResult& out);
+                    RulingResult& out, base::DiagnosticLog& log);
   Answer undetermined(const rulings::Document& document, const rulings::Claim& claim, size_t which,
                       const Options& options, Looked& looked);
 

@@ -493,7 +493,8 @@ struct EffectDef {
   PriceId price;  ///< none: not printed
   bool priced = false;
   std::vector<Choose> present;
-  ProcId proc;      ///< its procedure
+  std::vector<Id> places;  ///< of what is presented: which of `Program::presented` holds it
+  ProcId proc;             ///< its procedure
   ProcId pay_proc;  ///< pays the price's other part: local 0 self, 1 me; none: nothing else to pay
   int uses = 0;     ///< most per turn, 0: free
   std::string words;  ///< the joined spans, for `says`
@@ -507,7 +508,9 @@ struct ActDef {
   std::vector<Choose> present;  ///< locals 1.. of the frame; local 0 is `me`
   Id effect_of = kNone;         ///< local of the card whose effect is presented
   bool effect_named = false;    ///< its named effects (abilities) instead of the card's own
-  Id effect_local = kNone;      ///< local that holds the effect; its own presented things follow
+  Id effect_local = kNone;      ///< local that holds the effect
+  Span effect_span;             ///< where it is said that an effect is presented
+  Id things = kNone;            ///< first of the locals that hold what that effect presents
   std::vector<std::pair<std::string, ExprId>> needs;
   AttrId counter;           ///< attribute that counts uses
   ProcId declare, process;  ///< procedures that share their locals
@@ -698,11 +701,14 @@ struct Clause {
   Span span;
 };
 
+inline constexpr EnumId kCardNames{0}, kResults{1};
+
 struct CardDef {
   std::string name;
   bool invented = false;
   bool generic = false;  ///< stands for any card: each one of a situation is named by its id
-  std::vector<std::pair<AttrId, int64_t>> printed;        ///< attribute -> value
+  std::vector<std::pair<AttrId, int64_t>> printed;        ///< attribute -> value: of a set see
+                                                          ///< `Program::members`
   std::vector<std::pair<std::string, std::string>> text;  ///< span -> words, in order
   std::vector<Span> text_places;                          ///< of the words, in the same order
   std::vector<EffectId> effects;
@@ -831,6 +837,18 @@ struct Program {
   base::Table<LoopRuleId, LoopRule> loop_rules;
   BothEndings both;
   Settle settle;
+  /// Sets of names that are printed: there may be more names than fit into a word.
+  std::vector<std::vector<int64_t>> name_sets;
+  /// The members of a set that is printed.
+  std::vector<int64_t> members(const Type& set, int64_t printed) const {
+    if (set.id == kCardNames) return name_sets[static_cast<size_t>(printed)];
+    std::vector<int64_t> out;
+    for (int64_t k = 0; k < 63; ++k)
+      if (printed >> k & 1) out.push_back(k);
+    return out;
+  }
+  OrderId edge_order;              ///< of edges that rise together; none: nobody orders them
+  std::vector<Type> presented;     ///< of the locals in which acts hold what an effect presents
   std::vector<AttrDef> act_attrs;  ///< attributes of acts and effects
   Shared<PriceId, Price> prices;
   Shared<SayId, Say> says;
@@ -854,15 +872,12 @@ struct Program {
   const Expr& operator[](ExprId e) const { return exprs[e]; }
 };
 
-inline constexpr EnumId kCardNames{0}, kResults{1};
 /// The attributes that every card has; those of a game follow.
 inline constexpr AttrId kNameAttr{0}, kOwnerAttr{1}, kUserAttr{2}, kHostAttr{3};
 /// Results: 0 none, 1.. win(player), then draw.
 enum : int64_t { kResultNone = 0, kResultWinFirst = 1, kResultDraw = 3 };
 
 /// Values of references: >= 0 the entity, -1 none, -2-k: entity k, whose stay is over.
-/// Presented things an effect may have at most.
-inline constexpr int kEffectArgs = 3;
 /// What a trigger is given where its order lets nothing lapse: its subject, whose that was, what it
 /// was attached to.
 inline constexpr int kKeptArgs = 3;

@@ -60,15 +60,20 @@ int64_t Compiler::printed_value(const Json& v, const AttrDef& a, const std::stri
     case TypeKind::Set: {
       if (!v.is(Json::Kind::Array)) return wrong("a list of members");
       int64_t mask = 0;
+      std::vector<int64_t> names;
       for (const Json& item : v.items) {
         const auto m = member(EnumId(a.type.id), item.string);
         if (!m)
           log_.add(Code::UnknownName, item.span,
                    {item.string, ", expected a member of " + show(elem_type(a.type))});
+        else if (a.type.id == kCardNames)
+          names.push_back(*m);
         else
           mask |= int64_t{1} << *m;
       }
-      return mask;
+      if (a.type.id != kCardNames) return mask;
+      p_.name_sets.push_back(std::move(names));
+      return static_cast<int64_t>(p_.name_sets.size()) - 1;
     }
     case TypeKind::Error:
     case TypeKind::Ref:

@@ -288,6 +288,8 @@ class Compiler {
   void act(const Json& form);
   void act_turns(const Json& form, ActDef& act, Scope& scope);
   void effect(const Json& form, CardId card);
+  void places(EffectDef& effect);
+  void presented_locals();
   void static_(const Json& form, CardId card);
   bool keeps(const std::string& signal) const;
   void as_it_arose(Op of, ExprId one, size_t first, const Procedure& proc);

@@ -56,7 +56,7 @@ ExprId Compiler::gate_condition(const Gate& g, Scope& scope) {
   Amend a;
   a.target = g.what;
   a.source = g.source;
-  a.cond = cond;
+  a.cond = cond == kNone ? kNone : both(p_.active, cond);  // a card out of force says nothing
   a.span = g.event.span;
   return op(Op::Amended, bool_type(), g.event.span, kNone, kNone, kNone,
             p_.amends.push_back(std::move(a)));

@@ -168,7 +168,9 @@ class Lowering {
         f.set(kZoneBit);
         f.set(kEffectsBit);
         for (const AttrId a : p_.attrs.ids())
-          if (p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) f.set(a);
+          if ((p_.attrs[a].sort == kCardSort && (p_.attrs[a].life == Life::Stay || a < 4)) ||
+              (p_.attrs[a].type.id == kCardSort && p_.attrs[a].type.stay))  // it may be gone
+            f.set(a);
         for (const auto& [a, v] : s.attrs) f.set(a);
         break;
       case StmtKind::Modify:

@@ -349,6 +349,7 @@ void Compiler::files(const std::vector<const Json*>& rulebook,
   for (const Json* f : forms)
     if (!is_frame(*f)) provision(*f, kNone);
   for (const Json* c : card_forms) card(*c);
+  presented_locals();
   menus();
   lives();
   gates();

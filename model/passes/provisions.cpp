@@ -182,11 +182,10 @@ void Compiler::act(const Json& f) {
           continue;
         }
         a.effect_of = of->slot;
+        a.effect_span = p.span;
         if (const Json* named = p.find("named")) a.effect_named = named->boolean;
         a.effect_local = new_local(scope, "e", ref_type(kEffectSort));
         scope.local("e", a.effect_local, ref_type(kEffectSort));
-        for (int i = 0; i < kEffectArgs; ++i)
-          new_local(scope, "e" + std::to_string(i), ref_type(kCardSort, true));
         continue;
       }
       a.present.push_back(choice(p, scope, true));
@@ -255,6 +254,36 @@ void Compiler::act_turns(const Json& f, ActDef& a, Scope& scope) {
   p_.norms.push_back(std::move(n));
 }
 
+/// What the texts of all cards present has places in every act that takes over an effect, each of
+/// one type. Those of one effect stand in different places.
+void Compiler::places(EffectDef& e) {
+  std::vector<bool> taken(p_.presented.size(), false);
+  for (const Choose& c : e.present) {
+    const Type& t = p_.procedures[e.proc].locals[c.var].type;
+    size_t at = 0;
+    while (at < p_.presented.size() && (taken[at] || !(p_.presented[at] == t))) ++at;
+    if (at == p_.presented.size()) {
+      p_.presented.push_back(t);
+      taken.push_back(false);
+    }
+    taken[at] = true;
+    e.places.push_back(static_cast<Id>(at));
+  }
+}
+
+/// When all texts are read: the places themselves, which no text can name.
+void Compiler::presented_locals() {
+  for (const ActId i : p_.acts.ids()) {
+    ActDef& a = p_.acts[i];
+    if (a.effect_local == kNone) continue;
+    std::vector<Local>& locals = p_.procedures[a.process].locals;
+    a.things = static_cast<Id>(locals.size());
+    for (size_t k = 0; k < p_.presented.size(); ++k)
+      locals.push_back({"·" + std::to_string(k), p_.presented[k], false});
+    p_.procedures[a.declare].locals = locals;
+  }
+}
+
 void Compiler::effect(const Json& f, CardId card) {
   EffectDef e;
   e.name = text_of(f, "effect");
@@ -282,12 +311,10 @@ void Compiler::effect(const Json& f, CardId card) {
   if (const Json* list = f.find("present"))
     for (const Json& p : list->items) {
       e.present.push_back(choice(p, scope, true));
-      if (e.present.back().domain != DomainKind::One)
+      if (e.present.back().domain == DomainKind::Some)
         log_.add(Code::UnsupportedForm, p.span, {"a presented set of an effect"});
     }
-  if (e.present.size() > static_cast<size_t>(kEffectArgs))
-    log_.add(Code::UnsupportedForm, f.span,
-             {"an effect with more than " + std::to_string(kEffectArgs) + " presented things"});
+  places(e);
   proc.params = static_cast<int>(proc.locals.size());
   proc.say = say(f, scope);
   if (const Json* list = f.find("steps")) proc.steps = steps(*list, scope);
@@ -298,14 +325,12 @@ void Compiler::effect(const Json& f, CardId card) {
     if (pr->find("do") != nullptr || pr->find("if") != nullptr) {
       e.pay_proc = frame(title + "・使用代償", pr->span);
       Procedure& pay = p_.procedures[e.pay_proc];
-      pay.locals = {{"self", ref_type(kCardSort, true), false},
-                    {"me", ref_type(kPlayerSort), false}};
-      pay.params = 2;
+      pay.params = proc.params;
+      pay.locals.assign(proc.locals.begin(), proc.locals.begin() + proc.params);
       Scope ps;
       ps.proc = &pay;
       ps.card = card;
-      ps.local("self", 0, ref_type(kCardSort, true));
-      ps.local("me", 1, ref_type(kPlayerSort));
+      for (Id i = 0; i < pay.params; ++i) ps.local(pay.locals[i].name, i, pay.locals[i].type);
       Step like;
       like.span = pr->span;
       like.by = e.source.by;

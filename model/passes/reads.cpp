@@ -434,10 +434,7 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
           local(0);
           local(a.effect_of);
           if (ins.id != 0 || a.effect_local == kNone) continue;
-          for (Id i = a.effect_local + 1;
-               i <= a.effect_local + kEffectArgs && static_cast<size_t>(i) < code.locals.size();
-               ++i)
-            local(i);
+          for (size_t i = 0; i < p_.presented.size(); ++i) local(a.things + static_cast<Id>(i));
         }
       break;
     case OpCode::Choose: {
@@ -523,8 +520,8 @@ Reads::Flow Reads::flow(const Code& code, const Instr& ins) const {
           any = true;
           for (ExprId e : {t.domain, t.becomes, t.cond}) f.reads |= globals(e);
         }
-      if (any && ins.code == OpCode::PickEdge && !p_.orders.empty())
-        f.reads |= globals(p_.orders.front().orderer);
+      if (any && ins.code == OpCode::PickEdge && p_.edge_order != kNone)
+        f.reads |= globals(p_.orders[p_.edge_order].orderer);
       break;
     }
     case OpCode::EndingScan: endings(f.reads, false); break;
@@ -733,7 +730,7 @@ bool Reads::handed_over(CodeId code, Id slot) const {
     if (l.repair == code && slot == 0) return true;
   for (const EffectDef& e : p_.effects)
     if ((e.proc == code && slot < 2 + static_cast<Id>(e.present.size())) ||
-        (e.pay_proc == code && slot < 2))
+        (e.pay_proc == code && slot < 2 + static_cast<Id>(e.present.size())))
       return true;
   for (const ActDef& a : p_.acts) {
     if (a.process != code && a.declare != code) continue;

@@ -83,6 +83,7 @@ void Compiler::order(const Json& f) {
   OrderDef o = order_fields(f, scope);
   o.name = f.members.front().value.string;
   p_.orders[it->second] = std::move(o);
+  if (p_.edge_order == kNone && f.find("args") == nullptr) p_.edge_order = it->second;
 }
 
 /// The order that a signal or a step names: by its name, by its name and arguments, or written

@@ -122,7 +122,7 @@ void Compiler::types(const std::vector<const Json*>& forms) {
       const Id id = declare(p_.sorts, sorts_, name, f->members.front().key);
       if (id == kNone) continue;
       p_.sorts.back().record = leads(*f, "record");
-      if (const Json* pool = f->find("pool")) p_.sorts.back().pool = number(*pool, "pool", 0, 16);
+      if (const Json* pool = f->find("pool")) p_.sorts.back().pool = number(*pool, "pool", 0, 60);
     } else if (leads(*f, "kind")) {
       declare(p_.kinds, kinds_, name, "kind");
     }

@@ -231,7 +231,7 @@ class Printer {
       any_of([&] { ref_object(std::string(part->name)); },
              [&] {
                if (shape == Shape::NameOrPart)
-                 type("string");
+                 ref_object("text");
                else if (shape == Shape::NumberOrPart)
                  type("integer");
                else if (shape == Shape::NamesOrPart)

@@ -1,6 +1,7 @@
 // Names, types and citations of a ruling, checked against a program.
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 #include "base/contains.h"
 #include "model/passes/passes.h"
@@ -233,9 +234,16 @@ PlayItem Resolver::play_item(const Element& e) {
   if (e.name == "choose") {
     item.kind = PlayKind::Choose;
     item.choice = e.get("what");
-    for (const std::string& w : picked(e.get("is")))
-      item.values.push_back(any_value(w, e.find("is")->span));
-    std::ranges::sort(item.values);  // a set has no order
+    const Element::Attribute* is = e.find("is");
+    if (is == nullptr) return item;
+    static const std::set<std::string, std::less<>> unnamed = {"order", "again", "may", "top"};
+    const std::vector<Type> types = chosen_types(item.choice);
+    if (!types.empty())
+      item.chosen = named_values(item.choice, *is, types);
+    else if (unnamed.contains(item.choice))
+      for (const std::string& w : picked(is->value)) item.values.push_back(any_value(w, is->span));
+    else
+      unknown(e.find("what")->span, base::in_both("choice", "選択"), item.choice, choice_names());
     return item;
   }
   item.kind = e.name == "free" ? PlayKind::Free : PlayKind::Do;
@@ -265,17 +273,15 @@ PlayItem Resolver::play_item(const Element& e) {
         unknown(a.span, base::in_both("effect", "効果"), a.value, named(p_.effects));
       continue;
     }
-    bool known = false;
-    Type type;
+    std::vector<Type> types;
     for (ActId act : item.acts)
-      for (const model::Choose& c : p_.acts[act].present) {
-        if (c.name != a.name) continue;
-        known = true;
-        type = p_.procedures[p_.acts[act].process].locals[c.var].type;
-      }
+      for (const model::Choose& c : p_.acts[act].present)
+        if (c.name == a.name)
+          types.push_back(p_.procedures[p_.acts[act].process].locals[c.var].type);
     for (const model::EffectDef& d : p_.effects)
-      for (const model::Choose& c : d.present) known = known || c.name == a.name;
-    if (!known) {
+      for (const model::Choose& c : d.present)
+        if (c.name == a.name) types.push_back(p_.procedures[d.proc].locals[c.var].type);
+    if (types.empty()) {
       if (item.acts.empty()) continue;  // the act is unknown, and so is what it presents
       std::vector<std::string_view> names;
       for (ActId act : item.acts)
@@ -283,12 +289,83 @@ PlayItem Resolver::play_item(const Element& e) {
       unknown(a.name_span, base::in_both("presented thing", "提示するもの"), a.name, names);
       continue;
     }
-    std::vector<int64_t> values;
-    for (const std::string& w : picked(a.value)) values.push_back(any_value(w, a.span, type));
-    std::ranges::sort(values);
-    item.args.emplace_back(a.name, std::move(values));
+    item.args.push_back(named_values(a.name, a, types));
   }
   return item;
+}
+
+/// use(choice, its procedure) for every choice that a step makes.
+template <class F>
+void Resolver::each_choice(F&& use) const {
+  for (const model::Procedure& p : p_.procedures) {
+    const std::function<void(const std::vector<model::Step>&)> visit =
+        [&](const std::vector<model::Step>& steps) {
+          for (const model::Step& s : steps) {
+            if (s.kind == model::StepKind::Choose) use(s.choose, p);
+            for (const model::Arm& arm : s.arms) visit(arm.steps);
+          }
+        };
+    visit(p.steps);
+  }
+}
+
+/// The types of what is chosen by that name, wherever there is such a choice.
+std::vector<Type> Resolver::chosen_types(const std::string& name) const {
+  std::vector<Type> out;
+  each_choice([&](const model::Choose& c, const model::Procedure& p) {
+    if (c.name == name) out.push_back(p.locals[c.var].type);
+  });
+  return out;
+}
+
+std::vector<std::string_view> Resolver::choice_names() const {
+  std::vector<std::string_view> out = {"order", "again", "may", "top"};
+  each_choice([&](const model::Choose& c, const model::Procedure&) { out.push_back(c.name); });
+  return out;
+}
+
+/// What the words stand for, by the types that what they name may have.
+Named Resolver::named_values(const std::string& name, const Element::Attribute& a,
+                             const std::vector<Type>& types) {
+  Named out;
+  out.name = name;
+  const std::vector<std::string> words = picked(a.value);
+  for (const Type& t : types) {
+    if (out.of(t) != nullptr) continue;
+    const bool set = t.kind == TypeKind::Set;
+    const Type one = set ? model::elem_type(t) : t;
+    std::vector<int64_t> values;
+    for (const std::string& w : words)
+      if (const std::optional<int64_t> v = value_of(one, w)) values.push_back(*v);
+    if (values.size() != words.size() || (!set && words.size() != 1)) continue;
+    if (set) std::erase(values, model::kNobody);  // none of them
+    std::sort(values.begin(), values.end());      // a set has no order
+    out.as.emplace_back(t, std::move(values));
+  }
+  if (!out.as.empty()) return out;
+  std::vector<std::string_view> there;
+  for (const Type& t : types)
+    for (const std::string_view w : members(t)) there.push_back(w);
+  unknown(a.span, base::in_both("value of " + name, name + "の値"), a.value, there);
+  return out;
+}
+
+/// The value of the type that a word stands for.
+std::optional<int64_t> Resolver::value_of(const Type& t, const std::string& w) const {
+  if (t.kind == TypeKind::Bool) {
+    if (w == "yes" || w == "true") return 1;
+    if (w == "no" || w == "false") return 0;
+    return std::nullopt;
+  }
+  if (t.kind == TypeKind::Enum || (t.kind == TypeKind::Ref && t.id <= model::kCardSort)) {
+    if (const auto v = member(t, w)) return v;
+    return w == "none" ? std::optional(model::kNobody) : std::nullopt;
+  }
+  if (w == "none" && t.kind != TypeKind::Int) return model::kNobody;
+  int64_t v = 0;  // tokens have numbers
+  const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), v);
+  if (error == std::errc{} && end == w.data() + w.size()) return v;
+  return std::nullopt;
 }
 
 std::vector<std::string> Resolver::picked(const std::string& text) const {
@@ -315,10 +392,7 @@ int64_t Resolver::member(EnumId enumeration, const std::string& w) const {
   return it == members.end() ? -1 : it - members.begin();
 }
 
-int64_t Resolver::any_value(const std::string& w, Span span, const Type& type) {
-  if ((type.kind == model::TypeKind::Enum || type.elem == model::TypeKind::Enum) &&
-      member(EnumId(type.id), w) >= 0)
-    return member(EnumId(type.id), w);
+int64_t Resolver::any_value(const std::string& w, Span span) {
   if (w == "none") return model::kNobody;
   if (w == "yes" || w == "true") return 1;
   if (w == "no" || w == "false") return 0;

@@ -10,12 +10,6 @@ namespace hanrei::rulings {
 using base::Code;
 using model::Type;
 
-namespace {
-
-constexpr size_t kMaxActs = 8;  // acts that are declared and not yet carried out have as many slots
-
-}  // namespace
-
 std::string local_text(const std::string& name) {
   return name.starts_with("did ") ? "did(" + name.substr(4) + ")" : name;
 }
@@ -355,8 +349,9 @@ void Resolver::used_effect(
       unknown(where(*a, name), of, name, named(things));
       continue;
     }
-    f.locals.emplace_back(act.effect_local + 1 + static_cast<Id>(thing - things.begin()),
-                          value(*a, model::elem_type(p_[thing->set].type)));
+    const model::EffectDef& def = p_.effects[f.effect];
+    f.locals.emplace_back(act.things + def.places[thing - things.begin()],
+                          value(*a, p_.procedures[def.proc].locals[thing->var].type));
   }
 }
 
@@ -401,14 +396,6 @@ void Resolver::path(const Element& e, Situation& s) {
     }
     s.frames.push_back(std::move(f));
   }
-  const auto acts = std::ranges::count_if(s.frames, [&](const FrameIn& f) {
-    return std::ranges::any_of(p_.acts, [&](const model::ActDef& a) {
-      return a.process == f.proc || a.declare == f.proc;
-    });
-  });
-  if (static_cast<size_t>(acts) > kMaxActs)
-    log_.add(Code::TooMany, span,
-             {base::in_both("acts that run at once", "同時に進む行動"), std::to_string(kMaxActs)});
 }
 
 }  // namespace hanrei::rulings

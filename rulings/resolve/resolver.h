@@ -115,9 +115,15 @@ class Resolver {
   std::vector<std::string> picked(const std::string& text) const;
   /// The index of a member of the enumeration, or -1.
   int64_t member(EnumId enumeration, const std::string& w) const;
-  /// What a word stands for where something is picked: of the type, if that is known, or of
-  /// whatever type has it.
-  int64_t any_value(const std::string& w, Span span, const model::Type& type = {});
+  template <class F>
+  void each_choice(F&& use) const;
+  std::vector<model::Type> chosen_types(const std::string& name) const;
+  std::vector<std::string_view> choice_names() const;
+  Named named_values(const std::string& name, const Element::Attribute& a,
+                     const std::vector<model::Type>& types);
+  std::optional<int64_t> value_of(const model::Type& t, const std::string& w) const;
+  /// What a word stands for where nothing says of what type it is.
+  int64_t any_value(const std::string& w, Span span);
   /// A whole number within bounds, or nothing and a complaint.
   std::optional<int64_t> number(const Element& e, const Element::Attribute& a,
                                 const std::string& text, int64_t least, int64_t most);

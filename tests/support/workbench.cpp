@@ -153,7 +153,8 @@ std::string witness_problem(const checker::RulingResult& ruling,
   if (!a.has_witness) return "there is no witness";
   for (const auto& q : ruling.questions) {
     if (q->which->id != claim.case_id) continue;
-    const checker::replay::Played played = checker::replay::play(*q, a.lets, a.witness);
+    const checker::replay::Played played =
+        checker::replay::play(*q, a.lets, {a.witness, a.loop_from});
     if (!played.ok) return base::text(played.problem, base::Lang::En);
     if (claim.claim->kind != rulings::ClaimKind::Necessary) return "";
     checker::Concrete domain;

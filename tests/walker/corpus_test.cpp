@@ -19,8 +19,9 @@ constexpr size_t kMostNodes = 300, kMostPlays = 20'000, kMostOpenedPlays = 150;
 std::vector<std::string> games() {
   std::vector<std::string> all = test::shipped_games();
   all.push_back(test::at_root("docs/tako"));
-  all.push_back(test::at_root("tests/data/regimes"));
-  all.push_back(test::at_root("tests/data/arises"));
+  for (const char* name : {"regimes", "arises", "presents", "rounds", "asked", "silent", "bounds",
+                           "chances", "stale", "priced", "edges", "names", "chain", "stack"})
+    all.push_back(test::at_root(std::string("tests/data/") + name));
   return all;
 }
 
@@ -113,6 +114,14 @@ void compare(checker::Session& session, const rulings::Document& document, bool 
         const walker::Asked asked = walker::ask(*q->program, *q->which, kMostPlays, claim);
         if (asked.complete && asked.asked)
           says = claim.kind == rulings::ClaimKind::Legal ? asked.always : !asked.ever;
+        // nothing can be declared wherever the player's turn comes
+        if (const checker::Answer a = engine.answer(claim); asked.complete && !asked.asked) {
+          if (a.unable)  // but to pass is all that is left
+            says = (claim.kind == rulings::ClaimKind::Legal) ==
+                   (claim.act.kind == rulings::PlayKind::Pass);
+          if (!a.unable && a.verdict != checker::Verdict::Unknown)
+            out.differences += name + ": nobody is asked, and " + claim.text + " is decided\n";
+        }
       }
       if (claim.kind == rulings::ClaimKind::Forceable) {
         const walker::Forced forced = walker::forceable(*q->program, *q->which, kMostPlays, claim);

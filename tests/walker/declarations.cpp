@@ -80,7 +80,9 @@ void Play::in_rounds(Asking& a) {
   if (e.pass == model::Pass::IfUnable || e.close == model::Close::Until || e.answer != kNone)
     throw Unknown{"an exchange of this kind"};
   const size_t seats = e.seats.size();
+  std::vector<Round> rounds;
   for (int round = 1;; ++round) {
+    if (e.resolve != model::Resolve::Later && comes_round(rounds, {}, true)) return;
     std::vector<bool> declared(seats, false);
     for (size_t seat = 0; seat < seats; ++seat) declared[seat] = ask(a, seat);
     if (e.hold == model::Hold::Round && e.resolve != model::Resolve::Later) {
@@ -110,7 +112,12 @@ void Play::one_by_one(Asking& a) {
   std::set<size_t> asked;
   size_t passes = 0, seat = 0;
   bool anybody = false;
+  std::vector<Round> rounds;
   for (int questions = 0;;) {
+    std::vector<int64_t> beside = {static_cast<int64_t>(seat), static_cast<int64_t>(passes)};
+    for (const auto& [of, n] : a.used)
+      beside.insert(beside.end(), {of.first, static_cast<int64_t>(of.second), n});
+    if (comes_round(rounds, std::move(beside), true)) return;
     if (e.close == model::Close::Until && eval_top(e.until).n == 0) return;
     a.then = -1;
     const bool declared = ask(a, seat);
@@ -141,8 +148,9 @@ void Play::one_by_one(Asking& a) {
   }
 }
 
-/// Could the player declare something there, whatever the play says?
-bool Play::able(const Asking& a, size_t seat, int64_t player) {
+/// Could the player declare something there, whatever the play says? `doubt`: the answer where that
+/// hangs on a card that is only counted; without one there is no answer.
+bool Play::able(const Asking& a, size_t seat, int64_t player, std::optional<bool> doubt) {
   PlayItem anything;
   anything.kind = PlayKind::Do;
   anything.by = static_cast<int>(player);
@@ -152,8 +160,10 @@ bool Play::able(const Asking& a, size_t seat, int64_t player) {
   }
   for (size_t act = 0; act < p_.acts.size(); ++act) {
     if (!a.spent(static_cast<Id>(act), seat) &&
-        perhaps_declared(static_cast<Id>(act), player, a.id, a.signal, anything))
+        perhaps_declared(static_cast<Id>(act), player, a.id, a.signal, anything)) {
+      if (doubt) return *doubt;
       throw Unknown{"whether a card that is only counted could be declared"};
+    }
   }
   return false;
 }
@@ -193,7 +203,7 @@ void Play::probe_here(const Asking& a, size_t seat, int64_t player) {
     }
   }
   // Nobody is asked where nothing could be declared.
-  if (!here || (probe->now && !able(a, seat, player))) return;
+  if (!here || !able(a, seat, player, true)) return;
   bool legal = probe->act.by == player;  // else it is another player's turn to be asked
   const std::vector<Declaration> must = duties(a, seat, player, true);
   if (legal && probe->act.kind == PlayKind::Pass) {
@@ -302,6 +312,7 @@ void Play::declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e
   act.seat = static_cast<int>(seat);
   act.parent = act_of(depth());
   act.locals = d.locals;
+  act.things = d.things;
   s_.acts[id] = act;
   if (d.effect >= 0 && p_.effects[EffectId(effects_[at(d.effect)].provision)].uses > 0)
     ++s_.uses[d.effect];
@@ -317,13 +328,19 @@ bool Play::process_act(int id) {
 
 /// The act is no more: what refers to it refers to nothing.
 void Play::forget(int act) {
-  for (auto& [key, v] : s_.stored) {
-    const model::Type& t = p_.attrs[AttrId(key.first)].type;
-    if (t.kind == model::TypeKind::Ref && t.id == model::kActSort && v.n == act)
-      v.n = model::kNobody;
-  }
+  each_reference([&](const model::Type& t, Value& v) {
+    if (t.id != model::kActSort) return;
+    if (t.kind == model::TypeKind::Ref && v.n == act) v.n = model::kNobody;
+    if (t.kind == model::TypeKind::Set) v.s.erase(act);
+  });
   for (Frame& f : s_.stack) std::erase_if(f.kept, [&](const auto& k) { return k.second == act; });
   s_.acts.erase(act);
+}
+
+/// Is it a card that is chosen, and not a player, a member or a token?
+bool Play::about_a_card(const model::Choose& c) const {
+  const model::Type elem = model::elem_type(p_[c.set].type);
+  return elem.kind == model::TypeKind::Ref && elem.id == model::kCardSort;
 }
 
 std::vector<int64_t> Play::candidates(const model::Choose& c, Env& env) {
@@ -342,11 +359,13 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
   const model::ActDef& a = p_.acts[ActId(act)];
   const auto& names = p_.procedures[ProcId(a.process)].locals;
   const bool free = item.kind == PlayKind::Free;
-  const auto wanted = [&](const std::string& name, const std::vector<int64_t>& values,
+  const auto wanted = [&](const model::Choose& c, ProcId proc, const std::vector<int64_t>& values,
                           bool first_card) {
     if (free) return !first_card || item.cards.empty() || has(item.cards, values.at(0));
-    for (const auto& [arg, want] : item.args) {
-      if (arg == name) return want == values;
+    for (const rulings::Named& arg : item.args) {
+      if (arg.name != c.name) continue;
+      const std::vector<int64_t>* want = arg.of(p_.procedures[proc].locals[at(c.var)].type);
+      return want != nullptr && *want == values;
     }
     return true;
   };
@@ -376,21 +395,30 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
     }
     const model::Choose& c = def.present[i];
     std::vector<Value> own = {{effects_[at(d.effect)].of, {}}, {seat, {}}};
-    for (size_t k = 0; k < def.present.size(); ++k)
-      own.push_back(k < i ? d.locals[at(a.effect_local) + 1 + k] : Value{model::kNobody, {}});
+    own.insert(own.end(), d.things.begin(), d.things.end());
+    own.resize(p_.procedures[def.proc].locals.size(), Value{model::kNobody, {}});
     Env env{depth(), &own, {}};
-    std::vector<int64_t> from = candidates(c, env);
-    const bool none = from.empty() && c.or_none;
-    if (c.designates)
-      std::erase_if(from, [&](int64_t k) { return !may_designate(d.effect, seat, k); });
-    std::erase_if(from, [&](int64_t k) { return !wanted(c.name, {k}, false); });
     const auto with = [&](int64_t k) {
       const Declaration before = d;
-      d.locals[at(a.effect_local) + 1 + i] = {k, {}};
+      d.things.push_back({k, {}});
       d.shown.push_back(k);
       of_effect(i + 1);
       d = before;
     };
+    if (c.domain == model::DomainKind::Some) throw Unknown{"a set that an effect presents"};
+    if (c.domain != model::DomainKind::One) {
+      const bool yesno = c.domain == model::DomainKind::YesNo;
+      const int64_t low = yesno ? 0 : eval(c.set, env).n, high = yesno ? 1 : eval(c.where, env).n;
+      for (int64_t k = low; k <= high; ++k) {
+        if (wanted(c, def.proc, {k}, false)) with(k);
+      }
+      return;
+    }
+    std::vector<int64_t> from = candidates(c, env);
+    const bool none = from.empty() && c.or_none;
+    if (c.designates && about_a_card(c))
+      std::erase_if(from, [&](int64_t k) { return !may_designate(d.effect, seat, k); });
+    std::erase_if(from, [&](int64_t k) { return !wanted(c, def.proc, {k}, false); });
     for (int64_t k : from) with(k);
     if (none) nothing(c, env, [&] { with(model::kNobody); });
   };
@@ -408,6 +436,7 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
         if (def.uses > 0 && s_.uses[static_cast<int64_t>(k)] >= def.uses) continue;
         const Declaration before = d;
         d.effect = static_cast<int>(k);
+        d.things.clear();
         d.locals[at(a.effect_local)] = {static_cast<int64_t>(k), {}};
         of_effect(0);
         d = before;
@@ -427,13 +456,13 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
     switch (c.domain) {
       case model::DomainKind::YesNo:
         for (int64_t v : {0, 1}) {
-          if (wanted(c.name, {v}, i == 0)) take({v, {}}, {v}, false);
+          if (wanted(c, a.process, {v}, i == 0)) take({v, {}}, {v}, false);
         }
         break;
       case model::DomainKind::Int: {
         const int64_t high = eval(c.where, env).n;
         for (int64_t v = eval(c.set, env).n; v <= high; ++v) {
-          if (wanted(c.name, {v}, i == 0)) take({v, {}}, {v}, false);
+          if (wanted(c, a.process, {v}, i == 0)) take({v, {}}, {v}, false);
         }
         break;
       }
@@ -442,20 +471,21 @@ std::vector<Declaration> Play::options(Id act, int64_t seat, Id exchange, Id sig
         if (from.empty() && c.or_none)
           nothing(c, env, [&] { take({model::kNobody, {}}, {model::kNobody}, false); });
         for (int64_t k : from) {
-          if (wanted(c.name, {k}, i == 0)) take({k, {}}, {k}, false);
+          if (wanted(c, a.process, {k}, i == 0)) take({k, {}}, {k}, false);
         }
         break;
       }
       case model::DomainKind::Some: {
         const std::vector<int64_t> from = candidates(c, env);
-        if (from.size() > 10) throw Unknown{"a set of more than ten"};
+        if (from.size() > kMostInSet) throw Unknown{"a set of many"};
         if (from.empty() && c.or_none) nothing(c, env, [&] { take({}, {}, true); });
-        for (uint32_t bits = 1; bits < 1U << from.size(); ++bits) {
+        for (uint32_t bits = 1; bits < (uint32_t{1} << from.size()); ++bits) {
           std::vector<int64_t> shown;
           for (size_t k = 0; k < from.size(); ++k) {
             if (bits >> k & 1) shown.push_back(from[k]);
           }
-          if (wanted(c.name, shown, false)) take({0, {shown.begin(), shown.end()}}, shown, true);
+          if (wanted(c, a.process, shown, false))
+            take({0, {shown.begin(), shown.end()}}, shown, true);
         }
         break;
       }

@@ -541,19 +541,33 @@ bool Play::fits(const Env& env, bool present_only) {
   const std::vector<Value>& locals = s_.stack[at(frame)].locals;
   const Instance& i = effects_[at(s_.acts.at(act).effect)];
   const model::EffectDef& def = p_.effects[EffectId(i.provision)];
-  const Id first = p_.acts[ActId(s_.acts.at(act).act)].effect_local + 1;
+  const std::vector<Value>& things = s_.acts.at(act).things;
   std::vector<Value> own = {{i.of, {}}, locals[0]};
-  for (size_t k = 0; k < def.present.size(); ++k) own.push_back(locals[at(first) + k]);
+  own.insert(own.end(), things.begin(), things.end());
   for (size_t k = 0; k < def.present.size(); ++k) {
     const model::Choose& c = def.present[k];
     const int64_t v = own[2 + k].n;
-    if (c.or_none && v == model::kNobody) continue;
     Env inner{frame, &own, {{c.elem, {v, {}}}}};
-    if (v < 0) return false;
+    if (c.domain == model::DomainKind::Some) throw Unknown{"a set that an effect presents"};
+    if (c.domain != model::DomainKind::One) {
+      if (c.domain == model::DomainKind::Int && !present_only &&
+          (v < eval(c.set, inner).n || v > eval(c.where, inner).n))
+        return false;
+      continue;
+    }
+    if (c.or_none && v == model::kNobody) continue;
+    const model::Type elem = model::elem_type(p_[c.set].type);
+    if (elem.kind == TypeKind::Ref) {
+      const auto tokens = s_.tokens.find(elem.id);
+      if (v < 0 || (elem.id > model::kEffectSort &&
+                    (tokens == s_.tokens.end() || !tokens->second.contains(v))))
+        return false;
+    }
     if (present_only) continue;
     if (!member(c.set, v, inner)) return false;
     if (c.where != kNone && !truth(c.where, inner)) return false;
-    if (c.designates && !may_designate(s_.acts.at(act).effect, locals[0].n, v)) return false;
+    if (c.designates && about_a_card(c) && !may_designate(s_.acts.at(act).effect, locals[0].n, v))
+      return false;
   }
   return true;
 }

@@ -163,7 +163,7 @@ bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal,
   const model::ActDef& a = p_.acts[ActId(act)];
   const auto named = [&](const model::Choose& c) {
     return std::any_of(item.args.begin(), item.args.end(),
-                       [&](const auto& arg) { return arg.first == c.name; });
+                       [&](const rulings::Named& arg) { return arg.name == c.name; });
   };
   std::vector<Value> locals(p_.procedures[ProcId(a.process)].locals.size());
   locals[0] = {seat, {}};
@@ -183,7 +183,7 @@ bool Play::perhaps_declared(Id act, int64_t seat, Id exchange, Id signal,
     Env env{depth(), &locals, {}};
     const std::vector<int64_t> cards = candidates(a.present[0], env);
     if (std::find(cards.begin(), cards.end(), e.of) == cards.end()) continue;
-    std::vector<Value> own(2 + model::kEffectArgs, Value{model::kNobody, {}});
+    std::vector<Value> own(p_.procedures[def.proc].locals.size(), Value{model::kNobody, {}});
     own[0] = {e.of, {}};
     own[1] = {seat, {}};
     for (const model::Choose& c : def.present) {

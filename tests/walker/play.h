@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <list>
+#include <optional>
 #include <utility>
 
 #include "tests/walker/walker.h"
@@ -17,6 +19,9 @@ struct Value {
   bool operator==(const Value&) const = default;
 };
 
+/// Sets are chosen from so many things at most: the walker tries every one.
+inline constexpr size_t kMostInSet = 16;
+
 enum class Level : uint8_t { Procedure, Window, Exchange, Bookkeeping };
 
 struct Frame {
@@ -29,6 +34,7 @@ struct Frame {
   int ordinal = -1;          ///< the step it stands at
   std::vector<bool> courts;  ///< open courts, outer first: must endings be judged when they close?
   std::map<size_t, int> kept;  ///< exchange: by seat, the act not yet carried out
+  bool operator==(const Frame&) const = default;
 };
 
 /// A declared act, until it was carried out.
@@ -37,6 +43,7 @@ struct Act {
   int effect = -1, seat = 0, parent = -1;
   bool answered = false, negated = false;
   std::vector<Value> locals;
+  std::vector<Value> things;  ///< what its effect presents
   bool operator==(const Act&) const = default;
 };
 
@@ -82,6 +89,14 @@ struct State {
   std::vector<Frame> stack;
   size_t script = 0;  ///< items of <play> that are done
   int next_act = 0;
+  bool operator==(const State&) const = default;
+};
+
+/// All as it was when a round of a loop or an exchange began.
+struct Round {
+  State all;
+  std::vector<int64_t> beside;  ///< what is not in the state: whose turn it is to be asked
+  size_t choices = 0;           ///< made before
 };
 
 /// A trigger or a repair that runs, and all as it was when it began.
@@ -118,6 +133,7 @@ struct Declaration {
   Id act = kNone;
   int effect = -1;
   std::vector<Value> locals;
+  std::vector<Value> things;   ///< what the effect presents
   std::vector<int64_t> shown;  ///< what is presented, in order
   bool operator==(const Declaration& o) const {
     return act == o.act && effect == o.effect && shown == o.shown;
@@ -232,6 +248,7 @@ class Play {
   bool guard_holds(int ordinal);
   Flow choose(const model::Step& s);
   Flow loop(const model::Step& s, bool enter_at_end = false);
+  bool comes_round(std::vector<Round>& rounds, std::vector<int64_t> beside, bool asked);
   Flow simultaneous(const model::Step& s);
   Flow each(const model::Step& s);
   void raise(Id signal, std::vector<Value>& args);
@@ -250,18 +267,20 @@ class Play {
   void in_rounds(Asking& a);
   void one_by_one(Asking& a);
   bool ask(Asking& a, size_t seat);
-  bool able(const Asking& a, size_t seat, int64_t player);
+  bool able(const Asking& a, size_t seat, int64_t player, std::optional<bool> doubt = std::nullopt);
   std::vector<Declaration> duties(const Asking& a, size_t seat, int64_t player, bool strict);
   void probe_here(const Asking& a, size_t seat, int64_t player);
   void declare(size_t seat_number, int64_t seat, const model::ExchangeDef& e, const Declaration& d);
   bool process_act(int act);
   void forget(int act);
+  void each_reference(const std::function<void(const model::Type&, Value&)>& use);
   std::vector<Declaration> options(Id act, int64_t seat, Id exchange, Id signal,
                                    const rulings::PlayItem& item);
   bool permitted(const Declaration& d, int64_t seat, Id exchange, Id signal);
   bool applies(const Instance& norm, const Declaration& d, int64_t seat, Id exchange, Id signal);
   bool may_designate(int effect, int64_t seat, int64_t card);
   std::vector<int64_t> candidates(const model::Choose& c, Env& env);
+  bool about_a_card(const model::Choose& c) const;
   std::vector<Instance> norms(model::NormMode mode, model::NormEvent event) const;
 
   // lots.cpp
@@ -301,11 +320,13 @@ class Play {
   std::map<const model::Step*, int> lexical_;  ///< the named step that a step belongs to
   size_t horizon_ = 1;
   bool idle_ = false;
-  std::vector<Begun> begun_;     ///< what runs by itself
-  std::vector<bool*> given_up_;  ///< by running bookkeeping: limits stay broken
-  int quiet_ = 0;                ///< edges wait
-  int64_t asked_next_ = -1;      ///< after the act that was over last
-  int joint_ = 0;                ///< all bookkeeping waits
+  std::vector<Begun> begun_;                        ///< what runs by itself
+  std::set<model::Op> counted_;                     ///< what the claims ask of all that happened
+  std::vector<bool*> given_up_;                     ///< by running bookkeeping: limits stay broken
+  int quiet_ = 0;                                   ///< edges wait
+  int64_t asked_next_ = -1;                         ///< after the act that was over last
+  int joint_ = 0;                                   ///< all bookkeeping waits
+  std::list<std::pair<model::Type, Value>> rests_;  ///< what steps go through has not come to
   std::vector<std::pair<size_t, size_t>>* choices_ = nullptr;
   size_t at_ = 0;
   size_t steps_ = 0;

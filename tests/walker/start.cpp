@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/ir/forms.h"
 #include "tests/walker/play.h"
 
 namespace hanrei::walker {
@@ -15,6 +16,13 @@ size_t at(int64_t i) { return static_cast<size_t>(i); }
 
 Play::Play(const model::Program& program, const rulings::Case& question)
     : p_(program), q_(question) {
+  std::function<void(ExprId)> counts = [&](ExprId e) {
+    if (e == kNone) return;
+    counted_.insert(p_[e].op);
+    model::each_operand(p_[e], counts);
+  };
+  for (const rulings::Claim& c : q_.claims)
+    for (ExprId e : rulings::expressions_of(c)) counts(e);
   const auto& cards = q_.situation.cards;
   const auto each_of = [&](Id def, const auto& use) {
     for (size_t k = 0; k < cards.size(); ++k) {
@@ -135,6 +143,7 @@ bool Play::idle_horizon() const {
 void Play::begin() {
   s_ = State{};
   quiet_ = joint_ = 0;
+  rests_.clear();
   result_.clear();
   begun_.clear();
   given_up_.clear();
@@ -170,9 +179,7 @@ void Play::begin() {
     for (const auto& [attr, v] : p_.cards[CardId(card.def)].printed) {
       Value& to = place(attr, id);
       if (p_.attrs[AttrId(at(attr))].type.kind == model::TypeKind::Set) {
-        for (int i = 0; i < 63; ++i) {
-          if (v >> i & 1) to.s.insert(i);
-        }
+        for (const int64_t m : p_.members(p_.attrs[AttrId(at(attr))].type, v)) to.s.insert(m);
       } else {
         to.n = v;
       }
@@ -236,8 +243,10 @@ void Play::begin() {
     for (size_t k = 0; k < effects_.size() && in.effect != kNone; ++k) {
       if (effects_[k].provision != in.effect || effects_[k].of != in.card) continue;
       s_.acts[f.act].effect = static_cast<int>(k);
-      f.locals.at(at(p_.acts[ActId(s_.acts[f.act].act)].effect_local)) = {static_cast<int64_t>(k),
-                                                                          {}};
+      const model::ActDef& a = p_.acts[ActId(s_.acts[f.act].act)];
+      f.locals.at(at(a.effect_local)) = {static_cast<int64_t>(k), {}};
+      for (const Id place : p_.effects[in.effect].places)
+        s_.acts[f.act].things.push_back(f.locals.at(at(a.things + place)));
     }
     s_.stack.push_back(std::move(f));
   }

@@ -136,6 +136,11 @@ void Play::carry_out(const std::vector<model::Stmt>& stmts, Env& env) {
         const Id sort = p_[s.target].type.id;
         for (int64_t k : r.target.s) {
           if (!s_.tokens[sort].erase(k)) continue;
+          each_reference([&](const model::Type& t, Value& v) {
+            if (t.id != sort) return;
+            if (t.kind == model::TypeKind::Ref && v.n == k) v.n = model::kNobody;
+            if (t.kind == model::TypeKind::Set) v.s.erase(k);
+          });
           for (size_t a = 0; a < p_.attrs.size(); ++a) {
             if (p_.attrs[AttrId(a)].sort == sort)
               s_.stored[{static_cast<Id>(a), k}] = blank(p_.attrs[AttrId(a)].type);
@@ -298,25 +303,34 @@ void Play::move(int64_t card, const model::Stmt& s, int64_t owner,
   for (size_t i = 0; i < s.attrs.size(); ++i) s_.stored[{s.attrs[i].first, card}] = attrs[i];
 }
 
+/// What points to a thing: use(type, value) for each local and stored attribute.
+void Play::each_reference(const std::function<void(const model::Type&, Value&)>& use) {
+  const auto pass = [&](const model::Type& t, Value& v) {
+    if (t.kind == model::TypeKind::Ref || t.elem == model::TypeKind::Ref) use(t, v);
+  };
+  for (Frame& f : s_.stack) {
+    for (size_t i = 0; i < f.locals.size(); ++i) pass((*f.names)[i].type, f.locals[i]);
+  }
+  for (auto& [id, act] : s_.acts) {
+    const auto& names = p_.procedures[p_.acts[ActId(act.act)].process].locals;
+    for (size_t i = 0; i < act.locals.size(); ++i) pass(names[i].type, act.locals[i]);
+    if (act.effect < 0) continue;
+    const model::EffectDef& def = p_.effects[EffectId(effects_[at(act.effect)].provision)];
+    for (size_t i = 0; i < act.things.size(); ++i)
+      pass(p_.procedures[def.proc].locals[2 + i].type, act.things[i]);
+  }
+  for (auto& [key, v] : s_.stored) pass(p_.attrs[AttrId(key.first)].type, v);
+  for (auto& [type, v] : rests_) pass(type, v);
+}
+
 /// References to the stay are cut, modifiers on it end, attached things follow.
 void Play::leave(int64_t card) {
   ++s_.stays[card];
-  const auto cut = [&](const model::Type& t, Value& v) {
+  each_reference([&](const model::Type& t, Value& v) {
     if (t.id != model::kCardSort || !t.stay) return;
     if (t.kind == model::TypeKind::Ref && v.n == card) v.n = model::gone(card);
-    if (t.kind == model::TypeKind::Set && t.elem == model::TypeKind::Ref) v.s.erase(card);
-  };
-  for (Frame& f : s_.stack) {
-    for (size_t i = 0; i < f.locals.size(); ++i) cut((*f.names)[i].type, f.locals[i]);
-  }
-  for (auto& [id, act] : s_.acts) {
-    const auto& names = p_.procedures[ProcId(at(p_.acts[ActId(act.act)].process))].locals;
-    for (size_t i = 0; i < act.locals.size(); ++i) cut(names[i].type, act.locals[i]);
-  }
-  for (auto& [key, v] : s_.stored) {
-    if (p_.attrs[AttrId(key.first)].type.kind == model::TypeKind::Ref)
-      cut(p_.attrs[AttrId(key.first)].type, v);
-  }
+    if (t.kind == model::TypeKind::Set) v.s.erase(card);
+  });
   for (std::vector<Instance>& list : s_.pending) {
     for (Instance& i : list) {
       if (about_cards(i.provision) && i.of == card) i.of = model::gone(card);
@@ -409,6 +423,7 @@ void Play::bookkeeping() {
   if (joint_ > 0) return;
   bool given_up = false;
   given_up_.push_back(&given_up);
+  std::vector<Round> rounds;
   for (bool again = true; again;) {
     again = false;
     if (++steps_ > 2'000'000) throw Unknown{"a play without end"};
@@ -431,10 +446,14 @@ void Play::bookkeeping() {
       if (!limit.always || limit.repair == kNone) continue;
       for (int64_t k : subjects(limit.domain)) {
         if (!breaks(static_cast<Id>(l), k, depth())) continue;
-        push(bookkeeping_frame());
-        if (!automatic(limit.repair, k, nullptr))
+        if (comes_round(rounds, {static_cast<int64_t>(l), k}, false)) {
           for (bool* book : given_up_) *book = true;
-        s_.stack.pop_back();
+        } else {
+          push(bookkeeping_frame());
+          if (!automatic(limit.repair, k, nullptr))
+            for (bool* book : given_up_) *book = true;
+          s_.stack.pop_back();
+        }
         again = true;
         break;
       }
@@ -450,7 +469,7 @@ void Play::bookkeeping() {
       }
       if (!rising.empty()) {
         push(bookkeeping_frame());
-        under_order(p_.orders.empty() ? kNone : 0, rising, [&](const Instance& i) {
+        under_order(p_.edge_order, rising, [&](const Instance& i) {
           automatic(p_.triggers[TriggerId(i.provision)].proc, i.of,
                     &p_.triggers[TriggerId(i.provision)]);
         });

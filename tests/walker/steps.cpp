@@ -243,8 +243,7 @@ Flow Play::inside(const Step& s) {
         let(s.result, true);
         return Flow::Next;
       }
-      for (size_t i = 0; i < def.present.size() && !pays; ++i)
-        own.push_back(frame().locals.at(at(a.effect_local) + 1 + i));
+      own.insert(own.end(), act.things.begin(), act.things.end());
       const bool done = call(pays ? def.pay_proc : def.proc, std::move(own));
       let(s.result, done);
       return Flow::Next;
@@ -335,9 +334,35 @@ Flow Play::inside(const Step& s) {
   return Flow::Next;
 }
 
+/// Is all as it was when an earlier round began? Then it may go on so for ever, and does where
+/// nobody chooses anything: true when a rule of the game cuts that off.
+bool Play::comes_round(std::vector<Round>& rounds, std::vector<int64_t> beside, bool asked) {
+  if (observer >= 0) return false;  // who remembers is never where he was
+  Round now{s_, std::move(beside), at_};
+  now.all.stays.clear();
+  now.all.next_act = 0;
+  if (!counted_.contains(model::Op::Raised)) now.all.raised.clear();
+  if (!counted_.contains(model::Op::Acted)) now.all.acted.clear();
+  if (!counted_.contains(model::Op::Ran)) now.all.ran.clear();
+  for (const Round& earlier : rounds) {
+    if (earlier.all != now.all || earlier.beside != now.beside) continue;
+    if (earlier.choices != now.choices || p_.loop_rules.empty() ||
+        (p_.loop_rules.front().unasked && asked))
+      throw Over{"endless"};
+    if (p_.loop_rules.front().draw) throw Over{"draw"};
+    return true;
+  }
+  rounds.push_back(std::move(now));
+  return false;
+}
+
 Flow Play::loop(const Step& s, bool enter_at_end) {
   const bool asks = s.ask != kNone;
+  std::vector<Round> rounds;
   for (int round = 1;; ++round) {
+    // how often somebody may choose to go on is counted by the rules
+    if (!enter_at_end && !(asks && s.bound > 0) && comes_round(rounds, {}, false))
+      return Flow::Next;
     if (!enter_at_end) {
       if (!asks && s.again != kNone && eval_top(s.again).n == 0) return Flow::Next;
       if (!asks && s.bound > 0 && round > s.bound) throw Over{"bounded"};
@@ -360,19 +385,18 @@ Flow Play::loop(const Step& s, bool enter_at_end) {
 
 /// A joint block is one commit: what follows a commit waits until all members are done.
 Flow Play::each(const Step& s) {
-  const std::set<int64_t> members = eval_top(s.set).s;
-  const model::Type& type = (*top().names)[at(s.var)].type;
-  const bool cards = type.id == model::kCardSort && type.stay;
-  std::map<int64_t, int> stays = s_.stays;
   if (s.together) ++joint_;
   Flow flow = Flow::Next;
-  for (int64_t k : members) {
-    // Those whose stay has ended meanwhile are members no more.
-    if (cards && s_.stays[k] != stays[k]) continue;
+  // Those whose stay has ended meanwhile, or which are no more, are members no more.
+  rests_.emplace_back(model::set_type((*top().names)[at(s.var)].type), eval_top(s.set));
+  const auto mine = std::prev(rests_.end());
+  while (flow == Flow::Next && !mine->second.s.empty()) {
+    const int64_t k = *mine->second.s.begin();
+    mine->second.s.erase(k);
     top().locals.at(at(s.var)) = {k, {}};
     flow = block(s.arms.at(0).steps);
-    if (flow != Flow::Next) break;
   }
+  rests_.erase(mine);
   if (s.together) {
     --joint_;
     bookkeeping();
@@ -533,7 +557,10 @@ Flow Play::choose(const Step& s) {
   }
   std::vector<std::pair<Value, std::vector<int64_t>>> ways;
   const auto add = [&](Value v, std::vector<int64_t> shown) {
-    if (item == nullptr || item->values == shown) ways.emplace_back(std::move(v), std::move(shown));
+    const std::vector<int64_t>* chosen =
+        item == nullptr ? nullptr : item->chosen.of((*top().names)[at(c.var)].type);
+    if (item == nullptr || (chosen != nullptr && *chosen == shown))
+      ways.emplace_back(std::move(v), std::move(shown));
   };
   // what a text chooses has to be something that it may choose
   const auto open = [&](std::vector<int64_t> from) {
@@ -558,7 +585,7 @@ Flow Play::choose(const Step& s) {
     case model::DomainKind::Some: {
       const std::vector<int64_t> from = open(candidates(c, env));
       const int64_t size = c.size == kNone ? -1 : eval(c.size, env).n;
-      if (from.size() > 10) throw Over{"bounded"};
+      if (from.size() > kMostInSet) throw Unknown{"a set of many"};
       for (uint32_t bits = 0; bits < 1U << from.size(); ++bits) {
         Value v;
         std::vector<int64_t> shown;

@@ -34,6 +34,41 @@ void Machine<D>::follow_script(const S& s, std::string_view name, std::vector<Al
   for (Alt<Val>& a : alts) a.script = after;
 }
 
+/// use(mask) for the subsets of n things with so many members, or with at least `least`, in the
+/// order of their masks; `only`: none but this. False, and no use, where there are too many.
+template <class D>
+template <class F>
+bool Machine<D>::each_subset(size_t n, int64_t size, size_t least,
+                             const std::optional<uint64_t>& only, F&& use) const {
+  if (size > static_cast<int64_t>(n)) return true;
+  if (only) {
+    const auto members = static_cast<size_t>(__builtin_popcountll(*only));
+    if (size >= 0 ? members == static_cast<size_t>(size) : members >= least) use(*only);
+    return true;
+  }
+  if (size < 0) {
+    if (n >= 63 || (uint64_t{1} << n) > most_ways) return false;
+    for (uint64_t bits = 0; bits < uint64_t{1} << n; ++bits)
+      if (static_cast<size_t>(__builtin_popcountll(bits)) >= least) use(bits);
+    return true;
+  }
+  double ways = 1;  // n over size
+  for (int64_t i = 0; i < size; ++i)
+    ways *= static_cast<double>(static_cast<int64_t>(n) - i) / static_cast<double>(i + 1);
+  if (ways > static_cast<double>(most_ways) + 0.5) return false;
+  if (size == 0) {
+    use(uint64_t{0});
+    return true;
+  }
+  const uint64_t end = n >= 64 ? 0 : uint64_t{1} << n;
+  for (uint64_t bits = (uint64_t{1} << size) - 1; bits < end;) {
+    use(bits);
+    const uint64_t low = bits & -bits, next = bits + low;  // the next mask with as many members
+    bits = next | (((bits ^ next) >> 2) / low);
+  }
+  return true;
+}
+
 template <class D>
 Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alts) const {
   const model::Choose& ch = w_.code->choices[ChoiceId(ins.index)];
@@ -51,11 +86,13 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
   }
   uint8_t after = 0;
   const rulings::PlayItem* script = scripted(s, ch.name, move.who, after);
+  const std::vector<int64_t>* chosen =
+      script != nullptr ? script->chosen.of(code_of(f).locals[ch.var].type) : nullptr;
   const bool anything = open_at(s, ins);  // whatever there is
   Val any = d_.truth(false);
   const auto add = [&](Val guard, Val written, std::vector<int64_t> values) {
     if (d_.is_false(guard)) return;
-    if (script != nullptr && script->values != values) return;
+    if (script != nullptr && (chosen == nullptr || *chosen != values)) return;
     Alt<Val> a;
     a.guard = guard;
     a.pc = f.pc + 1;
@@ -74,9 +111,17 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
       break;
     case model::DomainKind::Int: {
       int64_t lo = 0, hi = 0;
-      if (!d_.known(eval_.eval(s, ch.set, c), lo) || !d_.known(eval_.eval(s, ch.where, c), hi) ||
-          hi - lo > 63)
+      if (!d_.known(eval_.eval(s, ch.set, c), lo) || !d_.known(eval_.eval(s, ch.where, c), hi))
         throw Unsupported{ReasonCode::NumberOfUnknownRange};
+      if (chosen != nullptr) {
+        for (int64_t v : *chosen)
+          if (lo <= v && v <= hi) add(d_.truth(true), d_.num(v), {v});
+        break;
+      }
+      if (lo <= hi && static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo) >= most_ways) {
+        break_off(s, Bound::Ways, f.code);
+        return Status::Done;
+      }
       for (int64_t v = lo; v <= hi; ++v) add(d_.truth(true), d_.num(v), {v});
       break;
     }
@@ -99,32 +144,38 @@ Status Machine<D>::choose(S& s, const model::Instr& ins, std::vector<Alt<Val>>& 
         for (const auto& [k, in] : candidates) add(in, d_.num(k), {k});
         break;
       }
-      if (candidates.size() > 10) {
-        s.control.end = End::Bounded;
-        return Status::Done;
-      }
       int64_t size = -1;
       if (ch.size != kNone && !d_.known(eval_.eval(s, ch.size, c), size))
         throw Unsupported{ReasonCode::SetOfUnknownSize};
-      for (uint32_t bits = 0; bits < 1U << candidates.size(); ++bits) {
-        const int count = __builtin_popcount(bits);
-        if ((size >= 0 && count != size) || (ch.at_least_one && count == 0)) continue;
-        Val guard = d_.truth(true), set = d_.empty(n);
-        std::vector<int64_t> values;
-        for (size_t i = 0; i < candidates.size(); ++i) {
-          if ((bits >> i & 1) == 0) continue;
-          guard = d_.and_(guard, candidates[i].second);
-          set = d_.with(set, d_.num(candidates[i].first), n);
-          values.push_back(candidates[i].first);
-        }
-        if (d_.is_false(guard)) continue;
-        if (ch.such != kNone && !anything) {
-          S trial = s;
-          trial.cells[cell] = set;
-          std::array<Val, kTemps> t2;
-          guard = d_.and_(guard, eval_.eval(trial, ch.such, ctx(trial, t2.data())));
-        }
-        add(guard, set, std::move(values));
+      std::optional<uint64_t> only;
+      if (chosen != nullptr) {
+        only = 0;
+        for (size_t i = 0; i < candidates.size(); ++i)
+          if (std::find(chosen->begin(), chosen->end(), candidates[i].first) != chosen->end())
+            *only |= uint64_t{1} << i;
+      }
+      const bool all =
+          each_subset(candidates.size(), size, ch.at_least_one ? 1 : 0, only, [&](uint64_t bits) {
+            Val guard = d_.truth(true), set = d_.empty(n);
+            std::vector<int64_t> values;
+            for (size_t i = 0; i < candidates.size(); ++i) {
+              if ((bits >> i & 1) == 0) continue;
+              guard = d_.and_(guard, candidates[i].second);
+              set = d_.with(set, d_.num(candidates[i].first), n);
+              values.push_back(candidates[i].first);
+            }
+            if (d_.is_false(guard)) return;
+            if (ch.such != kNone && !anything) {
+              S trial = s;
+              trial.cells[cell] = set;
+              std::array<Val, kTemps> t2;
+              guard = d_.and_(guard, eval_.eval(trial, ch.such, ctx(trial, t2.data())));
+            }
+            add(guard, set, std::move(values));
+          });
+      if (!all) {
+        break_off(s, Bound::Ways, f.code);
+        return Status::Done;
       }
       break;
     }
@@ -543,7 +594,8 @@ void Machine<D>::declarations(const S& s, int seat, const rulings::PlayItem& ite
 /// Could the player declare something there, as the rules stand? What the play leaves open does not
 /// matter.
 template <class D>
-typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, SignalId signal) const {
+typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, SignalId signal,
+                                 Doubt doubt) const {
   std::vector<Alt<Val>> alts;
   const bool limited = !p_.exchanges[exchange].quota.empty();
   for (const ActId act : p_.acts.ids()) {
@@ -555,8 +607,12 @@ typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, Sign
   within_quota(s, code_of(s.frame()).ins[s.frame().pc], alts);
   Val any = d_.truth(false);
   for (const Alt<Val>& a : alts) any = d_.or_(any, a.guard);
-  if (!d_.is_true(any)) unless_counted(s, seat, exchange, signal, nullptr);
-  return any;
+  if (d_.is_true(any)) return any;
+  if (doubt == Doubt::Stop) {
+    unless_counted(s, seat, exchange, signal, nullptr);
+    return any;
+  }
+  return counts_may(s, seat, exchange, signal, nullptr) ? d_.truth(true) : any;
 }
 
 /// Where the player could declare something with a card that is only counted, nothing can be said
@@ -564,6 +620,13 @@ typename D::Val Machine<D>::able(const S& s, int seat, ExchangeId exchange, Sign
 template <class D>
 void Machine<D>::unless_counted(const S& s, int seat, ExchangeId exchange, SignalId signal,
                                 const rulings::PlayItem* item) const {
+  if (counts_may(s, seat, exchange, signal, item)) throw Unsupported{ReasonCode::CountedDeclared};
+}
+
+/// Could the player declare something there with a card that is only counted?
+template <class D>
+bool Machine<D>::counts_may(const S& s, int seat, ExchangeId exchange, SignalId signal,
+                            const rulings::PlayItem* item) const {
   std::vector<Alt<Val>> alts;
   for (const ActId act : p_.acts.ids()) {
     if (item != nullptr && !base::contains(item->acts, act)) continue;
@@ -572,8 +635,9 @@ void Machine<D>::unless_counted(const S& s, int seat, ExchangeId exchange, Signa
     alts[0].guard = d_.truth(true);
     alts[0].act = act;
     within_quota(s, code_of(s.frame()).ins[s.frame().pc], alts);
-    if (!alts.empty()) throw Unsupported{ReasonCode::CountedDeclared};
+    if (!alts.empty()) return true;
   }
+  return false;
 }
 
 /// Is it the player's duty to declare this, if it is legal; `only`: and nothing else?
@@ -691,7 +755,7 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
   }
   const SignalId signal = window_below(s);
   const std::vector<rulings::PlayItem>& play = w_.question->play;
-  if (probe != nullptr && (probe->now || probe->act.by == seat)) {
+  if (probe != nullptr && ((probe->now && !anywhere) || probe->act.by == seat)) {
     uint8_t at = s.control.script;
     while (at < play.size() && play[at].kind == rulings::PlayKind::Free) ++at;
     bool here = at >= play.size();
@@ -703,16 +767,21 @@ Status Machine<D>::ask(S& s, const model::Instr& ins, std::vector<Alt<Val>>& alt
           here = here || sd.name == probe->what || base::contains(sd.aka, probe->what);
         }
     }
-    if (here && probe->now &&
-        probe->act.by != seat) {  // a player who could do nothing is not asked
-      const Val asked = able(s, static_cast<int>(seat), ExchangeId(code.id), signal);
-      here = d_.is_true(asked);
-      if (!here && !d_.is_false(asked)) throw Unsupported{ReasonCode::AskedOnQuantity};
-    }
-    if (here) {
-      s.control.script = at;
-      s.control.end = End::Asked;
-      return Status::Done;
+    if (here) {  // who could do nothing is passed over
+      const Val asked =
+          anywhere || eval_.held != nullptr
+              ? d_.truth(true)
+              : able(s, static_cast<int>(seat), ExchangeId(code.id), signal, Doubt::Able);
+      Alt<Val> judged, unasked;
+      judged.guard = asked;
+      judged.then = Then::Asked;
+      judged.script = at;
+      unasked.guard = d_.not_(asked);
+      unasked.pc = f.pc + 1;
+      unasked.script = at;
+      alts = {std::move(judged), std::move(unasked)};
+      std::erase_if(alts, [&](const Alt<Val>& a) { return d_.is_false(a.guard); });
+      return take_only(s, alts) ? Status::Continue : Status::Fork;
     }
   }
   uint8_t script = s.control.script;

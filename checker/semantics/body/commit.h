@@ -8,46 +8,19 @@ namespace hanrei::checker {
 template <class D>
 void Machine<D>::sweep(S& s, int card) const {
   const Val was = d_.num(card), now = d_.num(model::gone(card));
-  const auto slots = [&](const std::vector<model::Local>& locals, size_t base) {
-    for (size_t i = 0; i < locals.size(); ++i) {
-      const model::Type& t = locals[i].type;
-      if (t.id != model::kCardSort || !t.stay) continue;
-      Val& v = s.cells[base + i];
-      if (t.kind == model::TypeKind::Ref)
-        v = d_.ite(d_.eq(v, was), now, v);
-      else if (t.kind == model::TypeKind::Set)
-        v = d_.without(v, was, w_.cards);
-    }
-  };
-  for (const Frame& f : s.control.stack) slots(code_of(f).locals, static_cast<size_t>(f.base));
+  each_reference(s, [&](const model::Type& t, Val& v) {
+    if (t.id != model::kCardSort || !t.stay) return;
+    if (t.kind == model::TypeKind::Ref)
+      v = d_.ite(d_.eq(v, was), now, v);
+    else if (t.elem == model::TypeKind::Ref)
+      v = d_.without(v, was, w_.cards);
+  });
   for (Arisen& a : s.control.arisen) {
     if (a.user < 0) continue;  // it is about no card
     if (a.of == card) a.of = static_cast<int16_t>(model::gone(card));
     if (a.host == card) a.host = static_cast<int16_t>(model::gone(card));
   }
   end_items(s, card);
-  for (size_t i = 0; i < s.control.slots.size(); ++i) {
-    const Slot& slot = s.control.slots[i];
-    if (slot.act < 0) continue;
-    bool running = false;
-    for (const Frame& f : s.control.stack)
-      running = running ||
-                (f.slot == static_cast<int>(i) && code_of(f).kind == model::CodeKind::Procedure);
-    if (running) continue;
-    slots(p_.procedures[p_.acts[ActId(slot.act)].process].locals,
-          static_cast<size_t>(w_.slot_cell) + i * static_cast<size_t>(w_.slot_size));
-  }
-  for (const AttrId a : p_.attrs.ids()) {
-    const model::AttrDef& def = p_.attrs[a];
-    if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kCardSort ||
-        !def.type.stay || w_.attr_cell[a] < 0)
-      continue;
-    const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
-    for (int i = 0; i < n; ++i) {
-      Val& v = s.cells[w_.attr_cell[a] + i];
-      v = d_.ite(d_.eq(v, was), now, v);
-    }
-  }
 }
 
 /// The items of a card that wait in a window where things lapse wait for a stay that is over: they
@@ -86,9 +59,7 @@ void Machine<D>::leave(S& s, int card) const {
   for (size_t i = 0; i < s.control.effects.size();) {
     if (s.control.effects[i].statik < 0 && s.control.effects[i].target == card) {
       s.control.effects.erase(s.control.effects.begin() + static_cast<std::ptrdiff_t>(i));
-      for (size_t k = i; k < s.control.effects.size(); ++k)
-        s.cells[w_.amount_cell + k] = s.cells[w_.amount_cell + k + 1];
-      s.cells[w_.amount_cell + s.control.effects.size()] = d_.num(0);
+      s.amounts.erase(s.amounts.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
       ++i;
     }
@@ -157,10 +128,9 @@ void Machine<D>::unpile(S& s, int card, ZoneId pile, int player) const {
   if (cell < 0) return;
   for (const Layer which : {Layer::Above, Layer::Below}) {
     std::vector<int64_t> cards = eval_.layer(s, pile, player, which);
-    if (std::erase(cards, card) > 0)
-      s.cells[Eval<D>::layer_at(cell, which, player)] = d_.num(Layers::number(cards));
+    if (std::erase(cards, card) > 0) eval_.set_layer(s, pile, player, which, cards);
   }
-  Val& anywhere = s.cells[Eval<D>::layer_at(cell, Layer::Anywhere, player)];
+  Val& anywhere = s.cells[eval_.layer_at(cell, Layer::Anywhere, player)];
   anywhere = d_.without(anywhere, d_.num(card), eval_.anywhere_size());
 }
 
@@ -173,7 +143,7 @@ void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const 
   if (cell < 0) return;
   if (st.place == model::PilePlace::Unsaid) {
     for (int pl : {0, 1}) {
-      Val& anywhere = s.cells[Eval<D>::layer_at(cell, Layer::Anywhere, pl)];
+      Val& anywhere = s.cells[eval_.layer_at(cell, Layer::Anywhere, pl)];
       anywhere = d_.with_if(anywhere, card, d_.eq(side, d_.num(pl)));
     }
     return;
@@ -183,11 +153,7 @@ void Machine<D>::pile_up(S& s, int card, const model::Stmt& st, Val side) const 
   const Layer which = st.place == model::PilePlace::Top ? Layer::Above : Layer::Below;
   std::vector<int64_t> cards = eval_.layer(s, ZoneId(st.id), player, which);
   cards.push_back(card);
-  if (cards.size() > Layers::kMost) {
-    s.control.end = End::Bounded;
-    return;
-  }
-  s.cells[Eval<D>::layer_at(cell, which, player)] = d_.num(Layers::number(cards));
+  eval_.set_layer(s, ZoneId(st.id), player, which, cards);
 }
 
 template <class D>
@@ -237,7 +203,7 @@ void Machine<D>::assign(S& s, const model::Stmt& st, Val v, C c) const {
     const model::AttrDef& a = p_.attrs[attr];
     int64_t k = 0;
     if (a.type.kind == model::TypeKind::Int && d_.known(x, k) && (k < a.scope_lo || k > a.scope_hi))
-      s.control.end = End::Bounded;
+      break_off(s, Bound::Scope, attr);
   };
   switch (target.op) {
     case model::Op::Local: {
@@ -367,8 +333,8 @@ void Machine<D>::shuffle(S& s, const model::Stmt& st, Val whose) const {
   if (pl < 0) return;
   using Layer = typename Eval<D>::Layer;
   for (const Layer which : {Layer::Above, Layer::Below})
-    s.cells[Eval<D>::layer_at(layers, which, pl)] = d_.num(0);
-  s.cells[Eval<D>::layer_at(layers, Layer::Anywhere, pl)] = d_.empty(eval_.anywhere_size());
+    eval_.set_layer(s, ZoneId(st.id), pl, which, {});
+  s.cells[eval_.layer_at(layers, Layer::Anywhere, pl)] = d_.empty(eval_.anywhere_size());
 }
 
 template <class D>
@@ -408,7 +374,7 @@ void Machine<D>::move_counted(S& s, const model::Stmt& st, Val whose, Val owner)
   });
   if (const int pile = w_.pile_cell[ZoneId(st.id)]; pile >= 0)
     for (int pl : {0, 1}) {
-      Val& anywhere = s.cells[Eval<D>::layer_at(pile, Eval<D>::Layer::Anywhere, pl)];
+      Val& anywhere = s.cells[eval_.layer_at(pile, Eval<D>::Layer::Anywhere, pl)];
       anywhere = d_.with_if(anywhere, w_.cards, d_.and_(any, d_.eq(owner, d_.num(pl))));
     }
   each(owner, [&](int64_t pl) {
@@ -423,18 +389,14 @@ void Machine<D>::modify(S& s, const model::Stmt& st, Val target, Val amount) con
   int64_t card = 0;
   if (!d_.known(target, card)) throw Unsupported{ReasonCode::ModifierOfUnknown};
   if (card < 0 || !affects(s, static_cast<int>(card), d_.num(model::kNoZone))) return;
-  if (static_cast<int>(s.control.effects.size()) >= w_.modifiers) {
-    s.control.end = End::Bounded;
-    return;
-  }
   Effect f;
   f.attr = static_cast<int16_t>(st.id);
   f.target = static_cast<int16_t>(card);
   f.op = static_cast<uint8_t>(st.mod);
   f.layer = static_cast<uint8_t>(st.layer);
   f.until = static_cast<int16_t>(st.until);
-  s.cells[w_.amount_cell + s.control.effects.size()] = amount;
   s.control.effects.push_back(f);
+  s.amounts.push_back(amount);
 }
 
 /// Modifiers that last until now are gone.
@@ -445,11 +407,11 @@ void Machine<D>::expire(S& s, const model::Stmt& st) const {
   for (size_t k = 0; k < list.size(); ++k) {
     if (list[k].statik < 0 && list[k].until == st.id) continue;
     list[to] = list[k];
-    s.cells[w_.amount_cell + to] = s.cells[w_.amount_cell + k];
+    s.amounts[to] = s.amounts[k];
     ++to;
   }
-  for (size_t k = to; k < list.size(); ++k) s.cells[w_.amount_cell + k] = d_.num(0);
   list.resize(to);
+  s.amounts.resize(to);
   if (st.id == 0)
     for (size_t k = 0; k < w_.effects.size(); ++k) s.cells[w_.uses_cell + k] = d_.num(0);
 }
@@ -469,16 +431,24 @@ void Machine<D>::spawn(S& s, const model::Stmt& st, const std::vector<Val>& attr
     placed = d_.or_(placed, here);
   }
   if (d_.is_false(placed))
-    s.control.end = End::Bounded;
+    break_off(s, Bound::Pool, st.id);
   else if (!d_.is_true(placed))
     throw Unsupported{ReasonCode::PoolExhausted};
 }
 
-/// A token that is no more leaves nothing behind.
+/// A token that is no more leaves nothing behind: what pointed to it is none.
 template <class D>
 void Machine<D>::vanish(S& s, const model::Stmt& st, Val which) const {
   const TokenSort* t = w_.token_sort(SortId(p_[st.target].type.id));
-  for (int k = 0; t != nullptr && k < t->pool; ++k) {
+  if (t == nullptr) return;
+  each_reference(s, [&](const model::Type& type, Val& v) {
+    if (type.id != t->sort) return;
+    if (type.kind == model::TypeKind::Ref)
+      v = d_.ite(d_.has(which, v, t->pool), d_.num(model::kNobody), v);
+    else if (type.elem == model::TypeKind::Ref)
+      v = d_.minus(v, which);
+  });
+  for (int k = 0; k < t->pool; ++k) {
     const Val goes = d_.has(which, d_.num(k), t->pool);
     Val& alive = s.cells[t->alive + k];
     alive = d_.and_(alive, d_.not_(goes));
@@ -541,8 +511,7 @@ void Machine<D>::exec(S& s, const std::vector<model::Stmt>& stmts, C c) const {
       case StmtKind::Negate: {
         int64_t slot = 0;
         if (!d_.known(r.target, slot)) throw Unsupported{ReasonCode::UnknownNegated};
-        if (slot >= 0 && slot < kSlots && s.control.slots[slot].act >= 0)
-          s.control.slots[slot].negated = true;
+        if (s.control.has(static_cast<int>(slot))) s.control.slots[slot].negated = true;
         break;
       }
       case StmtKind::Nothing: break;

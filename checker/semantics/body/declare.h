@@ -25,7 +25,7 @@ struct Machine<D>::Declaring {
   int frame = s.top();
   std::vector<Val> locals = {};
   std::vector<int64_t> values = {};
-  std::array<Val, 2 + model::kEffectArgs> inner = {};
+  std::vector<Val> inner = {};  ///< self, me and what the effect presents, as its text sees them
   bool doubt = false;  ///< nothing is presented where there may be something that is only counted
 
   void all(Val available) {
@@ -35,19 +35,23 @@ struct Machine<D>::Declaring {
     for (const model::Local& l : m.p_.procedures[a.process].locals)
       locals.push_back(m.blank(l.type));
     locals[0] = m.d_.num(seat);
-    things(0, available);
+    things({a.present, locals, -1, m.open(a.source)}, 0, available);
   }
 
  private:
-  bool wanted(const std::string& name, int64_t one, bool first) const {
-    return wanted(name, &one, 1, first);
+  bool wanted(const std::string& name, const model::Type& type, int64_t one, bool first) const {
+    return wanted(name, type, &one, 1, first);
   }
-  bool wanted(const std::string& name, const int64_t* picked, size_t n, bool first) const {
+  bool wanted(const std::string& name, const model::Type& type, const int64_t* picked, size_t n,
+              bool first) const {
     if (filter == nullptr) return true;
     if (free)
       return !first || filter->cards.empty() || (n == 1 && base::contains(filter->cards, *picked));
-    for (const auto& [arg, want] : filter->args)
-      if (arg == name) return std::equal(want.begin(), want.end(), picked, picked + n);
+    for (const rulings::Named& arg : filter->args) {
+      if (arg.name != name) continue;
+      const std::vector<int64_t>* want = arg.of(type);
+      return want != nullptr && std::equal(want->begin(), want->end(), picked, picked + n);
+    }
     return true;
   }
 
@@ -117,30 +121,6 @@ struct Machine<D>::Declaring {
     return any;
   }
 
-  void effect_things(int effect, size_t i, Val guard) {
-    const model::EffectDef& def = m.p_.effects[m.w_.effects[effect].effect];
-    if (i == def.present.size()) {
-      finish(effect, guard);
-      return;
-    }
-    const model::Choose& ch = def.present[i];
-    const auto with = [&](int64_t k, Val ok) {
-      inner[2 + i] = m.d_.num(k);
-      values.push_back(k);
-      effect_things(effect, i + 1, ok);
-      values.pop_back();
-    };
-    const bool any =
-        each_candidate(ch, inner.data(), ~uint64_t{0}, m.open(def.source), [&](int k, Val in) {
-          Val ok = m.d_.and_(guard, in);
-          if (ch.designates) ok = m.d_.and_(ok, m.designated(s, effect, m.d_.num(seat), k));
-          if (m.d_.is_false(ok) || !wanted(ch.name, k, false)) return;
-          locals[a.effect_local + 1 + i] = m.d_.num(k);
-          with(k, ok);
-        });
-    if (!any && ch.or_none) nothing(ch, inner.data(), [&] { with(model::kNobody, guard); });
-  }
-
   /// Goes on without the thing.
   template <class F>
   void nothing(const model::Choose& ch, const Val* loc, F&& go) {
@@ -174,72 +154,117 @@ struct Machine<D>::Declaring {
                                : m.d_.lt(s.cells[m.w_.uses_cell + k], m.d_.num(def.uses)));
       if (m.d_.is_false(ok)) continue;
       locals[a.effect_local] = m.d_.num(static_cast<int64_t>(k));
-      inner.fill(m.d_.num(model::kNobody));
+      for (size_t t = 0; t < m.p_.presented.size(); ++t)
+        locals[a.things + t] = m.blank(m.p_.presented[t]);
+      inner.clear();
+      const model::Procedure& text = m.p_.procedures[def.proc];
+      for (int i = 0; i < text.params; ++i) inner.push_back(m.blank(text.locals[i].type));
       inner[0] = m.d_.num(inst.card);
       inner[1] = m.d_.num(seat);
-      effect_things(static_cast<int>(k), 0, ok);
+      things({def.present, inner, static_cast<int>(k), m.open(def.source)}, 0, ok);
     }
   }
 
-  void things(size_t i, Val guard) {
-    if (i == a.present.size()) {
-      effects(guard);
+  /// What is presented one after the other: by the act (`effect` is -1), then by its effect.
+  /// `loose`: what is asked of it is left open.
+  struct List {
+    const std::vector<model::Choose>& choices;
+    std::vector<Val>& locals;
+    int effect;
+    bool loose;
+  };
+
+  /// Presents a value: the text that asks for it sees it, and the act holds it.
+  void put(const List& list, size_t i, Val v) {
+    list.locals[list.choices[i].var] = v;
+    if (list.effect < 0) return;
+    const model::EffectDef& def = m.p_.effects[m.w_.effects[list.effect].effect];
+    locals[a.things + def.places[i]] = v;
+  }
+
+  void things(const List& list, size_t i, Val guard) {
+    if (i == list.choices.size()) {
+      if (list.effect < 0)
+        effects(guard);
+      else
+        finish(list.effect, guard);
       return;
     }
-    const model::Choose& ch = a.present[i];
-    Val& mine = locals[ch.var];
+    const model::Choose& ch = list.choices[i];
+    const bool first = i == 0 && list.effect < 0;
+    const model::Type type = type_of(list, i);
     const auto with = [&](int64_t value, Val v, Val ok) {
-      mine = v;
+      put(list, i, v);
       values.push_back(value);
-      things(i + 1, ok);
+      things(list, i + 1, ok);
       values.pop_back();
     };
     const auto numbers = [&](int64_t lo, int64_t hi, bool truth) {
       for (int64_t v = lo; v <= hi; ++v)
-        if (wanted(ch.name, v, i == 0)) with(v, truth ? m.d_.truth(v != 0) : m.d_.num(v), guard);
+        if (wanted(ch.name, type, v, first))
+          with(v, truth ? m.d_.truth(v != 0) : m.d_.num(v), guard);
     };
     const uint64_t only =
-        i == 0 && m.dropped == kNone && m.eval_.held == nullptr ? here.things : ~uint64_t{0};
+        first && m.dropped == kNone && m.eval_.held == nullptr ? here.things : ~uint64_t{0};
     switch (ch.domain) {
       case model::DomainKind::YesNo: return numbers(0, 1, true);
       case model::DomainKind::Int: {
         std::array<Val, kTemps> t;
-        const C c{frame, locals.data(), t.data()};
+        const C c{frame, list.locals.data(), t.data()};
         int64_t lo = 0, hi = 1;
         if (!m.d_.known(m.eval_.eval(s, ch.set, c), lo) ||
             !m.d_.known(m.eval_.eval(s, ch.where, c), hi))
           throw Unsupported{ReasonCode::NumberBetweenUnknown};
+        if (const std::vector<int64_t>* want = named(ch.name, type); want != nullptr) {
+          if (want->size() != 1 || want->front() < lo || want->front() > hi) return;
+          lo = hi = want->front();
+        }
+        if (lo <= hi && static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo) >= m.most_ways)
+          throw too_many(ch);
         return numbers(lo, hi, false);
       }
       case model::DomainKind::One: {
         const bool any =
-            each_candidate(ch, locals.data(), only, m.open(a.source), [&](int k, Val in) {
-              if (wanted(ch.name, k, i == 0)) with(k, m.d_.num(k), m.d_.and_(guard, in));
+            each_candidate(ch, list.locals.data(), only, list.loose, [&](int k, Val in) {
+              Val ok = m.d_.and_(guard, in);
+              if (list.effect >= 0 && ch.designates && is_card(type))
+                ok = m.d_.and_(ok, m.designated(s, list.effect, m.d_.num(seat), k));
+              if (!m.d_.is_false(ok) && wanted(ch.name, type, k, first)) with(k, m.d_.num(k), ok);
             });
         if (!any && ch.or_none)
-          nothing(ch, locals.data(),
+          nothing(ch, list.locals.data(),
                   [&] { with(model::kNobody, m.d_.num(model::kNobody), guard); });
         return;
       }
-      case model::DomainKind::Some: return sets(i, ch, only, guard);
+      case model::DomainKind::Some:
+        if (list.effect >= 0) throw Unsupported{ReasonCode::SetOfEffect};
+        return sets(list, i, only, guard);
     }
   }
 
-  void sets(size_t i, const model::Choose& ch, uint64_t only, Val guard) {
+  void sets(const List& at, size_t i, uint64_t only, Val guard) {
+    const model::Choose& ch = at.choices[i];
+    const model::Type type = type_of(at, i);
     std::vector<std::pair<int, Val>> list;
-    const bool loose = (ch.where != kNone || ch.such != kNone) && m.open(a.source);
-    each_candidate(ch, locals.data(), only, loose,
+    const bool loose = (ch.where != kNone || ch.such != kNone) && at.loose;
+    each_candidate(ch, at.locals.data(), only, loose,
                    [&](int k, Val in) { list.emplace_back(k, in); });
-    if (list.size() > 10) throw Unsupported{ReasonCode::SetOfManyPresented};
     if (list.empty() && ch.or_none) {
-      locals[ch.var] = m.d_.empty(m.eval_.universe(m.p_[ch.set].type));
+      put(at, i, m.d_.empty(m.eval_.universe(m.p_[ch.set].type)));
       values.push_back(0);
-      nothing(ch, locals.data(), [&] { things(i + 1, guard); });
+      nothing(ch, at.locals.data(), [&] { things(at, i + 1, guard); });
       values.pop_back();
       return;
     }
     const int n = m.eval_.universe(m.p_[ch.set].type);
-    for (uint32_t bits = 1; bits < 1U << list.size(); ++bits) {
+    std::optional<uint64_t> only_this;
+    if (const std::vector<int64_t>* want = named(ch.name, type)) {
+      only_this = 0;
+      for (size_t k = 0; k < list.size(); ++k)
+        if (std::find(want->begin(), want->end(), list[k].first) != want->end())
+          *only_this |= uint64_t{1} << k;
+    }
+    const bool all = m.each_subset(list.size(), -1, 1, only_this, [&](uint64_t bits) {
       std::vector<int64_t> picked;
       Val ok = guard, set = m.d_.empty(n);
       for (size_t k = 0; k < list.size(); ++k)
@@ -248,20 +273,41 @@ struct Machine<D>::Declaring {
           ok = m.d_.and_(ok, list[k].second);
           set = m.d_.with(set, m.d_.num(list[k].first), n);
         }
-      if (m.d_.is_false(ok) || !wanted(ch.name, picked.data(), picked.size(), false)) continue;
-      locals[ch.var] = set;
+      if (m.d_.is_false(ok) || !wanted(ch.name, type, picked.data(), picked.size(), false)) return;
+      put(at, i, set);
       if (ch.such != kNone) {
         std::array<Val, kTemps> t;
         ok = m.d_.and_(ok, loose ? m.eval_.unasked()
-                                 : m.eval_.eval(s, ch.such, {frame, locals.data(), t.data()}));
-        if (m.d_.is_false(ok)) continue;
+                                 : m.eval_.eval(s, ch.such, {frame, at.locals.data(), t.data()}));
+        if (m.d_.is_false(ok)) return;
       }
       const size_t before = values.size();
       values.push_back(static_cast<int64_t>(picked.size()));
       values.insert(values.end(), picked.begin(), picked.end());
-      things(i + 1, ok);
+      things(at, i + 1, ok);
       values.resize(before);
-    }
+    });
+    if (!all) throw too_many(ch);
+  }
+
+  /// The values that the play names for it, where it names some.
+  const std::vector<int64_t>* named(const std::string& name, const model::Type& type) const {
+    if (filter == nullptr || free) return nullptr;
+    for (const rulings::Named& arg : filter->args)
+      if (arg.name == name) return arg.of(type);
+    return nullptr;
+  }
+  Unsupported too_many(const model::Choose& ch) const {
+    return {{ReasonCode::TooManyPresented, m.most_ways, a.name, ch.name}};
+  }
+
+  model::Type type_of(const List& list, size_t i) const {
+    const ProcId proc =
+        list.effect < 0 ? a.process : m.p_.effects[m.w_.effects[list.effect].effect].proc;
+    return m.p_.procedures[proc].locals[list.choices[i].var].type;
+  }
+  static bool is_card(const model::Type& t) {
+    return t.kind == model::TypeKind::Ref && t.id == model::kCardSort;
   }
 };
 

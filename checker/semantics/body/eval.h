@@ -273,7 +273,7 @@ typename D::Val Eval<D>::of_thing(const S& s, const model::Expr& e, int64_t k) c
     case Op::EffectOf: return d_.num(k < 0 ? model::kNobody : effect().price);
     case Op::Uses: return k < 0 ? d_.num(0) : s.cells[w_.uses_cell + k];
     default: {  // Negated, Answered
-      if (k < 0 || k >= kSlots) return d_.truth(false);
+      if (!s.control.has(static_cast<int>(k))) return d_.truth(false);
       const Slot& slot = s.control.slots[k];
       return d_.truth(e.op == Op::Negated ? slot.negated : slot.answered);
     }
@@ -527,7 +527,7 @@ typename D::Val Eval<D>::modified(const S& s, AttrId id, int entity, Val v, Ctx<
       const Effect& f = s.control.effects[i];
       if (f.statik < 0) {
         if (f.attr == id && f.target == entity && f.layer == layer)
-          v = apply(static_cast<ModOp>(f.op), s.cells[w_.amount_cell + i]);
+          v = apply(static_cast<ModOp>(f.op), s.amounts[i]);
         continue;
       }
       const StaticInstance& inst = w_.statics[f.statik];
@@ -678,29 +678,46 @@ typename D::Val Eval<D>::fits(const S& s, Ctx<Val> c, bool present_only) const {
   if (slot.effect < 0) return d_.truth(true);
   const EffectInstance& inst = w_.effects[slot.effect];
   const model::EffectDef& def = p_.effects[inst.effect];
-  const Id at = p_.acts[ActId(slot.act)].effect_local;
-  std::array<Val, 2 + model::kEffectArgs> locals{};
+  const Id at = p_.acts[ActId(slot.act)].things;
+  std::vector<Val> locals(p_.procedures[def.proc].params, d_.num(model::kNobody));
   locals[0] = d_.num(inst.card);
   locals[1] = s.cells[frame.base];
-  Val all = d_.truth(true);
   for (size_t i = 0; i < def.present.size(); ++i)
-    locals[2 + i] = s.cells[(frame.base + at + 1) + i];
+    locals[def.present[i].var] = s.cells[frame.base + at + def.places[i]];
+  Val all = d_.truth(true);
   for (size_t i = 0; i < def.present.size(); ++i) {
     const model::Choose& ch = def.present[i];
     std::array<Val, kTemps> t;
-    const Val v = locals[2 + i];
+    const Val v = locals[ch.var];
     if (ch.elem >= 0) t[ch.elem] = v;
     const Ctx<Val> inner{f, locals.data(), t.data()};
-    Val ok = d_.le(d_.num(0), v);
-    if (!present_only) {
-      ok = d_.and_(ok, member(s, ch.set, v, inner));
-      if (ch.where != kNone && !d_.is_false(ok)) ok = d_.and_(ok, eval(s, ch.where, inner));
-      if (ch.designates && !d_.is_false(ok))
-        ok = d_.and_(ok, d_.over(v, [&](int64_t k) -> Val {
-          return k < 0 ? d_.truth(false) : m_.designated(s, slot.effect, d_.num(slot.seat), k);
-        }));
+    Val ok = d_.truth(true);
+    switch (ch.domain) {
+      case model::DomainKind::YesNo: continue;
+      case model::DomainKind::Int:
+        if (!present_only)
+          ok = d_.and_(d_.le(eval(s, ch.set, inner), v), d_.le(v, eval(s, ch.where, inner)));
+        break;
+      case model::DomainKind::Some: throw Unsupported{ReasonCode::SetOfEffect};
+      case model::DomainKind::One: {
+        const model::Type elem = model::elem_type(p_[ch.set].type);
+        const bool thing = elem.kind == model::TypeKind::Ref;
+        if (thing) ok = d_.le(d_.num(0), v);
+        if (const TokenSort* tokens = thing ? w_.token_sort(SortId(elem.id)) : nullptr; tokens != nullptr)
+          ok = d_.and_(ok, d_.over(v, [&](int64_t k) -> Val {
+            return k < 0 ? d_.truth(false) : s.cells[tokens->alive + k];
+          }));
+        if (present_only) break;
+        ok = d_.and_(ok, member(s, ch.set, v, inner));
+        if (ch.where != kNone && !d_.is_false(ok)) ok = d_.and_(ok, eval(s, ch.where, inner));
+        if (ch.designates && thing && elem.id == model::kCardSort && !d_.is_false(ok))
+          ok = d_.and_(ok, d_.over(v, [&](int64_t k) -> Val {
+            return k < 0 ? d_.truth(false) : m_.designated(s, slot.effect, d_.num(slot.seat), k);
+          }));
+        if (ch.or_none) ok = d_.or_(ok, d_.eq(v, d_.num(model::kNobody)));
+        break;
+      }
     }
-    if (ch.or_none) ok = d_.or_(ok, d_.eq(v, d_.num(model::kNobody)));
     all = d_.and_(all, ok);
   }
   return all;

@@ -42,26 +42,68 @@ void Machine<D>::push(S& s, int code, const Args& args, int slot) const {
   open_frame(s, code, base, slot);
 }
 
-/// The act is no more: what it stood in is free, and what pointed to it is none.
 template <class D>
-void Machine<D>::clear_slot(S& s, int slot) const {
-  Control& k = s.control;
+template <class F>
+void Machine<D>::each_reference(S& s, F&& use) const {
+  const auto each = [&](const std::vector<model::Local>& locals, Val* base) {
+    for (size_t i = 0; i < locals.size(); ++i) use(locals[i].type, base[i]);
+  };
+  for (const Frame& f : s.control.stack) each(code_of(f).locals, s.cells.data() + f.base);
+  for (size_t i = 0; i < s.control.slots.size(); ++i) {
+    const Slot& slot = s.control.slots[i];
+    // the locals of an act that is carried out are those of its frame
+    if (slot.act < 0 || std::ranges::any_of(s.control.stack, [&](const Frame& f) {
+          return f.slot == static_cast<int>(i) && code_of(f).kind == model::CodeKind::Procedure;
+        }))
+      continue;
+    each(p_.procedures[p_.acts[ActId(slot.act)].process].locals,
+         s.acts.data() + i * static_cast<size_t>(w_.slot_size));
+  }
   for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
-    if (def.type.kind != model::TypeKind::Ref || def.type.id != model::kActSort ||
+    if ((def.type.kind != model::TypeKind::Ref && def.type.elem != model::TypeKind::Ref) ||
         w_.attr_cell[a] < 0)
       continue;
     const int n = def.sort == kNone ? 1 : w_.universe(model::ref_type(def.sort));
-    for (int i = 0; i < n; ++i) {
-      Val& v = s.cells[w_.attr_cell[a] + i];
-      v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v);
-    }
+    for (int i = 0; i < n; ++i) use(def.type, s.cells[w_.attr_cell[a] + i]);
   }
+}
+
+/// The act is no more: what it stood in is free, and what pointed to it is none.
+template <class D>
+void Machine<D>::clear_slot(S& s, int slot) const {
+  each_reference(s, [&](const model::Type& t, Val& v) {
+    if (t.id != model::kActSort) return;
+    if (t.kind == model::TypeKind::Ref)
+      v = d_.ite(d_.eq(v, d_.num(slot)), d_.num(model::kNobody), v);
+    else if (t.elem == model::TypeKind::Ref)
+      v = d_.without(v, d_.num(slot), w_.universe(model::elem_type(t)));
+  });
+  free_slot(s, slot);
+}
+
+/// The first free place for a declared act.
+template <class D>
+int Machine<D>::take_slot(S& s) const {
+  std::vector<Slot>& slots = s.control.slots;
+  const auto free =
+      std::find_if(slots.begin(), slots.end(), [](const Slot& x) { return x.act < 0; });
+  const auto at = static_cast<size_t>(free - slots.begin());
+  if (free == slots.end()) slots.emplace_back();
+  s.acts.resize(slots.size() * static_cast<size_t>(w_.slot_size), d_.num(0));
+  return static_cast<int>(at);
+}
+
+template <class D>
+void Machine<D>::free_slot(S& s, int slot) const {
+  Control& k = s.control;
   k.slots[slot] = Slot{};
-  for (int i = 0; i < w_.slot_size; ++i)
-    s.cells[w_.slot_cell + slot * w_.slot_size + i] = d_.num(0);
+  while (!k.slots.empty() && k.slots.back().act < 0) k.slots.pop_back();
+  s.acts.resize(k.slots.size() * static_cast<size_t>(w_.slot_size));
+  if (k.has(slot) || static_cast<size_t>(slot) < k.slots.size())
+    std::fill_n(s.acts.begin() + slot * w_.slot_size, w_.slot_size, d_.num(0));
   for (Frame& g : k.stack)
-    for (int8_t& kept : g.kept)
+    for (int16_t& kept : g.kept)
       if (kept == slot) kept = -1;
 }
 
@@ -73,8 +115,8 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
   const size_t seats = e.seats.size();
   const bool declared = f.rounds.declared();
   const int then = f.rounds.asked_next();
-  uint8_t& passes = f.rounds.passes();
-  passes = declared ? 0 : static_cast<uint8_t>(passes + 1);
+  Rounds::Count& passes = f.rounds.passes();
+  passes = declared ? 0 : static_cast<Rounds::Count>(passes + 1);
   f.rounds.ask_next(-1);
   f.rounds.set_declared(false);
   const bool closes = e.close == model::Close::OneRound
@@ -95,8 +137,9 @@ void Machine<D>::next_seat(S& s, const model::Instr& ins) const {
     if (!d_.known(value(s, e.seats[k]), player)) throw Unsupported{ReasonCode::QuestionToUnknown};
     if (player == then) to = k;
   }
-  if (++f.rounds.questions() >= std::min(e.bound, 255)) {
-    s.control.end = End::Bounded;
+  if (comes_round(s, ins.targets[to])) return;
+  if (++f.rounds.questions() >= e.bound) {
+    break_off(s, Bound::Questions, code_of(f).id);
     return;
   }
   f.pc = static_cast<int16_t>(ins.targets[to]);
@@ -108,7 +151,7 @@ void Machine<D>::push_slot(S& s, int slot) const {
   const ProcId proc = p_.acts[ActId(s.control.slots[slot].act)].process;
   const size_t base = s.cells.size(), n = p_.procedures[proc].locals.size();
   s.cells.resize(base + n);
-  std::copy_n(s.cells.begin() + w_.slot_cell + slot * w_.slot_size, n,
+  std::copy_n(s.acts.begin() + slot * w_.slot_size, n,
               s.cells.begin() + static_cast<std::ptrdiff_t>(base));
   open_frame(s, proc, base, slot);
   if (!s.control.slots[slot].negated) return;
@@ -139,12 +182,12 @@ void Machine<D>::open_frame(S& s, int code, size_t base, int slot) const {
   const model::Code& c = w_.code->codes[CodeId(code)];
   Frame f;
   f.code = static_cast<int16_t>(code);
-  f.slot = static_cast<int8_t>(slot);
+  f.slot = static_cast<int16_t>(slot);
   f.base = static_cast<int32_t>(base);
   for (size_t i = s.cells.size() - base; i < c.locals.size(); ++i)
     s.cells.push_back(blank(c.locals[i].type));
   s.control.stack.push_back(f);
-  if (static_cast<int>(s.control.stack.size()) > p_.depth) s.control.end = End::Bounded;
+  if (static_cast<int>(s.control.stack.size()) > p_.depth) break_off(s, Bound::Frames, -1);
 }
 
 template <class D>
@@ -155,22 +198,112 @@ int Machine<D>::loop_level(const model::Code& code, int pc) const {
   return level;
 }
 
-/// Jumps back and counts the round; false when the bound of rounds is reached.
+/// Jumps back and counts the round.
 template <class D>
-bool Machine<D>::bounded_back(S& s, int target) const {
+void Machine<D>::go_back(S& s, int target) const {
+  if (comes_round(s, target)) return;
   Frame& f = s.frame();
   const int level = loop_level(code_of(f), f.pc);
   if (level >= 0 && level < static_cast<int>(Rounds::kLoops)) {
-    uint8_t& round = f.rounds.loop(static_cast<size_t>(level));
-    if (round == 255) {
-      s.control.end = End::Bounded;
-      return false;
+    Rounds::Count& round = f.rounds.loop(level);
+    if (round == Rounds::kMost) {
+      break_off(s, Bound::Repeated, f.code);
+      return;
     }
     ++round;
     f.rounds.reset_loops(static_cast<size_t>(level) + 1);
   }
   f.pc = static_cast<int16_t>(target);
-  return true;
+}
+
+/// Is all as it was at the same place, and has nobody decided anything since? Then it would go on
+/// for ever: a rule of the game cuts that off, or play is endless. The round is remembered.
+template <class D>
+bool Machine<D>::comes_round(S& s, int target) const {
+  using model::OpCode;
+  const Frame& top = s.control.stack.back();
+  const model::Code& code = code_of(top);
+  const OpCode head = code.ins[target].code, here = code.ins[top.pc].code;
+  if ((here == OpCode::LoopBack || here == OpCode::LoopEnter) &&
+      code.kind != model::CodeKind::Exchange && head != OpCode::Branch && head != OpCode::LimitScan)
+    return false;  // a set of items, each of which comes once
+  Digest all;
+  mix_all(s, target, all);
+  Begun now;
+  now.frame = static_cast<int>(s.control.stack.size()) - 1;
+  now.digest = all.value();
+  now.round = true;
+  now.asked = code.kind == model::CodeKind::Exchange;
+  for (const Begun& earlier : s.begun) {
+    if (here == OpCode::LoopEnter || !earlier.round || earlier.digest != now.digest) continue;
+    if (goes_on_for_ever(s, earlier.asked)) return true;
+    Frame& f = s.control.stack.back();
+    if (head == OpCode::LimitScan) {  // it stays broken until the next commit
+      for (Frame& g : s.control.stack)
+        if (code_of(g).kind == model::CodeKind::Book) g.rounds.pass_over();
+      f.pc = static_cast<int16_t>(code.ins[target].target);
+    } else {
+      f.pc = static_cast<int16_t>(here == OpCode::NextSeat ? code.ins[f.pc].target : f.pc + 1);
+    }
+    return true;
+  }
+  s.begun.push_back(now);
+  return false;
+}
+
+/// What the game's rule makes of a repetition in which nobody decides anything. False: what is
+/// under way comes to its end.
+template <class D>
+bool Machine<D>::goes_on_for_ever(S& s, bool asked) const {
+  const model::LoopRule* rule = p_.loop_rules.empty() || does_not_count(p_.loop_rules.front().by)
+                                    ? nullptr
+                                    : &p_.loop_rules.front();
+  if (rule != nullptr) note(&Trace::loops, 0);
+  if (rule == nullptr || (rule->unasked && asked)) {
+    s.control.end = End::Endless;
+    return true;
+  }
+  if constexpr (!D::symbolic)
+    if (observer != nullptr) observer->cut(s, *rule);
+  if (rule->draw) over(s, model::kResultDraw);
+  return rule->draw;
+}
+
+/// Everything that tells states apart, where the top frame stood at `pc`.
+template <class D>
+void Machine<D>::mix_all(const S& s, int pc, Digest& to) const {
+  const Control& k = s.control;
+  for (size_t i = 0; i < k.stack.size(); ++i) {
+    const Frame& f = k.stack[i];
+    to.add(f.code);
+    to.add(i + 1 == k.stack.size() ? pc : f.pc);
+    to.add(telling(w_, f));
+    for (int v : {int{f.slot}, int{f.kept[0]}, int{f.kept[1]}, int{f.picking}}) to.add(v);
+    to.add(f.pending);
+  }
+  mix_texts(s, to);
+  for (const Arisen& a : k.arisen)
+    for (int v : {int{a.frame}, int{a.item}, int{a.of}, int{a.user}, int{a.host}}) to.add(v);
+  to.add(static_cast<int>(k.settling));
+  to.add(static_cast<int>(k.cut.bound));
+  to.add(k.decided);
+  for (const Val& v : s.cells) to.add(v);
+  for (const Val& v : s.acts) to.add(v);
+  for (const Val& v : s.amounts) to.add(v);
+}
+
+/// What modifies values, what is declared, and how far the play has come.
+template <class D>
+void Machine<D>::mix_texts(const S& s, Digest& to) const {
+  for (const Effect& e : s.control.effects)
+    for (int v : {int{e.statik}, int{e.attr}, int{e.target}, int{e.op}, int{e.layer}, int{e.until}})
+      to.add(v);
+  for (const Slot& slot : s.control.slots)
+    for (int v : {int{slot.act}, int{slot.effect}, int{slot.seat}, int{slot.parent},
+                  int{slot.answered}, int{slot.negated}})
+      to.add(v);
+  to.add(s.control.script);
+  to.add(s.control.applied);
 }
 
 /// Ends the top frame. `ok` is what the caller's `let` receives.
@@ -207,14 +340,8 @@ void Machine<D>::finish_frame(S& s, bool ok) const {
     if (c.act) {
       clear_slot(s, f.slot);  // carried out
     } else {
-      for (size_t i = 0; i < c.locals.size(); ++i)
-        s.cells[(w_.slot_cell + f.slot * w_.slot_size) + i] = finished(i);
-      if (!ok) {  // broken off while it was declared
-        k.slots[f.slot] = Slot{};
-        for (Frame& g : k.stack)
-          for (int8_t& kept : g.kept)
-            if (kept == f.slot) kept = -1;
-      }
+      for (size_t i = 0; i < c.locals.size(); ++i) s.acts[f.slot * w_.slot_size + i] = finished(i);
+      if (!ok) clear_slot(s, f.slot);  // broken off while it was declared
     }
   }
   using model::OpCode;
@@ -562,7 +689,7 @@ bool Machine<D>::take_only(S& s, std::vector<Alt<Val>>& alts) const {
 template <class D>
 void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   for (const auto& [cell, v] : alt.writes) s.cells[cell] = v;
-  if (alt.cut) s.control.cut = true;
+  if (alt.cut.bound != Bound::None && s.control.cut.bound == Bound::None) s.control.cut = alt.cut;
   if (alt.script > s.control.script) s.control.script = alt.script;
   if (alt.decides) s.control.decided = true;
   if (alt.once) s.frame().rounds.pass_over();
@@ -574,7 +701,7 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
   switch (alt.then) {
     case Then::Go:
       if (alt.back)
-        bounded_back(s, alt.pc);
+        go_back(s, alt.pc);
       else
         k.stack.back().pc = static_cast<int16_t>(alt.pc);
       break;
@@ -584,6 +711,7 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
       k.settling = k.settling == Settling::Due ? Settling::Next : Settling::Done;
       break;
     case Then::Stuck: k.end = End::Stuck; break;
+    case Then::Asked: k.end = End::Asked; break;
     case Then::Push:
       if (!repeats(s, alt.code, alt.args)) push(s, alt.code, alt.args, alt.slot);
       break;
@@ -595,30 +723,21 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
         Effect f;
         f.statik = static_cast<int16_t>(alt.slot);
         k.effects.push_back(f);
+        s.amounts.push_back(d_.num(0));
         break;
       }
-      const size_t at = it - k.effects.begin();
+      s.amounts.erase(s.amounts.begin() + (it - k.effects.begin()));
       k.effects.erase(it);
-      for (size_t i = at; i < k.effects.size(); ++i)
-        s.cells[w_.amount_cell + i] = s.cells[w_.amount_cell + i + 1];
-      s.cells[w_.amount_cell + k.effects.size()] = d_.num(0);
       break;
     }
     case Then::Declare: {
-      int slot = -1;
-      for (int i = kSlots - 1; i >= 0; --i)
-        if (k.slots[i].act < 0) slot = i;
-      if (slot < 0) {
-        k.end = End::Bounded;
-        return;
-      }
+      const int slot = take_slot(s);
       Slot& entry = k.slots[slot];
       entry.act = static_cast<int16_t>(alt.act);
       entry.effect = static_cast<int16_t>(alt.effect);
       entry.seat = static_cast<int8_t>(alt.seat);
-      entry.parent = static_cast<int8_t>(eval_.slot_of(s, static_cast<int>(k.stack.size()) - 1));
-      for (size_t i = 0; i < alt.args.size(); ++i)
-        s.cells[(w_.slot_cell + slot * w_.slot_size) + i] = alt.args[i];
+      entry.parent = static_cast<int16_t>(eval_.slot_of(s, static_cast<int>(k.stack.size()) - 1));
+      for (size_t i = 0; i < alt.args.size(); ++i) s.acts[slot * w_.slot_size + i] = alt.args[i];
       if (alt.effect >= 0) {
         Val& uses = s.cells[w_.uses_cell + alt.effect];
         if (p_.effects[w_.effects[alt.effect].effect].uses > 0) uses = d_.add(uses, d_.num(1));
@@ -635,12 +754,12 @@ void Machine<D>::take(S& s, const Alt<Val>& alt) const {
         Val& v = s.cells[w_.ghost_cell + w_.ghosts.signals.size() + w_.ghosts.steps.size() + i];
         int64_t digits = 0;
         if (d_.known(v, digits) && digits >= 100'000'000'000'000'000) {
-          k.end = End::Bounded;
+          break_off(s, Bound::Said, code_of(f).id);
           return;
         }
         v = d_.add(d_.mul(v, d_.num(10)), d_.num(alt.seat + 1));
       }
-      if (alt.keep) f.kept[ins.id] = static_cast<int8_t>(slot);
+      if (alt.keep) f.kept[ins.id] = static_cast<int16_t>(slot);
       const model::ActDef& act = p_.acts[ActId(alt.act)];
       // A declaration without steps of its own is made at once.
       if (w_.code->codes[act.declare].ins[0].code == model::OpCode::Return) {
@@ -683,15 +802,19 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
   s.cells[w_.edge_cell] = d_.empty(static_cast<int>(w_.edges.size()));
   for (const int cell : w_.pile_cell)
     for (int pl = 0; cell >= 0 && pl < 2; ++pl)
-      s.cells[Eval<D>::layer_at(cell, Eval<D>::Layer::Anywhere, pl)] =
-          d_.empty(eval_.anywhere_size());
+      s.cells[eval_.layer_at(cell, Eval<D>::Layer::Anywhere, pl)] = d_.empty(eval_.anywhere_size());
   for (const TokenSort& t : w_.tokens)
     for (int i = 0; i < t.pool; ++i) s.cells[t.alive + i] = d_.truth(false);
   for (size_t i = 0; i < w_.ghosts.steps.size(); ++i)
     s.cells[w_.ghost_cell + w_.ghosts.signals.size() + i] = d_.truth(false);
   const auto value_of = [&](const model::AttrDef& a, int64_t v) -> Val {
     if (a.type.kind == model::TypeKind::Bool) return d_.truth(v != 0);
-    if (a.type.kind == model::TypeKind::Set) return d_.mask(v, eval_.universe(a.type));
+    if (a.type.kind == model::TypeKind::Set) {
+      int64_t mask = 0;
+      for (const int64_t m : p_.members(a.type, v))
+        mask |= int64_t{1} << w_.own(model::elem_type(a.type), m);
+      return d_.mask(mask, eval_.universe(a.type));
+    }
     return d_.num(w_.own(a.type, v));
   };
   // What is printed on the cards, then where they are, then what the situation says.
@@ -734,7 +857,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     const TokenSort* sort = w_.token_sort(token.sort);
     const int k = next_token[token.sort]++;
     if (sort == nullptr || k >= sort->pool) {
-      s.control.end = End::Bounded;
+      break_off(s, Bound::Pool, token.sort);
       continue;
     }
     s.cells[sort->alive + k] = d_.truth(true);
@@ -746,6 +869,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     Effect f;
     f.statik = static_cast<int16_t>(i);
     s.control.effects.push_back(f);
+    s.amounts.push_back(d_.num(0));
   }
   for (const AttrId a : p_.attrs.ids()) {
     const model::AttrDef& def = p_.attrs[a];
@@ -762,8 +886,7 @@ typename Machine<D>::S Machine<D>::initial(const std::vector<Val>& lets) {
     const model::Code& code = w_.code->codes[in.proc];
     int slot = -1;
     if (code.act) {
-      for (int i = kSlots - 1; i >= 0; --i)
-        if (s.control.slots[i].act < 0) slot = i;
+      slot = take_slot(s);
       for (const ActId a : p_.acts.ids())
         if (p_.acts[a].process == in.proc) s.control.slots[slot].act = static_cast<int16_t>(a);
     }

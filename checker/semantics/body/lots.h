@@ -139,8 +139,9 @@ bool Machine<D>::counted(const S& s, ActId act, int seat, ExchangeId exchange, S
   const model::ActDef& a = p_.acts[act];
   const int frame = s.top();
   const auto named = [&](const model::Choose& ch) {
-    return item != nullptr && std::any_of(item->args.begin(), item->args.end(),
-                                          [&](const auto& arg) { return arg.first == ch.name; });
+    return item != nullptr &&
+           std::any_of(item->args.begin(), item->args.end(),
+                       [&](const rulings::Named& arg) { return arg.name == ch.name; });
   };
   std::vector<Val> locals;
   for (const model::Local& l : p_.procedures[a.process].locals) locals.push_back(blank(l.type));
@@ -204,8 +205,9 @@ bool Machine<D>::counted(const S& s, ActId act, int seat, ExchangeId exchange, S
     if (d_.is_false(eval_.member(s, a.present[0].set, d_.num(e.card), c)) ||
         (a.present[0].where != kNone && d_.is_false(eval_.eval(s, a.present[0].where, c))))
       continue;
-    std::array<Val, 2 + model::kEffectArgs> inner;
-    inner.fill(d_.num(model::kNobody));
+    std::vector<Val> inner;
+    const model::Procedure& text = p_.procedures[def.proc];
+    for (int i = 0; i < text.params; ++i) inner.push_back(blank(text.locals[i].type));
     inner[0] = d_.num(e.card);
     inner[1] = d_.num(seat);
     for (const model::Choose& ch : def.present) {

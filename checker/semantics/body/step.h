@@ -144,15 +144,16 @@ Status Machine<D>::run(S& s, const model::Code& code, const model::Instr& ins,
     case OpCode::LoopExit: {
       const int level = loop_level(code, ins.code == OpCode::LoopEnter ? top.pc + 1 : top.pc);
       if (level >= 0) top.rounds.reset_loops(static_cast<size_t>(level));
+      if (ins.code == OpCode::LoopEnter) comes_round(s, top.pc + 1);
       return go_on();
     }
     case OpCode::LoopBack: {
       const int level = loop_level(code, top.pc);
       if (ins.index > 0 && level >= 0 && top.rounds.loop(static_cast<size_t>(level)) >= ins.index) {
-        s.control.end = End::Bounded;
+        break_off(s, Bound::Loop, top.code);
         return Status::Done;
       }
-      bounded_back(s, ins.target);
+      go_back(s, ins.target);
       return Status::Continue;
     }
     case OpCode::Call: push_call(s, ins.id, ins.args); return Status::Continue;
@@ -265,6 +266,7 @@ Status Machine<D>::effect(S& s, const model::Instr& ins) const {
   const model::EffectDef& def = p_.effects[w_.effects[effect].effect];
   const model::ActDef& act = p_.acts[ActId(s.control.slots[slot].act)];
   std::vector<Val> args = {local(s, act.effect_of), local(s, 0)};
+  for (Id place : def.places) args.push_back(local(s, act.things + place));
   if (ins.id == 1) {
     if (def.pay_proc != kNone) {
       push(s, def.pay_proc, args, -1);
@@ -274,8 +276,6 @@ Status Machine<D>::effect(S& s, const model::Instr& ins) const {
     next(s);
     return Status::Continue;
   }
-  for (size_t i = 0; i < def.present.size(); ++i)
-    args.push_back(local(s, act.effect_local + 1 + static_cast<Id>(i)));
   push(s, def.proc, args, -1);
   return Status::Continue;
 }
@@ -300,7 +300,7 @@ Status Machine<D>::process(S& s, const model::Instr& ins) const {
   const int mine = s.frame().slot;
   int found = -1;
   if (ins.id == 0) {
-    for (int i = kSlots - 1; i >= 0; --i)
+    for (int i = static_cast<int>(s.control.slots.size()) - 1; i >= 0; --i)
       if (s.control.slots[i].act >= 0 && s.control.slots[i].parent == mine && mine >= 0) found = i;
   } else {
     for (size_t k = s.control.stack.size() - 1; k-- > 0;) {
@@ -375,7 +375,7 @@ Status Machine<D>::again(S& s, const model::Code& code, const model::Instr& ins,
   yes.move.values = {1};
   no.move.values = {0};
   if (ins.index > 0 && rounds + 1 >= ins.index) {
-    no.cut = true;
+    no.cut = {Bound::Loop, top.code};
     take(s, no);
     return Status::Continue;
   }
@@ -450,7 +450,7 @@ Status Machine<D>::end_round(S& s, const model::Code& code, const model::Instr& 
   if (ins.flag && top.rounds.loop(0) + 1 >= ins.index) {
     more.back = false;
     more.pc = top.pc + 1;
-    more.cut = could_declare(s);
+    if (could_declare(s)) more.cut = {Bound::Rounds, static_cast<int16_t>(code.id)};
   }
   end.guard = d_.not_(declared);
   end.pc = top.pc + 1;
@@ -557,60 +557,33 @@ bool Machine<D>::repeats(S& s, int code, const base::SmallVector<Val, 8>& args) 
   }
   Begun now;
   now.frame = static_cast<int>(s.control.stack.size());
-  uint64_t a = 0x9E3779B97F4A7C15ULL, b = 0xC2B2AE3D27D4EB4FULL;
-  const auto mix = [&](uint64_t v) {
-    a = (a ^ v) * 0xFF51AFD7ED558CCDULL;
-    a ^= a >> 32;
-    b = (b + v) * 0xC4CEB9FE1A85EC53ULL;
-    b ^= b >> 29;
-  };
+  Digest all;
   const auto cells = [&](int from, int to) {
-    for (int i = from; i < to; ++i) mix(static_cast<uint64_t>(s.cells[i]));
+    for (int i = from; i < to; ++i) all.add(s.cells[i]);
   };
-  mix(static_cast<uint64_t>(code));
-  for (const Val& v : args) mix(static_cast<uint64_t>(v));
+  all.add(code);
+  for (const Val& v : args) all.add(v);
   cells(0, w_.ghost_cell);
-  cells(w_.slot_cell, w_.amount_cell + static_cast<int>(s.control.effects.size()));
-  for (const Effect& e : s.control.effects)
-    for (int v : {int{e.statik}, int{e.attr}, int{e.target}, int{e.op}, int{e.layer}, int{e.until}})
-      mix(static_cast<uint64_t>(v));
-  for (const Slot& slot : s.control.slots)
-    for (int v : {int{slot.act}, int{slot.effect}, int{slot.seat}, int{slot.parent},
-                  int{slot.answered}, int{slot.negated}})
-      mix(static_cast<uint64_t>(v));
-  mix(s.control.script);
-  mix(s.control.applied);
+  for (const Val& v : s.acts) all.add(v);
+  for (const Val& v : s.amounts) all.add(v);
+  mix_texts(s, all);
   // the procedures that somebody asks for by `in`, and the moment, where it may be asked for
   for (const auto& [proc, steps] : p_.ranges)
-    mix(std::any_of(s.control.stack.begin(), s.control.stack.end(),
-                    [&](const Frame& f) { return f.code == proc; }));
+    all.add(std::any_of(s.control.stack.begin(), s.control.stack.end(),
+                        [&](const Frame& f) { return f.code == proc; }));
   if (trigger != nullptr && trigger->says_event) {
     for (size_t f = s.control.stack.size(); f-- > 0;) {
       const model::Code& c = code_of(s.control.stack[f]);
       if (c.kind != model::CodeKind::Window) continue;
-      mix(static_cast<uint64_t>(c.id));
+      all.add(c.id);
       cells(s.control.stack[f].base, s.control.stack[f].base + c.params);
       break;
     }
   }
-  now.digest[0] = a;
-  now.digest[1] = b;
+  now.digest = all.value();
   for (const Begun& earlier : s.begun) {
-    if (earlier.digest[0] != a || earlier.digest[1] != b) continue;
-    const model::LoopRule* rule = p_.loop_rules.empty() || does_not_count(p_.loop_rules.front().by)
-                                      ? nullptr
-                                      : &p_.loop_rules.front();
-    if (rule != nullptr) note(&Trace::loops, 0);
-    if (rule == nullptr || (rule->unasked && earlier.asked)) {
-      s.control.end = End::Endless;
-      return true;
-    }
-    if constexpr (!D::symbolic)
-      if (observer != nullptr) observer->cut(s, *rule);
-    if (rule->draw)
-      over(s, model::kResultDraw);
-    else
-      cut_off(s);
+    if (earlier.round || earlier.digest != now.digest) continue;
+    if (!goes_on_for_ever(s, earlier.asked)) cut_off(s);
     return true;
   }
   s.begun.push_back(now);

@@ -45,7 +45,7 @@ void replayed(const errata::Difference& d) {
   std::array<std::vector<std::string>, 2> lines;
   for (size_t v = 0; v < 2; ++v) {
     const checker::Question& q = *(v == 0 ? d.before : d.after).questions.at(0);
-    const auto played = checker::replay::play(q, d.compared.lets, d.compared.play[v]);
+    const auto played = checker::replay::play(q, d.compared.lets, {d.compared.play[v]});
     INFO(base::text(played.problem, base::Lang::En));
     REQUIRE(played.ok);
     lines[v] = errata::Ends(q, d.compared.lets).lines(played.end);
