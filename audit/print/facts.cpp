@@ -88,6 +88,7 @@ class Reader {
     for (const Json& c : items(json, "corrections"))
       facts.corrections.push_back({text(c, "digest"), text(c, "clause"), text(c, "why"), false});
     for (const Json& u : items(json, "units")) unit(u, facts.book);
+    for (const Json& d : items(json, "digests")) line(d, facts.book);
     if (facts.book.units.empty()) fail(json, "`units`");
     if (failed_) return std::nullopt;
     for (const Json& f : items(json, "findings")) finding(f, facts);
@@ -141,6 +142,15 @@ class Reader {
     return out;
   }
 
+  /// `12 89b47b04ca094eb4`
+  void line(const Json& j, Book& book) {
+    const size_t gap = j.is(Json::Kind::String) ? j.string.find(' ') : std::string::npos;
+    const bool figures = gap != std::string::npos && gap > 0 && gap < 9 &&
+                         j.string.find_first_not_of("0123456789") == gap;
+    if (!figures) return fail(j, "a line and its digest");
+    book.digests.push_back(
+        {static_cast<uint32_t>(std::stoul(j.string.substr(0, gap))), j.string.substr(gap + 1)});
+  }
   void unit(const Json& j, Book& book) {
     Unit u;
     const std::string kind = text(j, "kind");

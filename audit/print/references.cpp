@@ -334,7 +334,10 @@ class References {
       std::string name = x.text;
       if (inner) name = name.substr(0, name.size() - std::string("参照").size());
       if (x.last > 0 && t.words[x.first].pos == Pos::Pronoun) continue;
-      if (means(name, Sense::Lost) || known(name) || reader::number_of(reader::decode(name)) >= 0)
+      const bool number = reader::is_figure(reader::decode(name)[0]) &&
+                          name.find_first_of("-.") != std::string::npos;  // 1-2: see above
+      if (number || means(name, Sense::Lost) || known(name) ||
+          reader::number_of(reader::decode(name)) >= 0)
         continue;
       if (!x.quoted && !inner && x.stems.size() < 2 && x.of >= 0) continue;
       look_.add(Code::NoSuchTitle, {look_.place(s, x.first)}, {name});

@@ -224,6 +224,10 @@ class Parser {
     View t = View(lines_[i].text).substr(std::min(from, lines_[i].text.size()));
     if (from > 0 && t.ends_with(U':')) t.remove_suffix(1);
     if (t.empty() || t.find(U'。') != View::npos) return false;
+    // what ends in a particle or in です goes on or is a sentence
+    if (View(U"はがをへも").find(t.back()) != View::npos || t.ends_with(U"です") ||
+        t.ends_with(U"ます"))
+      return false;
     const bool latin = !has_japanese(t);
     if (t.size() > (latin ? kTitleLatin : kTitle) || View(U".!,、:;").find(t.back()) != View::npos)
       return false;

@@ -29,6 +29,15 @@ std::optional<Facts> reread(const std::string& json, base::DiagnosticLog& log) {
   return value ? audit::print::read_facts(*value, log) : std::nullopt;
 }
 
+/// The first sentence of a line.
+const audit::reader::Sentence& at_line(const audit::reader::Book& book, uint32_t line) {
+  for (const auto& u : book.units)
+    for (const auto& s : u.says)
+      if (s.at.line == line) return s;
+  FAIL("no sentence in line " << line);
+  return book.units[0].says[0];
+}
+
 constexpr const char* kGame =
     R"({"format": 1, "game": "star", "title": {"ja": "星", "en": "Stars"}, "languages": ["ja", "en"], "players": ["A", "B"]})";
 
@@ -82,14 +91,14 @@ TEST_CASE("facts: sentences find their clauses, and what is corrected by hand st
       audit::reader::parse("x", test::slurp(test::at_root("tests/data/rulebook/numbered.txt")));
   std::vector<audit::reader::Correction> none;
   CHECK(assign_clauses(book, clauses, none) > 0);
-  CHECK(book.units[5].says[1].clauses.at(0) == "1-2.1");
-  CHECK(book.units[6].says[1].clauses.at(0) == "1-2.2");
-  CHECK(book.units[13].says[0].clauses.at(0) == "2-1[3]");
+  CHECK(at_line(book, 9).clauses.at(0) == "1-2.1");
+  CHECK(at_line(book, 11).clauses.at(0) == "1-2.2");
+  CHECK(at_line(book, 19).clauses.at(0) == "2-1[3]");
   std::vector<audit::reader::Correction> hand = {
-      {book.units[13].says[0].digest, "2-1[1]", "for the test", false},
+      {at_line(book, 19).digest, "2-1[1]", "for the test", false},
       {"0000000000000000", "1-1", "fits nothing", false}};
   assign_clauses(book, clauses, hand);
-  CHECK(book.units[13].says[0].clauses == std::vector<std::string>{"2-1[1]"});
+  CHECK(at_line(book, 19).clauses == std::vector<std::string>{"2-1[1]"});
   CHECK(hand[0].used);
   CHECK_FALSE(hand[1].used);
 }

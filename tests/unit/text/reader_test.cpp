@@ -32,15 +32,17 @@ const Act& act(const Sentence& s, const std::string& stem) {
 }  // namespace
 
 TEST_CASE("reader: headings of the common schemes", "[text]") {
-  CHECK(headings("1 星\n1-1 星の数\n星は5個です。\n1-2 終わり\n終わりです。\n") ==
-        Names{"1|星", "1-1|星の数", "1-2|終わり"});
+  CHECK(headings("1 星\n1-1 星の数\n星は5個です。\n1-2 終わり\n終わりです。\n2 月\n2-1 "
+                 "月の数\n月は1個です。\n") ==
+        Names{"1|星", "1-1|星の数", "1-2|終わり", "2|月", "2-1|月の数"});
   CHECK(headings("第一章　星\n第一条　星は五個とする。\n第二条　月は一個とする。\n") ==
         Names{"第一章|星", "第一条", "第二条"});
   CHECK(headings("# 星\n\n## 数\n\n星は5個です。\n\n## 終わり\n\n終わりです。\n") ==
         Names{"|星", "|数", "|終わり"});
   CHECK(headings("■星\n星は5個です。\n■月\n月は1個です。\n") == Names{"|星", "|月"});
-  CHECK(headings("1. Stars\n1.1. Number\nThere are five stars.\n1.2. End\nThe game ends.\n") ==
-        Names{"1.|Stars", "1.1|Number", "1.2|End"});
+  CHECK(headings("1. Stars\n1.1. Number\nThere are five stars.\n1.2. End\nThe game ends.\n2. "
+                 "Moons\n2.1. Number\nThere is one moon.\n") ==
+        Names{"1.|Stars", "1.1|Number", "1.2|End", "2.|Moons", "2.1|Number"});
 }
 
 TEST_CASE("reader: an article is no answer, Q1 and A1 are", "[text]") {
@@ -53,10 +55,10 @@ TEST_CASE("reader: an article is no answer, Q1 and A1 are", "[text]") {
 }
 
 TEST_CASE("reader: a line is joined to the one it goes on from, and keeps its places", "[text]") {
-  const Book book = parse("x", "・星を場に\n置きます。\n・月を置きます。\n");
+  const Book book = parse("x", "・星を場に置き、\n月を数えます。\n・日を置きます。\n");
   REQUIRE(book.units.size() == 2);
-  CHECK(book.units[0].says.at(0).text == "星を場に置きます。");
-  CHECK(book.units[0].says[0].spot(4) == Spot{2, 1});
+  CHECK(book.units[0].says.at(0).text == "星を場に置き、月を数えます。");
+  CHECK(book.units[0].says[0].spot(7) == Spot{2, 1});
 }
 
 TEST_CASE("reader: Japanese, who may do what", "[text]") {
@@ -81,9 +83,9 @@ TEST_CASE("reader: Japanese, who may do what", "[text]") {
 }
 
 TEST_CASE("reader: English, who may do what", "[text]") {
-  const Sentence s = first("A player can't move a star before the night ends.\n");
+  const Sentence s = first("A player can't move a star before paying coins.\n");
   CHECK(act(s, "mov").negated);
-  CHECK(act(s, "end").role == Role::Before);
+  CHECK(act(s, "pay").role == Role::Before);
   const Sentence orders = first("If a row has six or more stars, put one of them away.\n");
   CHECK(act(orders, "put").role == Role::Main);
   REQUIRE_FALSE(orders.counts.empty());
