@@ -14,7 +14,8 @@
 namespace hanrei::rulings::search {
 
 struct WordList {
-  std::vector<std::vector<std::string>> synonyms;  ///< each: words that stand for each other
+  std::vector<std::vector<std::string>> synonyms;  ///< each: words that stand for each other; one
+                                                   ///< alone is known to be a word
   std::vector<std::string> stopwords;              ///< particles, endings, what any question has
 };
 

@@ -134,7 +134,7 @@ struct NamedThing {
   std::string name, kind;
   std::u32string key;
 };
-std::vector<NamedThing> names_of(Database& db, const Options& o, bool cards_only) {
+std::vector<NamedThing> names_of(Database& db, const Options& o) {
   std::vector<NamedThing> out;
   const std::string games = in_games("game", o);
   for (const std::string& sql : {"SELECT DISTINCT name, 'card' FROM card WHERE 1" + games,
@@ -142,18 +142,18 @@ std::vector<NamedThing> names_of(Database& db, const Options& o, bool cards_only
     Statement s(db, sql);
     for (const std::string& g : o.games) s.one(g);
     while (s.step()) out.push_back({s.text(0), s.text(1), search::name_key(s.text(0))});
-    if (cards_only) break;
   }
   return out;
 }
 
-void suggest(const std::vector<NamedThing>& names, const std::string& typed, bool card_only,
+void suggest_from(const std::vector<NamedThing>& names, const std::string& typed, bool card_only,
              std::vector<Suggestion>& out) {
   const std::u32string key = search::name_key(typed);
   if (key.size() < 2 || key.size() > 100) return;
   const int most = std::max(1, static_cast<int>(key.size()) / 3);
   std::vector<std::tuple<int, std::string, std::string>> near;
   for (const NamedThing& n : names) {
+    if (card_only && n.kind != "card") continue;
     int distance = search::edit_distance(key, n.key, most);
     if (distance == 0) return;
     if (distance > most && card_only && n.key.find(key) != std::u32string::npos)
@@ -168,27 +168,32 @@ void suggest(const std::vector<NamedThing>& names, const std::string& typed, boo
 
 }  // namespace
 
-void suggest_cards(Database& db, const search::Query& q, const Options& o,
-                   std::vector<Suggestion>& out) {
-  std::vector<std::string> typed;
+void suggest(Database& db, const search::Query& q, const Options& o,
+             std::vector<Suggestion>& out) {
+  std::vector<std::pair<std::string, bool>> typed;  // and whether only a card can be meant
+  for (const search::Word& w : q.words)
+    if (!w.excluded)
+      for (const std::string& t : w.typed) typed.emplace_back(t, false);
   for (const search::Filter& f : q.filters)
     if (f.kind == search::FilterKind::Card && !f.excluded)
-      typed.insert(typed.end(), f.any.begin(), f.any.end());
+      for (const std::string& t : f.any) typed.emplace_back(t, true);
   if (typed.empty()) return;
-  const std::vector<NamedThing> names = names_of(db, o, true);
-  for (const std::string& t : typed) suggest(names, t, true, out);
+  const std::vector<NamedThing> names = names_of(db, o);
+  for (const auto& [text, card_only] : typed)
+    if (std::none_of(out.begin(), out.end(), [&](const Suggestion& s) { return s.typed == text; }))
+      suggest_from(names, text, card_only, out);
 }
 
 std::vector<Suggestion> suggestions(Database& db, const std::string& typed, const Options& o) {
   std::vector<Suggestion> out;
-  suggest(names_of(db, o, false), typed, false, out);
+  suggest_from(names_of(db, o), typed, false, out);
   return out;
 }
 
 const std::vector<Near::Word>& Near::all() {
   if (all_) return *all_;
   all_.emplace();
-  for (NamedThing& n : names_of(db_, options_, false))
+  for (NamedThing& n : names_of(db_, options_))
     all_->push_back({std::move(n.name), std::move(n.kind), std::move(n.key)});
   for (const auto& [key, entry] : words_.entries())
     if (!entry.groups.empty()) all_->push_back({key, "word", search::name_key(key)});

@@ -49,8 +49,8 @@ class Near {
   Index& index_;
   std::optional<std::vector<Word>> all_;
 };
-/// Names of cards that are near what a filter asks for.
-void suggest_cards(Database& db, const search::Query& q, const Options& o,
+/// Names that are near the words of a query, of cards those that are near what a filter asks for.
+void suggest(Database& db, const search::Query& q, const Options& o,
                    std::vector<Suggestion>& out);
 /// Names of cards and terms that are near a name that nothing has.
 std::vector<Suggestion> suggestions(Database& db, const std::string& typed, const Options& o);

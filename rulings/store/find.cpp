@@ -23,7 +23,7 @@ using search::Filter;
 using search::FilterKind;
 
 /// What a ruling has to have of a question, by weight, to be one that fits.
-constexpr double kFits = 1.0 / 3;
+constexpr double kFits = 0.2;
 constexpr std::size_t kNearest = 3;  // of those that do not, when none does
 
 /// Rulings that are as good as each other stand by game and id.
@@ -112,29 +112,6 @@ void count_facets(Database& db, const std::vector<std::int64_t>& fitting, const 
         "LIMIT 20");
 }
 
-/// Which documents count: rulings of the games asked about that pass the filters, and the clauses of
-/// these games.
-std::vector<bool> searched_of(Database& db, const Index& index, const search::Query& q,
-                              const Options& o) {
-  std::set<std::int64_t> games;
-  Statement g(db, "SELECT id FROM game WHERE 1" + in_games("id", o));
-  for (const std::string& name : o.games) g.one(name);
-  while (g.step()) games.insert(g.integer(0));
-  const Condition c = condition_of(q, o, true);
-  const bool all = condition_of(q, o, false).sql.empty();
-  std::vector<std::int64_t> keys;
-  if (!all) {
-    Statement s(db, select(c, "r.id", " ORDER BY 1"));
-    for (bind(s, c); s.step();) keys.push_back(s.integer(0));
-  }
-  std::vector<bool> out;
-  out.reserve(index.documents().size());
-  for (const Index::Document& d : index.documents())
-    out.push_back(!d.gone && games.contains(d.game) &&
-                  (all || d.clause || std::binary_search(keys.begin(), keys.end(), d.of)));
-  return out;
-}
-
 /// Rulings that have one of the phrases as it is. The index says which may; their texts say which
 /// do.
 std::vector<bool> having(Database& db, Index& index, const search::Word& word) {
@@ -219,6 +196,27 @@ std::vector<std::int64_t> newest(Database& db, const search::Query& q, const Opt
 
 }  // namespace
 
+std::vector<bool> searched_of(Database& db, const Index& index, const search::Query& q,
+                              const Options& o) {
+  std::set<std::int64_t> games;
+  Statement g(db, "SELECT id FROM game WHERE 1" + in_games("id", o));
+  for (const std::string& name : o.games) g.one(name);
+  while (g.step()) games.insert(g.integer(0));
+  const Condition c = condition_of(q, o, true);
+  const bool all = condition_of(q, o, false).sql.empty();
+  std::vector<std::int64_t> keys;
+  if (!all) {
+    Statement s(db, select(c, "r.id", " ORDER BY 1"));
+    for (bind(s, c); s.step();) keys.push_back(s.integer(0));
+  }
+  std::vector<bool> out;
+  out.reserve(index.documents().size());
+  for (const Index::Document& d : index.documents())
+    out.push_back(!d.gone && games.contains(d.game) &&
+                  (all || d.clause || std::binary_search(keys.begin(), keys.end(), d.of)));
+  return out;
+}
+
 const search::Lexicon& Store::lexicon(const Options& o) {
   const std::int64_t version = db_->number("PRAGMA data_version");
   auto& [of, known] = lexicons_[o.games];
@@ -234,6 +232,10 @@ const search::Lexicon& Store::lexicon(const Options& o) {
   Statement stopwords(*db_, "SELECT word FROM stopword WHERE 1" + games + " ORDER BY 1");
   for (const std::string& g : o.games) stopwords.one(g);
   while (stopwords.step()) own.stopwords.push_back(stopwords.text(0));
+  // Names of cards are words as well, though nothing else stands for them.
+  Statement cards(*db_, "SELECT DISTINCT name FROM card WHERE 1" + games + " ORDER BY 1");
+  for (const std::string& g : o.games) cards.one(g);
+  while (cards.step()) own.synonyms.push_back({cards.text(0)});
   known->add(own);
   return *known;
 }
@@ -283,9 +285,9 @@ Found Store::by_words(const search::Query& query, const Options& o,
   Near near(db, o, words, index);
   const std::vector<Ranked> ranked =
       ranking.rank(units, [&](const std::string& typed) { return near.to(typed); });
-  found.missing.insert(found.missing.end(), ranking.missing().begin(), ranking.missing().end());
+  const bool none_exact = exact && !found.missing.empty();
+  if (!none_exact) found.missing = ranking.missing();
 
-  const bool none_exact = exact && !found.missing.empty() && searched == filtered;
   std::vector<Scored> fits, others;
   auto at = ranked.begin();
   for (std::size_t d = 0; d < searched.size(); ++d) {
@@ -336,7 +338,7 @@ base::Result<Found> Store::search(const search::Query& query, const Options& opt
     }
     if (options.facets) count_facets(db, fitting, options, *marks_, found);
     found.searched = searched(options);
-    if (found.total && *found.total < 3) suggest_cards(db, query, options, found.meant);
+    if (found.total && *found.total < 3) suggest(db, query, options, found.meant);
     return found;
   });
 }

@@ -164,6 +164,14 @@ struct PrecedentList {
   std::vector<Precedent>
       best;  ///< the likest first; superseded and withdrawn ones behind all others
   std::size_t compared = 0, examined = 0;
+  std::map<std::string, std::string> titles;  ///< of the clauses of the game
+};
+/// What precedents are looked for by.
+struct Sought {
+  Profile profile;
+  std::string words;   ///< what a situation is called and what is asked of it, in any words
+  std::string itself;  ///< a ruling that is left out
+  search::Query query;  ///< its filters have to fit
 };
 
 struct Things {
@@ -189,10 +197,11 @@ class Store {
   /// it; nothing when there is no such ruling.
   base::Result<std::optional<Profile>> profile(const std::string& ruling, const std::string& folder,
                                                const Options& options);
-  /// The rulings of a game that are likest to a profile. One that shares nothing is not there, nor
-  /// is the ruling `itself`. Of `options` the limit, the language, the program and the days count.
-  base::Result<PrecedentList> precedents(const Profile& of, const std::string& folder,
-                                         const std::string& itself, const Options& options);
+  /// The rulings of a game that are likest to what is sought: by what they turn on, and by their
+  /// words. One that shares nothing is not there. Of `options` the limit, the language, the program
+  /// and the days count.
+  base::Result<PrecedentList> precedents(const Sought& sought, const std::string& folder,
+                                         const Options& options);
 
   /// Everything of these games but what comes from the rules. Of `options` the games and the
   /// program count.
@@ -208,6 +217,8 @@ class Store {
   /// What fits a query with words; `fitting`: the keys of all of it.
   Found by_words(const search::Query& query, const Options& options,
                  std::vector<std::int64_t>& fitting);
+  /// How well rulings fit words, by key, beside the one that fits best.
+  std::map<std::int64_t, double> by_words(const std::string& words, const Options& options);
   /// What words mean in the games of `options`.
   const search::Lexicon& lexicon(const Options& options);
 
