@@ -60,6 +60,12 @@ class Cutter {
     return !atoms_[atom].letters && !atoms_[atom].hiragana && is_katakana(at(atom));
   }
   bool digit(std::size_t atom) const { return at(atom) >= '0' && at(atom) <= '9'; }
+  /// 枚 in 2枚 and 二枚: what stands behind it is another word.
+  bool counts(std::size_t atom) const {
+    constexpr std::u32string_view kNumerals = U"一二三四五六七八九十";
+    return together(atom) && is_kanji(at(atom)) &&
+           (digit(atom - 1) || kNumerals.find(at(atom - 1)) != kNumerals.npos);
+  }
   bool together(std::size_t atom) const {  // with the one before
     return atom > 0 && atom < atoms_.size() && !atoms_[atom].apart;
   }
@@ -73,7 +79,8 @@ class Cutter {
       if (same(edge, [&](std::size_t i) { return katakana(i); }) ||
           same(edge, [&](std::size_t i) { return digit(i); }))
         return false;
-      if (end == first + 1 && same(edge, [&](std::size_t i) { return is_kanji(at(i)); }))
+      if (end == first + 1 && same(edge, [&](std::size_t i) { return is_kanji(at(i)); }) &&
+          !counts(edge - 1))
         return false;
     }
     return atoms_[first].letters || end > first + 1 || is_kanji(at(first));
@@ -150,6 +157,19 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
   base::fold_chars(text, chars);
   const std::vector<Atom> atoms = atoms_of(chars);
   std::vector<Stretch> stretches = Cutter(chars, atoms, lexicon).cut();
+  // A few hiragana that no list knows are the ending of the kanji before them.
+  constexpr std::size_t kMostOfAnEnding = 3;
+  const auto kana = [&](const Stretch& s) {
+    return s.part == Part::Plain && atoms[s.first].hiragana && !atoms[s.first].apart;
+  };
+  for (std::size_t s = 1, end; s < stretches.size(); s = end) {
+    for (end = s; end < stretches.size() && kana(stretches[end]);) ++end;
+    const Stretch& before = stretches[s - 1];
+    if (end - s <= kMostOfAnEnding && before.part == Part::Word &&
+        is_kanji(chars[atoms[before.last - 1].last].c))
+      for (std::size_t i = s; i < end; ++i) stretches[i].part = Part::Stopword;
+    end = std::max(end, s + 1);
+  }
   // What no list knows is one piece as long as nothing separates it.
   std::vector<Stretch> joined;
   for (const Stretch& s : stretches) {

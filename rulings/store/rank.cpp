@@ -12,9 +12,9 @@ using search::Name;
 using search::Unit;
 
 constexpr double kSaturation = 1.2;   // k1 of BM25
-constexpr double kOtherName = 0.4;    // of a word that stands for one that rulings have
+constexpr double kOtherName = 0.7;    // of a word that stands for one that rulings have
 constexpr double kMostLength = 3;     // a long word says more than a short one, up to this
-constexpr double kClauses = 0.3;      // what the clauses say that a ruling cites
+constexpr double kClauses = 0.5;      // what the clauses say that a ruling cites
 
 double saturated(double says) { return says * (kSaturation + 1) / (says + kSaturation); }
 
