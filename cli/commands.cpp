@@ -484,7 +484,8 @@ void Commands::name_log() {
 void Commands::name_db() {
   CLI::App* db = command("db", "the rulings database", "裁定データベース", [this] {
     search_.database.paths = paths_;
-    return run_db_build(search_.database, check_.style, io_);
+    return run_db_build(search_.database,
+                        check_too_ ? std::optional(check_) : std::nullopt, check_.style, io_);
   });
   db->require_subcommand(1);
   CLI::App* build = db->add_subcommand(
@@ -494,6 +495,10 @@ void Commands::name_db() {
   helped(build);
   games(build);
   database(build, search_.database.file);
+  flag(build, "--check", check_too_,
+       "examine the rulings of which no verdict is kept, as `check` does; its exit code",
+       "判定の残っていない裁定を `check` と同じく検査する。終了コードも同じ");
+  jobs(build);
 }
 
 void Commands::name_export() {
