@@ -7,9 +7,10 @@
 namespace hanrei::rulings {
 namespace {
 
-/// How much counts what a verdict rests on, or a ruling cites, or a situation gives, beside what is
-/// only come across; and how much a clause by which the plays went.
-constexpr double kDeciding = 2, kTold = 1.5;
+/// How much counts what a verdict rests on, or a clause by which the plays went, or one that a ruling
+/// cites, or a value that the situation gives, beside what is only come across. The same card says
+/// less: it makes two situations look alike.
+constexpr double kDeciding = 2, kCard = 0.5;
 /// How much of a ruling counts that a situation has nothing of: a precedent may decide more than is
 /// asked.
 constexpr double kBeyond = 0.5;
@@ -20,8 +21,7 @@ using Key = std::pair<Trait, std::string>;
 template <class Use>
 void each(const Profile& p, Use&& use) {
   for (const std::string& c : p.touches.clauses) use(Key{Trait::Clause, c}, 1.0, c);
-  for (const std::string& c : p.touches.told) use(Key{Trait::Clause, c}, kTold, c);
-  for (const auto* list : {&p.touches.decides, &p.deciding})
+  for (const auto* list : {&p.touches.told, &p.touches.decides, &p.deciding})
     for (const std::string& c : *list) use(Key{Trait::Clause, c}, kDeciding, c);
   for (const std::string& w : p.touches.windows) use(Key{Trait::Window, w}, 1.0, w);
   for (const std::string& w : p.touches.procedures) use(Key{Trait::Procedure, w}, 1.0, w);
@@ -32,7 +32,7 @@ void each(const Profile& p, Use&& use) {
       use(Key{Trait::Ability, a.substr(0, space)}, 1.0, a.substr(space + 1));
   }
   for (const std::string& v : p.touches.values) use(Key{Trait::Value, v}, kDeciding, v);
-  for (const std::string& c : p.cards) use(Key{Trait::Card, c}, 1.0, c);
+  for (const std::string& c : p.cards) use(Key{Trait::Card, c}, kCard, c);
 }
 
 bool weightier(const Point& a, const Point& b) {
@@ -60,9 +60,10 @@ Precedents::Vector Precedents::vector_of(const Profile& p) const {
                                  (static_cast<double>(at == having_.end() ? 0 : at->second) + 0.5));
     Weight& w = out[key];
     w.value = std::max(w.value, counts * std::max(rare, 0.0));
-    w.decides = w.decides || (key.first == Trait::Clause && counts >= kDeciding);
     if (w.name.empty()) w.name = name;
   });
+  for (const auto* list : {&p.touches.decides, &p.deciding})
+    for (const std::string& c : *list) out[Key{Trait::Clause, c}].decides = true;
   return out;
 }
 

@@ -157,7 +157,8 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
   base::fold_chars(text, chars);
   const std::vector<Atom> atoms = atoms_of(chars);
   std::vector<Stretch> stretches = Cutter(chars, atoms, lexicon).cut();
-  // A few hiragana that no list knows are the ending of the kanji before them.
+  // A few hiragana that no list knows are the ending of the kanji before them, and a single one of
+  // the ending before it.
   constexpr std::size_t kMostOfAnEnding = 3;
   const auto kana = [&](const Stretch& s) {
     return s.part == Part::Plain && atoms[s.first].hiragana && !atoms[s.first].apart;
@@ -165,8 +166,11 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
   for (std::size_t s = 1, end; s < stretches.size(); s = end) {
     for (end = s; end < stretches.size() && kana(stretches[end]);) ++end;
     const Stretch& before = stretches[s - 1];
-    if (end - s <= kMostOfAnEnding && before.part == Part::Word &&
-        is_kanji(chars[atoms[before.last - 1].last].c))
+    const bool kanji = is_kanji(chars[atoms[before.last - 1].last].c);
+    const std::size_t most = before.part == Part::Stopword         ? 1
+                             : before.part == Part::Word && kanji ? kMostOfAnEnding
+                                                                   : 0;
+    if (end - s <= most)
       for (std::size_t i = s; i < end; ++i) stretches[i].part = Part::Stopword;
     end = std::max(end, s + 1);
   }

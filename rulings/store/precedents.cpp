@@ -14,7 +14,7 @@ namespace hanrei::rulings::store {
 namespace {
 
 /// What words say beside what rulings turn on, of the best one each.
-constexpr double kWords = 0.4;
+constexpr double kWords = 0.6;
 
 struct Row {
   std::int64_t key = 0;

@@ -8,7 +8,10 @@
 #include "base/text/unicode.h"
 #include "rulings/records/records.h"
 #include "rulings/search/query.h"
+#include "rulings/search/question.h"
+#include "rulings/search/terms.h"
 #include "rulings/search/tokens.h"
+#include "rulings/search/words.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -202,4 +205,102 @@ TEST_CASE("dates: what they can mean", "[database]") {
   for (const char* no : {"", "04", "2004-2-1", "2004-13", "2003-02-29", "2004-01-01x", "0000-01-01",
                          "20045", "２００４"})
     CHECK_FALSE(rulings::day_of(no));
+}
+
+namespace {
+
+/// Terms with spaces between.
+std::string terms(const std::string& text) {
+  std::vector<base::FoldedChar> chars;
+  base::fold_chars(text, chars);
+  std::string out;
+  search::each_term(chars, [&](const search::Term& t) {
+    out += (out.empty() ? "" : " ") + t.text;
+  });
+  return out;
+}
+
+/// The words of a question, each with its other names in parentheses, a piece that no list knows in
+/// brackets.
+std::string units(const std::string& text, const search::Lexicon& lexicon) {
+  std::string out;
+  for (const search::Unit& u : search::units_of(text, lexicon)) {
+    if (u.typed.empty()) continue;
+    out += out.empty() ? "" : " ";
+    if (u.names.empty()) out += "[" + u.typed + "]";
+    for (std::size_t i = 0; i < u.names.size(); ++i)
+      out += (i == 0 ? "" : i == 1 ? "(" : ",") + u.names[i].text;
+    if (u.names.size() > 1) out += ")";
+  }
+  return out;
+}
+
+/// The codes of what is wrong with a list of words.
+std::string wrong_words(const std::string& json) {
+  base::SourceMap sources;
+  base::DiagnosticLog log;
+  const auto list = search::read_words(sources, sources.add("words.json", json), log);
+  std::string out;
+  for (const base::Diagnostic& d : log.all())
+    out += (out.empty() ? "" : " ") + std::string(base::code_text(d.code));
+  CHECK(list.has_value() == out.empty());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("terms: pairs, kanji alone and across their kana, words without endings", "[database]") {
+  CHECK(terms("捨札") == "捨札 捨 札");
+  // across the kana, so that okurigana do not matter
+  CHECK(terms("捨て札") == "捨テ 捨 捨札 テ札 札");
+  CHECK(terms("ドロー") == "ドロ ロー ー");
+  CHECK(terms("drawing cards") == "draw card");
+  CHECK(search::stem("abilities") == search::stem("ability"));
+  CHECK(search::stem("placed") == search::stem("place"));
+  CHECK(search::stem("as") == "as");
+}
+
+TEST_CASE("questions: words that are known, what stands for them, and the rest", "[database]") {
+  search::Lexicon lexicon;
+  lexicon.add({{{"山札", "デッキ"}, {"負", "敗北"}, {"使", "使用"}}, {"が", "は", "になったら", "う"}});
+  CHECK(units("デッキが0枚になったら負け?", lexicon) == "デッキ(山札) [0枚] 負(敗北)");
+  // the longest word that is known, and none within a run of katakana or between two kanji
+  CHECK(units("使用", lexicon) == "使用(使)");
+  CHECK(units("デッキブレイク", lexicon) == "[デッキブレイク]");
+  CHECK(units("勝負", lexicon) == "[勝負]");
+  // behind what counts stands another word
+  CHECK(units("2枚使う", lexicon) == "[2枚] 使(使用)");
+  CHECK(units("二枚使う", lexicon) == "[二枚] 使(使用)");
+  // a few kana behind a known word are its ending, more of them are a word
+  CHECK(units("負ける", lexicon) == "負(敗北)");
+  CHECK(units("負なにぬねの", lexicon) == "負(敗北) [なにぬねの]");
+  // spelling does not matter
+  CHECK(units("ﾃﾞｯｷは", lexicon) == "ﾃﾞｯｷ(山札)");
+  CHECK(units("は", lexicon) == "");
+}
+
+TEST_CASE("questions: the words of the program itself", "[database]") {
+  search::Lexicon lexicon;
+  lexicon.add(search::everyday_words());
+  // `してい` is an ending here, and `かった` no victory
+  CHECK(units("していいですか", lexicon) == "");
+  CHECK(units("なかったら", lexicon) == "");
+  const auto of = [&](const std::string& text) { return units(text, lexicon); };
+  CHECK_THAT(of("タップ"), test::ContainsSubstring("消耗"));
+  CHECK_THAT(of("graveyard"), test::ContainsSubstring("discard"));
+  CHECK_THAT(of("all at once"), test::ContainsSubstring("simultaneous"));
+}
+
+TEST_CASE("words.json: what is wrong with a list is said", "[database]") {
+  CHECK(wrong_words(R"({"format": 1, "synonyms": [["甲", "乙"]], "stopwords": ["が"]})") == "");
+  CHECK(wrong_words(R"({"format": 1})") == "");
+  CHECK(wrong_words("[]") == "HR3004");
+  CHECK(wrong_words(R"({})") != "");
+  CHECK(wrong_words(R"({"format": 2})") != "");
+  CHECK(wrong_words(R"({"format": 1, "synonyms": [["甲"]]})") != "");
+  CHECK(wrong_words(R"({"format": 1, "synonyms": [["甲", "、"]]})") != "");
+  CHECK(wrong_words(R"({"format": 1, "synonyms": "甲"})") != "");
+  CHECK(wrong_words(R"({"format": 1, "stopwords": [1]})") != "");
+  CHECK(wrong_words(R"({"format": 1, "words": []})") != "");
+  CHECK(wrong_words("{") != "");
 }
