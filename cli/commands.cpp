@@ -196,8 +196,8 @@ reports::Style Commands::in_columns() const {
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), width);
   if (read.ec == std::errc{} && width > 0 && width <= 1'000) {
     out.width = width;
-  } else if (winsize size{}; io_.out_is_terminal &&
-                             ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+  } else if (winsize size{}; io_.out_is_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+                             size.ws_col > 0) {
     out.width = size.ws_col;
   }
   return out;
@@ -411,14 +411,15 @@ void Commands::name_show() {
 }
 
 void Commands::name_search() {
-  CLI::App* search = command("search", "find rulings by words, cards, clauses, status, date",
-                             "語・カード・条項・状態・日付で裁定を探す",
-                             [this] { return run_search_command(); });
-  query_ = option(search, "QUERY", search_.query,
-         "a question in any words, \"exact words\", -without, one OR other, and filters such as "
-         "card:NAME (docs/searching.md)",
-         "ふだんの言葉での問い、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み"
-         "（docs/searching.md）");
+  CLI::App* search =
+      command("search", "find rulings by words, cards, clauses, status, date",
+              "語・カード・条項・状態・日付で裁定を探す", [this] { return run_search_command(); });
+  query_ = option(
+      search, "QUERY", search_.query,
+      "a question in any words, \"exact words\", -without, one OR other, and filters such as "
+      "card:NAME (docs/searching.md)",
+      "ふだんの言葉での問い、\"そのままの語句\"、-除く語、語 OR 語、card:NAME などの絞込み"
+      "（docs/searching.md）");
   option(search, "--situation", precedents_.what,
          "the XML file of a situation: the rulings that decide it, as `precedents` finds them",
          "状況の XML ファイル。`precedents` と同じく、それを決める裁定を探す");
@@ -445,8 +446,7 @@ void Commands::name_precedents() {
   CLI::App* precedents =
       command("precedents",
               "the rulings that decide a situation, or that are like a ruling, the likest first",
-              "状況を決める裁定、または裁定に似た先例を、近い順に示す",
-              [this] {
+              "状況を決める裁定、または裁定に似た先例を、近い順に示す", [this] {
                 check_.style = in_columns();
                 return run_precedents(precedents_, check_, io_);
               });
@@ -484,8 +484,8 @@ void Commands::name_log() {
 void Commands::name_db() {
   CLI::App* db = command("db", "the rulings database", "裁定データベース", [this] {
     search_.database.paths = paths_;
-    return run_db_build(search_.database,
-                        check_too_ ? std::optional(check_) : std::nullopt, check_.style, io_);
+    return run_db_build(search_.database, check_too_ ? std::optional(check_) : std::nullopt,
+                        check_.style, io_);
   });
   db->require_subcommand(1);
   CLI::App* build = db->add_subcommand(

@@ -114,8 +114,7 @@ std::optional<Examined> examine(const std::string& file, const std::string& fold
       if (claimed) r = session.check(*doc, check.checker, log);
       if (!claimed) r.touches = session.touches(r);
       checker::explain::add_rests(r, session.sources(), r.touches);
-      out.profile = {r.touches,
-                     claimed ? deciding(r) : std::vector<std::string>{},
+      out.profile = {r.touches, claimed ? deciding(r) : std::vector<std::string>{},
                      cards_of(r.ruling, *r.program)};
       for (std::size_t i = 0; i < r.ruling.cite_text.size(); ++i)
         out.profile.deciding.push_back(r.ruling.cite_text[i]);
@@ -233,23 +232,16 @@ int run_precedents(const PrecedentsOptions& options, const CheckOptions& check, 
     if (!profile) return wrong(profile.error());
     about.profile = profile->value_or(rulings::Profile{});
     about.words = head.title[0] + "\n" + head.title[1];
-    about.what = {false,
-                  head.id,
-                  {head.title[0], head.title[1]},
-                  head.game,
-                  head.path,
-                  !about.profile.touches.empty(),
-                  head.verdict,
-                  {},
-                  {},
-                  false,
-                  {}};
+    about.what = {false,        head.id,   {head.title[0], head.title[1]},
+                  head.game,    head.path, !about.profile.touches.empty(),
+                  head.verdict, {},        {},
+                  false,        {}};
   }
   for (const rulings::search::Word& w : query->words)
     if (!w.excluded)
       for (const std::string& typed : w.typed) about.words += "\n" + typed;
-  const auto list = db.store->precedents({about.profile, about.words, itself, *query},
-                                         library_folder, asked);
+  const auto list =
+      db.store->precedents({about.profile, about.words, itself, *query}, library_folder, asked);
   if (!list) return wrong(list.error());
   if (check.format == "json")
     reports::write_precedents_json(io.out, about.what, *list, *as_of);

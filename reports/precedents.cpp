@@ -103,7 +103,10 @@ std::string deciding_of(const std::vector<Point>& points,
     if (!p.decides || n++ >= kMostDeciding) continue;
     const std::string& id = p.here.empty() ? p.there : p.here;
     const auto title = titles.find(id);
-    out += (out.empty() ? "" : ja ? "、" : ", ") + shown(id, 60) +
+    out += (out.empty() ? ""
+            : ja        ? "、"
+                        : ", ") +
+           shown(id, 60) +
            (title == titles.end() || title->second.empty() ? "" : " " + shown(title->second, 100));
   }
   if (n > kMostDeciding)
@@ -289,7 +292,8 @@ void write_precedents_json(std::ostream& out, const Compared& what,
          {std::pair{"question", &p.head.question}, std::pair{"answer", &p.head.answer}}) {
       w.key(field);
       w.begin_object();
-      for (const auto& [lang, text] : {std::pair{"ja", &(*texts)[1]}, std::pair{"en", &(*texts)[0]}})
+      for (const auto& [lang, text] :
+           {std::pair{"ja", &(*texts)[1]}, std::pair{"en", &(*texts)[0]}})
         if (!text->empty()) w.member(lang, *text);
       w.end_object();
     }

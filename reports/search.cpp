@@ -134,7 +134,10 @@ void write_hit(std::ostream& out, const Hit& h, int column, bool whole, const St
   std::string clauses;
   const std::size_t named = style.verbose || whole ? h.cites.size() : 3;
   for (std::size_t i = 0; i < h.cites.size() && i < named; ++i)
-    clauses += (i == 0 ? "" : ja ? "、" : ", ") + shown(h.cites[i], 100) +
+    clauses += (i == 0 ? ""
+                : ja   ? "、"
+                       : ", ") +
+               shown(h.cites[i], 100) +
                (h.clauses[i].empty() ? "" : " " + shown(h.clauses[i], 200));
   if (h.cites.size() > named) clauses += ja ? "、…" : ", …";
   if (!clauses.empty()) lines(in_lines(clauses, {}, width, most, false), "");

@@ -23,9 +23,7 @@ bool is_plain(UChar32 c) {
 
 bool is_hiragana(UChar32 c) { return (c >= 0x3041 && c <= 0x3096) || c == 0x309D || c == 0x309E; }
 
-char32_t to_katakana(UChar32 c) {
-  return static_cast<char32_t>(is_hiragana(c) ? c + 0x60 : c);
-}
+char32_t to_katakana(UChar32 c) { return static_cast<char32_t>(is_hiragana(c) ? c + 0x60 : c); }
 
 constexpr UChar32 kMiddleDot = 0x30FB, kHalfMiddleDot = 0xFF65;
 
@@ -66,8 +64,8 @@ void fold_chars(std::string_view text, std::vector<FoldedChar>& out) {
   bool hiragana = false;
   const auto emit = [&](char32_t c, std::int64_t begin, std::int64_t end) {
     before = class_of(static_cast<UChar32>(c), before);
-    out.push_back({c, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), before,
-                   hiragana});
+    out.push_back(
+        {c, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), before, hiragana});
   };
   for (std::int64_t i = 0; i < size;) {
     const std::int64_t begin = i;

@@ -24,8 +24,8 @@ struct FoldedChar {
 };
 
 /// fold() character by character, in the order of the text, without middle dots: バトル・イン is
-/// バトルイン. `out` is overwritten; it is an argument so that a caller with many texts can keep its
-/// memory.
+/// バトルイン. `out` is overwritten; it is an argument so that a caller with many texts can keep
+/// its memory.
 void fold_chars(std::string_view text, std::vector<FoldedChar>& out);
 
 /// Appends a character as UTF-8.

@@ -7,8 +7,8 @@
 namespace hanrei::base {
 
 /// The lines of a text that is to be so many columns wide: broken at spaces, and between characters
-/// that are not Latin, never before what may not begin a line. Pieces of the text itself. A word that
-/// is wider than a line has one of its own.
+/// that are not Latin, never before what may not begin a line. Pieces of the text itself. A word
+/// that is wider than a line has one of its own.
 std::vector<std::string_view> wrap(std::string_view text, int width);
 
 /// The first sentence of a text, and those behind it as long as all are within so many columns.

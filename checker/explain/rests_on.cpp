@@ -57,8 +57,8 @@ class Rests {
         out_.decides.push_back(q.program->clauses[static_cast<std::size_t>(c)].id);
   }
   void told(const Question& q, const std::vector<int64_t>& lets, const std::vector<Move>& moves) {
-    const Told play = tell(q, lets, moves, nullptr, base::Lang::En,
-                           card_names(q, &r_.ruling, base::Lang::En));
+    const Told play =
+        tell(q, lets, moves, nullptr, base::Lang::En, card_names(q, &r_.ruling, base::Lang::En));
     for (const Sentence& s : play.sentences) {
       for (const model::Id c : s.by)
         out_.told.push_back(q.program->clauses[static_cast<std::size_t>(c)].id);
@@ -66,10 +66,8 @@ class Rests {
   }
 
   void claim(const Question& q, const ClaimResult& c) {
-    const bool legality =
-        c.claim->kind == ClaimKind::Legal || c.claim->kind == ClaimKind::Illegal;
-    if (legality &&
-        (c.claim->kind == ClaimKind::Legal) != (c.shown.verdict == Verdict::Holds)) {
+    const bool legality = c.claim->kind == ClaimKind::Legal || c.claim->kind == ClaimKind::Illegal;
+    if (legality && (c.claim->kind == ClaimKind::Legal) != (c.shown.verdict == Verdict::Holds)) {
       const WhyNot why = why_not(q, c.shown, *c.claim, sources_, base::Lang::En,
                                  card_names(q, &r_.ruling, base::Lang::En));
       decides(q, why.obstacles);

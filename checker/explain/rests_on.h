@@ -11,6 +11,7 @@ namespace hanrei::checker::explain {
 /// that shows it; of what may not be declared, what stops it. Of a case without claims it is a
 /// shortest play to each of its ends, a few of them, and no clause of it decides more than another.
 /// Bounded; unlike a basis (checker/verdict/basis.h) it is no proof that nothing else matters.
-void add_rests(const RulingResult& result, const base::SourceMap& sources, rulings::Touches& touches);
+void add_rests(const RulingResult& result, const base::SourceMap& sources,
+               rulings::Touches& touches);
 
 }  // namespace hanrei::checker::explain

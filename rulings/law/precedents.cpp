@@ -7,9 +7,9 @@
 namespace hanrei::rulings {
 namespace {
 
-/// How much counts what a verdict rests on, or a clause by which the plays went, or one that a ruling
-/// cites, or a value that the situation gives, beside what is only come across. The same card says
-/// less: it makes two situations look alike.
+/// How much counts what a verdict rests on, or a clause by which the plays went, or one that a
+/// ruling cites, or a value that the situation gives, beside what is only come across. The same
+/// card says less: it makes two situations look alike.
 constexpr double kDeciding = 2, kCard = 0.5;
 /// How much of a ruling counts that a situation has nothing of: a precedent may decide more than is
 /// asked.

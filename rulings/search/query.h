@@ -1,5 +1,6 @@
-// What somebody types into a search: a question in any words, "exact words", -excluded, alternatives
-// OR alternatives, and filters such as card:追い打ち. docs/searching.md is the reference.
+// What somebody types into a search: a question in any words, "exact words", -excluded,
+// alternatives OR alternatives, and filters such as card:追い打ち. docs/searching.md is the
+// reference.
 //
 //     base::Span text = sources.add("query", typed);
 //     std::optional<Query> q = parse_query(sources, text, log);   // nothing: the log says where

@@ -72,8 +72,8 @@ class Cutter {
   bool same(std::size_t atom, auto&& what) const {
     return together(atom) && what(atom) && what(atom - 1);
   }
-  /// A word that begins or ends within a run of katakana or a number is no word, nor is one kanji of
-  /// several.
+  /// A word that begins or ends within a run of katakana or a number is no word, nor is one kanji
+  /// of several.
   bool stands(std::size_t first, std::size_t end) const {
     for (const std::size_t edge : {first, end}) {
       if (same(edge, [&](std::size_t i) { return katakana(i); }) ||
@@ -88,8 +88,7 @@ class Cutter {
   bool may_stop(std::size_t first, std::size_t end) const {
     for (std::size_t i = first; i < end; ++i)
       if (katakana(i)) return false;
-    return end > first + 1 || atoms_[first].letters || atoms_[first].hiragana ||
-           stands(first, end);
+    return end > first + 1 || atoms_[first].letters || atoms_[first].hiragana || stands(first, end);
   }
 
   const std::vector<FoldedChar>& chars_;
@@ -167,9 +166,9 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
     for (end = s; end < stretches.size() && kana(stretches[end]);) ++end;
     const Stretch& before = stretches[s - 1];
     const bool kanji = is_kanji(chars[atoms[before.last - 1].last].c);
-    const std::size_t most = before.part == Part::Stopword         ? 1
+    const std::size_t most = before.part == Part::Stopword        ? 1
                              : before.part == Part::Word && kanji ? kMostOfAnEnding
-                                                                   : 0;
+                                                                  : 0;
     if (end - s <= most)
       for (std::size_t i = s; i < end; ++i) stretches[i].part = Part::Stopword;
     end = std::max(end, s + 1);
@@ -216,7 +215,8 @@ std::vector<Unit> units_of(std::string_view text, const Lexicon& lexicon) {
     const double n = says_between(t, chars, joined[a].part, joined[b].part, a == b);
     if (n <= 0) return;
     const bool part = t.kind != TermKind::Bridge && (t.kind != TermKind::Single || alone);
-    (a == b && piece[a] > 0 ? out[piece[a] - 1] : between).clues.push_back({t.text, n, part, false});
+    (a == b && piece[a] > 0 ? out[piece[a] - 1] : between)
+        .clues.push_back({t.text, n, part, false});
   });
   std::erase_if(out, [](const Unit& u) { return u.names.empty() && u.clues.empty(); });
   if (!between.clues.empty()) out.push_back(std::move(between));

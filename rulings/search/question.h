@@ -1,5 +1,5 @@
-// What somebody asks, as units to look for: words with those that stand for them, and pieces of text
-// that no list knows. Nothing of it has to be found.
+// What somebody asks, as units to look for: words with those that stand for them, and pieces of
+// text that no list knows. Nothing of it has to be found.
 //
 //     Lexicon lexicon;
 //     lexicon.add(everyday_words());

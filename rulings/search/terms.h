@@ -2,8 +2,8 @@
 // which each says something of its own about it. docs/searching.md tells it in a few lines.
 //
 // Kana, kanji, digits and symbols are cut into overlapping pairs, so that nothing depends on a
-// dictionary; kanji stand alone as well, and across the hiragana between two of them (捨て札 has 捨札),
-// so that endings and okurigana do not matter. Words in letters lose their endings.
+// dictionary; kanji stand alone as well, and across the hiragana between two of them (捨て札 has
+// 捨札), so that endings and okurigana do not matter. Words in letters lose their endings.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ struct Term {
 bool is_kanji(char32_t c);
 /// Is a folded token a word in letters?
 bool is_letters(std::string_view token);
-/// A word in folded letters without its ending: plural, -ing, -ed, a silent e. Always a beginning of
-/// the word.
+/// A word in folded letters without its ending: plural, -ing, -ed, a silent e. Always a beginning
+/// of the word.
 std::string_view stem(std::string_view word);
 
 /// Hands each term of folded characters to `use(term)`.

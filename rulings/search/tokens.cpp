@@ -23,10 +23,9 @@ Phrase phrase_of(std::string_view text, bool whole) {
     if (room[i].kind == CharClass::Word) {
       std::string word;
       for (std::size_t k = i; k < end; ++k) base::append_utf8(word, room[k].c);
-      const bool last = std::all_of(room.begin() + static_cast<std::ptrdiff_t>(end), room.end(),
-                                    [](const FoldedChar& f) {
-                                      return f.kind == CharClass::Separator;
-                                    });
+      const bool last =
+          std::all_of(room.begin() + static_cast<std::ptrdiff_t>(end), room.end(),
+                      [](const FoldedChar& f) { return f.kind == CharClass::Separator; });
       out.open = !whole && last;
       out.tokens.push_back(out.open ? std::string(stem(word)) : std::move(word));
     } else {

@@ -66,7 +66,8 @@ struct Phrase {
   bool open = false;                ///< the last token may be the beginning of a longer one
 };
 
-/// `whole`: a word in letters at the end has to be the whole word; otherwise it may have any ending.
+/// `whole`: a word in letters at the end has to be the whole word; otherwise it may have any
+/// ending.
 Phrase phrase_of(std::string_view text, bool whole);
 
 /// Bytes [begin, end) of a text.

@@ -70,10 +70,11 @@ std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys,
                       verdict_column("standing", "r", o) + ", 'not examined'), r.game, coalesce(" +
                       verdict_column("evidence", "r", o) +
                       ", '') FROM ruling r JOIN game g ON g.id = r.game WHERE r.id = ?");
-  Statement cites(db,
-                  "SELECT c.clause, coalesce((SELECT k.title FROM clause k WHERE k.id = c.clause "
-                  "AND k.game = r.game ORDER BY k.place DESC LIMIT 1), '') FROM ruling_cites c JOIN "
-                  "ruling r ON r.id = c.ruling WHERE c.ruling = ? ORDER BY c.clause");
+  Statement cites(
+      db,
+      "SELECT c.clause, coalesce((SELECT k.title FROM clause k WHERE k.id = c.clause "
+      "AND k.game = r.game ORDER BY k.place DESC LIMIT 1), '') FROM ruling_cites c JOIN "
+      "ruling r ON r.id = c.ruling WHERE c.ruling = ? ORDER BY c.clause");
   Statement later(db,
                   "SELECT DISTINCT r.ruling FROM ruling_names s JOIN ruling r ON r.id = s.ruling "
                   "WHERE s.target = ? AND s.how = 'supersedes' AND r.game = ? AND " +
@@ -147,7 +148,7 @@ std::vector<NamedThing> names_of(Database& db, const Options& o) {
 }
 
 void suggest_from(const std::vector<NamedThing>& names, const std::string& typed, bool card_only,
-             std::vector<Suggestion>& out) {
+                  std::vector<Suggestion>& out) {
   const std::u32string key = search::name_key(typed);
   if (key.size() < 2 || key.size() > 100) return;
   const int most = std::max(1, static_cast<int>(key.size()) / 3);
@@ -168,8 +169,7 @@ void suggest_from(const std::vector<NamedThing>& names, const std::string& typed
 
 }  // namespace
 
-void suggest(Database& db, const search::Query& q, const Options& o,
-             std::vector<Suggestion>& out) {
+void suggest(Database& db, const search::Query& q, const Options& o, std::vector<Suggestion>& out) {
   std::vector<std::pair<std::string, bool>> typed;  // and whether only a card can be meant
   for (const search::Word& w : q.words)
     if (!w.excluded)
@@ -224,8 +224,8 @@ std::vector<std::string> Near::to(const std::string& typed) {
 
 void Near::tell(const search::Unit& unit, std::vector<Suggestion>& meant) {
   for (const std::string& word : unit.meant) {
-    const auto at = std::find_if(all().begin(), all().end(),
-                                 [&](const Word& w) { return w.text == word; });
+    const auto at =
+        std::find_if(all().begin(), all().end(), [&](const Word& w) { return w.text == word; });
     meant.push_back({unit.typed, word, at == all().end() ? "word" : at->kind});
   }
 }

@@ -26,8 +26,8 @@ base::Result<T> Store::ask(F&& question) {
 std::vector<Hit> hits(Database& db, const std::vector<std::int64_t>& keys,
                       const std::vector<search::Phrase>& phrases, const Options& o);
 
-/// Finds what was meant by a word that nothing has: words of the lists, names of cards, terms of the
-/// rules, and for words in letters those of the index.
+/// Finds what was meant by a word that nothing has: words of the lists, names of cards, terms of
+/// the rules, and for words in letters those of the index.
 class Near {
  public:
   Near(Database& db, const Options& o, const search::Lexicon& words, Index& index)
@@ -50,8 +50,7 @@ class Near {
   std::optional<std::vector<Word>> all_;
 };
 /// Names that are near the words of a query, of cards those that are near what a filter asks for.
-void suggest(Database& db, const search::Query& q, const Options& o,
-                   std::vector<Suggestion>& out);
+void suggest(Database& db, const search::Query& q, const Options& o, std::vector<Suggestion>& out);
 /// Names of cards and terms that are near a name that nothing has.
 std::vector<Suggestion> suggestions(Database& db, const std::string& typed, const Options& o);
 /// The status of the ruling `alias` as of the day asked about: `status_as_of` as SQL.

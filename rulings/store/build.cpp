@@ -146,8 +146,7 @@ class Builder {
           "DELETE FROM revision WHERE game = ?", "DELETE FROM term WHERE game = ?",
           "DELETE FROM synonym WHERE game = ?", "DELETE FROM stopword WHERE game = ?",
           "INSERT INTO gone SELECT document FROM clause_document WHERE game = ?",
-          "DELETE FROM clause_document WHERE game = ?",
-          "UPDATE game SET indexed = 0 WHERE id = ?"})
+          "DELETE FROM clause_document WHERE game = ?", "UPDATE game SET indexed = 0 WHERE id = ?"})
       Statement(db_, sql).bind(id).done();
   }
 
@@ -242,8 +241,8 @@ class Builder {
     auto text = base::read_file_within(path, g.folder);
     base::SourceMap sources;
     base::DiagnosticLog log;
-    const auto list = text ? search::read_words(sources, sources.add(path, std::move(*text)), log)
-                           : std::nullopt;
+    const auto list =
+        text ? search::read_words(sources, sources.add(path, std::move(*text)), log) : std::nullopt;
     if (!list) return false;
     int place = 0;
     Statement synonym(db_, "INSERT INTO synonym VALUES(?, ?, ?)");
@@ -404,10 +403,9 @@ class Builder {
   void index() {
     IndexWriter writer(db_);
     if (writer.worn()) {
-      for (const char* sql :
-           {"DELETE FROM posting", "DELETE FROM batch", "DELETE FROM gone",
-            "DELETE FROM clause_document", "UPDATE ruling SET document = NULL",
-            "UPDATE game SET indexed = 0"})
+      for (const char* sql : {"DELETE FROM posting", "DELETE FROM batch", "DELETE FROM gone",
+                              "DELETE FROM clause_document", "UPDATE ruling SET document = NULL",
+                              "UPDATE game SET indexed = 0"})
         db_.run(sql);
       return index();
     }

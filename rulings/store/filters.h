@@ -21,8 +21,8 @@ Condition condition_of(const search::Query& query, const Options& options, bool 
 /// `SELECT columns` of the rulings that fit, with what stands behind it.
 std::string select(const Condition& c, const std::string& columns, const std::string& tail = "");
 void bind(Statement& s, const Condition& c);
-/// Which documents count: rulings of the games asked about that pass the filters, and the clauses of
-/// these games.
+/// Which documents count: rulings of the games asked about that pass the filters, and the clauses
+/// of these games.
 std::vector<bool> searched_of(Database& db, const Index& index, const search::Query& query,
                               const Options& options);
 

@@ -125,8 +125,7 @@ std::vector<bool> having(Database& db, Index& index, const search::Word& word) {
       std::vector<bool> has(out.size(), false);
       const bool letters = search::is_letters(p.tokens[i]);
       const bool open = !letters && base::count_chars(p.tokens[i]) == 1;
-      const std::string term =
-          letters ? std::string(search::stem(p.tokens[i])) : p.tokens[i];
+      const std::string term = letters ? std::string(search::stem(p.tokens[i])) : p.tokens[i];
       for (const Posting& posting : index.postings(term, open || (letters && p.open)))
         has[posting.document] = true;
       for (std::size_t d = 0; d < may.size(); ++d) may[d] = may[d] && has[d];

@@ -141,17 +141,18 @@ void IndexWriter::finish() { flush(); }
 
 bool IndexWriter::worn() {
   return db_.number("SELECT count(*) FROM batch") > kMostBatches ||
-         db_.number("SELECT count(*) * 4 > (SELECT coalesce(sum(count), 0) FROM batch) FROM gone") !=
-             0;
+         db_.number(
+             "SELECT count(*) * 4 > (SELECT coalesce(sum(count), 0) FROM batch) FROM gone") != 0;
 }
 
 Index::Index(Database& db)
     : one_(db,
            "SELECT p.bytes, b.first FROM posting p JOIN batch b ON b.id = p.batch WHERE p.term = ? "
            "ORDER BY p.batch"),
-      range_(db,
-             "SELECT p.bytes, b.first FROM posting p JOIN batch b ON b.id = p.batch WHERE p.term >= "
-             "? AND p.term < ?"),
+      range_(
+          db,
+          "SELECT p.bytes, b.first FROM posting p JOIN batch b ON b.id = p.batch WHERE p.term >= "
+          "? AND p.term < ?"),
       letters_(db,
                "SELECT DISTINCT term FROM posting WHERE term >= 'a' AND term < '{' ORDER BY 1") {
   Statement s(db, "SELECT first, count, documents FROM batch ORDER BY id");
@@ -212,11 +213,10 @@ Postings Index::postings(const std::string& term, bool open) {
     std::sort(out.begin(), out.end(), [](const Posting& a, const Posting& b) {
       return a.document != b.document ? a.document < b.document : a.says > b.says;
     });
-    out.erase(std::unique(out.begin(), out.end(),
-                          [](const Posting& a, const Posting& b) {
-                            return a.document == b.document;
-                          }),
-              out.end());
+    out.erase(
+        std::unique(out.begin(), out.end(),
+                    [](const Posting& a, const Posting& b) { return a.document == b.document; }),
+        out.end());
   }
   return out;
 }

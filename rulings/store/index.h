@@ -57,10 +57,10 @@ class IndexWriter {
   std::size_t postings_ = 0;
   std::string documents_;
   struct Row {
-    std::string bytes;       ///< the postings so far
-    std::int64_t last = 0;   ///< the last document of them
-    double says = 0;         ///< of the document that is being added
-    int often = 0;           ///< in the field that is being read
+    std::string bytes;      ///< the postings so far
+    std::int64_t last = 0;  ///< the last document of them
+    double says = 0;        ///< of the document that is being added
+    int often = 0;          ///< in the field that is being read
   };
   std::unordered_map<std::string, Row> terms_;
   std::vector<Row*> in_document_, in_field_;
@@ -80,7 +80,7 @@ class Index {
  public:
   explicit Index(Database& db);
   struct Document {
-    std::int64_t of = 0;    ///< key of the ruling, number of the clause
+    std::int64_t of = 0;  ///< key of the ruling, number of the clause
     std::int32_t game = 0;
     bool clause = false, gone = false;
     std::uint32_t cites_begin = 0, cites_end = 0;

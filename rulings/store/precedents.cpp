@@ -85,9 +85,8 @@ std::map<std::int64_t, double> Store::by_words(const std::string& words, const O
   const std::vector<bool> searched = searched_of(*db_, index, {}, o);
   Ranking ranking(index, searched);
   double most = 0;
-  for (const Ranked& r : ranking.rank(units, [](const std::string&) {
-         return std::vector<std::string>();
-       })) {
+  for (const Ranked& r :
+       ranking.rank(units, [](const std::string&) { return std::vector<std::string>(); })) {
     out[index.documents()[r.document].of] = r.score;
     most = std::max(most, r.score);
   }

@@ -11,10 +11,10 @@ using search::Clue;
 using search::Name;
 using search::Unit;
 
-constexpr double kSaturation = 1.2;   // k1 of BM25
-constexpr double kOtherName = 0.7;    // of a word that stands for one that rulings have
-constexpr double kMostLength = 3;     // a long word says more than a short one, up to this
-constexpr double kClauses = 0.5;      // what the clauses say that a ruling cites
+constexpr double kSaturation = 1.2;  // k1 of BM25
+constexpr double kOtherName = 0.7;   // of a word that stands for one that rulings have
+constexpr double kMostLength = 3;    // a long word says more than a short one, up to this
+constexpr double kClauses = 0.5;     // what the clauses say that a ruling cites
 
 double saturated(double says) { return says * (kSaturation + 1) / (says + kSaturation); }
 
@@ -87,8 +87,7 @@ Postings Ranking::with_all(const std::vector<std::string>& terms) {
   return out;
 }
 
-double Ranking::rarity(const Postings& list, bool clause, const Postings* also,
-                       double part) const {
+double Ranking::rarity(const Postings& list, bool clause, const Postings* also, double part) const {
   const auto count = [&](const Postings& l) {
     return static_cast<double>(std::count_if(l.begin(), l.end(), [&](const Posting& p) {
       return index_.documents()[p.document].clause == clause;
@@ -98,8 +97,7 @@ double Ranking::rarity(const Postings& list, bool clause, const Postings* also,
                    count(list) + (also == nullptr ? 0 : part * count(*also)));
 }
 
-void Ranking::add(const Postings& list, double weight, double rarity_ruling,
-                  double rarity_clause) {
+void Ranking::add(const Postings& list, double weight, double rarity_ruling, double rarity_clause) {
   for (const Posting& p : list)
     score_[p.document] += weight *
                           (index_.documents()[p.document].clause ? rarity_clause : rarity_ruling) *
@@ -144,9 +142,8 @@ void Ranking::piece(const Unit& unit) {
 
 bool Ranking::found(const Unit& unit) {
   const auto ruling = [&](const Postings& list) {
-    return std::any_of(list.begin(), list.end(), [&](const Posting& p) {
-      return !index_.documents()[p.document].clause;
-    });
+    return std::any_of(list.begin(), list.end(),
+                       [&](const Posting& p) { return !index_.documents()[p.document].clause; });
   };
   if (!unit.names.empty())
     return std::any_of(unit.names.begin(), unit.names.end(),
@@ -192,8 +189,8 @@ std::vector<Ranked> Ranking::rank(std::vector<Unit>& units, const Meant& meant) 
       if (c < by_number.size()) cited += by_number[c];
     if (!cites.empty()) cited *= kClauses / static_cast<double>(cites.size());
     if (score_[d] + cited > 0)
-      out.push_back({static_cast<std::uint32_t>(d), score_[d] + cited,
-                     asked_ > 0 ? share_[d] / asked_ : 0});
+      out.push_back(
+          {static_cast<std::uint32_t>(d), score_[d] + cited, asked_ > 0 ? share_[d] / asked_ : 0});
   }
   return out;
 }

@@ -1,6 +1,6 @@
 // How well rulings fit what somebody asks: BM25 over the units of the question, and a part of how
-// well the clauses fit that a ruling cites. Nothing of a question has to be found, and the more of it
-// is, the better. docs/searching.md has the formula. Within rulings/store/ only.
+// well the clauses fit that a ruling cites. Nothing of a question has to be found, and the more of
+// it is, the better. docs/searching.md has the formula. Within rulings/store/ only.
 #pragma once
 
 #include <cstdint>

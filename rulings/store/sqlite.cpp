@@ -2,7 +2,6 @@
 
 #include <sqlite3.h>
 
-
 namespace hanrei::rulings::store {
 
 Database::Database(const std::string& path, bool create) {

@@ -65,7 +65,7 @@ struct Hit {
   std::string title[2];  ///< of one without, the beginning of its question
   std::string question[2], answer[2];
   std::vector<std::string> cards, cites;
-  std::vector<std::string> clauses;  ///< titles of what it cites, in the same order
+  std::vector<std::string> clauses;        ///< titles of what it cites, in the same order
   std::vector<std::string> superseded_by;  ///< by what counts then
   bool situation = false;                  ///< there is something to examine
   /// Where the words are: the field, its language, its text, and the places in it.
@@ -101,9 +101,9 @@ struct Found {
   std::optional<std::size_t> total;  ///< nothing: more than those shown, not counted (newest first)
   std::size_t searched = 0;          ///< rulings in the games that were looked in
   std::vector<Facet> facets;
-  bool nearest = false;           ///< none fits: the hits are those that are nearest
+  bool nearest = false;              ///< none fits: the hits are those that are nearest
   std::vector<std::string> missing;  ///< what was asked and no ruling has, as it was typed
-  std::vector<Suggestion> meant;  ///< names near words that no ruling has
+  std::vector<Suggestion> meant;     ///< names near words that no ruling has
 };
 
 struct Summary {
@@ -169,8 +169,8 @@ struct PrecedentList {
 /// What precedents are looked for by.
 struct Sought {
   Profile profile;
-  std::string words;   ///< what a situation is called and what is asked of it, in any words
-  std::string itself;  ///< a ruling that is left out
+  std::string words;    ///< what a situation is called and what is asked of it, in any words
+  std::string itself;   ///< a ruling that is left out
   search::Query query;  ///< its filters have to fit
 };
 

@@ -58,8 +58,8 @@ struct Figures {
 
 /// Red where fewer are found than were.
 inline void hold(const std::string& what, const Figures& now) {
-  const std::string line = fmt::format("{}\t{}\t{}\t{}\t{:.3f}", what, now.asked, now.first,
-                                       now.three, now.mrr());
+  const std::string line =
+      fmt::format("{}\t{}\t{}\t{}\t{:.3f}", what, now.asked, now.first, now.three, now.mrr());
   INFO("now: " << line);
   for (const std::vector<std::string>& was : rows_of(kQuestions + "/figures.tsv")) {
     if (was.at(0) != what) continue;

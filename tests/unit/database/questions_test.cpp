@@ -43,8 +43,7 @@ TEST_CASE("questions: sentences find the rulings that answer them", "[database][
   for (const auto& [name, f] : figures) test::hold(name, f);
 }
 
-TEST_CASE("questions: known items, looked for by the words of their titles",
-          "[database][corpus]") {
+TEST_CASE("questions: known items, looked for by the words of their titles", "[database][corpus]") {
   const test::Scratch scratch;
   test::Figures figures;
   constexpr std::size_t kEvery = 20;

@@ -40,13 +40,14 @@ bool separates(char32_t c) {
     return std::string_view(" \t\n\r!\"#%&'()*,-./:;?@[\\]_{}").find(static_cast<char>(c)) !=
                std::string_view::npos ||
            c < 0x20;
-  return c == U'、' || c == U'。' || (c >= 0x3008 && c <= 0x3011) || c == U'〜' ||
-         c == U'–' || c == U'—' || c == U'…' || c == U'“' || c == U'”' || c == U'‘' || c == U'’' ||
+  return c == U'、' || c == U'。' || (c >= 0x3008 && c <= 0x3011) || c == U'〜' || c == U'–' ||
+         c == U'—' || c == U'…' || c == U'“' || c == U'”' || c == U'‘' || c == U'’' ||
          c == 0x3000 || c == U'′' || c == 0xA0 || c == U'‐' || c == U'※' ||
          (c >= 0x3014 && c <= 0x301F);
 }
 
-/// Folded, without middle dots; runs of letters and runs of other characters with one space between.
+/// Folded, without middle dots; runs of letters and runs of other characters with one space
+/// between.
 std::string plain(const std::string& text) {
   std::string f = base::fold(text);
   for (std::size_t at; (at = f.find("・")) != std::string::npos;) f.erase(at, 3);

@@ -51,9 +51,9 @@ std::string indexed(store::Database& db) {
   std::vector<std::string> names, lines;
   store::Statement path(db, "SELECT path FROM ruling WHERE id = ?");
   for (const store::Index::Document& d : index.documents()) {
-    names.push_back(d.clause                                ? clauses[d.of]
+    names.push_back(d.clause                            ? clauses[d.of]
                     : !d.gone && path.bind(d.of).step() ? path.text(0)
-                                                            : "");
+                                                        : "");
     for (const std::uint32_t c : index.cites(d))
       if (!d.gone) lines.push_back(names.back() + "|cites|" + clauses[c]);
     path.reset();

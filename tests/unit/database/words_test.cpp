@@ -1,5 +1,7 @@
 // Folding, cutting up, queries: what a search takes text for.
 
+#include "rulings/search/words.h"
+
 #include <random>
 #include <string>
 #include <vector>
@@ -11,7 +13,6 @@
 #include "rulings/search/question.h"
 #include "rulings/search/terms.h"
 #include "rulings/search/tokens.h"
-#include "rulings/search/words.h"
 #include "tests/catch.h"
 #include "tests/support/workbench.h"
 
@@ -75,9 +76,9 @@ Parsed parse(const std::string& typed) {
 }  // namespace
 
 TEST_CASE("folding: character by character is the same as all at once", "[database]") {
-  for (const char* text :
-       {"ドロー", "どろー", "ﾄﾞﾛｰ", "ＡＰ１０", "か\u3099", "わ\u3099", "㍻", "①", "ﾊﾟｯﾁ", "É",
-        "E\u0301", "Straße", "ー〜ゝ", "《ﾄﾞﾗｺﾞﾝ》の瑠璃", "★♥", "a\u0301\u0300b", "バトル・イン", "ﾊﾞﾄﾙ･ｲﾝ"})
+  for (const char* text : {"ドロー", "どろー", "ﾄﾞﾛｰ", "ＡＰ１０", "か\u3099", "わ\u3099", "㍻",
+                           "①", "ﾊﾟｯﾁ", "É", "E\u0301", "Straße", "ー〜ゝ", "《ﾄﾞﾗｺﾞﾝ》の瑠璃",
+                           "★♥", "a\u0301\u0300b", "バトル・イン", "ﾊﾞﾄﾙ･ｲﾝ"})
     CHECK(folded(text) == at_once(text));
   for (const std::string& folder : test::shipped_games()) {
     const test::Corpus corpus(folder);
@@ -214,9 +215,8 @@ std::string terms(const std::string& text) {
   std::vector<base::FoldedChar> chars;
   base::fold_chars(text, chars);
   std::string out;
-  search::each_term(chars, [&](const search::Term& t) {
-    out += (out.empty() ? "" : " ") + t.text;
-  });
+  search::each_term(chars,
+                    [&](const search::Term& t) { out += (out.empty() ? "" : " ") + t.text; });
   return out;
 }
 
@@ -262,7 +262,8 @@ TEST_CASE("terms: pairs, kanji alone and across their kana, words without ending
 
 TEST_CASE("questions: words that are known, what stands for them, and the rest", "[database]") {
   search::Lexicon lexicon;
-  lexicon.add({{{"山札", "デッキ"}, {"負", "敗北"}, {"使", "使用"}}, {"が", "は", "になったら", "う"}});
+  lexicon.add(
+      {{{"山札", "デッキ"}, {"負", "敗北"}, {"使", "使用"}}, {"が", "は", "になったら", "う"}});
   CHECK(units("デッキが0枚になったら負け?", lexicon) == "デッキ(山札) [0枚] 負(敗北)");
   // the longest word that is known, and none within a run of katakana or between two kanji
   CHECK(units("使用", lexicon) == "使用(使)");
